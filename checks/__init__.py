@@ -1,0 +1,1 @@
+"""Derivation in, report out: elaboration, the kernel and its normal form, refutation, Monte-Carlo."""

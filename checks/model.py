@@ -1,0 +1,262 @@
+"""Elaborated terms: every symbol resolved, every shape known, every bound variable unique.
+
+Terms of `language` are as written; nodes are what they mean in a setting. Proof (`checks.prove`) and
+numerics (`checks.numeric`) both start from nodes and share nothing else.
+
+Shapes are (rows, columns): a scalar is 1 x 1, a vector n x 1, its transpose 1 x n. A dimension is
+an `int`, or a name: a declared one ("d") or one invented by inference ("?3").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+Dim: TypeAlias = "int | str"
+
+
+@dataclass(frozen=True)
+class Shape:
+    rows: Dim
+    cols: Dim
+
+    @property
+    def is_scalar(self) -> bool:
+        return self.rows == 1 and self.cols == 1
+
+    @property
+    def is_vector(self) -> bool:
+        return self.rows != 1 and self.cols == 1
+
+    @property
+    def is_row(self) -> bool:
+        return self.rows == 1 and self.cols != 1
+
+    @property
+    def is_matrix(self) -> bool:
+        return self.rows != 1 and self.cols != 1
+
+    def transposed(self) -> Shape:
+        return Shape(self.cols, self.rows)
+
+
+SCALAR = Shape(1, 1)
+
+
+@dataclass(frozen=True)
+class Lit:
+    """An exact number; where the shape is not scalar, every entry is that number (zeros, ones)."""
+
+    value: Fraction
+    shape: Shape = SCALAR
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A symbol with its indices: `x` (), `v_t` (t,), the entry `v_{t,a}` (t, a). Indices are integer nodes, from 1.
+
+    Bound variables and the parameters of definitions are `Ref`s without indices, too. The first
+    `Symbol.family` indices choose the member of a family; when more are given they are entries, and the
+    shape is scalar.
+    """
+
+    name: str
+    indices: tuple[Node, ...] = ()
+    shape: Shape = SCALAR
+
+
+@dataclass(frozen=True)
+class Op:
+    """A head of `language.heads.HEADS` on arguments; `mul` is n-ary, and scalar or matrix by shapes."""
+
+    head: str
+    args: tuple[Node, ...]
+    shape: Shape = SCALAR
+
+
+@dataclass(frozen=True)
+class Call:
+    """A named function (see `Setting.functions`) at arguments; elementwise ones keep the argument's shape."""
+
+    function: str
+    args: tuple[Node, ...]
+    shape: Shape = SCALAR
+
+
+@dataclass(frozen=True)
+class Density:
+    """p(x, z) or p(x | z): `family` names p with its labels, `of` and `given` the variables, sorted by name."""
+
+    family: str
+    of: tuple[str, ...]
+    given: tuple[str, ...] = ()
+    shape: Shape = SCALAR
+
+
+@dataclass(frozen=True)
+class Between:
+    """Integers low..high inclusive, except those in `unless`."""
+
+    low: Node
+    high: Node
+    unless: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True)
+class Everywhere:
+    """All of R^n (or R), or the whole sample space of an abstract variable."""
+
+    shape: Shape
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Distributed as a law (an `Op` with head Normal, or a `Density`)."""
+
+    law: Node
+    shape: Shape
+
+
+@dataclass(frozen=True)
+class Binder:
+    """sum, prod (over `Between`), integral (over `Everywhere`), E (over `Drawn`)."""
+
+    head: str
+    var: str
+    over: Between | Everywhere | Drawn
+    body: Node
+    shape: Shape = SCALAR
+
+
+Node: TypeAlias = Lit | Ref | Op | Call | Density | Binder
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """What is known of a symbol: how many family indices it takes and the shape of one member."""
+
+    name: str
+    family: int = 0
+    shape: Shape = SCALAR
+    integer: bool = False
+    random: bool = False
+    line: int = 0
+    how: str = "inferred"
+    bounds: tuple[Dim, ...] = ()  # the range 1..n of each family index, where it is known
+
+
+@dataclass(frozen=True)
+class Function:
+    """f : R^m -> R^n as shapes of its arguments and result; elementwise ones take any shape."""
+
+    name: str
+    params: tuple[Shape, ...]
+    result: Shape
+    elementwise: bool = False
+    positive: bool = False
+
+
+@dataclass(frozen=True)
+class Definition:
+    """`name_{indices}(params) = body`.
+
+    Each index is the name of a variable (the definition holds for every value of it) or an integer
+    node (it holds at that one). A recurrence is two of these: one for index t whose body refers to
+    index t-1, one for the constant 0. `least` is the smallest value of the first index for which the
+    general definition holds.
+    """
+
+    name: str
+    indices: tuple[str | Node, ...]
+    params: tuple[str, ...]
+    body: Node
+    least: int | None = None
+    line: int = 0
+    entrywise: bool = False  # the last indices are entries: A_{ij} = ..., p_i = ...
+
+
+@dataclass(frozen=True)
+class Law:
+    """A random symbol and its distribution. Entries of a Normal with scalar-times-identity covariance
+    are independent; members of a family are when `independent`. `kind` is Normal or abstract."""
+
+    name: str
+    kind: str
+    mean: Node | None = None
+    cov: Node | None = None  # scalar variance, or covariance matrix
+    independent: bool = False
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A hypothesis `lhs relation rhs` that holds for all values of the names in `over`."""
+
+    lhs: Node
+    relation: str
+    rhs: Node
+    over: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Everything that a step may rest on."""
+
+    symbols: Mapping[str, Symbol] = field(default_factory=dict)
+    functions: Mapping[str, Function] = field(default_factory=dict)
+    definitions: Mapping[str, tuple[Definition, ...]] = field(default_factory=dict)
+    laws: Mapping[str, Law] = field(default_factory=dict)
+    independent: frozenset[frozenset[str]] = frozenset()  # pairs of random symbols
+    constraints: tuple[Constraint, ...] = ()
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A step, elaborated."""
+
+    lhs: Node
+    relation: str
+    rhs: Node
+
+
+def parts(node: Node) -> tuple[Node, ...]:
+    """Direct subnodes. Never fails."""
+    match node:
+        case Lit() | Density():
+            return ()
+        case Ref(_, indices):
+            return indices
+        case Op(_, args) | Call(_, args):
+            return args
+        case Binder(_, _, Between(low, high, unless), body):
+            return (low, high, *unless, body)
+        case Binder(_, _, Drawn(law, _), body):
+            return (law, body)
+        case Binder(_, _, Everywhere(), body):
+            return (body,)
+    raise TypeError(node)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything below it."""
+    yield node
+    for part in parts(node):
+        yield from walk(part)
+
+
+def names_in(node: Node) -> frozenset[str]:
+    """Names of symbols, functions and densities that occur. Bound variables are unique, so they do no harm."""
+    names: set[str] = set()
+    for n in walk(node):
+        match n:
+            case Ref(name):
+                names.add(name)
+            case Call(function):
+                names.add(function)
+            case Density(family, of, given):
+                names.update((family, *of, *given))
+            case _:
+                pass
+    return frozenset(names)

@@ -1,0 +1,173 @@
+"""Derivations: what the author gives, and the steps that are to be decided.
+
+A reader turns a page into a `Derivation`; its items keep the order of the page. Nothing here is
+ever annotated in place: verdicts live in a `Report`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from language.terms import NOWHERE, Span, Term
+
+Relation: TypeAlias = Literal["=", "<=", ">=", "<", ">", "!=", "~~", "->", "=>", "<=>"]
+RELATIONS: tuple[Relation, ...] = ("=", "<=", ">=", "<", ">", "!=", "~~", "->", "=>", "<=>")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """`lhs relation rhs`, a statement that is true or false."""
+
+    lhs: Term
+    relation: Relation
+    rhs: Term
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+# What an author may say of symbols ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RealSpace:
+    """R, R^n, R^{m x n}; `positive` for R_+ ; `integer` for N and Z."""
+
+    dims: tuple[Term, ...] = ()
+    positive: bool = False
+    integer: bool = False
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A real interval; open where the flag says so."""
+
+    low: Term
+    high: Term
+    open_low: bool
+    open_high: bool
+
+
+@dataclass(frozen=True)
+class Membership:
+    """`subject \\in space`. The subject is a symbol or an indexed symbol like x_i."""
+
+    subject: Term
+    space: RealSpace | Interval
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Mapping:
+    """`f : domain -> codomain`."""
+
+    function: Term
+    domain: RealSpace
+    codomain: RealSpace
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A definition or hypothesis: an equation or inequality that the author gives.
+
+    `definition` is True where the author introduces the left side by it.
+    `over` names the variables for which it holds in general ("for every i").
+    """
+
+    formula: Formula
+    definition: bool
+    over: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Distributed:
+    """`subject \\sim law`; `independent` where the members of a family are i.i.d."""
+
+    subject: Term
+    law: Term
+    independent: bool = False
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Independent:
+    """The subjects are mutually independent random objects."""
+
+    subjects: tuple[Term, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Property:
+    """A word said of a symbol: elementwise, symmetric, diagonal, one-hot, random, integer ..."""
+
+    subject: Term
+    word: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The rows (or columns) of a matrix are the given vectors: row i of `matrix` is `vector`."""
+
+    matrix: Term
+    index: str
+    vector: Term
+    which: Literal["row", "column"]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Property | Lines
+
+
+# Steps -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """One claim of a chain. `span` covers the right-hand side, `text` is the LaTeX of both sides."""
+
+    formula: Formula
+    chain: int
+    span: Span
+    lhs_text: str
+    rhs_text: str
+    justification: str = ""
+    definition: bool = False  # the author introduces the left side here: listed, not judged
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A formula that the reader did not understand: where it stopped, and what it expected."""
+
+    span: Span
+    message: str
+    text: str = ""
+    chain: int = 0
+    display: bool = True  # False: it stood in prose, where a formula may be no claim at all
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A boundary on the page: definitions of a later part may hide those of an earlier one."""
+
+    title: str
+    span: Span
+
+
+Item: TypeAlias = (
+    Membership | Mapping | Fact | Distributed | Independent | Property | Lines | Step | Unread | Heading
+)
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A page, read: declarations and steps in the order of the page."""
+
+    source: str
+    items: tuple[Item, ...]
+
+    @property
+    def steps(self) -> tuple[Step | Unread, ...]:
+        return tuple(i for i in self.items if isinstance(i, Step | Unread))

@@ -1,0 +1,87 @@
+"""The closed table of heads: every operation that a term may be built from.
+
+Each interpretation (shape, normal form, numeric value, LaTeX) is a table with these same keys;
+`tests/test_heads.py` compares them. A new head starts with a row here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Head:
+    name: str
+    least: int  # fewest arguments
+    most: int | None  # most arguments; None: any number
+    meaning: str
+
+
+def _table(*rows: tuple[str, int, int | None, str]) -> dict[str, Head]:
+    table: dict[str, Head] = {}
+    for name, least, most, meaning in rows:
+        if name in table:
+            raise ValueError(f"head {name} is defined twice")
+        table[name] = Head(name, least, most, meaning)
+    return table
+
+
+HEADS = _table(
+    # arithmetic, on scalars, vectors and matrices alike
+    ("add", 2, None, "a sum as written; a - b is add(a, neg(b))"),
+    ("neg", 1, 1, "-a"),
+    ("mul", 2, None, "a product by juxtaposition, \\cdot or \\times: scalar, matrix or inner, by shape"),
+    ("div", 2, 2, "a fraction"),
+    ("pow", 2, 2, "a^b; A^{-1} is pow(A, -1)"),
+    ("hadamard", 2, 2, "a \\odot b, entry by entry"),
+    ("inner", 2, 2, "\\langle a, b \\rangle"),
+    ("transpose", 1, 1, "A^\\top"),
+    # functions of scalars, entry by entry on vectors and matrices
+    ("exp", 1, 1, "natural exponential; also e^{x}"),
+    ("log", 1, 1, "natural logarithm"),
+    ("sqrt", 1, 1, "non-negative square root"),
+    ("abs", 1, 1, "absolute value"),
+    ("tanh", 1, 1, "hyperbolic tangent"),
+    ("sin", 1, 1, "sine"),
+    ("cos", 1, 1, "cosine"),
+    # functions of vectors and matrices
+    ("norm", 1, 1, "Euclidean norm of a vector; of a matrix the operator norm"),
+    ("norm_F", 1, 1, "Frobenius norm"),
+    ("tr", 1, 1, "trace"),
+    ("det", 1, 1, "determinant"),
+    ("diag", 1, 1, "diagonal matrix of a vector; diagonal of a matrix"),
+    ("softmax", 1, 1, "softmax of a vector"),
+    ("softmax_row", 1, 1, "softmax of each row of a matrix"),
+    ("softmax_col", 1, 1, "softmax of each column of a matrix"),
+    # constants whose shape follows from use
+    ("identity", 0, 1, "identity matrix, perhaps with its size"),
+    ("zeros", 0, 1, "zero vector or matrix (a bold 0)"),
+    ("ones", 0, 1, "vector of ones (a bold 1)"),
+    ("pi", 0, 0, "the number pi"),
+    ("infinity", 0, 0, "infinity, as a bound or a limit point"),
+    # access and application
+    ("index", 2, None, "a_{i}, A_{ij}: a member of a family, or an entry"),
+    ("apply", 2, None, "apply(f, x, ...): a named function at arguments"),
+    ("matrix", 1, None, "an explicit matrix, as rows"),
+    ("row", 1, None, "a row of an explicit matrix"),
+    ("delta", 2, 2, "Kronecker delta \\delta_{ij}"),
+    # calculus
+    ("deriv", 2, 2, "deriv(f, x): partial derivative or gradient of f in x"),
+    # probability
+    ("E", 1, 1, "expectation over every random symbol inside"),
+    ("Var", 1, 1, "variance"),
+    ("Cov", 2, 2, "covariance"),
+    ("density", 2, None, "density(p, given(...), x, ...): p(x, ... | ...) at a point"),
+    ("given", 0, None, "what a density is conditioned on"),
+    ("KL", 2, 2, "Kullback-Leibler divergence of two densities"),
+    ("Normal", 2, 2, "normal distribution with mean and variance or covariance"),
+    ("normal_pdf", 3, 3, "normal density at a point: \\mathcal{N}(x; mu, Sigma)"),
+)
+
+BINDERS = _table(
+    ("sum", 1, 1, "sum over an integer variable"),
+    ("prod", 1, 1, "product over an integer variable"),
+    ("integral", 1, 1, "integral over a scalar or vector variable"),
+    ("E", 1, 1, "expectation over the bound variable only"),
+    ("lim", 1, 1, "limit"),
+)

@@ -1,0 +1,229 @@
+"""Terms: mathematical expressions exactly as written.
+
+A term is inert and immutable. `==` is structural and ignores where a term stood on the page;
+mathematical equality is a claim, decided elsewhere. Four cases, closed:
+
+    Num    an exact rational number
+    Sym    a named symbol; the name is canonical LaTeX: x, \\theta, \\bm{v}, \\hat{y}, F_{Q}, \\Delta\\bm{\\theta}
+    App    a head from `heads.HEADS` applied to arguments
+    Bind   a binder (sum, integral, expectation ...) with its variable, domain and body
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A region of a source file; lines and columns count from 1, the end is exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def to(self, other: Span) -> Span:
+        """The region from the start of this one to the end of the other."""
+        return Span(self.line, self.column, other.end_line, other.end_column)
+
+
+NOWHERE = Span(0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Num:
+    value: Fraction
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Sym:
+    name: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class App:
+    head: str
+    args: tuple[Term, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Range:
+    """Integers from `low` to `high` inclusive, leaving out the values in `unless`."""
+
+    low: Term
+    high: Term
+    unless: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unstated:
+    """The author wrote no bounds (`\\sum_i`, `\\int ... dx`): they follow from what is indexed."""
+
+    unless: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True)
+class DistributedAs:
+    """The variable is drawn from this distribution (`\\mathbb{E}_{x \\sim p}`)."""
+
+    law: Term
+
+
+@dataclass(frozen=True)
+class Tends:
+    """The variable tends to this point (`\\lim_{x \\to a}`)."""
+
+    point: Term
+
+
+Domain: TypeAlias = Range | Unstated | DistributedAs | Tends
+
+
+@dataclass(frozen=True)
+class Bind:
+    head: str
+    var: Sym
+    domain: Domain
+    body: Term
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+Term: TypeAlias = Num | Sym | App | Bind
+
+
+def num(value: int | Fraction) -> Num:
+    return Num(Fraction(value))
+
+
+def app(head: str, *args: Term) -> App:
+    return App(head, args)
+
+
+def domain_terms(domain: Domain) -> tuple[Term, ...]:
+    """The terms that stand in a domain, outside the scope of the bound variable."""
+    match domain:
+        case Range(low, high, unless):
+            return (low, high, *unless)
+        case Unstated(unless):
+            return unless
+        case DistributedAs(law):
+            return (law,)
+        case Tends(point):
+            return (point,)
+
+
+def map_domain(domain: Domain, f: Callable[[Term], Term]) -> Domain:
+    """The domain with `f` applied to each of its terms."""
+    match domain:
+        case Range(low, high, unless):
+            return Range(f(low), f(high), tuple(f(u) for u in unless))
+        case Unstated(unless):
+            return Unstated(tuple(f(u) for u in unless))
+        case DistributedAs(law):
+            return DistributedAs(f(law))
+        case Tends(point):
+            return Tends(f(point))
+
+
+def children(term: Term) -> tuple[Term, ...]:
+    """Direct subterms, bodies of binders included."""
+    match term:
+        case App(_, args):
+            return args
+        case Bind(_, _, domain, body):
+            return (*domain_terms(domain), body)
+        case _:
+            return ()
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """The term and everything below it, outermost first."""
+    yield term
+    for child in children(term):
+        yield from subterms(child)
+
+
+def free_names(term: Term) -> frozenset[str]:
+    """Names that occur in the term outside the scope of a binder for them."""
+    match term:
+        case Num():
+            return frozenset()
+        case Sym(name):
+            return frozenset((name,))
+        case App(_, args):
+            return frozenset[str]().union(*(free_names(a) for a in args))
+        case Bind(_, var, domain, body):
+            outside = frozenset[str]().union(*(free_names(t) for t in domain_terms(domain)))
+            return outside | (free_names(body) - {var.name})
+
+
+def fresh(name: str, taken: frozenset[str]) -> str:
+    """A name like the given one that is not taken."""
+    candidate, count = name, 0
+    while candidate in taken:
+        count += 1
+        candidate = f"{name}_{{({count})}}"
+    return candidate
+
+
+def substitute(term: Term, values: Mapping[str, Term]) -> Term:
+    """Replace free symbols simultaneously; bound variables are renamed rather than captured."""
+    if not values:
+        return term
+    match term:
+        case Num():
+            return term
+        case Sym(name):
+            return values.get(name, term)
+        case App(head, args, span):
+            return App(head, tuple(substitute(a, values) for a in args), span)
+        case Bind(_, var, domain, body):
+            inner = {k: v for k, v in values.items() if k != var.name and k in free_names(body)}
+            taken = frozenset[str]().union(*(free_names(v) for v in inner.values()))
+            if var.name in taken:
+                renamed = Sym(fresh(var.name, taken | free_names(body)), var.span)
+                body = substitute(body, {var.name: renamed})
+                var = renamed
+            return replace(
+                term,
+                var=var,
+                domain=map_domain(domain, lambda t: substitute(t, values)),
+                body=substitute(body, inner),
+            )
+
+
+def alpha_equal(a: Term, b: Term) -> bool:
+    """Structural equality up to the names of bound variables."""
+    match a, b:
+        case App(h1, args1), App(h2, args2):
+            same_length = h1 == h2 and len(args1) == len(args2)
+            return same_length and all(map(alpha_equal, args1, args2))
+        case Bind(h1, v1, d1, b1), Bind(h2, v2, d2, b2):
+            outside1, outside2 = domain_terms(d1), domain_terms(d2)
+            if h1 != h2 or type(d1) is not type(d2) or len(outside1) != len(outside2):
+                return False
+            common = Sym(fresh(v1.name, free_names(b1) | free_names(b2) | {v1.name, v2.name}))
+            body1, body2 = substitute(b1, {v1.name: common}), substitute(b2, {v2.name: common})
+            return all(map(alpha_equal, outside1, outside2)) and alpha_equal(body1, body2)
+        case _:
+            return a == b
+
+
+def strip_spans(term: Term) -> Term:
+    """The same term, standing nowhere."""
+    match term:
+        case Num(value):
+            return Num(value)
+        case Sym(name):
+            return Sym(name)
+        case App(head, args):
+            return App(head, tuple(strip_spans(a) for a in args))
+        case Bind(head, var, domain, body):
+            return Bind(head, Sym(var.name), map_domain(domain, strip_spans), strip_spans(body))

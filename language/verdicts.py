@@ -1,0 +1,129 @@
+"""Verdicts: a closed union, never a bool. What is known of a step, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from language.derivation import Step, Unread
+from language.terms import Span
+
+Value: TypeAlias = "float | int | str | list[Value]"
+
+
+@dataclass(frozen=True)
+class Numeric:
+    """Evidence from evaluation: how many instances agreed, or an estimate with its interval."""
+
+    instances: int = 0
+    max_error: float = 0.0
+    dimensions: tuple[str, ...] = ()
+    estimate: float | None = None
+    interval: tuple[float, float] | None = None
+    claimed: float | None = None
+    samples: int = 0
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Proved:
+    """Made by `checks.kernel` only."""
+
+    method: tuple[str, ...]
+    assumptions: tuple[str, ...] = ()
+    trusting: tuple[str, ...] = ()
+    numeric: Numeric | None = None
+    remark: str = ""
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A concrete instance that satisfies the declarations and at which the two sides differ."""
+
+    counterexample: Mapping[str, Value]
+    left: str
+    right: str
+    certified_by: str
+    seed: int
+    hint: str = ""
+    numeric: Numeric | None = None
+
+
+@dataclass(frozen=True)
+class Supported:
+    numeric: Numeric
+    why_not_proved: str
+
+
+@dataclass(frozen=True)
+class Assumed:
+    reason: str
+
+
+@dataclass(frozen=True)
+class Unknown:
+    why: str
+
+
+@dataclass(frozen=True)
+class NotRead:
+    message: str
+
+
+Verdict: TypeAlias = Proved | Refuted | Supported | Assumed | Unknown | NotRead
+
+NAMES: dict[type, str] = {
+    Proved: "proved",
+    Refuted: "refuted",
+    Supported: "supported",
+    Assumed: "assumed",
+    Unknown: "unknown",
+    NotRead: "unread",
+}
+WEAKEST_FIRST = ("refuted", "unread", "unknown", "supported", "assumed", "proved")
+
+
+def name_of(verdict: Verdict) -> str:
+    return NAMES[type(verdict)]
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What was concluded of a symbol, and whether the author said it or its use implied it."""
+
+    name: str
+    sort: str
+    line: int
+    how: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    step: Step | Unread
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Report:
+    source: str
+    declarations: tuple[Declared, ...]
+    steps: tuple[Judged, ...]
+    warnings: tuple[Diagnostic, ...] = ()
+
+    def summary(self) -> dict[str, int]:
+        counts = {name: 0 for name in ("proved", "refuted", "supported", "assumed", "unknown", "unread")}
+        for judged in self.steps:
+            counts[name_of(judged.verdict)] += 1
+        return counts
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """A message as data: which fault, where, what to do. Rendering is elsewhere."""
+
+    code: str
+    span: Span
+    message: str
+    help: str = ""
+    related: tuple[tuple[Span, str], ...] = field(default=())
