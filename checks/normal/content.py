@@ -1,0 +1,77 @@
+"""Content of a polynomial: the factor that all its terms share, pulled out canonically.
+
+P = coefficient * outer * inner, where `outer` is a product without sums. Shared integer powers
+(negative ones too), shared exponentials and shared symbolic powers come out, so that
+1/(e^x + 1) and e^{-x}/(1 + e^{-x}) have the same denominator.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cmp_to_key
+
+from checks.normal.facts import Facts
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, collect, open_sums
+
+
+def extract_content(poly: Poly, facts: Facts, signed: bool) -> tuple[Fraction, Mono, Poly]:
+    """Coefficient, outer product and inner polynomial. `signed`: the coefficient may be negative."""
+    shared: dict[Atom, Poly] = {}
+    per_term = [_free_powers(mono) for mono, _ in poly.terms]
+    for atom in {a: None for powers in per_term for a in powers}:
+        exponents = [powers.get(atom, ZERO) for powers in per_term]
+        common = _common(exponents)
+        if not common.is_zero:
+            shared[atom] = common
+    lead = poly.terms[0][1] if not shared else None
+    inner = poly if not shared else collect((_divide(m, shared), c) for m, c in poly.terms)
+    coefficient = _rational_content(inner) if lead is None or lead else Fraction(1)
+    first = inner.terms[0][1]
+    if signed and first < 0:
+        coefficient = -coefficient
+    outer = close((), [(a, e) for a, e in shared.items()])
+    return coefficient, outer, inner.scaled(1 / coefficient)
+
+
+def _rational_content(poly: Poly) -> Fraction:
+    """The absolute value of the first coefficient."""
+    return abs(poly.terms[0][1])
+
+
+def _free_powers(mono: Mono) -> dict[Atom, Poly]:
+    """Powers of the monomial that do not involve its bound variables; of an exponent, the part that does not."""
+    bound = frozenset(v for v, _ in mono.sums)
+    powers = {}
+    for atom, exponent in mono.factors:
+        if atom.kind == "delta" or atom.names & bound:
+            continue
+        free = collect((m, c) for m, c in exponent.terms if not m.names & bound)
+        if not free.is_zero:
+            powers[atom] = free
+    return powers
+
+
+def _common(exponents: list[Poly]) -> Poly:
+    """The least exponent when all are numbers, else the largest in a translation-invariant order."""
+    values = [e.constant for e in exponents]
+    if all(v is not None for v in values):
+        return min(exponents, key=lambda e: e.constant or Fraction(0))
+    return max(exponents, key=cmp_to_key(_compare))
+
+
+def _compare(a: Poly, b: Poly) -> int:
+    difference = a - b
+    if difference.is_zero:
+        return 0
+    return 1 if difference.terms[-1][1] > 0 else -1
+
+
+def _divide(mono: Mono, shared: dict[Atom, Poly]) -> Mono:
+    sums, factors = open_sums(mono)
+    exponents = dict(factors)
+    for atom, common in shared.items():
+        exponents[atom] = exponents.get(atom, ZERO) - common
+    return close(sums, [(a, e) for a, e in exponents.items() if not e.is_zero])
+
+
+__all__ = ["ONE", "extract_content"]

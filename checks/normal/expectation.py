@@ -1,0 +1,291 @@
+"""Expectation of normal forms: linearity, independence, cumulants, Gaussian exponentials.
+
+A moment of entries is the sum over set partitions of products of joint cumulants; the joint cumulant
+of independent groups is zero, that of a normal beyond order two is zero. This decides polynomial
+moments in symbolic dimension. Exponentials of linear forms in normals are tilted:
+E[e^L x] = e^{E L + Var(L)/2} E[x + Cov(x, L)]. What has no rule stays an opaque, canonical atom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.model import Law, Node, Op, Shape
+from checks.normal.algebra import EULER, Factors, bind
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, number, of_atom, open_sums, total
+
+if TYPE_CHECKING:
+    from checks.normal.entries import Normaliser
+
+MOST_FACTORS_OF_A_MOMENT = 8
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """Cumulants of the entries of a normal; `family` indices choose a member, the rest an entry."""
+
+    mean: Callable[[tuple[Poly, ...]], Poly]
+    covariance: Callable[[tuple[Poly, ...], tuple[Poly, ...]], Poly | None]
+
+
+class Expectation:
+    def __init__(self, normaliser: Normaliser) -> None:
+        self.n = normaliser
+        self.algebra = normaliser.algebra
+        self.setting = normaliser.setting
+        self.gaussians: dict[str, Gaussian] = {}
+        self.random = frozenset(s.name for s in self.setting.symbols.values() if s.random) | self.setting.laws.keys()
+        self.opaque_binds = ""
+        for law in self.setting.laws.values():
+            if law.kind == "Normal":
+                self.gaussians[law.name] = self._gaussian(law)
+
+    # the ways in ----------------------------------------------------------------------------------
+
+    def over_all(self, body: Poly) -> Poly:
+        """Expectation over every random symbol of the setting."""
+        self.n.used["linearity-of-expectation"] = None
+        return total(self._mono(m).scaled(c) for m, c in body.terms)
+
+    def covariance(self, a: Poly, b: Poly) -> Poly:
+        """Cov(a, b) = E[ab] - E[a] E[b]."""
+        self.n.used["variance-as-second-moment"] = None
+        product = self.over_all(self.algebra.mul(a, b))
+        return product - self.algebra.mul(self.over_all(a), self.over_all(b))
+
+    def over_bound(self, variable: str, shape: Shape, law: Node, body: Poly, env: Mapping[str, Poly]) -> Poly:
+        """Expectation over a bound variable with a normal law; every other symbol is a constant."""
+        if not isinstance(law, Op) or law.head != "Normal":
+            from checks.normal.entries import NoRule
+
+            raise NoRule("no rule for expectations under this distribution yet")
+        mean, cov = law.args
+        normal = Gaussian(
+            lambda idx: self.n.entry(mean, idx[0] if idx else ONE, ONE, env),
+            lambda a, b: self.n.entry(cov, a[0] if a else ONE, b[0] if b else ONE, env),
+        )
+        return self.under(variable, normal, body)
+
+    def under(self, variable: str, normal: Gaussian, body: Poly) -> Poly:
+        """Expectation over one normal variable given by its cumulants."""
+        self.random = frozenset((variable,))
+        self.gaussians = {variable: normal}
+        self.opaque_binds = variable
+        return self.over_all(body)
+
+    # one monomial ---------------------------------------------------------------------------------
+
+    def _mono(self, mono: Mono) -> Poly:
+        if not mono.names & self.random:
+            return Poly(((mono, Fraction(1)),))
+        sums, factors = open_sums(mono)
+        if any(b.names & self.random for _, b in sums):
+            return self._opaque([], [(a, e) for a, e in mono.factors])
+        constant = [f for f in factors if not self._random_names(f)]
+        moving = [f for f in factors if self._random_names(f)]
+        groups = self._independent_groups(moving)
+        if len(groups) > 1:
+            self.n.used["independence"] = None
+        values = [self._group(group) for group in groups]
+        fixed = self.algebra.assemble([], constant, Fraction(1)) if constant else ONE
+        return self.algebra.sum_all(sums, self.algebra.mul(fixed, *values))
+
+    def _random_names(self, factor: tuple[Atom, Poly]) -> frozenset[str]:
+        return (factor[0].names | factor[1].names) & self.random
+
+    def _independent_groups(self, factors: Factors) -> list[Factors]:
+        """Factors that share a symbol, or whose symbols were not declared independent, stay together."""
+        groups: list[tuple[frozenset[str], Factors]] = []
+        for factor in factors:
+            names, members = self._random_names(factor), [factor]
+            apart = []
+            for other_names, other in groups:
+                if self._independent(names, other_names):
+                    apart.append((other_names, other))
+                else:
+                    names, members = names | other_names, other + members
+            groups = [*apart, (names, members)]
+        return [members for _, members in groups]
+
+    def _independent(self, a: frozenset[str], b: frozenset[str]) -> bool:
+        return all(frozenset((x, y)) in self.setting.independent for x in a for y in b)
+
+    def _group(self, factors: Factors) -> Poly:
+        """Expectation of a product of dependent factors."""
+        entries = _entries(factors)
+        if entries is not None and len(entries) <= MOST_FACTORS_OF_A_MOMENT:
+            return self._moment(entries)
+        tilted = self._tilted(factors)
+        return tilted if tilted is not None else self._opaque([], factors)
+
+    def _opaque(self, sums: list[tuple[str, Poly]], factors: Factors) -> Poly:
+        body = Poly(((close(sums, factors), Fraction(1)),))
+        if self.opaque_binds:
+            variable = self.opaque_binds
+            normal = self.gaussians[variable]
+            probe = of_atom(Atom("sym", "~probe"))
+            extra = [normal.mean((probe,)), normal.covariance((probe,), (probe,)) or ZERO]
+            return of_atom(bind("E", "", [body, *extra], variable))
+        return of_atom(Atom("E", "", (body,)))
+
+    # moments --------------------------------------------------------------------------------------
+
+    def _moment(self, entries: list[Atom]) -> Poly:
+        pieces = []
+        for partition in set_partitions(entries):
+            self.algebra.budget.spend()
+            pieces.append(self.algebra.mul(*(self.cumulant(block) for block in partition)))
+        return total(pieces)
+
+    def cumulant(self, block: list[Atom]) -> Poly:
+        """Joint cumulant of entries of random symbols."""
+        names = {a.name for a in block}
+        if self._splits(names):
+            return ZERO
+        if len(names) == 1:
+            name = block[0].name
+            if name in self.gaussians:
+                return self._gaussian_cumulant(self.gaussians[name], block)
+            return self._abstract_cumulant(self.setting.laws.get(name), block)
+        return self._joint(block)
+
+    def _splits(self, names: set[str]) -> bool:
+        """Whether one of the symbols was declared independent of all the others."""
+        return len(names) > 1 and any(
+            all(frozenset((x, y)) in self.setting.independent for y in names - {x}) for x in names
+        )
+
+    def _joint(self, block: list[Atom]) -> Poly:
+        ordered = sorted(block, key=lambda a: a.key)
+        return of_atom(Atom("cum", str(len(block)), tuple(of_atom(a) for a in ordered)))
+
+    def _gaussian_cumulant(self, normal: Gaussian, block: list[Atom]) -> Poly:
+        if len(block) == 1:
+            self.n.used["mean-of-normal"] = None
+            return normal.mean(block[0].args)
+        if len(block) == 2:
+            self.n.used["covariance-of-normal"] = None
+            value = normal.covariance(block[0].args, block[1].args)
+            return value if value is not None else self._joint(block)
+        return ZERO
+
+    def _abstract_cumulant(self, law: Law | None, block: list[Atom]) -> Poly:
+        if law is None:
+            return self._joint(block)
+        if len(block) == 1 and law.mean is not None:
+            return self.n.entry(law.mean, *_row_column(self._member_entry(block[0])), {})
+        if not law.independent:
+            return self._joint(block)
+        family = self.setting.symbols[law.name].family
+        same = ONE
+        for other in block[1:]:
+            for a, b in zip(block[0].args[:family], other.args[:family], strict=True):
+                same = self.algebra.mul(same, self.algebra.delta(a, b))
+        if len(block) == 2 and law.cov is not None:
+            a, b = (self._member_entry(x) for x in block)
+            value = self.n.entry(law.cov, a[0] if a else ONE, b[0] if b else ONE, {})
+        else:
+            value = self._joint([Atom("sym", a.name, a.args[family:]) for a in block])
+        return self.algebra.mul(same, value)
+
+    def _member_entry(self, atom: Atom) -> tuple[Poly, ...]:
+        return atom.args[self.setting.symbols[atom.name].family :]
+
+    def _gaussian(self, law: Law) -> Gaussian:
+        symbol = self.setting.symbols[law.name]
+        family = symbol.family
+        assert law.mean is not None
+        assert law.cov is not None
+        mean_node, cov_node = law.mean, law.cov
+
+        def mean(idx: tuple[Poly, ...]) -> Poly:
+            return self.n.entry(mean_node, *_row_column(idx[family:]), {})
+
+        def covariance(a: tuple[Poly, ...], b: tuple[Poly, ...]) -> Poly | None:
+            if family and not law.independent and a[:family] != b[:family]:
+                return None
+            same = [self.algebra.delta(x, y) for x, y in zip(a[:family], b[:family], strict=True)]
+            row, column = a[family:], b[family:]
+            entry = self.n.entry(cov_node, row[0] if row else ONE, column[0] if column else ONE, {})
+            return self.algebra.mul(*same, entry)
+
+        return Gaussian(mean, covariance)
+
+    # exponentials ---------------------------------------------------------------------------------
+
+    def _tilted(self, factors: Factors) -> Poly | None:
+        """E[e^L x_1 ... x_k] for a linear form L in normals. None where it is something else."""
+        powers = dict(factors)
+        exponent = powers.pop(EULER, None)
+        entries = _entries(list(powers.items()))
+        if exponent is None or entries is None:
+            return None
+        linear = self._linear_part(exponent)
+        if linear is None:
+            return None
+        fixed = exponent - linear
+        self.n.used["normal-moment-generating-function"] = None
+        mean = self.over_all(linear)
+        spread = self._bilinear(linear, linear)
+        if spread is None:
+            return None
+        shifted = []
+        for atom in entries:
+            shift = self._bilinear(of_atom(atom), linear)
+            if shift is None:
+                return None
+            shifted.append(of_atom(atom) + shift)
+        front = self.algebra.exp(fixed + mean + spread.scaled(Fraction(1, 2)))
+        rest = self.over_all(self.algebra.mul(*shifted)) if shifted else ONE
+        return self.algebra.mul(front, rest)
+
+    def _linear_part(self, exponent: Poly) -> Poly | None:
+        """The random part of an exponent when it is linear in entries of normals."""
+        kept = []
+        for mono, c in exponent.terms:
+            moving = [(a, e) for a, e in mono.factors if (a.names | e.names) & self.random]
+            if not moving:
+                continue
+            atom, power = moving[0]
+            if len(moving) > 1 or not power.is_one or atom.kind != "sym" or atom.name not in self.gaussians:
+                return None
+            kept.append((mono, c))
+        return Poly(tuple(kept))
+
+    def _bilinear(self, a: Poly, b: Poly) -> Poly | None:
+        """Cov(a, b) for linear forms in normals, when every covariance in it is known."""
+        value = self.over_all(self.algebra.mul(a, b)) - self.algebra.mul(self.over_all(a), self.over_all(b))
+        return None if "cum:" in value.key else value
+
+
+def _row_column(indices: tuple[Poly, ...]) -> tuple[Poly, Poly]:
+    return (indices[0] if indices else ONE), (indices[1] if len(indices) > 1 else ONE)
+
+
+def _entries(factors: Factors) -> list[Atom] | None:
+    """The factors as a list of entries with repetition, when they are positive integer powers of entries."""
+    entries: list[Atom] = []
+    for atom, exponent in factors:
+        times = exponent.integer
+        if atom.kind != "sym" or times is None or not 0 < times <= MOST_FACTORS_OF_A_MOMENT:
+            return None
+        entries += [atom] * times
+    return entries
+
+
+def set_partitions(items: list[Atom]) -> Iterator[list[list[Atom]]]:
+    """All ways to split a list into blocks."""
+    if not items:
+        yield []
+        return
+    first, rest = items[0], items[1:]
+    for partition in set_partitions(rest):
+        yield [[first], *partition]
+        for k, block in enumerate(partition):
+            yield [*partition[:k], [first, *block], *partition[k + 1 :]]
+
+
+__all__ = ["Expectation", "Gaussian", "number", "set_partitions"]

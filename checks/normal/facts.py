@@ -1,0 +1,110 @@
+"""What the algebra may take for granted: signs, integrality and ranges, each from a declaration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from checks.normal.poly import Atom, Mono, Poly, number, symbol
+
+
+@dataclass
+class Facts:
+    """Knowledge about symbols and polynomials. Everything here was declared, or is needed for a side to be defined."""
+
+    positive_names: set[str] = field(default_factory=set)  # every entry of these is > 0
+    integers: set[str] = field(default_factory=set)
+    ranges: dict[str, Poly] = field(default_factory=dict)  # index variables that run from 1 to a bound
+    least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
+    positive_polys: set[Poly] = field(default_factory=set)
+    random: set[str] = field(default_factory=set)
+
+    def is_integer(self, poly: Poly) -> bool:
+        """Whether the value is an integer for sure."""
+        return all(c.denominator == 1 and self._integer_mono(m) for m, c in poly.terms)
+
+    def _integer_mono(self, mono: Mono) -> bool:
+        if mono.sums:
+            return False
+        return all(a.kind == "sym" and self.is_index(a) and (e.integer or 0) > 0 for a, e in mono.factors)
+
+    def is_index(self, atom: Atom) -> bool:
+        """A bound variable, a dimension or a symbol declared an integer."""
+        name = atom.name
+        return atom.kind == "sym" and not atom.args and (name[0] in "%~?@" or name in self.integers)
+
+    def positive(self, poly: Poly) -> bool:
+        """Whether the value is > 0 for sure, where it is defined."""
+        if not poly.terms:
+            return False
+        if poly in self.positive_polys or any(self._multiple(poly, known) for known in self.positive_polys):
+            return True
+        if all(c > 0 and self._positive_mono(m) for m, c in poly.terms):
+            return True
+        return self._shifted_integer(poly)
+
+    def _multiple(self, poly: Poly, known: Poly) -> bool:
+        if len(poly.terms) != len(known.terms):
+            return False
+        ratio = poly.terms[0][1] / known.terms[0][1]
+        return ratio > 0 and poly == known.scaled(ratio)
+
+    def _shifted_integer(self, poly: Poly) -> bool:
+        """t - 1 > 0 for an integer t >= 2."""
+        constant = sum((c for m, c in poly.terms if not m.factors and not m.sums), Fraction(0))
+        rest = poly - number(constant)
+        name = rest.variable
+        return name is not None and name in self.least and self.least[name] + constant > 0
+
+    def _positive_mono(self, mono: Mono) -> bool:
+        bounds = all(self.positive(b) for _, b in mono.sums)
+        return bounds and all(self.positive_power(a, e) for a, e in mono.factors)
+
+    def positive_power(self, atom: Atom, exponent: Poly) -> bool:
+        """Whether atom^exponent is > 0 for sure."""
+        return self.positive_atom(atom)
+
+    def positive_atom(self, atom: Atom) -> bool:
+        match atom.kind:
+            case "e" | "pi" | "dens":
+                return True
+            case "num":
+                return Fraction(atom.name) > 0
+            case "sym":
+                return self._positive_symbol(atom)
+            case "poly":
+                return self.positive(atom.args[0])
+            case "call":
+                return atom.name in self.positive_names
+            case _:
+                return False
+
+    def _positive_symbol(self, atom: Atom) -> bool:
+        if atom.name in self.positive_names or atom.name[0] in "%?":
+            return True
+        return not atom.args and self.least.get(atom.name, 0) > 0
+
+    def nonnegative(self, poly: Poly) -> bool:
+        """Whether the value is >= 0 for sure."""
+        return self.positive(poly) or all(c > 0 and self._nonnegative_mono(m) for m, c in poly.terms)
+
+    def _nonnegative_mono(self, mono: Mono) -> bool:
+        return all(self._even(a, e) or self.positive_power(a, e) or self._counts(a) for a, e in mono.factors)
+
+    def _even(self, atom: Atom, exponent: Poly) -> bool:
+        value = exponent.integer
+        return (value is not None and value % 2 == 0) or (atom.kind == "fn" and atom.name == "abs")
+
+    def _counts(self, atom: Atom) -> bool:
+        return atom.kind == "delta" or (atom.kind == "sym" and not atom.args and self.least.get(atom.name, -1) >= 0)
+
+    def in_range(self, index: Poly, bound: Poly) -> bool | None:
+        """Whether 1 <= index <= bound: True, False where the ranges differ for sure, None when unknown."""
+        name = index.variable
+        if name is not None and name in self.ranges:
+            return True if self.ranges[name] == bound else None
+        return None
+
+
+def index_symbol(name: str) -> Poly:
+    return symbol(name)

@@ -1,0 +1,124 @@
+"""Integrals over R, R^d and abstract sample spaces.
+
+Linearity and constants come first; then a density integrates to a marginal, and a Gaussian integrand
+is completed to a square: the integral of e^{-a|x|^2/2 + u.x} P(x) is (2 pi / a)^{d/2} times an
+expectation under N(0, I/a). Any other integral stays an opaque, canonical atom.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.model import Shape
+from checks.normal.algebra import EULER, Factors
+from checks.normal.expectation import Expectation, Gaussian
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, collect, number, of_atom, open_sums, total
+from checks.normal.show import show
+
+if TYPE_CHECKING:
+    from checks.normal.entries import Normaliser
+
+
+def integrate(n: Normaliser, variable: str, shape: Shape, body: Poly) -> Poly:
+    """The integral of the body over all values of the variable."""
+    n.used["linearity-of-integral"] = None
+    return total(_integrate_mono(n, variable, shape, m).scaled(c) for m, c in body.terms)
+
+
+def _integrate_mono(n: Normaliser, variable: str, shape: Shape, mono: Mono) -> Poly:
+    sums, factors = open_sums(mono)
+    constant = [f for f in factors if variable not in f[0].names | f[1].names]
+    moving = [f for f in factors if variable in f[0].names | f[1].names]
+    if any(variable in b.names for _, b in sums):
+        return _opaque(variable, list(mono.factors))
+    value = _marginal(n, variable, moving)
+    if value is None:
+        value = _gaussian(n, variable, shape, moving)
+    if value is None:
+        value = _opaque(variable, moving)
+    fixed = n.algebra.assemble([], constant, Fraction(1)) if constant else ONE
+    return n.algebra.sum_all(sums, n.algebra.mul(fixed, value))
+
+
+def _opaque(variable: str, factors: Factors) -> Poly:
+    """Variables of densities keep their names: p(x) and p(z) are different functions."""
+    body = Poly(((close((), factors), Fraction(1)),))
+    return of_atom(Atom("int", "", (body,), variable))
+
+
+def _marginal(n: Normaliser, variable: str, factors: Factors) -> Poly | None:
+    """The integral of p(x, z) over z is p(x)."""
+    if len(factors) != 1:
+        return None
+    atom, exponent = factors[0]
+    if atom.kind != "dens" or not exponent.is_one:
+        return None
+    n.used["density-integrates-to-marginal"] = None
+    rest = tuple(a for a in atom.args if a.variable != variable)
+    return of_atom(Atom("dens", atom.name, rest)) if rest else ONE
+
+
+def _gaussian(n: Normaliser, variable: str, shape: Shape, factors: Factors) -> Poly | None:
+    powers = dict(factors)
+    exponent = powers.pop(EULER, None)
+    if exponent is None or any(a.kind != "sym" for a in powers) or shape.is_matrix:
+        return None
+    quadratic, rest = _split_square(variable, shape, exponent, n)
+    if quadratic is None:
+        return None
+    precision = quadratic.scaled(Fraction(-2))
+    if not n.algebra.facts.positive(precision):
+        if precision.constant is not None:
+            return None
+        n.algebra.need(f"{show(precision)} > 0")
+    inverse = n.algebra.power(precision, number(-1))
+    pi = of_atom(Atom("pi"))
+    dimension = n.dimension(shape.rows)
+    scale = n.algebra.power(n.algebra.mul(number(2), pi, inverse), dimension.scaled(Fraction(1, 2)))
+    body = n.algebra.mul(n.algebra.exp(rest), n.algebra.assemble([], list(powers.items()), Fraction(1)))
+    normal = Gaussian(
+        lambda idx: ZERO,
+        lambda a, b: n.algebra.mul(n.algebra.delta(a[0], b[0]) if a else ONE, inverse),
+    )
+    n.used["gaussian-integral"] = None
+    value = Expectation(n).under(variable, normal, body)
+    return None if any(a == "E" for a in _kinds(value)) else n.algebra.mul(scale, value)
+
+
+def _kinds(poly: Poly) -> set[str]:
+    return {a.kind for m, _ in poly.terms for a, _ in m.factors}
+
+
+def _split_square(variable: str, shape: Shape, exponent: Poly, n: Normaliser) -> tuple[Poly | None, Poly]:
+    """exponent = c |x|^2 + rest, with c and the rest; None for c where there is no such square."""
+    coefficient, rest = [], []
+    for mono, c in exponent.terms:
+        factor = _square_coefficient(variable, shape, mono, n)
+        if factor is None:
+            rest.append((mono, c))
+        else:
+            coefficient.append(factor.scaled(c))
+    return (total(coefficient) if coefficient else None), collect(rest)
+
+
+def _square_coefficient(variable: str, shape: Shape, mono: Mono, n: Normaliser) -> Poly | None:
+    """What multiplies |x|^2 in a monomial of that form."""
+    sums, factors = open_sums(mono)
+    squares = [(a, e) for a, e in factors if a.kind == "sym" and a.name == variable and e.integer == 2]
+    if len(squares) != 1:
+        return None
+    atom = squares[0][0]
+    others = [f for f in factors if f[0] != atom]
+    if any(variable in a.names | e.names for a, e in others):
+        return None
+    if not atom.args:
+        return n.algebra.sum_all(sums, n.algebra.assemble([], others, Fraction(1)))
+    index = atom.args[0].variable
+    bounds = dict(sums)
+    if index not in bounds or bounds[index] != n.dimension(shape.rows):
+        return None
+    if any(index in a.names | e.names for a, e in others):
+        return None
+    remaining = [s for s in sums if s[0] != index]
+    return n.algebra.sum_all(remaining, n.algebra.assemble([], others, Fraction(1)))

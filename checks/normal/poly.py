@@ -1,0 +1,329 @@
+"""Polynomials over atoms, with symbolic sums: the data of the index normal form and its arithmetic.
+
+    Poly   a sum of monomials with rational coefficients
+    Mono   sum over its bound variables (each from 1 to its bound) of a product of atoms to powers
+    Atom   an entry of a symbol, a function value, a delta, an opaque integral ...
+
+Powers are polynomials themselves, so exp(a) exp(b) and beta^t beta^{-i} merge. Every value carries a
+canonical `key`; equality is equality of keys. Bound variables are named by the height of their
+binder, so that inner and outer ones never clash and alpha-equivalent values have equal keys.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+
+class OutOfBudget(Exception):
+    """The normal form would grow beyond the work that one step may cost."""
+
+
+@dataclass
+class Budget:
+    """Counts work, not seconds."""
+
+    limit: int = 60_000
+    spent: int = 0
+
+    def spend(self, amount: int = 1) -> None:
+        """Raises OutOfBudget when more is spent than there is."""
+        self.spent += amount
+        if self.spent > self.limit:
+            raise OutOfBudget(f"normal form larger than {self.limit} monomials")
+
+
+@dataclass(frozen=True, eq=False)
+class Atom:
+    """`kind` says what it is, `name` which one; `args` are polynomials: indices, arguments, bodies.
+
+    `binds` names the variable that is bound in the args of integrals and of function arguments.
+    """
+
+    kind: str
+    name: str = ""
+    args: tuple[Poly, ...] = ()
+    binds: str = ""
+
+    @cached_property
+    def key(self) -> str:
+        inner = ",".join(a.key for a in self.args)
+        return f"{self.kind}:{self.name}" + (f"[{self.binds}|{inner}]" if self.binds else f"[{inner}]" if inner else "")
+
+    @cached_property
+    def height(self) -> int:
+        return max((a.height for a in self.args), default=0) + (1 if self.binds else 0)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        own = frozenset((self.name,)) if self.kind == "sym" else frozenset[str]()
+        return own.union(*(a.names for a in self.args)) - {self.binds}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Atom) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@dataclass(frozen=True, eq=False)
+class Mono:
+    """Sum over `sums` (variable, upper bound) of the product of `factors` (atom, exponent), sorted by key."""
+
+    sums: tuple[tuple[str, Poly], ...] = ()
+    factors: tuple[tuple[Atom, Poly], ...] = ()
+
+    @cached_property
+    def key(self) -> str:
+        sums = "".join(f"S({v}<={b.key})" for v, b in self.sums)
+        return sums + "*".join(a.key if e.is_one else f"{a.key}^({e.key})" for a, e in self.factors)
+
+    @cached_property
+    def height(self) -> int:
+        inner = [h for a, e in self.factors for h in (a.height, e.height)] + [b.height for _, b in self.sums]
+        return max(inner, default=0) + (1 if self.sums else 0)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Free names."""
+        inside = frozenset[str]().union(*(a.names | e.names for a, e in self.factors))
+        bounds = frozenset[str]().union(*(b.names for _, b in self.sums))
+        return (inside | bounds) - {v for v, _ in self.sums}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mono) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@dataclass(frozen=True, eq=False)
+class Poly:
+    """A sum of monomials with non-zero coefficients, sorted by key."""
+
+    terms: tuple[tuple[Mono, Fraction], ...] = field(default=())
+
+    @cached_property
+    def key(self) -> str:
+        return "(" + "+".join(f"{c}.{m.key}" for m, c in self.terms) + ")"
+
+    @cached_property
+    def height(self) -> int:
+        return max((m.height for m, _ in self.terms), default=0)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset[str]().union(*(m.names for m, _ in self.terms))
+
+    @property
+    def is_zero(self) -> bool:
+        return not self.terms
+
+    @cached_property
+    def constant(self) -> Fraction | None:
+        """The value, if this is a number."""
+        if not self.terms:
+            return Fraction(0)
+        if len(self.terms) == 1 and not self.terms[0][0].sums and not self.terms[0][0].factors:
+            return self.terms[0][1]
+        return None
+
+    @property
+    def integer(self) -> int | None:
+        """The value, if this is an integer."""
+        value = self.constant
+        return int(value) if value is not None and value.denominator == 1 else None
+
+    @cached_property
+    def is_one(self) -> bool:
+        return self.constant == 1
+
+    @property
+    def single(self) -> tuple[Mono, Fraction] | None:
+        """The only term, if there is just one."""
+        return self.terms[0] if len(self.terms) == 1 else None
+
+    @property
+    def atom(self) -> Atom | None:
+        """The atom, if this is one atom to the first power with coefficient one."""
+        if len(self.terms) != 1 or self.terms[0][1] != 1:
+            return None
+        mono = self.terms[0][0]
+        if mono.sums or len(mono.factors) != 1 or not mono.factors[0][1].is_one:
+            return None
+        return mono.factors[0][0]
+
+    @property
+    def variable(self) -> str | None:
+        """The name, if this is a bare symbol."""
+        atom = self.atom
+        return atom.name if atom is not None and atom.kind == "sym" and not atom.args else None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Poly) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __add__(self, other: Poly) -> Poly:
+        return collect(itertools.chain(self.terms, other.terms))
+
+    def __sub__(self, other: Poly) -> Poly:
+        return self + other.scaled(Fraction(-1))
+
+    def __neg__(self) -> Poly:
+        return self.scaled(Fraction(-1))
+
+    def scaled(self, factor: Fraction) -> Poly:
+        if factor == 0:
+            return ZERO
+        return Poly(tuple((m, c * factor) for m, c in self.terms))
+
+
+ZERO = Poly()
+UNIT = Mono()
+ONE = Poly(((UNIT, Fraction(1)),))
+
+
+def number(value: int | Fraction) -> Poly:
+    return Poly(((UNIT, Fraction(value)),)) if value else ZERO
+
+
+def collect(terms: Iterable[tuple[Mono, Fraction]]) -> Poly:
+    """Add up like monomials."""
+    total: dict[Mono, Fraction] = {}
+    for mono, coefficient in terms:
+        total[mono] = total.get(mono, Fraction(0)) + coefficient
+    kept = [(m, c) for m, c in total.items() if c]
+    kept.sort(key=lambda term: term[0].key)
+    return Poly(tuple(kept))
+
+
+def total(polys: Iterable[Poly]) -> Poly:
+    return collect(term for p in polys for term in p.terms)
+
+
+def of_atom(atom: Atom) -> Poly:
+    return Poly(((Mono((), ((atom, ONE),)), Fraction(1)),))
+
+
+def symbol(name: str, *indices: Poly) -> Poly:
+    return of_atom(Atom("sym", name, indices))
+
+
+_fresh = itertools.count()
+
+
+def fresh_variable(prefix: str = "") -> str:
+    """A bound variable that occurs nowhere else; canonical names replace it when its binder is closed."""
+    return f"~{prefix}{next(_fresh)}"
+
+
+def rename_atom(atom: Atom, names: Mapping[str, str]) -> Atom:
+    if not atom.names & names.keys():
+        return atom
+    name = names.get(atom.name, atom.name) if atom.kind == "sym" else atom.name
+    return Atom(atom.kind, name, tuple(rename(a, names) for a in atom.args), atom.binds)
+
+
+def rename(poly: Poly, names: Mapping[str, str]) -> Poly:
+    """Rename free names to names that are bound nowhere inside; only the order of terms can change."""
+    if not poly.names & names.keys():
+        return poly
+    return collect((rename_mono(m, names), c) for m, c in poly.terms)
+
+
+def rename_mono(mono: Mono, names: Mapping[str, str]) -> Mono:
+    """As `rename`; sums are re-canonicalised since the order of their factors may have changed."""
+    if not mono.names & names.keys():
+        return mono
+    factors = [(rename_atom(a, names), rename(e, names)) for a, e in mono.factors]
+    sums = [(v, rename(b, names)) for v, b in mono.sums]
+    return close(sums, factors)
+
+
+# Canonical bound variables -----------------------------------------------------------------------
+
+MOST_LABELLINGS = 720
+
+
+def close(sums: Iterable[tuple[str, Poly]], factors: Iterable[tuple[Atom, Poly]]) -> Mono:
+    """The monomial with its bound variables named canonically.
+
+    Variables are first told apart by how they occur; among those that occur alike, every labelling
+    is tried and the smallest key wins. Beyond MOST_LABELLINGS the given order is kept: then equal
+    monomials may get different keys, which can lose a proof but never make one.
+    """
+    bound = list(sums)
+    ordered = sorted(factors, key=lambda f: (f[0].key, f[1].key))
+    if not bound:
+        return Mono((), tuple(ordered))
+    level = 1 + max(
+        [h for a, e in ordered for h in (a.height, e.height)] + [b.height for _, b in bound],
+        default=0,
+    )
+    best: Mono | None = None
+    for order in itertools.islice(_labellings(bound, ordered), MOST_LABELLINGS):
+        names = {variable: f"%{level}.{k}" for k, variable in enumerate(order)}
+        bounds = dict(bound)
+        renamed = sorted(
+            ((rename_atom(a, names), rename(e, names)) for a, e in ordered),
+            key=lambda f: (f[0].key, f[1].key),
+        )
+        candidate = Mono(tuple((names[v], rename(bounds[v], names)) for v in order), tuple(renamed))
+        if best is None or candidate.key < best.key:
+            best = candidate
+    assert best is not None
+    return best
+
+
+def _labellings(bound: list[tuple[str, Poly]], factors: list[tuple[Atom, Poly]]) -> Iterator[list[str]]:
+    """Orders of the bound variables that respect their signatures, and dependence of bounds on variables."""
+    signatures = {v: _signature(v, b, bound, factors) for v, b in bound}
+    groups: dict[str, list[str]] = {}
+    for variable in sorted(signatures, key=lambda v: signatures[v]):
+        groups.setdefault(signatures[variable], []).append(variable)
+    for choice in itertools.product(*(itertools.permutations(g) for g in groups.values())):
+        yield [v for group in choice for v in group]
+
+
+def _signature(variable: str, bound: Poly, others: list[tuple[str, Poly]], factors: list[tuple[Atom, Poly]]) -> str:
+    """How a bound variable occurs, with the other bound variables made alike."""
+    masks = {v: "~other" for v, _ in others}
+    masks[variable] = "~self"
+    seen = sorted(
+        f"{rename_atom(a, masks).key}^{rename(e, masks).key}"
+        for a, e in factors
+        if variable in a.names or variable in e.names
+    )
+    rank = "1" if any(variable in b.names for _, b in others) else "2"
+    return f"{rank}|{rename(bound, masks).key}|{';'.join(seen)}"
+
+
+def open_sums(mono: Mono) -> tuple[list[tuple[str, Poly]], list[tuple[Atom, Poly]]]:
+    """The sums and factors with fresh bound variables, ready to be multiplied or substituted into."""
+    if not mono.sums:
+        return [], list(mono.factors)
+    names = {v: fresh_variable() for v, _ in mono.sums}
+    sums = [(names[v], rename(b, names)) for v, b in mono.sums]
+    return sums, [(rename_atom(a, names), rename(e, names)) for a, e in mono.factors]
+
+
+def abstract(body: Poly, variable: str, prefix: str) -> tuple[Poly, str]:
+    """Close a body over a variable for an atom that binds it: the body and the canonical name."""
+    name = f"{prefix}{body.height}"
+    return rename(body, {variable: name}), name
+
+
+def any_atom(poly: Poly, wanted: Callable[[Atom], bool]) -> bool:
+    """Whether some atom inside, at any depth, is wanted."""
+    for mono, _ in poly.terms:
+        for atom, exponent in mono.factors:
+            if wanted(atom) or any_atom(exponent, wanted) or any(any_atom(a, wanted) for a in atom.args):
+                return True
+        if any(any_atom(b, wanted) for _, b in mono.sums):
+            return True
+    return False

@@ -1,0 +1,492 @@
+"""Arrays of numbers in three arithmetics, and the primitives on which all heads are built.
+
+A value is an ndarray of shape (..., rows, columns). Leading axes are *slots*, counted from the right:
+slot j stands at axis -(3 + j). A slot carries the sample space of a random symbol, the points of an
+integral or the directions of a derivative, so broadcasting does the bookkeeping.
+
+* `float64` arrays search;
+* object arrays of `fmpq` (rational operations) and `arb` (balls, once exp, log, pi ... occur) decide;
+* `Dual` carries a derivative along either of them, exactly, by forward differentiation. Duals nest.
+
+Where a primitive is not defined at the given numbers it raises `Undefined`; where this engine cannot
+compute it, `CannotEvaluate`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+
+PRECISION = 212
+flint.ctx.prec = PRECISION
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+
+class CannotEvaluate(Exception):
+    """This engine has no value for such a node; the message says why."""
+
+
+class Undefined(Exception):
+    """The expression has no value at this instance (division by zero, logarithm of zero ...)."""
+
+
+class NotExact(Exception):
+    """A value that needs an integral over the reals: floats search, and sampling decides."""
+
+
+class Dual:
+    """A value and its derivative along the slot opened by one `deriv`. Outer derivatives have lower levels."""
+
+    __slots__ = ("level", "primal", "tangent")
+
+    def __init__(self, level: int, primal: Number, tangent: Number) -> None:
+        self.level, self.primal, self.tangent = level, primal, tangent
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.primal.shape
+
+
+Number: TypeAlias = "Array | Dual"
+
+
+def rational(value: Fraction | int) -> Any:
+    """The same number as an `fmpq`."""
+    value = Fraction(value)
+    return flint.fmpq(value.numerator, value.denominator)
+
+
+def plain(value: Number) -> Array:
+    """The array below all duals."""
+    while isinstance(value, Dual):
+        value = value.primal
+    return value
+
+
+def to_float(array: Array) -> Array:
+    """The nearest floats. Never fails; balls become their midpoints."""
+    return array if array.dtype != object else np.asarray(_FLOAT(array), dtype=np.float64)
+
+
+def _float_of(x: Any) -> float:
+    return float(x) if isinstance(x, flint.arb) else int(x.p) / int(x.q)
+
+
+_FLOAT = np.frompyfunc(_float_of, 1, 1)
+
+
+def as_exact(entries: Sequence[Sequence[Any]]) -> Array:
+    """A matrix of exact numbers, also when its entries look like sequences to numpy."""
+    array = np.empty((len(entries), len(entries[0])), dtype=object)
+    for i, row in enumerate(entries):
+        for j, entry in enumerate(row):
+            array[i, j] = entry
+    return array
+
+
+# Exact scalar functions: rational where the result is, balls otherwise --------------------------------
+
+
+def _ball(x: Any) -> Any:
+    return x if isinstance(x, flint.arb) else flint.arb(x)
+
+
+def _root(x: Any) -> Any:
+    if isinstance(x, flint.fmpq):
+        if x < 0:
+            raise Undefined("square root of a negative number")
+        p, q = int(x.p), int(x.q)
+        root = Fraction(math.isqrt(p), math.isqrt(q))
+        return rational(root) if root * root == Fraction(p, q) else flint.arb(x).sqrt()
+    if x < 0:
+        raise Undefined("square root of a negative number")
+    return _finite(x.nonnegative_part().sqrt())
+
+
+def _finite(x: Any) -> Any:
+    if not x.is_finite():
+        raise Undefined("no finite value")
+    return x
+
+
+def _logarithm(x: Any) -> Any:
+    if not x > 0:
+        raise Undefined("logarithm of a number that is not positive")
+    return flint.fmpq(0) if isinstance(x, flint.fmpq) and x == 1 else _finite(_ball(x).log())
+
+
+def _special(at_zero: int, method: str) -> Callable[[Any], Any]:
+    def function(x: Any) -> Any:
+        if isinstance(x, flint.fmpq) and x == 0:
+            return flint.fmpq(at_zero)
+        return _finite(getattr(_ball(x), method)())
+
+    return function
+
+
+def _divide(a: Any, b: Any) -> Any:
+    if isinstance(b, flint.fmpq):
+        if b == 0:
+            raise Undefined("division by zero")
+        return a / b
+    if b.contains(0):
+        raise Undefined("division by zero")
+    return a / b
+
+
+def _sign(x: Any) -> Any:
+    if x > 0:
+        return flint.fmpq(1)
+    if x < 0:
+        return flint.fmpq(-1)
+    raise Undefined("derivative of |x| at 0")
+
+
+_EXACT: dict[str, Callable[[Array], Array]] = {
+    name: np.frompyfunc(f, 1, 1)
+    for name, f in {
+        "exp": _special(1, "exp"),
+        "log": _logarithm,
+        "sqrt": _root,
+        "abs": abs,
+        "tanh": _special(0, "tanh"),
+        "sin": _special(0, "sin"),
+        "cos": _special(1, "cos"),
+        "sign": _sign,
+    }.items()
+}
+_EXACT_DIVIDE = np.frompyfunc(_divide, 2, 1)
+
+
+def _checked(test: Callable[[Array], Any], message: str, f: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    def function(x: Array) -> Array:
+        if not test(x):
+            raise Undefined(message)
+        return f(x)
+
+    return function
+
+
+_FLOATS: dict[str, Callable[[Array], Array]] = {
+    "exp": np.exp,
+    "log": _checked(lambda x: x.min() > 0, "logarithm of a number that is not positive", np.log),
+    "sqrt": _checked(
+        lambda x: x.min() >= -1e-12, "square root of a negative number", lambda x: np.sqrt(np.maximum(x, 0))
+    ),
+    "abs": np.abs,
+    "tanh": np.tanh,
+    "sin": np.sin,
+    "cos": np.cos,
+    "sign": _checked(lambda x: np.all(x != 0), "derivative of |x| at 0", np.sign),
+}
+
+
+# Primitives ------------------------------------------------------------------------------------------
+
+
+def _level(*values: Number) -> int:
+    return max((v.level for v in values if isinstance(v, Dual)), default=0)
+
+
+def split(value: Number, level: int) -> tuple[Number, Number | None]:
+    """Value and derivative at a level; the derivative of a constant is None."""
+    if isinstance(value, Dual) and value.level == level:
+        return value.primal, value.tangent
+    return value, None
+
+
+def _plus(a: Number | None, b: Number | None) -> Number:
+    if a is None or b is None:
+        found = b if a is None else a
+        assert found is not None
+        return found
+    return add(a, b)
+
+
+def add(a: Number, b: Number) -> Number:
+    level = _level(a, b)
+    if level == 0:
+        return a + b  # type: ignore[operator]
+    (pa, ta), (pb, tb) = split(a, level), split(b, level)
+    return Dual(level, add(pa, pb), _plus(ta, tb))
+
+
+def linear(f: Callable[[Array], Array], a: Number) -> Number:
+    """Apply a linear map that acts alike on a value and on its derivative."""
+    if isinstance(a, Dual):
+        return Dual(a.level, linear(f, a.primal), linear(f, a.tangent))
+    return f(a)
+
+
+def neg(a: Number) -> Number:
+    return linear(np.negative, a)
+
+
+def _bilinear(product: Callable[[Number, Number], Number], raw: Callable[[Array, Array], Array]) -> Any:
+    def apply(a: Number, b: Number) -> Number:
+        level = _level(a, b)
+        if level == 0:
+            return raw(a, b)  # type: ignore[arg-type]
+        (pa, ta), (pb, tb) = split(a, level), split(b, level)
+        left = None if ta is None else product(ta, pb)
+        right = None if tb is None else product(pa, tb)
+        return Dual(level, product(pa, pb), _plus(left, right))
+
+    return apply
+
+
+def mul(a: Number, b: Number) -> Number:
+    """Entry by entry, with broadcasting."""
+    return _MUL(a, b)  # type: ignore[no-any-return]
+
+
+def matmul(a: Number, b: Number) -> Number:
+    if a.shape[-1] != b.shape[-2]:
+        raise CannotEvaluate(f"shapes do not fit: {a.shape[-2:]} times {b.shape[-2:]}")
+    return _MATMUL(a, b)  # type: ignore[no-any-return]
+
+
+_MUL = _bilinear(mul, lambda a, b: a * b)
+_MATMUL = _bilinear(matmul, lambda a, b: a @ b)
+
+
+def div(a: Number, b: Number) -> Number:
+    """Entry by entry. Raises `Undefined` where b is zero."""
+    level = _level(a, b)
+    if level == 0:
+        return _raw_divide(a, b)  # type: ignore[arg-type]
+    (pa, ta), (pb, tb) = split(a, level), split(b, level)
+    quotient = div(pa, pb)
+    left = None if ta is None else div(ta, pb)
+    right = None if tb is None else neg(div(mul(quotient, tb), pb))
+    return Dual(level, quotient, _plus(left, right))
+
+
+def _raw_divide(a: Array, b: Array) -> Array:
+    if a.dtype == object or b.dtype == object:
+        return _EXACT_DIVIDE(a, b)  # type: ignore[no-any-return]
+    if not b.all():
+        raise Undefined("division by zero")
+    return a / b  # type: ignore[no-any-return]
+
+
+def elementwise(name: str, a: Number) -> Number:
+    """exp, log, sqrt, abs, tanh, sin, cos of every entry. Raises `Undefined` outside the domain."""
+    if isinstance(a, Dual):
+        value = elementwise(name, a.primal)
+        return Dual(a.level, value, _SLOPE[name](a.primal, value, a.tangent))
+    return (_EXACT if a.dtype == object else _FLOATS)[name](a)
+
+
+_SLOPE: dict[str, Callable[[Number, Number, Number], Number]] = {
+    "exp": lambda x, y, t: mul(t, y),
+    "log": lambda x, y, t: div(t, x),
+    "sqrt": lambda x, y, t: div(t, add(y, y)),
+    "abs": lambda x, y, t: mul(t, elementwise("sign", x)),
+    "tanh": lambda x, y, t: add(t, neg(mul(t, mul(y, y)))),
+    "sin": lambda x, y, t: mul(t, elementwise("cos", x)),
+    "cos": lambda x, y, t: neg(mul(t, elementwise("sin", x))),
+    "sign": lambda x, y, t: mul(t, add(y, neg(y))),
+}
+
+
+def transpose(a: Number) -> Number:
+    return linear(lambda x: np.swapaxes(x, -1, -2), a)
+
+
+def total(a: Number) -> Number:
+    """The sum of all entries, as a scalar."""
+    return linear(lambda x: x.sum(axis=(-1, -2), keepdims=True), a)
+
+
+def along(axis: int, a: Number) -> Number:
+    """Sums of the rows (axis -1) or columns (axis -2)."""
+    return linear(lambda x: x.sum(axis=axis, keepdims=True), a)
+
+
+def entry(a: Number, i: int, j: int) -> Number:
+    """Entry (i, j), counted from 1. Raises `Undefined` outside."""
+    if not (1 <= i <= a.shape[-2] and 1 <= j <= a.shape[-1]):
+        raise Undefined(f"entry ({i}, {j}) of a {a.shape[-2]} x {a.shape[-1]} matrix")
+    return linear(lambda x: x[..., i - 1 : i, j - 1 : j], a)
+
+
+def diagonal(a: Number) -> Number:
+    """The diagonal as a column."""
+    return linear(lambda x: np.diagonal(x, axis1=-2, axis2=-1)[..., None], a)
+
+
+def spread(a: Number) -> Number:
+    """The diagonal matrix of a vector."""
+
+    def f(x: Array) -> Array:
+        n = x.shape[-1] * x.shape[-2]
+        return x.reshape(*x.shape[:-2], n, 1) * like(np.eye(n, dtype=int), x)  # type: ignore[no-any-return]
+
+    return linear(f, a)
+
+
+def like(integers: Array, model: Array) -> Array:
+    """An array of integers in the arithmetic of the model."""
+    return number(integers, model.dtype == object)
+
+
+_TO_EXACT = np.frompyfunc(lambda i: flint.fmpq(int(i)), 1, 1)
+
+
+def number(integers: Array, exact: bool) -> Array:
+    return _TO_EXACT(integers) if exact else integers.astype(np.float64)
+
+
+def inverse(a: Number) -> Number:
+    """Of a square matrix. Raises `Undefined` where it is singular."""
+    if isinstance(a, Dual):
+        value = inverse(a.primal)
+        return Dual(a.level, value, neg(matmul(matmul(value, a.tangent), value)))
+    if a.shape[-1] != a.shape[-2]:
+        raise CannotEvaluate("inverse of a matrix that is not square")
+    return _per_matrix(_exact_inverse, a) if a.dtype == object else _float_inverse(a)
+
+
+def _float_inverse(a: Array) -> Array:
+    try:
+        if np.any(np.linalg.cond(a) > 1e9):
+            raise Undefined("inverse of a matrix that is (almost) singular")
+        return np.linalg.inv(a)
+    except np.linalg.LinAlgError as error:
+        raise Undefined("inverse of a singular matrix") from error
+
+
+def det(a: Number) -> Number:
+    if isinstance(a, Dual):
+        value = det(a.primal)
+        trace = total(diagonal(matmul(inverse(a.primal), a.tangent)))
+        return Dual(a.level, value, mul(value, trace))
+    if a.dtype != object:
+        return np.asarray(np.linalg.det(a))[..., None, None]
+    return _per_matrix(_exact_det, a)
+
+
+def _per_matrix(f: Callable[[Array], Array], a: Array) -> Array:
+    flat = [f(m) for m in a.reshape(-1, *a.shape[-2:])]
+    out = np.empty((len(flat), *flat[0].shape), dtype=object)
+    for k, m in enumerate(flat):
+        out[k] = m
+    return out.reshape(*a.shape[:-2], *flat[0].shape)
+
+
+def flint_matrix(a: Array) -> Any:
+    """As a matrix of flint, rational if all entries are."""
+    exact = all(isinstance(x, flint.fmpq) for x in a.flat)
+    return (flint.fmpq_mat if exact else flint.arb_mat)(a.shape[0], a.shape[1], list(a.flat))
+
+
+def from_flint(m: Any) -> Array:
+    return as_exact([[m[i, j] for j in range(m.ncols())] for i in range(m.nrows())])
+
+
+def _exact_inverse(a: Array) -> Array:
+    try:
+        return from_flint(flint_matrix(a).inv())
+    except ZeroDivisionError as error:
+        raise Undefined("inverse of a singular matrix") from error
+
+
+def _exact_det(a: Array) -> Array:
+    return as_exact([[flint_matrix(a).det()]])
+
+
+def operator_norm(a: Number) -> Number:
+    """The largest singular value. Not differentiable here."""
+    if isinstance(a, Dual):
+        raise CannotEvaluate("derivative of an operator norm")
+    if a.dtype != object:
+        return np.linalg.norm(a, ord=2, axis=(-2, -1), keepdims=True)
+    return _per_matrix(_exact_operator_norm, a)
+
+
+def _exact_operator_norm(a: Array) -> Array:
+    gram = flint_matrix(a.T @ a if a.shape[0] >= a.shape[1] else a @ a.T)
+    if gram.nrows() == 1:
+        return as_exact([[_root(gram[0, 0])]])
+    try:
+        values = [z.real for z in flint.acb_mat(flint.arb_mat(gram)).eig(multiple=True)]
+    except ValueError as error:
+        raise CannotEvaluate("eigenvalues could not be isolated") from error
+    top = values[0]
+    for value in values[1:]:
+        top = top.max(value)
+    return as_exact([[_root(top)]])
+
+
+def integer_power(a: Number, exponent: int) -> Number:
+    """a^k entry by entry; 0^0 = 1. Raises `Undefined` at 0 with k < 0."""
+    if exponent == 0:
+        return _one_like(a)
+    base = a if exponent > 0 else div(_one_like(a), a)
+    return _repeated(mul, base, abs(exponent))
+
+
+def matrix_power(a: Number, exponent: int) -> Number:
+    """A^k as a matrix. Raises `Undefined` for a singular A with k < 0."""
+    if exponent == 0:
+        base = plain(a)
+        return like(np.eye(base.shape[-1], dtype=int), base)
+    return _repeated(matmul, a if exponent > 0 else inverse(a), abs(exponent))
+
+
+def _repeated(product: Callable[[Number, Number], Number], base: Number, exponent: int) -> Number:
+    if exponent > 4096:
+        raise CannotEvaluate(f"exponent {exponent} is too large")
+    result: Number | None = None
+    while exponent:
+        if exponent & 1:
+            result = base if result is None else product(result, base)
+        exponent >>= 1
+        if exponent:
+            base = product(base, base)
+    assert result is not None
+    return result
+
+
+def _one_like(a: Number) -> Array:
+    base = plain(a)
+    return like(np.ones(base.shape, dtype=int), base)
+
+
+# Slots -----------------------------------------------------------------------------------------------
+
+
+def on_slot(array: Array, slot: int) -> Array:
+    """An array whose first axis becomes the given slot: (k, rows, cols) -> (k, 1, ..., 1, rows, cols)."""
+    return array.reshape(array.shape[0], *(1,) * slot, *array.shape[1:])
+
+
+def depends_on(a: Number, slot: int) -> bool:
+    if isinstance(a, Dual):
+        return depends_on(a.primal, slot) or depends_on(a.tangent, slot)
+    return a.ndim > 2 + slot and a.shape[-3 - slot] > 1
+
+
+def contract(a: Number, slot: int, weights: Array) -> Number:
+    """The weighted sum over a slot, which keeps its place with length 1."""
+    column = weights.reshape(weights.shape[0], *(1,) * (slot + 2))
+
+    def f(x: Array) -> Array:
+        if x.ndim <= 2 + slot or x.shape[-3 - slot] == 1:
+            return x * column.sum()  # type: ignore[no-any-return]
+        return _trim((x * column).sum(axis=x.ndim - 3 - slot, keepdims=True))
+
+    return linear(f, a)
+
+
+def _trim(x: Array) -> Array:
+    while x.ndim > 2 and x.shape[0] == 1:
+        x = x[0]
+    return x

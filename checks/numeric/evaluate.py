@@ -1,0 +1,542 @@
+"""The value of a node at an instance, in floats (to search) or in exact and ball arithmetic (to decide).
+
+One table, `HEAD_VALUES`, gives every head its meaning. `Evaluator.value` raises `Undefined` where the
+node has no value at the instance, `CannotEvaluate` where this engine has none, and (in exact
+arithmetic) `NotExact` where a Gaussian expectation or an integral over the reals would be needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from checks.model import (
+    Between,
+    Binder,
+    Call,
+    Definition,
+    Density,
+    Drawn,
+    Everywhere,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Shape,
+)
+from checks.numeric import arrays as xp
+from checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
+from checks.numeric.densities import Point
+from checks.numeric.heads import HEAD_VALUES, product, stacked
+from checks.numeric.quadrature import normal_grid, real_grid
+from checks.numeric.world import World
+
+MOST_TERMS = 2000
+MOST_ENTRIES = 3_000_000
+DEEPEST = 120
+
+Env: TypeAlias = "dict[str, int | Number | Point]"
+
+
+class Evaluator:
+    """Values at one instance, in one arithmetic. Definitions are evaluated once per index."""
+
+    def __init__(self, world: World, exact: bool) -> None:
+        self.world, self.exact = world, exact
+        self.setting = world.setting
+        self.memo: dict[tuple[str, tuple[int, ...]], Number] = {}
+        self.overrides: dict[tuple[str, tuple[int, ...]], Number] = {}
+        self.depth = 0
+        self.level = 0
+
+    # Entry points ------------------------------------------------------------------------------------
+
+    def value(self, node: Node, env: Env | None = None) -> Number:
+        """The value of a node. Raises `Undefined`, `CannotEvaluate` or `NotExact`."""
+        return _VISIT[type(node)](self, node, env if env is not None else {})
+
+    def integer(self, node: Node, env: Env) -> int:
+        """The value of an index or bound. Raises `CannotEvaluate` if it is no integer."""
+        if isinstance(node, Lit) and node.value.denominator == 1:
+            return node.value.numerator
+        if isinstance(node, Ref) and not node.indices:
+            bound = env.get(node.name)
+            if isinstance(bound, int):
+                return bound
+            if bound is None and self.world.is_integer(node.name):
+                return self.world.integer(node.name)
+        found = xp.plain(self.value(node, env))
+        if found.size != 1:
+            raise CannotEvaluate("an index that depends on chance")
+        exact = xp.to_float(found).flat[0]
+        if abs(exact - round(exact)) > 1e-9:
+            raise CannotEvaluate("an index or bound that is not an integer")
+        return int(round(exact))
+
+    def constant(self, value: Any, shape: Shape) -> Array:
+        """A matrix whose entries are all the same number."""
+        rows, cols = self.world.size(shape)
+        if self.exact:
+            array = np.empty((rows, cols), dtype=object)
+            array.fill(xp.rational(value))
+            return array
+        return np.full((rows, cols), float(value))
+
+    def here(self, array: Array) -> Array:
+        """A stored value in the arithmetic of this evaluator. Raises `NotExact` for floats in exact mode."""
+        if array.dtype == object:
+            return array if self.exact else xp.to_float(array)
+        if self.exact:
+            raise NotExact("a Gaussian value")
+        return array
+
+    # Symbols -----------------------------------------------------------------------------------------
+
+    def reference(self, node: Ref, env: Env) -> Number:
+        name = node.name
+        if name in env:
+            return self.bound(node, env[name], env)
+        world = self.world
+        if not node.indices and world.is_integer(name):
+            return self.constant(world.integer(name), node.shape)
+        indices = tuple(self.integer(i, env) for i in node.indices)
+        family = world.family_of(name, len(indices))
+        member, entries = indices[:family], indices[family:]
+        if entries and (name, member) not in self.overrides:
+            direct = self.entrywise(name, indices, env)
+            if direct is not None:
+                return direct
+        return select(self.member(name, member, env), entries)
+
+    def bound(self, node: Ref, bound: int | Number | Point, env: Env) -> Number:
+        if isinstance(bound, int):
+            return self.constant(bound, node.shape)
+        if isinstance(bound, Point):
+            bound = self.here(bound.value)
+        return select(bound, tuple(self.integer(i, env) for i in node.indices))
+
+    def member(self, name: str, indices: tuple[int, ...], env: Env) -> Number:
+        """A symbol, or a member of a family: overridden, defined, or drawn."""
+        override = self.overrides.get((name, indices))
+        if override is not None:
+            return override
+        definitions = self.world.definitions.get(name)
+        if definitions is None:
+            return self.here(self.random(name, indices))
+        return self.remembered(name, indices, env, definitions)
+
+    def random(self, name: str, indices: tuple[int, ...]) -> Array:
+        """The drawn value of a symbol without definition; samplers replace the random ones."""
+        if name in self.world.point_names:
+            return self.world.point(name).value
+        return self.world.member(name, indices)
+
+    def remembered(
+        self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]
+    ) -> Number:
+        deep = self.world.deep(name)
+        inherited: Env = {k: v for k, v in env.items() if k in deep}
+        fixed = not inherited and not any(n in deep or n == name for n, _ in self.overrides)
+        if fixed and (name, indices) in self.memo:
+            return self.memo[name, indices]
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise CannotEvaluate(f"the definition of {name} does not come to an end")
+        try:
+            found = self.defined(name, indices, inherited, definitions)
+        finally:
+            self.depth -= 1
+        if fixed:
+            self.memo[name, indices] = found
+        return found
+
+    def defined(
+        self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]
+    ) -> Number:
+        chosen = self.choose(definitions, indices)
+        if chosen is not None:
+            return self.value(chosen[0].body, {**env, **chosen[1]})
+        if any(d.entrywise and len(d.indices) > len(indices) for d in definitions):
+            return self.assembled(name, indices, env)
+        if self.world.is_initial(name, indices):
+            return self.here(self.world.member(name, indices))
+        raise Undefined(f"{name} is not defined at {indices}")
+
+    def choose(
+        self, definitions: tuple[Definition, ...], indices: tuple[int, ...]
+    ) -> tuple[Definition, Env] | None:
+        """The definition that holds at these indices: one for a constant index goes before a general one."""
+        best: tuple[int, Definition, Env] | None = None
+        for definition in definitions:
+            if len(definition.indices) != len(indices) or definition.params:
+                continue
+            env = self.matches(definition, indices)
+            if env is not None and (best is None or len(env) < best[0]):
+                best = (len(env), definition, env)
+        return None if best is None else best[1:]
+
+    def matches(self, definition: Definition, indices: tuple[int, ...]) -> Env | None:
+        env: Env = {}
+        for pattern, index in zip(definition.indices, indices, strict=True):
+            if isinstance(pattern, str):
+                if env.setdefault(pattern, index) != index:
+                    return None
+            elif self.integer(pattern, {}) != index:
+                return None
+        general = bool(definition.indices) and isinstance(definition.indices[0], str)
+        if general and indices[0] < self.world.least_index(definition):
+            return None
+        return env
+
+    def entrywise(self, name: str, indices: tuple[int, ...], env: Env) -> Number | None:
+        """An entry straight from an entrywise definition, if there is one."""
+        definitions = self.world.definitions.get(name)
+        if definitions is None or not any(d.entrywise and len(d.indices) == len(indices) for d in definitions):
+            return None
+        chosen = self.choose(tuple(d for d in definitions if d.entrywise), indices)
+        if chosen is None:
+            return None
+        deep = self.world.deep(name)
+        return self.value(chosen[0].body, {**{k: v for k, v in env.items() if k in deep}, **chosen[1]})
+
+    def assembled(self, name: str, indices: tuple[int, ...], env: Env) -> Number:
+        """A whole member from its entrywise definition."""
+        rows, cols = self.world.size(self.world.shape_of(name))
+        grid = [[self._entry(name, indices, i, j, rows, cols, env) for j in range(cols)] for i in range(rows)]
+        return stacked(grid)
+
+    def _entry(
+        self, name: str, indices: tuple[int, ...], i: int, j: int, rows: int, cols: int, env: Env
+    ) -> Number:
+        shape = self.world.shape_of(name)
+        place = (i + 1, j + 1) if not (shape.is_vector or shape.is_row) else ((i if cols == 1 else j) + 1,)
+        found = self.entrywise(name, (*indices, *place), env)
+        if found is None:
+            raise Undefined(f"{name} has no entry {place}")
+        return found
+
+    # Functions ---------------------------------------------------------------------------------------
+
+    def call(self, node: Call, env: Env) -> Number:
+        args = [self.value(a, env) for a in node.args]
+        function = self.setting.functions.get(node.function)
+        if function is not None and function.elementwise and len(args) == 1 and args[0].shape[-2:] != (1, 1):
+            return self.mapped(lambda x: self.applied(node, [x], env), args[0])
+        return self.applied(node, args, env)
+
+    def applied(self, node: Call, args: list[Number], env: Env) -> Number:
+        for definition in self.world.definitions.get(node.function, ()):
+            if len(definition.params) == len(args) and not definition.indices:
+                inherited = {k: v for k, v in env.items() if k in self.world.deep(node.function)}
+                return self.value(definition.body, {**inherited, **dict(zip(definition.params, args, strict=True))})
+        return self.world.function(node.function, node.shape)(args)
+
+    def mapped(self, f: Callable[[Number], Number], arg: Number) -> Number:
+        """Entry by entry: the entries are laid out along a slot of their own, as scalars."""
+        rows, cols = arg.shape[-2:]
+        slot = self.world.open_slot()
+        try:
+            found = f(xp.linear(lambda x: entries_to_slot(x, slot), arg))
+            return xp.linear(lambda x: slot_to_entries(x, slot, rows, cols), found)
+        finally:
+            self.world.close_slot(slot)
+
+    # Densities ---------------------------------------------------------------------------------------
+
+    def point(self, name: str, env: Env) -> Point:
+        bound = env.get(name)
+        if bound is None:
+            return self.world.point(name)
+        if not isinstance(bound, Point):
+            raise CannotEvaluate(f"{name} is both a number and a variable of a density")
+        return bound
+
+    def density(self, node: Density, env: Env) -> Number:
+        if node.family in self.world.definitions:
+            raise CannotEvaluate(f"the density {node.family} is given by a formula")
+        points = {name: self.point(name, env) for name in (*node.of, *node.given)}
+        return self.here(self.world.density(node, points))
+
+    def over_points(self, names: tuple[str, ...], env: Env, body: Callable[[Env], Number]) -> Number:
+        """The sum of the body over all values of the variables of densities."""
+        if not names:
+            return body(env)
+        slot = self.world.open_slot()
+        try:
+            point = self.world.spread_point(names[0], slot)
+            found = self.over_points(names[1:], {**env, names[0]: point}, body)
+            ones = xp.number(np.ones(self.world.space(names[0]), dtype=int), self.exact)
+            return xp.contract(found, slot, ones)
+        finally:
+            self.world.close_slot(slot)
+
+    # Binders -----------------------------------------------------------------------------------------
+
+    def binder(self, node: Binder, env: Env) -> Number:
+        match node.head, node.over:
+            case "sum" | "prod", Between():
+                return self.folded(node, node.over, env)
+            case "E", Drawn(Density() as law):
+                names = law.of if node.var in law.of else (node.var,)
+                return self.over_points(names, env, lambda e: xp.mul(self.value(law, e), self.value(node.body, e)))
+            case "E", Drawn(Op("Normal") as law):
+                return self.normal_mean(node, law, env)
+            case "integral", Everywhere(shape):
+                if node.var in self.world.point_names:
+                    return self.over_points((node.var,), env, lambda e: self.value(node.body, e))
+                return self.real_integral(node, shape, env)
+        raise CannotEvaluate(f"no value for {node.head} over {type(node.over).__name__}")
+
+    def folded(self, node: Binder, over: Between, env: Env) -> Number:
+        low, high = self.integer(over.low, env), self.integer(over.high, env)
+        if high - low > MOST_TERMS:
+            raise CannotEvaluate("a sum with too many terms")
+        skipped = {self.integer(u, env) for u in over.unless}
+        result: Number | None = None
+        for k in range(low, high + 1):
+            if k not in skipped:
+                term = self.value(node.body, {**env, node.var: k})
+                result = term if result is None else _FOLD[node.head](self, result, term)
+        if result is None:
+            return self.constant(0 if node.head == "sum" else 1, node.shape)
+        return result
+
+    def normal_mean(self, node: Binder, law: Op, env: Env) -> Number:
+        """E over a bound Gaussian variable, by quadrature."""
+        if self.exact:
+            raise NotExact("a Gaussian expectation")
+        rows, cols = self.world.size(Shape(*_dims(node.over)))
+        mean, factor = self.gaussian(law, rows * cols, env)
+        points, weights = normal_grid(rows * cols, self.world.nodes)
+        return self.integrated(node, env, self.placed(mean, factor, points, rows, cols), weights)
+
+    def placed(self, mean: Array, factor: Array, points: Array, rows: int, cols: int) -> Callable[[int], Array]:
+        """Values mean + factor z along a slot, for standard normal points z."""
+        column = points[:, :, None]
+
+        def place(slot: int) -> Array:
+            shifted = factor @ xp.on_slot(column, slot)
+            return mean + shifted.reshape(*shifted.shape[:-2], rows, cols)  # type: ignore[no-any-return]
+
+        return place
+
+    def gaussian(self, law: Op, size: int, env: Env) -> tuple[Array, Array]:
+        """Mean and a square root of the covariance, as floats. Raises `CannotEvaluate` for a derivative of them."""
+        mean, cov = (self.value(a, env) for a in law.args)
+        if isinstance(mean, Dual) or isinstance(cov, Dual):
+            raise CannotEvaluate("derivative with respect to a parameter of a distribution")
+        return xp.to_float(mean), square_root(xp.to_float(cov), size)
+
+    def integrated(self, node: Binder, env: Env, place: Callable[[int], Array], weights: Array) -> Number:
+        slot = self.world.open_slot()
+        try:
+            body = self.value(node.body, {**env, node.var: place(slot)})
+            if xp.plain(body).size > MOST_ENTRIES:
+                raise CannotEvaluate("a sample space that is too large")
+            return xp.contract(body, slot, weights)
+        finally:
+            self.world.close_slot(slot)
+
+    def real_integral(self, node: Binder, shape: Shape, env: Env) -> Number:
+        """An integral over R^n on a grid. Raises `Undefined` where the integrand does not fade."""
+        if self.exact:
+            raise NotExact("an integral over the reals")
+        rows, cols = self.world.size(shape)
+        points, step = real_grid(rows * cols, self.world.nodes)
+        slot = self.world.open_slot()
+        try:
+            at = xp.on_slot(points.reshape(-1, rows, cols), slot)
+            body = self.value(node.body, {**env, node.var: at})
+            if not xp.depends_on(body, slot):
+                raise Undefined("an integral of a constant over the reals")
+            check_fading(xp.plain(body), slot, points)
+            return xp.contract(body, slot, np.full(len(points), step))
+        finally:
+            self.world.close_slot(slot)
+
+    # Chance ------------------------------------------------------------------------------------------
+
+    def expected(self, value: Number) -> Number:
+        """The mean over all random symbols."""
+        if xp.plain(value).size > MOST_ENTRIES:
+            raise CannotEvaluate("a sample space that is too large")
+        for slot, weights in self.world.random_slots():
+            if xp.depends_on(value, slot):
+                value = xp.contract(value, slot, self.here(weights))
+        return value
+
+    # Calculus ----------------------------------------------------------------------------------------
+
+    def derivative(self, node: Op, env: Env) -> Number:
+        function, variable = node.args
+        if isinstance(variable, Op) and variable.head == "transpose":
+            flipped = Op("deriv", (function, variable.args[0]), node.shape.transposed())
+            return xp.transpose(self.derivative(flipped, env))
+        if not isinstance(variable, Ref):
+            raise CannotEvaluate("derivative with respect to an expression")
+        self.refuse_densities(function, variable.name)
+        slot = self.world.open_slot()
+        self.level += 1
+        try:
+            tangent, size = self.tangent(function, variable, slot, env)
+            return self.unpacked(tangent, slot, size, node)
+        finally:
+            self.level -= 1
+            self.world.close_slot(slot)
+
+    def refuse_densities(self, function: Node, name: str) -> None:
+        if any(name in family or name in names for family, names in self.world.density_names(function)):
+            raise CannotEvaluate(f"derivative of an abstract density with respect to {name}")
+
+    def tangent(self, function: Node, variable: Ref, slot: int, env: Env) -> tuple[Number, tuple[int, int]]:
+        """The derivative of the function along every entry of the variable, laid out on the slot."""
+        name = variable.name
+        indices = tuple(self.integer(i, env) for i in variable.indices)
+        family = 0 if name in env else self.world.family_of(name, len(indices))
+        member, entries = indices[:family], indices[family:]
+        if name not in env and self.world.is_integer(name):
+            raise CannotEvaluate(f"derivative with respect to the integer {name}")
+        base = self.value(Ref(name), env) if name in env else self.member(name, member, env)
+        rows, cols = (int(n) for n in base.shape[-2:])
+        seeds = np.eye(rows * cols, dtype=int).reshape(-1, rows, cols)
+        if entries:
+            at = entries if len(entries) == 2 else ((entries[0], 1) if cols == 1 else (1, entries[0]))
+            keep = (at[0] - 1) * cols + at[1] - 1
+            seeds, rows, cols = seeds[keep : keep + 1], 1, 1
+        dual = Dual(self.level, base, xp.on_slot(xp.number(seeds, self.exact), slot))
+        value = self.with_dual(function, variable.name, member, dual, env)
+        _, found = xp.split(value, self.level)
+        if found is None:
+            found = xp.linear(lambda x: x * 0, value)
+        return found, (rows, cols)
+
+    def with_dual(self, function: Node, name: str, member: tuple[int, ...], dual: Dual, env: Env) -> Number:
+        if name in env:
+            return self.value(function, {**env, name: dual})
+        previous = self.overrides.get((name, member))
+        self.overrides[name, member] = dual
+        try:
+            return self.value(function, env)
+        finally:
+            if previous is None:
+                del self.overrides[name, member]
+            else:
+                self.overrides[name, member] = previous
+
+    def unpacked(self, tangent: Number, slot: int, size: tuple[int, int], node: Op) -> Number:
+        rows, cols = size
+        high, wide = tangent.shape[-2:]
+        if rows * cols == 1:
+            return xp.linear(lambda x: slot_to_entries(x, slot, 1, 1) if x.shape[-2:] == (1, 1) else x, tangent)
+        if (high, wide) == (1, 1):
+            return xp.linear(lambda x: slot_to_entries(x, slot, rows, cols), tangent)
+        if 1 in (high, wide) and 1 in (rows, cols):
+            jacobian = xp.linear(lambda x: slot_to_columns(x, slot, rows * cols), tangent)
+            wanted = self.world.size(node.shape)
+            return jacobian if wanted == (high * wide, rows * cols) else xp.transpose(jacobian)
+        raise CannotEvaluate("derivative of a matrix with respect to a matrix")
+
+
+# Slots and entries -------------------------------------------------------------------------------------
+
+
+def entries_to_slot(x: Array, slot: int) -> Array:
+    """(..., r, c) -> scalars along the slot, which must not be in use."""
+    rows, cols = x.shape[-2:]
+    while x.ndim < 3 + slot:
+        x = x[None]
+    axis = x.ndim - 3 - slot
+    flat = np.moveaxis(x.reshape(*x.shape[:-2], rows * cols), -1, axis)  # the slot itself is now one further
+    flat = flat.reshape(*flat.shape[: axis + 1], *flat.shape[axis + 2 :])
+    return flat[..., None, None]
+
+
+def _slot_last(x: Array, slot: int, size: int) -> tuple[Array, int]:
+    while x.ndim < 3 + slot:
+        x = x[None]
+    axis = x.ndim - 3 - slot
+    if x.shape[axis] != size:
+        x = np.broadcast_to(x, (*x.shape[:axis], size, *x.shape[axis + 1 :]))
+    return np.moveaxis(x, axis, -1), axis
+
+
+def slot_to_entries(x: Array, slot: int, rows: int, cols: int) -> Array:
+    """Scalars along the slot -> a matrix; the slot keeps its place with length 1."""
+    last, axis = _slot_last(x, slot, rows * cols)
+    matrix = last[..., 0, 0, :].reshape(*last.shape[:-3], rows, cols)
+    return np.expand_dims(matrix, axis)
+
+
+def slot_to_columns(x: Array, slot: int, size: int) -> Array:
+    """Vectors along the slot -> the matrix with these columns."""
+    last, axis = _slot_last(x, slot, size)
+    columns = last.reshape(*last.shape[:-3], last.shape[-3] * last.shape[-2], size)
+    return np.expand_dims(columns, axis)
+
+
+def select(value: Number, entries: tuple[int, ...]) -> Number:
+    """An entry by its indices. Raises `CannotEvaluate` for one index on a matrix."""
+    if not entries:
+        return value
+    rows, cols = value.shape[-2:]
+    if len(entries) == 2:
+        return xp.entry(value, *entries)
+    if len(entries) == 1 and cols == 1:
+        return xp.entry(value, entries[0], 1)
+    if len(entries) == 1 and rows == 1:
+        return xp.entry(value, 1, entries[0])
+    raise CannotEvaluate(f"{len(entries)} indices on a {rows} x {cols} matrix")
+
+
+def square_root(cov: Array, size: int) -> Array:
+    """A factor F with F F^T = cov. Raises `Undefined` if there is none."""
+    if cov.shape[-2:] == (1, 1):
+        if cov.min() < 0:
+            raise Undefined("negative variance")
+        return np.sqrt(cov) * np.eye(size)  # type: ignore[no-any-return]
+    try:
+        return np.linalg.cholesky(cov)
+    except np.linalg.LinAlgError as error:
+        raise Undefined("covariance that is not positive definite") from error
+
+
+def check_fading(body: Array, slot: int, points: Array) -> None:
+    """Raises `Undefined` if the integrand is not negligible at the border of the grid."""
+    size = np.abs(np.moveaxis(body, body.ndim - 3 - slot, 0)).reshape(len(points), -1).max(axis=1)
+    border = np.abs(points).max(axis=1) > 0.97 * np.abs(points).max()
+    if not np.all(np.isfinite(size)) or size[border].max() > 1e-9 * size.max():
+        raise Undefined("an integrand that does not fade on the grid")
+
+
+def _dims(over: Between | Everywhere | Drawn) -> tuple[Any, Any]:
+    assert isinstance(over, Drawn)
+    return over.shape.rows, over.shape.cols
+
+
+_FOLD: dict[str, Callable[[Evaluator, Number, Number], Number]] = {
+    "sum": lambda ev, a, b: xp.add(a, b),
+    "prod": product,
+}
+
+
+def _literal(ev: Evaluator, node: Lit, env: Env) -> Number:
+    return ev.constant(node.value, node.shape)
+
+
+def _operation(ev: Evaluator, node: Op, env: Env) -> Number:
+    rule = HEAD_VALUES.get(node.head)
+    if rule is None:
+        raise CannotEvaluate(f"no numeric value for {node.head}")
+    return rule(ev, node, env)
+
+
+_VISIT: dict[type, Callable[[Evaluator, Any, Env], Number]] = {
+    Lit: _literal,
+    Ref: Evaluator.reference,
+    Op: _operation,
+    Call: Evaluator.call,
+    Density: Evaluator.density,
+    Binder: Evaluator.binder,
+}

@@ -1,0 +1,242 @@
+"""The command line. Data goes to stdout, everything else to stderr.
+
+Exit status: 0 nothing refuted; 1 something refuted (with --strict also: anything not proved or assumed);
+2 usage, a file that cannot be read, a missing tool.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hence import __version__
+
+if TYPE_CHECKING:
+    from hence.text_out import Painter
+    from language.verdicts import Judged, Report
+    from latex_out.solution import Solved
+
+FINE, REFUTED, TROUBLE = 0, 1, 2
+SETTLED = frozenset(("proved", "assumed"))
+PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)(?::\d+)?")
+
+
+class Trouble(Exception):
+    """Something the user must mend; the message is all they need to see."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status."""
+    options = parser().parse_args(arguments)
+    if options.command is None:
+        parser().print_help(sys.stderr)
+        return TROUBLE
+    run: Callable[[argparse.Namespace], int] = options.run
+    try:
+        return run(options)
+    except Trouble as trouble:
+        print(f"hence: {trouble}", file=sys.stderr)
+        return TROUBLE
+    except BrokenPipeError:
+        # the reader of our output has gone (`hence list | head`): no message, and none from Python at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        print("hence: interrupted", file=sys.stderr)
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--format", choices=("text", "json"), default="text", help="how to print results")
+    common.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colours in text")
+    work = argparse.ArgumentParser(add_help=False)
+    work.add_argument("--seed", type=int, default=0, help="seed of every random choice (default 0)")
+    work.add_argument("--jobs", type=_positive, default=None, metavar="N", help="processes (default: one per core)")
+    work.add_argument("--strict", action="store_true", help="fail on anything that is not proved or assumed")
+
+    top = argparse.ArgumentParser(prog="hence", description="Decides every step of a derivation written in LaTeX.")
+    top.add_argument("--version", action="version", version=f"hence {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+
+    check = commands.add_parser("check", parents=[common, work], help="decide every step of files, or the catalogue")
+    check.add_argument("files", nargs="*", metavar="FILE", help=".tex or .md; without files, the whole catalogue")
+    check.set_defaults(run=_check)
+
+    solve = commands.add_parser("solve", parents=[common, work], help="verify and write solutions as .tex and PDF")
+    solve.add_argument("ids", nargs="*", metavar="ID", help="derivations; without ids, all of them")
+    solve.add_argument("-o", "--output", type=Path, default=Path("build/solutions"), metavar="DIR")
+    solve.set_defaults(run=_solve)
+
+    listing = commands.add_parser("list", parents=[common], help="list the catalogue")
+    listing.set_defaults(run=_list)
+
+    explain = commands.add_parser("explain", parents=[common, work], help="how a step was read and decided")
+    explain.add_argument("what", metavar="ID|FILE:LINE", help="a derivation, or a line of a file")
+    explain.set_defaults(run=_explain)
+    return top
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+# Commands ----------------------------------------------------------------------------------------
+
+
+def _check(options: argparse.Namespace) -> int:
+    if not options.files:
+        return _check_catalogue(options)
+    from hence import json_out, text_out  # noqa: PLC0415 (commands load what they need)
+
+    reports = _reports(options.files, options)
+    if options.format == "json":
+        print(json_out.files(reports))
+    else:
+        paint = _painter(options)
+        for report in reports:
+            print(text_out.file(report, paint))
+    return _status((name for report in reports for name, count in report.summary().items() if count), options.strict)
+
+
+def _check_catalogue(options: argparse.Namespace) -> int:
+    from hence import json_out, text_out  # noqa: PLC0415
+
+    solutions = _solutions((), options)
+    if options.format == "json":
+        print(json_out.catalogue(solutions))
+    else:
+        print(text_out.catalogue(solutions, _painter(options)))
+    return _status((solved.verdict for solved in solutions), options.strict)
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from hence import json_out, solutions, text_out  # noqa: PLC0415
+
+    solved = _solutions(options.ids, options)
+    try:
+        written = solutions.write(solved, options.output)
+    except OSError as error:
+        raise Trouble(f"{error.filename}: {error.strerror}") from error
+    if options.format == "json":
+        print(json_out.catalogue(solved))
+    else:
+        print(text_out.catalogue(solved, _painter(options)))
+    out = sys.stderr if options.format == "json" else sys.stdout
+    for one in written:
+        if one.pdf is None:
+            print(f"hence: {one.tex} written, but no PDF: {one.problem}", file=sys.stderr)
+        else:
+            print(f"{one.pdf} (made by {one.engine} from {one.tex})", file=out)
+    if any(one.pdf is None for one in written):
+        return TROUBLE
+    return _status((s.verdict for s in solved), options.strict)
+
+
+def _list(options: argparse.Namespace) -> int:
+    from hence import json_out  # noqa: PLC0415
+    from hence.catalogue import entries  # noqa: PLC0415
+
+    found = entries()
+    if options.format == "json":
+        print(json_out.listing(found))
+        return FINE
+    width = max((len(entry.id) for entry in found), default=0)
+    for entry in found:
+        print(f"{entry.id:<{width}}  {entry.title}  [{entry.kind}; {', '.join(entry.claims)}]")
+    return FINE
+
+
+def _explain(options: argparse.Namespace) -> int:
+    """A file and line, or else an id of the catalogue."""
+    place = PLACE.fullmatch(options.what)
+    if place:
+        (report,) = _reports([place["path"]], options)
+        line = int(place["line"])
+        chosen = [j for j in report.steps if j.step.span.line <= line <= j.step.span.end_line]
+        if not chosen:
+            raise Trouble(f"{options.what}: no step stands on this line; {_lines_with_steps(report)}")
+        return _show(report, chosen, options)
+    (solved,) = _solutions([options.what], options)
+    return _show(solved.report, solved.report.steps, options)
+
+
+def _show(report: Report, steps: Sequence[Judged], options: argparse.Namespace) -> int:
+    from hence import json_out, text_out  # noqa: PLC0415
+
+    if options.format == "json":
+        print(json_out.steps(steps))
+    else:
+        paint = _painter(options)
+        print("\n\n".join(text_out.explanation(report, judged, paint) for judged in steps))
+    return FINE
+
+
+def _lines_with_steps(report: Report) -> str:
+    lines = sorted({judged.step.span.line for judged in report.steps})
+    return f"steps stand on lines {', '.join(map(str, lines))}" if lines else "the file has no steps"
+
+
+# Parts that commands share -----------------------------------------------------------------------
+
+
+def _reports(paths: Sequence[str], options: argparse.Namespace) -> list[Report]:
+    from hence.files import Unreadable, check_files  # noqa: PLC0415
+
+    progress = Progress(len(paths))
+    try:
+        return check_files(paths, options.seed, options.jobs, progress.done)
+    except Unreadable as error:
+        raise Trouble(str(error)) from error
+    finally:
+        progress.clear()
+
+
+def _solutions(ids: Sequence[str], options: argparse.Namespace) -> list[Solved]:
+    from hence.catalogue import UnknownEntry, entries, solve  # noqa: PLC0415
+
+    try:
+        progress = Progress(len(entries(ids)))
+    except UnknownEntry as error:
+        raise Trouble(str(error.args[0])) from error
+    try:
+        return solve(ids, options.seed, options.jobs, progress.done)
+    finally:
+        progress.clear()
+
+
+def _painter(options: argparse.Namespace) -> Painter:
+    from hence.text_out import painter  # noqa: PLC0415
+
+    return painter(options.color, sys.stdout)
+
+
+def _status(names: Iterable[str], strict: bool) -> int:
+    found = set(names)
+    failed = found - SETTLED if strict else found & {"refuted"}
+    return REFUTED if failed else FINE
+
+
+class Progress:
+    """A counter on the last line of a terminal; silent in a pipe."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.count = total, 0
+        self.on = sys.stderr.isatty() and total > 1
+
+    def done(self, name: str) -> None:
+        self.count += 1
+        if self.on:
+            print(f"\r\x1b[K[{self.count}/{self.total}] {name}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.on:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

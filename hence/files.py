@@ -1,0 +1,41 @@
+"""Files, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from hence.work import in_parallel
+from language.verdicts import Report
+
+
+class Unreadable(Exception):
+    """A file that cannot be checked; the message starts with its path and says where and why."""
+
+
+def check_files(paths: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]) -> list[Report]:
+    """A report per file, in order. Raises Unreadable for the first file that cannot be read."""
+    return in_parallel(_check_one, [(path, seed) for path in paths], jobs, lambda report: done(report.source))
+
+
+def _check_one(task: tuple[str, int]) -> Report:
+    path, seed = task
+    return check_file(path, seed)
+
+
+def check_file(path: str, seed: int = 0) -> Report:
+    """Raises Unreadable where the file is missing, no text, or no LaTeX or Markdown at all."""
+    from checks import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
+    from latex_in import ReadError, read_file  # noqa: PLC0415
+
+    if Path(path).is_dir():
+        raise Unreadable(f"{path}: is a directory; name a .tex or .md file")
+    try:
+        derivation = read_file(path)
+    except ReadError as error:
+        raise Unreadable(f"{path}:{error.span.line}:{error.span.column}: {error.message}") from error
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{path}: not UTF-8 text (byte {error.start})") from error
+    return check(derivation, seed)

@@ -1,0 +1,299 @@
+r"""What the commands of LaTeX mean, as rows of tables. No code here.
+
+A command that is in none of these tables, and that the author did not define, is an "unknown command".
+"""
+
+from __future__ import annotations
+
+from language.derivation import Relation
+
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def commands(text: str) -> frozenset[str]:
+    return frozenset("\\" + word for word in text.split())
+
+
+# Layout: what TeX prints as nothing that matters --------------------------------------------------
+
+SPACING = commands(
+    ", ; ! : > quad qquad enspace enskip thinspace medspace thickspace negthinspace noindent hfill hfil par newline"
+    " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip"
+    " medskip bigskip strut null relax protect ensuremath mathstrut centering raggedright"
+    " square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize small footnotesize large Large"
+    " mathop mathbin mathrel mathord mathopen mathclose mathinner"
+)
+WIDE_SPACE = commands("quad qquad")
+SIZES = commands(
+    "left right middle big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm biggm Biggm"
+)
+OPENING_SIZES = commands("left bigl Bigl biggl Biggl")
+CLOSING_SIZES = commands("right bigr Bigr biggr Biggr")
+# command: (arguments dropped before the kept one, is one kept?)
+WRAPPERS: dict[str, tuple[int, bool]] = {
+    r"\label": (1, False),
+    r"\tag": (1, False),
+    r"\tag*": (1, False),
+    r"\vspace": (1, False),
+    r"\vspace*": (1, False),
+    r"\hspace": (1, False),
+    r"\hspace*": (1, False),
+    r"\mspace": (1, False),
+    r"\color": (1, False),
+    r"\phantom": (1, False),
+    r"\hphantom": (1, False),
+    r"\vphantom": (1, False),
+    r"\cite": (1, False),
+    r"\footnote": (1, False),
+    r"\vcenter": (0, True),
+    r"\boxed": (0, True),
+    r"\fbox": (0, True),
+    r"\Aboxed": (0, True),
+    r"\cancel": (0, True),
+    r"\bcancel": (0, True),
+    r"\xcancel": (0, True),
+    r"\smash": (0, True),
+    r"\mathstrut": (0, False),
+    r"\textcolor": (1, True),
+    r"\colorbox": (1, True),
+    r"\underline": (0, True),
+    r"\mathclap": (0, True),
+    r"\substack": (0, True),
+    r"\cancelto": (1, True),
+}
+LABELLED_BRACES = {r"\underbrace": "_", r"\overbrace": "^", r"\underbracket": "_", r"\overbracket": "^"}
+STACKED = {r"\stackrel": True, r"\overset": True, r"\underset": False}  # is the label above?
+
+TEXT_COMMANDS = commands("text textrm textnormal textit textbf textsf texttt mbox hbox intertext shortintertext textup")
+ROW_TEXT = commands("intertext shortintertext")
+UPRIGHT_COMMANDS = commands("mathrm operatorname operatorname* mathsf mathtt mathit mathnormal")
+
+# Letters -----------------------------------------------------------------------------------------
+
+GREEK_LOWER = words(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi"
+    " pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega"
+)
+GREEK_UPPER = words("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega")
+GREEK = frozenset("\\" + name for name in GREEK_LOWER | GREEK_UPPER)
+SYMBOL_COMMANDS = GREEK | commands("ell hbar imath jmath Re Im aleph wp star ast bot")
+FONTS = {
+    r"\bm": r"\bm",
+    r"\mathbf": r"\bm",
+    r"\boldsymbol": r"\bm",
+    r"\pmb": r"\bm",
+    r"\mathbold": r"\bm",
+    r"\vec": r"\bm",
+    r"\symbf": r"\bm",
+    r"\bold": r"\bm",
+    r"\mathcal": r"\mathcal",
+    r"\mathscr": r"\mathcal",
+    r"\cal": r"\mathcal",
+    r"\mathbb": r"\mathbb",
+    r"\mathds": r"\mathbb",
+    r"\mathbbm": r"\mathbb",
+    r"\mathfrak": r"\mathfrak",
+}
+SWITCHES = {r"\bf": r"\bm", r"\bfseries": r"\bm", r"\rm": r"\mathrm", r"\it": r"\mathit"}
+ACCENTS = {
+    r"\hat": r"\hat",
+    r"\widehat": r"\hat",
+    r"\tilde": r"\tilde",
+    r"\widetilde": r"\tilde",
+    r"\bar": r"\bar",
+    r"\overline": r"\bar",
+    r"\dot": r"\dot",
+    r"\ddot": r"\ddot",
+    r"\check": r"\check",
+    r"\breve": r"\breve",
+    r"\acute": r"\acute",
+    r"\mathring": r"\mathring",
+}
+UNICODE = {
+    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "ζ": r"\zeta",
+    "η": r"\eta", "θ": r"\theta", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi",
+    "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau", "φ": r"\phi", "χ": r"\chi", "ψ": r"\psi",
+    "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Σ": r"\Sigma",
+    "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega", "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx",
+    "→": r"\to", "⇒": r"\Rightarrow", "∈": r"\in", "∞": r"\infty", "∑": r"\sum", "∫": r"\int", "∂": r"\partial",
+    "∇": r"\nabla", "·": r"\cdot", "×": r"\times", "−": "-", "⊤": r"\top", "√": r"\sqrt", "ℝ": r"\mathbb{R}",
+    "∼": r"\sim", "⊙": r"\odot", "ℓ": r"\ell", "∥": r"\|",
+}  # fmt: skip
+INVISIBLE = frozenset("~\u00a0\u200b\u2009")
+
+# Operators ---------------------------------------------------------------------------------------
+
+RELATIONS: dict[str, Relation] = {
+    "=": "=",
+    r"\equiv": "=",
+    r"\triangleq": "=",
+    r"\coloneqq": "=",
+    r"\coloneq": "=",
+    r"\eqqcolon": "=",
+    r"\defeq": "=",
+    r"\doteq": "=",
+    ":=": "=",
+    "=:": "=",
+    "<": "<",
+    r"\lt": "<",
+    ">": ">",
+    r"\gt": ">",
+    r"\le": "<=",
+    r"\leq": "<=",
+    r"\leqslant": "<=",
+    r"\leqq": "<=",
+    r"\ge": ">=",
+    r"\geq": ">=",
+    r"\geqslant": ">=",
+    r"\geqq": ">=",
+    r"\ne": "!=",
+    r"\neq": "!=",
+    r"\approx": "~~",
+    r"\simeq": "~~",
+    r"\to": "->",
+    r"\rightarrow": "->",
+    r"\longrightarrow": "->",
+    r"\Rightarrow": "=>",
+    r"\implies": "=>",
+    r"\Longrightarrow": "=>",
+    r"\iff": "<=>",
+    r"\Leftrightarrow": "<=>",
+    r"\Longleftrightarrow": "<=>",
+}
+DEFINING = frozenset((r"\triangleq", r"\coloneqq", r"\coloneq", r"\defeq", ":="))
+DEFINING_LABELS = words("def def. definition Def let Delta \\triangle \\Delta \\text{def} \\mathrm{def} d")
+# Relations that the language has no word for: a row that uses one is unread, by name.
+OTHER_RELATIONS = commands(
+    "propto cong gg ll subset subseteq supset supseteq perp succ prec succeq preceq mapsto notin ni"
+    " lesssim gtrsim leadsto models vdash therefore because longmapsto hookrightarrow leftarrow gets Leftarrow impliedby"
+    " asymp"
+)
+MEMBER, DRAWN = r"\in", r"\sim"
+TIMES = frozenset((r"\cdot", r"\times", "*", r"\ast"))
+HADAMARD = commands("odot circ")
+SEPARATE_OPERATORS = commands("otimes oplus cup cap setminus wedge vee land lor bullet star pm mp")
+PLUS = {"+": False, "-": True}  # is the term after it negated?
+OPENERS = {
+    "(": ")",
+    "[": "]",
+    r"\{": r"\}",
+    r"\lbrace": r"\rbrace",
+    r"\lbrack": r"\rbrack",
+    r"\langle": r"\rangle",
+    r"\lfloor": r"\rfloor",
+    r"\lceil": r"\rceil",
+}
+CLOSERS = frozenset(OPENERS.values()) | {"}"}
+BAR, DOUBLE_BAR, MID = "|", r"\|", r"\mid"
+BARS = {r"\lvert": BAR, r"\rvert": BAR, r"\vert": BAR, r"\lVert": DOUBLE_BAR, r"\rVert": DOUBLE_BAR}
+DOUBLE_BARS = frozenset((r"\|", r"\Vert", r"\parallel"))
+MIDS = frozenset((BAR, r"\mid", r"\vert", r"\rvert", r"\lvert"))
+DOTS = commands("dots ldots cdots dotsc dotsb dotsm dotso vdots ddots")
+TRANSPOSES = frozenset(("T", r"\top", r"\intercal", r"\transpose"))
+TRANSPOSE_LETTERS = words("T t")
+NAME_SUPERSCRIPTS = {
+    "*": "*",
+    r"\ast": "*",
+    r"\star": r"\star",
+    r"\dagger": r"\dagger",
+    r"\dag": r"\dagger",
+    "+": "+",
+    "-": "-",
+    r"\sharp": r"\sharp",
+    r"\circ": r"\circ",
+}
+
+# Functions: spelled, with or without a backslash, and the head they become ----------------------
+
+FUNCTIONS: dict[str, str] = {
+    "exp": "exp",
+    "log": "log",
+    "ln": "log",
+    "tanh": "tanh",
+    "sin": "sin",
+    "cos": "cos",
+    "tr": "tr",
+    "Tr": "tr",
+    "trace": "tr",
+    "Trace": "tr",
+    "det": "det",
+    "diag": "diag",
+    "Diag": "diag",
+    "softmax": "softmax",
+    "Softmax": "softmax",
+}
+FUNCTION_COMMANDS = {"\\" + name: head for name, head in FUNCTIONS.items() if name in words("exp log ln tanh sin cos det")}
+STATISTICS = {"Var": "Var", "var": "Var", "Cov": "Cov", "cov": "Cov", "V": "Var", "Variance": "Var"}
+ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2}
+EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}", "E"))
+# A plain run of these letters in front of a bracket is the function, not a product of letters.
+SPELLED = words("exp log ln tanh sin cos softmax diag tr Tr Var Cov KL ReLU sigmoid relu MSE CE BCE ELBO")
+LOGARITHMS = frozenset((r"\log", r"\ln", r"\lg"))
+# Functions that exist on the page but have no head: refused by name rather than read as something else.
+UNSUPPORTED = commands(
+    "max min sup inf argmax argmin arg liminf limsup sinh cosh coth tan cot sec csc arcsin arccos arctan Pr gcd"
+    " dim ker deg binom choose lg erf prob bigcup bigcap iint iiint oint forall exists emptyset varnothing"
+    " bigoplus bigotimes mod bmod pmod"
+)
+UNSUPPORTED_NAMES = words("argmax argmin max min sup inf rank sgn sign vec span Pr Bernoulli Categorical Uniform Ber")
+BIG = {r"\sum": "sum", r"\prod": "prod"}
+INTEGRAL, LIMIT = r"\int", r"\lim"
+FRACTIONS = commands("frac tfrac dfrac cfrac nicefrac sfrac")
+MATRICES = words("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array psmallmatrix bsmallmatrix")
+DETERMINANTS = words("vmatrix Vmatrix")
+DIVERGENCES = frozenset(
+    (r"\mathrm{KL}", r"D_{\mathrm{KL}}", "D_{KL}", r"\mathrm{D_{KL}}", r"\mathrm{D}_{\mathrm{KL}}", "KL", r"\mathrm{D}_{KL}")
+)
+NORMALS = frozenset((r"\mathcal{N}", "N", r"\mathrm{N}", r"\mathrm{Normal}"))
+
+# Which letters are what, where the document does not say ----------------------------------------
+
+INDEX_LETTERS = words("a b c g h i j k l m n o r s t i' j' k' t' n' m' l' \\ell")
+DEFAULT_LABELS = {"d": words("k v q h m o"), "\\lambda": words("max min")}
+LABEL_WORDS = words(
+    "max min row col new old model out opt ols ridge mle map avg eff tot train test val obs hid ff std data prior post"
+    " true est lin reg rec in pos neg ref sgd mean var err loss approx separable"
+)
+DEFAULT_FUNCTIONS = words("f g \\sigma \\phi \\psi \\varphi \\Phi h F G L J \\mathcal{L} \\ell \\bm{f} \\bm{g} \\rho")
+SURE_FUNCTIONS = words("f g")
+DENSITY_LETTERS = words("p q r P Q \\pi f_X")
+IDENTITIES = frozenset(("I", r"\bm{I}", r"\mathbb{I}", r"\mathrm{I}"))
+CONSTANTS = {r"\bm{0}": "zeros", r"\bm{1}": "ones", r"\mathbb{1}": "ones", r"\mathbb{0}": "zeros"}
+
+# Documents ---------------------------------------------------------------------------------------
+
+DISPLAYS = words(
+    "equation align aligned gather gathered eqnarray split multline alignat flalign dmath displaymath math"
+    " alignedat dgroup IEEEeqnarray subequations empheq"
+)
+ROW_ENVIRONMENTS = words("aligned gathered split alignedat align gather alignat eqnarray multline dgroup subequations")
+ENVIRONMENTS_WITH_ARGUMENT = words("alignat alignedat array IEEEeqnarray empheq")
+SKIPPED_ENVIRONMENTS = words(
+    "verbatim Verbatim lstlisting minted tikzpicture comment thebibliography python algorithmic algorithm2e filecontents"
+)
+SECTIONS = words(
+    "part chapter section subsection subsubsection paragraph subparagraph question Question problem exercise"
+    " titledquestion subpart"
+)
+HEADING_ENVIRONMENTS = words("question problem exercise Exercise Problem Question homeworkProblem")
+
+# Words of prose ----------------------------------------------------------------------------------
+
+CLAIM_CUES = words(
+    "so hence then therefore thus get gets have has obtain obtains obtaining gives give yields yield implies conclude"
+    " follows becomes show shows prove proves verify i.e. namely find finds means consequently equals giving yielding"
+)
+FACT_CUES = words(
+    "let define defined where with given assume assuming suppose if is are denote denotes when for consider minimise"
+    " minimize maximise maximize by set since because using as at be let's write writing call called whenever recall"
+    " satisfies satisfy satisfying take choose loss objective model"
+)
+DEFINING_CUES = words("let define defined where denote denotes consider write call called set with is are be and recall")
+HYPOTHESIS_CUES = words("assume assuming suppose if given since because when whenever satisfies satisfy satisfying at as using")
+DISPLAY_DEFINITION_CUES = words("define defined let where consider denote denotes")
+CONDITION_WORDS = words(
+    "for if when as since because by using with assuming whenever from definition note recall given via applying"
+)
+SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let which with")

@@ -1,0 +1,1 @@
+"""Derivations and reports to LaTeX, Typst and PDF. Imports only `language` of ours."""

@@ -1,0 +1,171 @@
+"""A catalogue entry as LaTeX: the text that is printed and, the same text, read back and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from language.catalogue import Block, Chain, Entry, FalseStatement, Induction, Row, Text
+from language.verdicts import WEAKEST_FIRST, Judged, Numeric, Refuted, Report, name_of
+
+FALSE_MARK = "% hence: false"
+
+
+@dataclass(frozen=True)
+class Solved:
+    """An entry with what was found: the verdict of the whole, its steps, and the experiment's evidence.
+
+    `uses` are the entries whose results it takes as lemmas; `false_lines` the lines of statements that are
+    to be refuted. Their verdicts stay in the report as they are: `name_of_step` says what they amount to.
+    """
+
+    entry: Entry
+    report: Report
+    false_lines: frozenset[int] = frozenset()
+    numeric: Numeric | None = None
+    uses: tuple[Entry, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """`proved` when every step is proved or assumed, otherwise the weakest; `unknown` without steps."""
+        names = {self.name_of_step(judged) for judged in self.report.steps}
+        weakest = min(names, key=WEAKEST_FIRST.index, default="unknown")
+        return "proved" if weakest == "assumed" else weakest
+
+    def is_false_statement(self, judged: Judged) -> bool:
+        return judged.step.span.line in self.false_lines
+
+    def name_of_step(self, judged: Judged) -> str:
+        """A false statement is settled by its refutation, and by nothing else."""
+        if not self.is_false_statement(judged):
+            return name_of(judged.verdict)
+        return "proved" if isinstance(judged.verdict, Refuted) else "unknown"
+
+    def counts(self) -> dict[str, int]:
+        """How many steps have which verdict; every name occurs."""
+        counts = dict.fromkeys(reversed(WEAKEST_FIRST), 0)
+        for judged in self.report.steps:
+            counts[self.name_of_step(judged)] += 1
+        return counts
+
+
+def solved_entry(entry: Entry, report: Report, numeric: Numeric | None, uses: tuple[Entry, ...]) -> Solved:
+    """Tie a report on `layout(entry, uses).argument` to its entry."""
+    return Solved(entry, report, layout(entry, uses).false, numeric, uses)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The lines of a body, and which of them (counting from 1) are what."""
+
+    lines: tuple[str, ...]
+    problem: frozenset[int]
+    false: frozenset[int]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
+
+    @property
+    def argument(self) -> str:
+        """The text to be checked: the question is left out, line numbers stay.
+
+        A problem says "show that a = b": were it read, its claim could pass for a hypothesis.
+        """
+        kept = ("" if number in self.problem else line for number, line in enumerate(self.lines, 1))
+        return "\n".join(kept) + "\n"
+
+
+def body(entry: Entry, uses: tuple[Entry, ...] = ()) -> str:
+    """The LaTeX of one entry: problem, what is given, argument. Never fails."""
+    return layout(entry, uses).text
+
+
+def layout(entry: Entry, uses: tuple[Entry, ...] = ()) -> Layout:
+    """The body line by line, so that false statements can be found again by their line."""
+    lines: list[str] = []
+    problem: set[int] = set()
+    false: set[int] = set()
+
+    def put(text: str, numbers: set[int] | None = None) -> None:
+        for line in _paragraph(text):
+            lines.append(line)
+            if numbers is not None:
+                numbers.add(len(lines))
+        lines.append("")
+
+    put(r"\begin{problem}" + f"\n{entry.problem.strip()}\n" + r"\end{problem}", problem)
+    if entry.given.strip():
+        put(entry.given)
+    for lemma in uses:
+        if lemma.lemma:
+            put(f"By an earlier result (\\emph{{{lemma.title}}}), we assume that ${lemma.lemma}$.")
+    for block in entry.proof:
+        put(_block(block), false if isinstance(block, FalseStatement) else None)
+    return Layout(tuple(lines), frozenset(problem), frozenset(false))
+
+
+def summary_sentence(solutions: Sequence[Solved]) -> str:
+    """What a reader should know before the first result. Plain text."""
+    steps = sum(len(s.report.steps) for s in solutions)
+    proved = sum(s.verdict == "proved" for s in solutions)
+    return (
+        f"Each result below was read back from its printed text and checked step by step: {proved} of "
+        f"{len(solutions)} results are proved, in {steps} steps. Under each result stands what its steps rest on. "
+        "Supported means that numerical evidence agrees and no proof was found."
+    )
+
+
+def _paragraph(text: str) -> list[str]:
+    """The lines of a block without indentation and without blank lines at its ends."""
+    return [line.strip() for line in text.strip().split("\n")]
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Text(latex):
+            return latex
+        case Chain():
+            return _chain(block)
+        case Induction():
+            return _induction(block)
+        case FalseStatement():
+            return _false(block)
+    assert_never(block)
+
+
+def _chain(block: Chain) -> str:
+    rows = [_row(block.lhs if number == 0 else "", row) for number, row in enumerate(block.rows)]
+    return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+
+
+def _row(lhs: str, row: Row) -> str:
+    why = f" && \\text{{{row.why}}}" if row.why else ""
+    return f"{lhs} &{row.relation} {row.rhs}{why}".strip()
+
+
+def _induction(block: Induction) -> str:
+    return "\n".join(
+        (
+            f"We use induction on ${block.variable}$.",
+            "",
+            f"\\emph{{Base case}} ${block.variable} = {block.base_at}$:",
+            _chain(block.base),
+            f"\\emph{{Step.}} Assume ${block.hypothesis}$. Then",
+            _chain(block.step),
+        )
+    )
+
+
+def _false(block: FalseStatement) -> str:
+    return "\n".join(
+        (
+            "The following statement is false:",
+            FALSE_MARK,
+            r"\begin{equation*}",
+            f"{block.lhs} {block.relation} {block.rhs}",
+            r"\end{equation*}",
+            block.comment,
+        )
+    )
