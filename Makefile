@@ -5,13 +5,15 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 ROOMS := language latex_in checks latex_out derivations hence
 OUT ?= build/solutions
+# some distributions ship venv without ensurepip: then the pip of the system puts one in
+WITHOUT_ENSUREPIP = ($(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install pip)
 
 .PHONY: setup solve check test lint format types unit bench clean
 
 setup: $(STAMP)
 
 $(STAMP): pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(WITHOUT_ENSUREPIP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	touch $(STAMP)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Sequence
 
+from hence.files import Unreadable
 from hence.work import in_parallel
 from language.catalogue import Entry
 from latex_out.solution import Solved, layout, solved_entry
@@ -26,7 +27,7 @@ def entries(ids: Sequence[str] = ()) -> tuple[Entry, ...]:
 
 
 def solve(ids: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]) -> list[Solved]:
-    """Every entry with its verdicts, in the order of the catalogue. Raises UnknownEntry and ReadError."""
+    """Every entry with its verdicts, in the order of the catalogue. Raises UnknownEntry and Unreadable."""
     work = [(entry.id, seed) for entry in entries(ids)]
     return in_parallel(_solve_by_id, work, jobs, lambda solved: done(solved.entry.id))
 
@@ -39,12 +40,16 @@ def _solve_by_id(task: tuple[str, int]) -> Solved:
 
 
 def solve_entry(entry: Entry, uses: tuple[Entry, ...], seed: int) -> Solved:
-    """One entry: printed, read back, checked, and its experiment run. Raises ReadError."""
+    """One entry: printed, read back, checked, and its experiment run. Raises Unreadable."""
     from checks import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
-    from latex_in import read_text  # noqa: PLC0415
+    from latex_in import ReadError, read_text  # noqa: PLC0415
 
     page = layout(entry, uses)
-    report = check(read_text(page.argument, entry.id), seed)
+    try:
+        derivation = read_text(page.argument, entry.id)
+    except ReadError as error:
+        raise Unreadable(f"{entry.id}:{error.span.line}:{error.span.column}: {error.message}") from error
+    report = check(derivation, seed)
     numeric = entry.experiment(seed) if entry.experiment else None
     return solved_entry(_portable(entry), report, numeric, tuple(_portable(u) for u in uses))
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from hence import __version__
 
 if TYPE_CHECKING:
+    from hence.files import Unreadable
     from hence.text_out import Painter
     from language.verdicts import Judged, Report
     from latex_out.solution import Solved
@@ -97,13 +98,17 @@ def _check(options: argparse.Namespace) -> int:
         return _check_catalogue(options)
     from hence import json_out, text_out  # noqa: PLC0415 (commands load what they need)
 
-    reports = _reports(options.files, options)
+    reports, unreadable = _reports(options.files, options)
     if options.format == "json":
         print(json_out.files(reports))
     else:
         paint = _painter(options)
         for report in reports:
             print(text_out.file(report, paint))
+    for trouble in unreadable:
+        print(f"hence: {trouble}", file=sys.stderr)
+    if unreadable:
+        return TROUBLE
     return _status((name for report in reports for name, count in report.summary().items() if count), options.strict)
 
 
@@ -159,7 +164,10 @@ def _explain(options: argparse.Namespace) -> int:
     """A file and line, or else an id of the catalogue."""
     place = PLACE.fullmatch(options.what)
     if place:
-        (report,) = _reports([place["path"]], options)
+        reports, unreadable = _reports([place["path"]], options)
+        if unreadable:
+            raise Trouble(str(unreadable[0]))
+        (report,) = reports
         line = int(place["line"])
         chosen = [j for j in report.steps if j.step.span.line <= line <= j.step.span.end_line]
         if not chosen:
@@ -188,20 +196,22 @@ def _lines_with_steps(report: Report) -> str:
 # Parts that commands share -----------------------------------------------------------------------
 
 
-def _reports(paths: Sequence[str], options: argparse.Namespace) -> list[Report]:
+def _reports(paths: Sequence[str], options: argparse.Namespace) -> tuple[list[Report], list[Unreadable]]:
+    """What was checked, and which files could not be."""
     from hence.files import Unreadable, check_files  # noqa: PLC0415
 
     progress = Progress(len(paths))
     try:
-        return check_files(paths, options.seed, options.jobs, progress.done)
-    except Unreadable as error:
-        raise Trouble(str(error)) from error
+        results = check_files(paths, options.seed, options.jobs, progress.done)
     finally:
         progress.clear()
+    unreadable = [result for result in results if isinstance(result, Unreadable)]
+    return [result for result in results if not isinstance(result, Unreadable)], unreadable
 
 
 def _solutions(ids: Sequence[str], options: argparse.Namespace) -> list[Solved]:
     from hence.catalogue import UnknownEntry, entries, solve  # noqa: PLC0415
+    from hence.files import Unreadable  # noqa: PLC0415
 
     try:
         progress = Progress(len(entries(ids)))
@@ -209,6 +219,8 @@ def _solutions(ids: Sequence[str], options: argparse.Namespace) -> list[Solved]:
         raise Trouble(str(error.args[0])) from error
     try:
         return solve(ids, options.seed, options.jobs, progress.done)
+    except Unreadable as error:
+        raise Trouble(str(error)) from error
     finally:
         progress.clear()
 

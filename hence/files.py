@@ -13,14 +13,19 @@ class Unreadable(Exception):
     """A file that cannot be checked; the message starts with its path and says where and why."""
 
 
-def check_files(paths: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]) -> list[Report]:
-    """A report per file, in order. Raises Unreadable for the first file that cannot be read."""
-    return in_parallel(_check_one, [(path, seed) for path in paths], jobs, lambda report: done(report.source))
+def check_files(
+    paths: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]
+) -> list[Report | Unreadable]:
+    """A report per file, in order; for a file that cannot be read, the reason. Never fails."""
+    return in_parallel(_check_one, [(path, seed) for path in paths], jobs, lambda _: done("files"))
 
 
-def _check_one(task: tuple[str, int]) -> Report:
+def _check_one(task: tuple[str, int]) -> Report | Unreadable:
     path, seed = task
-    return check_file(path, seed)
+    try:
+        return check_file(path, seed)
+    except Unreadable as error:
+        return error
 
 
 def check_file(path: str, seed: int = 0) -> Report:

@@ -39,15 +39,15 @@ def _write_one(homework: str, solutions: list[Solved], folder: Path) -> Written:
     tex = folder / f"{file_name(homework)}.tex"
     tex.write_text(homework_document(homework, solutions), encoding="utf-8")
     engine = pdf.find_engine()
+    if engine is None:
+        return Written(homework, tex, None, "none", "install TeX (latexmk), or the Python package typst")
     try:
-        if engine is None:
-            raise PdfError("no PDF engine: install TeX (latexmk), or the Python package typst")
         if engine == "typst":
             made = pdf.compile_typst(homework_typst(homework, solutions), tex.with_suffix(".pdf"))
         else:
             made = pdf.compile_latex(tex, engine)
     except PdfError as error:
-        return Written(homework, tex, None, engine or "none", str(error))
+        return Written(homework, tex, None, engine, str(error))
     return Written(homework, tex, made, engine)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -22,8 +23,13 @@ def in_parallel(
             results.append(work(task))
             done(results[-1])
         return results
-    with multiprocessing.Pool(processes) as pool:
+    with multiprocessing.Pool(processes, initializer=_leave_interrupts_to_the_parent) as pool:
         for result in pool.imap(work, tasks):
             results.append(result)
             done(result)
     return results
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    """Otherwise every worker prints a traceback when the user presses Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -121,6 +121,14 @@ class Lines:
 Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Property | Lines
 
 
+@dataclass(frozen=True)
+class Aside:
+    """Givens of the prose right after a display that explain it ("where $r$ is ..."): they hold for it too."""
+
+    givens: tuple[Given, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
 # Steps -------------------------------------------------------------------------------------------
 
 
@@ -157,7 +165,7 @@ class Heading:
 
 
 Item: TypeAlias = (
-    Membership | Mapping | Fact | Distributed | Independent | Property | Lines | Step | Unread | Heading
+    Membership | Mapping | Fact | Distributed | Independent | Property | Lines | Aside | Step | Unread | Heading
 )
 
 

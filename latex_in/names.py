@@ -81,7 +81,7 @@ class Names:
             labels.append(text_of(part))
 
     def _number(self, base: str, token: Token, labels: list[str], indices: list[Tokens]) -> None:
-        if base not in self.indexed:
+        if base and base not in self.indexed:
             labels.append(token.text)
         elif base in self.double and len(token.text) == 2:
             first, second = token.text
@@ -185,7 +185,6 @@ class Survey:
             if any(x.kind == "name" for x in above):
                 self.members.add(name)
         elif above:
-            self.integers.update(x.text for x in above if x.text in ("",))
             if len(above) == 1 and above[0].kind == "num":
                 self.scalars.add(name)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
@@ -336,7 +335,7 @@ class Survey:
         reserved = self.reals | self.bound | self.integers | self.dimensions
         for name, calls in self.called.items():
             letter = name.rstrip("'")
-            if letter_of(name) in self.densities or letter in t.NORMALS or letter in reserved:
+            if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:
                 continue
             always_plain = all(_plain_arguments(c) for c in calls)
             if name in self.defined_functions or (always_plain and name not in self.bare | t.IDENTITIES and name != "d"):

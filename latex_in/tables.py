@@ -247,6 +247,9 @@ DIVERGENCES = frozenset(
     (r"\mathrm{KL}", r"D_{\mathrm{KL}}", "D_{KL}", r"\mathrm{D_{KL}}", r"\mathrm{D}_{\mathrm{KL}}", "KL", r"\mathrm{D}_{KL}")
 )
 NORMALS = frozenset((r"\mathcal{N}", "N", r"\mathrm{N}", r"\mathrm{Normal}"))
+NOT_FUNCTIONS = (
+    NORMALS | EXPECTATIONS | DIVERGENCES | frozenset(rf"\mathrm{{{word}}}" for word in STATISTICS) | {r"\mathbb{V}"}
+)
 
 # Which letters are what, where the document does not say ----------------------------------------
 

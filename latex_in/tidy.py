@@ -36,6 +36,7 @@ class _Tidier:
         self.budget = budget  # shared with nested passes: how many macros were expanded so far
         self.depth = depth
         self.out: list[Token] = []
+        self.last_end = 0  # where the last argument ended, its brace included
 
     def run(self) -> list[Token]:
         stack, simple = self.stack, {"num", "row", "text", "quad", "name", "func", "rel", "bad", "begin", "end", "dots"}
@@ -73,6 +74,7 @@ class _Tidier:
         if first is None:
             return None
         self.stack.pop()
+        self.last_end = first.end
         if first.text != "{":
             if first.kind == "num" and len(first.text) > 1:  # \frac12: one digit
                 self.stack.append(Token("num", first.text[1:], first.start + 1, first.end))
@@ -91,6 +93,7 @@ class _Tidier:
             elif token.text == "}" and token.kind == "op":
                 depth -= 1
                 if depth == 0:
+                    self.last_end = token.end
                     return inner
             inner.append(token)
         self.stack = inner[::-1]
@@ -137,6 +140,15 @@ class _Tidier:
             return
         else:
             self.out.append(token)
+            if token.text in t.FRACTIONS or token.text == r"\sqrt":
+                self.split_number()
+
+    def split_number(self) -> None:
+        r"""TeX takes one digit as an argument: `\frac12`, `x^12`."""
+        following = self.peek()
+        if following is not None and following.kind == "num" and len(following.text) > 1:
+            self.stack[-1] = Token("num", following.text[1:], following.start + 1, following.end)
+            self.stack.append(Token("num", following.text[0], following.start, following.start + 1))
 
     def expand(self, macro: Macro, token: Token) -> None:
         self.budget[0] += 1
@@ -212,13 +224,13 @@ class _Tidier:
             return
         if text in ("|", r"\vert"):
             sided = r"\lvert" if opens else r"\rvert" if closes else r"\mid" if token.text[-1] in "em" else "|"
-            self.emit("cmd" if sided != "|" else "op", sided, following)
+            self.emit("cmd" if sided != "|" else "op", sided, token, following.end)
         elif text in t.DOUBLE_BARS:
-            self.emit("cmd", r"\lVert" if opens else r"\rVert" if closes else r"\|", following)
-        elif text in "<>" and (opens or closes):
-            self.emit("cmd", r"\langle" if opens else r"\rangle", following)
+            self.emit("cmd", r"\lVert" if opens else r"\rVert" if closes else r"\|", token, following.end)
+        elif text in ("<", ">") and (opens or closes):
+            self.emit("cmd", r"\langle" if opens else r"\rangle", token, following.end)
         else:
-            self.stack.append(following)
+            self.stack.append(Token(following.kind, following.text, token.start, following.end))
 
     def wrapper(self, token: Token) -> None:
         dropped, keeps = t.WRAPPERS[token.text]
@@ -243,7 +255,7 @@ class _Tidier:
         if following is not None and following.text == t.LABELLED_BRACES[token.text]:
             self.stack.pop()
             self.argument()
-        self.stack.extend(reversed(kept))
+        self.stack.extend(reversed(self.braced(kept, token)))  # braces: a sum under a brace is one thing
 
     def stacked(self, token: Token) -> None:
         r"""`\overset{label}{=}` is the relation; under an operator the label is its subscript."""
@@ -270,7 +282,7 @@ class _Tidier:
             self.missing(token)
             return
         content = "".join(x.text for x in raw)
-        end = max([token.end, *(x.end for x in raw)])
+        end = max(token.end, self.last_end)
         word = content.strip()
         after_gap = bool(self.out) and (self.out[-1].kind == "quad" or self.out[-1].text == "&")
         plain = _WORD.match(word) and word.lower() not in t.CONDITION_WORDS | t.SEPARATING_WORDS and content == word
@@ -278,6 +290,10 @@ class _Tidier:
             self.upright_word(word, token, end)
         elif not word:
             return
+        elif token.text in t.ROW_TEXT:
+            self.emit("row", r"\\", token, token.start)
+            self.emit("text", content, token, end)
+            self.emit("row", r"\\", token, token.start)
         else:
             self.emit("text", content, token, end)
 
@@ -289,8 +305,8 @@ class _Tidier:
         if len(raw) == 1 and raw[0].text in (r"\top", r"\intercal"):
             self.stack.append(raw[0])
             return
+        end = max(token.end, self.last_end)
         inner = self.nested(x for x in raw if x.kind != "space")
-        end = max([token.end, *(x.end for x in inner)])
         script = next((k for k, x in enumerate(inner) if x.text in ("_", "^")), len(inner))
         word = "".join(x.text for x in inner[:script])
         word = re.sub(r"\\mathrm\{(.*?)\}", r"\1", word)
@@ -320,7 +336,8 @@ class _Tidier:
         if len(raw) > 1 and len(spelled) == len(raw) and spelled in t.FUNCTIONS:
             self.upright_word(spelled, token, raw[-1].end)
             return
-        self.out += self.styled(self.nested(raw), t.FONTS[token.text], token)
+        whole = Token(token.kind, token.text, token.start, max(token.end, self.last_end))
+        self.out += self.styled(self.nested(raw), t.FONTS[token.text], whole)
 
     def styled(self, inner: list[Token], font: str, at: Token) -> list[Token]:
         """The font laid on each symbol that is not in a script."""
@@ -346,10 +363,11 @@ class _Tidier:
         if raw is None:
             self.missing(token)
             return
+        close = self.last_end
         inner = self.nested(raw)
         accent = t.ACCENTS[token.text]
         if inner and inner[0].kind == "name" and (len(inner) == 1 or inner[1].text in ("_", "^", "'")):
-            end = max(token.end, inner[0].end)
+            end = max(token.end, close) if len(inner) == 1 else inner[0].end
             self.emit("name", f"{accent}{{{inner[0].text}}}", token, end)
             self.out += inner[1:]
         else:
@@ -407,6 +425,8 @@ class _Tidier:
             self.emit("rel", text, token)
         else:
             self.out.append(Token("op", text, token.start, token.end))
+            if text in ("^", "_"):
+                self.split_number()
 
 
 def _restyle(font: str, name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from latex_out import evidence
 from latex_out.evidence import Phrase
-from latex_out.solution import Solved, body, summary_sentence
+from latex_out.solution import Solved, layout, summary_sentence
 from latex_out.typst_math import Untranslatable, translate
 
 ROWS_PER_TABLE = 28  # a summary table must fit a page
@@ -26,7 +26,7 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \allowdisplaybreaks
 \raggedbottom
 \newenvironment{problem}{\par\textbf{\color{ink}Problem.}\ \itshape}{\par}
-\newenvironment{verified}{\par\medskip\color{proof}\footnotesize\hrule\smallskip\raggedright}{\par\bigskip}
+\newenvironment{verified}{\par\medskip\color{proof}\footnotesize\hrule\nobreak\smallskip\nobreak\raggedright}{\par\bigskip}
 """
 VERDICT_COLOURS = {"refuted": "alarm", "unknown": "alarm", "unread": "alarm"}
 TEXT_ESCAPES = {
@@ -56,7 +56,8 @@ def homework_document(title: str, solutions: Sequence[Solved]) -> str:
     parts = [
         PREAMBLE,
         r"\begin{document}",
-        rf"\begin{{center}}{{\LARGE {title}}}\\[0.8em] Solutions, verified by \texttt{{hence}}\end{{center}}\medskip",
+        rf"\begin{{center}}{{\LARGE {escaped(title)}}}\\[0.8em]",
+        r"Solutions, verified by \texttt{hence}\end{center}\medskip",
         _summary(solutions),
         *(_section(solved) for solved in solutions),
         r"\end{document}",
@@ -118,7 +119,7 @@ def _section(solved: Solved) -> str:
 
 def page(solved: Solved) -> str:
     """The body of an entry with what was verified below it. Never fails."""
-    return f"{body(solved.entry, solved.uses)}\n{verified(solved)}\n"
+    return f"{layout(solved.entry, solved.uses, printed=True).text}\n{verified(solved)}\n"
 
 
 def _bookmark(title: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
@@ -10,6 +11,7 @@ from language.catalogue import Block, Chain, Entry, FalseStatement, Induction, R
 from language.verdicts import WEAKEST_FIRST, Judged, Numeric, Refuted, Report, name_of
 
 FALSE_MARK = "% hence: false"
+LINE, GAP = 84, 8  # letters on a printed line, and between a formula and its reason
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,11 @@ def body(entry: Entry, uses: tuple[Entry, ...] = ()) -> str:
     return layout(entry, uses).text
 
 
-def layout(entry: Entry, uses: tuple[Entry, ...] = ()) -> Layout:
-    """The body line by line, so that false statements can be found again by their line."""
+def layout(entry: Entry, uses: tuple[Entry, ...] = (), printed: bool = False) -> Layout:
+    """The body line by line, so that false statements can be found again by their line.
+
+    `printed`: the reasons of wide chains are tags, which need no room beside the formula. Nothing else differs.
+    """
     lines: list[str] = []
     problem: set[int] = set()
     false: set[int] = set()
@@ -102,7 +107,7 @@ def layout(entry: Entry, uses: tuple[Entry, ...] = ()) -> Layout:
         if lemma.lemma:
             put(f"By an earlier result (\\emph{{{lemma.title}}}), we assume that ${lemma.lemma}$.")
     for block in entry.proof:
-        put(_block(block), false if isinstance(block, FalseStatement) else None)
+        put(_block(block, printed), false if isinstance(block, FalseStatement) else None)
     return Layout(tuple(lines), frozenset(problem), frozenset(false))
 
 
@@ -122,38 +127,59 @@ def _paragraph(text: str) -> list[str]:
     return [line.strip() for line in text.strip().split("\n")]
 
 
-def _block(block: Block) -> str:
+def _block(block: Block, printed: bool) -> str:
     match block:
         case Text(latex):
             return latex
         case Chain():
-            return _chain(block)
+            return _chain(block, printed)
         case Induction():
-            return _induction(block)
+            return _induction(block, printed)
         case FalseStatement():
             return _false(block)
     assert_never(block)
 
 
-def _chain(block: Chain) -> str:
-    rows = [_row(block.lhs if number == 0 else "", row) for number, row in enumerate(block.rows)]
+def _chain(block: Chain, printed: bool) -> str:
+    tagged = printed and _is_wide(block)
+    rows = [_row(block.lhs if number == 0 else "", row, tagged) for number, row in enumerate(block.rows)]
     return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
 
 
-def _row(lhs: str, row: Row) -> str:
-    why = f" && \\text{{{row.why}}}" if row.why else ""
+def _row(lhs: str, row: Row, tagged: bool) -> str:
+    why = ""
+    if row.why:
+        why = f" \\tag*{{\\footnotesize {row.why}}}" if tagged else f" && \\text{{{row.why}}}"
     return f"{lhs} &{row.relation} {row.rhs}{why}".strip()
 
 
-def _induction(block: Induction) -> str:
+def _is_wide(block: Chain) -> bool:
+    """Whether formulas and reasons need more than a line; TeX puts a tag below a formula that leaves no room."""
+    formulas = max(_width(row.relation + row.rhs) for row in block.rows)
+    reasons = max(len(row.why) for row in block.rows)
+    return _width(block.lhs) + formulas + reasons + GAP > LINE
+
+
+def _width(latex: str) -> float:
+    """About how many letters wide a formula is: scripts are small, a fraction is as wide as its wider part."""
+    latex = re.sub(r"\\(left|right|bm|mathbf|mathbb|mathcal|text|mathrm|operatorname|hat|tilde)\b", "", latex)
+    fraction = re.compile(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
+    while fraction.search(latex):
+        latex = fraction.sub(lambda m: max(m[1], m[2], key=len), latex)
+    small = sum(len(re.sub(r"\\[a-zA-Z]+", "x", m[1])) for m in re.finditer(r"[_^]\{([^{}]*)\}", latex))
+    letters = re.sub(r"\\[a-zA-Z]+|\\.", "x", latex)
+    return len(re.sub(r"[\s{}^_&]", "", letters)) + 0.7 * letters.count("=") - 0.4 * small
+
+
+def _induction(block: Induction, printed: bool) -> str:
     return "\n".join(
         (
             f"We use induction on ${block.variable}$.",
             "",
             f"\\emph{{Base case}} ${block.variable} = {block.base_at}$:",
-            _chain(block.base),
+            _chain(block.base, printed),
             f"\\emph{{Step.}} Assume ${block.hypothesis}$. Then",
-            _chain(block.step),
+            _chain(block.step, printed),
         )
     )
 

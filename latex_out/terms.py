@@ -45,7 +45,7 @@ class Piece:
 
 
 Printer: TypeAlias = Callable[[tuple[Term, ...]], Piece]
-TALL = re.compile(r"\\(frac|sum|prod|int|begin|lim)\b")
+TALL = re.compile(r"\\(frac|sum|prod|int|begin|lim)(?![A-Za-z])")
 SCRIPTED = re.compile(r"[_^']")
 OPENS_LIKE_A_CALL = re.compile(r"(\\left)?[(\[]")
 
@@ -238,7 +238,7 @@ def _row(args: tuple[Term, ...]) -> Piece:
 
 
 def _delta(args: tuple[Term, ...]) -> Piece:
-    return Piece(rf"\delta_{{{_indices(args)}}}", Hold.BASE)
+    return Piece(rf"\delta_{{{_indices(args)}}}", Hold.FACTOR)
 
 
 def _deriv(args: tuple[Term, ...]) -> Piece:

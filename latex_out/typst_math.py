@@ -267,7 +267,8 @@ class _Translator:
         return f"quad {_roman('(' + self.raw_group() + ')')}"
 
     def tag_bare(self) -> str:
-        return f"quad {_roman(self.raw_group())}"
+        """A reason, on a line of its own below the formula."""
+        return f"\\ & quad quad {_roman(self.raw_group())}"
 
     def substack(self) -> str:
         self.expect("{")
@@ -332,7 +333,7 @@ def _roman(source: str) -> str:
             parts.append(translate(part))
         elif part:
             parts.append(quoted(_plain_text(part)))
-    return " ".join(parts)
+    return "".join(parts)  # a space here would be printed
 
 
 def _plain_text(text: str) -> str:

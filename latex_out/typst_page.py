@@ -68,7 +68,7 @@ WORDS = {
 
 def homework_typst(title: str, solutions: Sequence[Solved]) -> str:
     """The whole Typst source: title, summary, one section per result. Never fails."""
-    heading = f"#align(center)[#text(size: 17pt)[{prose(title)}]\n\nSolutions, verified by `hence`]\n#v(1em)"
+    heading = f"#align(center)[#text(size: 17pt)[{escaped(title)}]\n\nSolutions, verified by `hence`]\n#v(1em)"
     return "\n\n".join((HEAD, heading, _summary(solutions), *(_section(s) for s in solutions))) + "\n"
 
 
@@ -159,7 +159,7 @@ def _section(solved: Solved) -> str:
     parts = [
         f"= {prose(entry.title)}\n#text(size: 8.5pt, fill: quiet)[{escaped(about)}]",
         f"#text(fill: ink)[*Problem.*] #emph[{prose(entry.problem)}]",
-        prose(layout(entry, solved.uses).argument),
+        prose(layout(entry, solved.uses, printed=True).argument),
         prose(entry.remark),
         _verified(solved),
     ]

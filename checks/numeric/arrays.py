@@ -23,9 +23,12 @@ import flint
 import numpy as np
 
 PRECISION = 212
+MOST_ATOMS, MOST_ATOMS_EXACT = 1_000_000, 20_000
+TOO_LARGE = "a sample space that is too large"
 flint.ctx.prec = PRECISION
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
+Exact: TypeAlias = Any  # an entry: fmpq or arb, which ship no types
 
 
 class CannotEvaluate(Exception):
@@ -56,7 +59,7 @@ class Dual:
 Number: TypeAlias = "Array | Dual"
 
 
-def rational(value: Fraction | int) -> Any:
+def rational(value: Fraction | int) -> Exact:
     """The same number as an `fmpq`."""
     value = Fraction(value)
     return flint.fmpq(value.numerator, value.denominator)
@@ -74,7 +77,7 @@ def to_float(array: Array) -> Array:
     return array if array.dtype != object else np.asarray(_FLOAT(array), dtype=np.float64)
 
 
-def _float_of(x: Any) -> float:
+def _float_of(x: Exact) -> float:
     return float(x) if isinstance(x, flint.arb) else int(x.p) / int(x.q)
 
 
@@ -93,11 +96,11 @@ def as_exact(entries: Sequence[Sequence[Any]]) -> Array:
 # Exact scalar functions: rational where the result is, balls otherwise --------------------------------
 
 
-def _ball(x: Any) -> Any:
+def _ball(x: Exact) -> Exact:
     return x if isinstance(x, flint.arb) else flint.arb(x)
 
 
-def _root(x: Any) -> Any:
+def _root(x: Exact) -> Exact:
     if isinstance(x, flint.fmpq):
         if x < 0:
             raise Undefined("square root of a negative number")
@@ -109,20 +112,20 @@ def _root(x: Any) -> Any:
     return _finite(x.nonnegative_part().sqrt())
 
 
-def _finite(x: Any) -> Any:
+def _finite(x: Exact) -> Exact:
     if not x.is_finite():
         raise Undefined("no finite value")
     return x
 
 
-def _logarithm(x: Any) -> Any:
+def _logarithm(x: Exact) -> Exact:
     if not x > 0:
         raise Undefined("logarithm of a number that is not positive")
     return flint.fmpq(0) if isinstance(x, flint.fmpq) and x == 1 else _finite(_ball(x).log())
 
 
 def _special(at_zero: int, method: str) -> Callable[[Any], Any]:
-    def function(x: Any) -> Any:
+    def function(x: Exact) -> Exact:
         if isinstance(x, flint.fmpq) and x == 0:
             return flint.fmpq(at_zero)
         return _finite(getattr(_ball(x), method)())
@@ -130,7 +133,7 @@ def _special(at_zero: int, method: str) -> Callable[[Any], Any]:
     return function
 
 
-def _divide(a: Any, b: Any) -> Any:
+def _divide(a: Exact, b: Exact) -> Exact:
     if isinstance(b, flint.fmpq):
         if b == 0:
             raise Undefined("division by zero")
@@ -140,7 +143,7 @@ def _divide(a: Any, b: Any) -> Any:
     return a / b
 
 
-def _sign(x: Any) -> Any:
+def _sign(x: Exact) -> Exact:
     if x > 0:
         return flint.fmpq(1)
     if x < 0:
@@ -209,9 +212,18 @@ def _plus(a: Number | None, b: Number | None) -> Number:
     return add(a, b)
 
 
+def _check_size(a: Array, b: Array) -> None:
+    """Raises `Undefined` where two sample spaces together become too large."""
+    if a.ndim > 2 and b.ndim > 2:
+        size = math.prod(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]))
+        if size > (MOST_ATOMS_EXACT if a.dtype == object else MOST_ATOMS):
+            raise Undefined(TOO_LARGE)
+
+
 def add(a: Number, b: Number) -> Number:
     level = _level(a, b)
     if level == 0:
+        _check_size(a, b)  # type: ignore[arg-type]
         return a + b  # type: ignore[operator]
     (pa, ta), (pb, tb) = split(a, level), split(b, level)
     return Dual(level, add(pa, pb), _plus(ta, tb))
@@ -228,10 +240,11 @@ def neg(a: Number) -> Number:
     return linear(np.negative, a)
 
 
-def _bilinear(product: Callable[[Number, Number], Number], raw: Callable[[Array, Array], Array]) -> Any:
+def _bilinear(product: Callable[[Number, Number], Number], raw: Callable[[Array, Array], Array]) -> Exact:
     def apply(a: Number, b: Number) -> Number:
         level = _level(a, b)
         if level == 0:
+            _check_size(a, b)  # type: ignore[arg-type]
             return raw(a, b)  # type: ignore[arg-type]
         (pa, ta), (pb, tb) = split(a, level), split(b, level)
         left = None if ta is None else product(ta, pb)
@@ -269,11 +282,11 @@ def div(a: Number, b: Number) -> Number:
 
 
 def _raw_divide(a: Array, b: Array) -> Array:
-    if a.dtype == object or b.dtype == object:
-        return _EXACT_DIVIDE(a, b)  # type: ignore[no-any-return]
+    if object in (a.dtype, b.dtype):
+        return _EXACT_DIVIDE(a, b)
     if not b.all():
         raise Undefined("division by zero")
-    return a / b  # type: ignore[no-any-return]
+    return a / b
 
 
 def elementwise(name: str, a: Number) -> Number:
@@ -285,14 +298,14 @@ def elementwise(name: str, a: Number) -> Number:
 
 
 _SLOPE: dict[str, Callable[[Number, Number, Number], Number]] = {
-    "exp": lambda x, y, t: mul(t, y),
-    "log": lambda x, y, t: div(t, x),
-    "sqrt": lambda x, y, t: div(t, add(y, y)),
-    "abs": lambda x, y, t: mul(t, elementwise("sign", x)),
-    "tanh": lambda x, y, t: add(t, neg(mul(t, mul(y, y)))),
-    "sin": lambda x, y, t: mul(t, elementwise("cos", x)),
-    "cos": lambda x, y, t: neg(mul(t, elementwise("sin", x))),
-    "sign": lambda x, y, t: mul(t, add(y, neg(y))),
+    "exp": lambda _x, y, t: mul(t, y),
+    "log": lambda x, _y, t: div(t, x),
+    "sqrt": lambda _x, y, t: div(t, add(y, y)),
+    "abs": lambda x, _y, t: mul(t, elementwise("sign", x)),
+    "tanh": lambda _x, y, t: add(t, neg(mul(t, mul(y, y)))),
+    "sin": lambda x, _y, t: mul(t, elementwise("cos", x)),
+    "cos": lambda x, _y, t: neg(mul(t, elementwise("sin", x))),
+    "sign": lambda _x, y, t: mul(t, add(y, neg(y))),
 }
 
 
@@ -327,7 +340,7 @@ def spread(a: Number) -> Number:
 
     def f(x: Array) -> Array:
         n = x.shape[-1] * x.shape[-2]
-        return x.reshape(*x.shape[:-2], n, 1) * like(np.eye(n, dtype=int), x)  # type: ignore[no-any-return]
+        return x.reshape(*x.shape[:-2], n, 1) * like(np.eye(n, dtype=int), x)
 
     return linear(f, a)
 
@@ -381,13 +394,13 @@ def _per_matrix(f: Callable[[Array], Array], a: Array) -> Array:
     return out.reshape(*a.shape[:-2], *flat[0].shape)
 
 
-def flint_matrix(a: Array) -> Any:
+def flint_matrix(a: Array) -> Exact:
     """As a matrix of flint, rational if all entries are."""
     exact = all(isinstance(x, flint.fmpq) for x in a.flat)
     return (flint.fmpq_mat if exact else flint.arb_mat)(a.shape[0], a.shape[1], list(a.flat))
 
 
-def from_flint(m: Any) -> Array:
+def from_flint(m: Exact) -> Array:
     return as_exact([[m[i, j] for j in range(m.ncols())] for i in range(m.nrows())])
 
 
@@ -407,7 +420,7 @@ def operator_norm(a: Number) -> Number:
     if isinstance(a, Dual):
         raise CannotEvaluate("derivative of an operator norm")
     if a.dtype != object:
-        return np.linalg.norm(a, ord=2, axis=(-2, -1), keepdims=True)
+        return np.linalg.norm(a, ord=2, axis=(-2, -1), keepdims=True)  # type: ignore[no-any-return]
     return _per_matrix(_exact_operator_norm, a)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from checks.model import Density
 from checks.numeric.arrays import Array, CannotEvaluate
 
-_RENAMED = re.compile(r"_\{\(\d+\)\}$|#\d+$|'+$")
+_RENAMED = re.compile(r"#\d+$")
 
 
 def role(name: str) -> str:
@@ -39,9 +39,7 @@ class Tables:
 
     def __init__(self, variables: dict[str, tuple[str, ...]], sizes: dict[str, int], rng: random.Random) -> None:
         self.variables = variables
-        self.tables = {
-            family: _table([sizes[v] for v in names], rng) for family, names in sorted(variables.items())
-        }
+        self.tables = {family: _table([sizes[v] for v in names], rng) for family, names in sorted(variables.items())}
 
     def density(self, node: Density, points: dict[str, Point]) -> Array:
         """p(of | given) at the points. Raises `CannotEvaluate` if a variable occurs twice."""

@@ -8,6 +8,7 @@ arithmetic) `NotExact` where a Gaussian expectation or an integral over the real
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -29,8 +30,8 @@ from checks.model import (
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
 from checks.numeric.densities import Point
-from checks.numeric.heads import HEAD_VALUES, product, stacked
-from checks.numeric.quadrature import normal_grid, real_grid
+from checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
+from checks.numeric.quadrature import normal_grid, real_grid, square_root
 from checks.numeric.world import World
 
 MOST_TERMS = 2000
@@ -48,6 +49,7 @@ class Evaluator:
         self.setting = world.setting
         self.memo: dict[tuple[str, tuple[int, ...]], Number] = {}
         self.overrides: dict[tuple[str, tuple[int, ...]], Number] = {}
+        self.gaussians: dict[tuple[str, tuple[int, ...]], Array] = {}
         self.depth = 0
         self.level = 0
 
@@ -70,12 +72,12 @@ class Evaluator:
         found = xp.plain(self.value(node, env))
         if found.size != 1:
             raise CannotEvaluate("an index that depends on chance")
-        exact = xp.to_float(found).flat[0]
+        exact = float(xp.to_float(found).flat[0])
         if abs(exact - round(exact)) > 1e-9:
             raise CannotEvaluate("an index or bound that is not an integer")
-        return int(round(exact))
+        return round(exact)
 
-    def constant(self, value: Any, shape: Shape) -> Array:
+    def constant(self, value: Fraction | int, shape: Shape) -> Array:
         """A matrix whose entries are all the same number."""
         rows, cols = self.world.size(shape)
         if self.exact:
@@ -131,11 +133,20 @@ class Evaluator:
         """The drawn value of a symbol without definition; samplers replace the random ones."""
         if name in self.world.point_names:
             return self.world.point(name).value
-        return self.world.member(name, indices)
+        if not self.world.needs.is_gaussian(name):
+            return self.world.member(name, indices)
+        if self.exact:
+            raise NotExact("a Gaussian value")
+        key = (name, indices)
+        if key not in self.gaussians:
+            self.gaussians[key] = self.world.chance.gaussian(key, self, self.coordinate)
+        return self.gaussians[key]
 
-    def remembered(
-        self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]
-    ) -> Number:
+    def coordinate(self, slot: int) -> Array:
+        """A standard normal coordinate: its quadrature points along its slot."""
+        return self.world.chance.coordinate(slot)
+
+    def remembered(self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]) -> Number:
         deep = self.world.deep(name)
         inherited: Env = {k: v for k, v in env.items() if k in deep}
         fixed = not inherited and not any(n in deep or n == name for n, _ in self.overrides)
@@ -152,9 +163,7 @@ class Evaluator:
             self.memo[name, indices] = found
         return found
 
-    def defined(
-        self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]
-    ) -> Number:
+    def defined(self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]) -> Number:
         chosen = self.choose(definitions, indices)
         if chosen is not None:
             return self.value(chosen[0].body, {**env, **chosen[1]})
@@ -164,9 +173,7 @@ class Evaluator:
             return self.here(self.world.member(name, indices))
         raise Undefined(f"{name} is not defined at {indices}")
 
-    def choose(
-        self, definitions: tuple[Definition, ...], indices: tuple[int, ...]
-    ) -> tuple[Definition, Env] | None:
+    def choose(self, definitions: tuple[Definition, ...], indices: tuple[int, ...]) -> tuple[Definition, Env] | None:
         """The definition that holds at these indices: one for a constant index goes before a general one."""
         best: tuple[int, Definition, Env] | None = None
         for definition in definitions:
@@ -204,17 +211,15 @@ class Evaluator:
     def assembled(self, name: str, indices: tuple[int, ...], env: Env) -> Number:
         """A whole member from its entrywise definition."""
         rows, cols = self.world.size(self.world.shape_of(name))
-        grid = [[self._entry(name, indices, i, j, rows, cols, env) for j in range(cols)] for i in range(rows)]
+        grid = [[self._entry(name, indices, (i + 1, j + 1), env) for j in range(cols)] for i in range(rows)]
         return stacked(grid)
 
-    def _entry(
-        self, name: str, indices: tuple[int, ...], i: int, j: int, rows: int, cols: int, env: Env
-    ) -> Number:
+    def _entry(self, name: str, indices: tuple[int, ...], place: tuple[int, int], env: Env) -> Number:
         shape = self.world.shape_of(name)
-        place = (i + 1, j + 1) if not (shape.is_vector or shape.is_row) else ((i if cols == 1 else j) + 1,)
-        found = self.entrywise(name, (*indices, *place), env)
+        entry = place[:1] if shape.is_vector else (place[1:] if shape.is_row else place)
+        found = self.entrywise(name, (*indices, *entry), env)
         if found is None:
-            raise Undefined(f"{name} has no entry {place}")
+            raise Undefined(f"{name} has no entry {entry}")
         return found
 
     # Functions ---------------------------------------------------------------------------------------
@@ -298,7 +303,7 @@ class Evaluator:
         for k in range(low, high + 1):
             if k not in skipped:
                 term = self.value(node.body, {**env, node.var: k})
-                result = term if result is None else _FOLD[node.head](self, result, term)
+                result = term if result is None else _FOLD[node.head](result, term)
         if result is None:
             return self.constant(0 if node.head == "sum" else 1, node.shape)
         return result
@@ -334,7 +339,7 @@ class Evaluator:
         try:
             body = self.value(node.body, {**env, node.var: place(slot)})
             if xp.plain(body).size > MOST_ENTRIES:
-                raise CannotEvaluate("a sample space that is too large")
+                raise Undefined(xp.TOO_LARGE)
             return xp.contract(body, slot, weights)
         finally:
             self.world.close_slot(slot)
@@ -358,10 +363,14 @@ class Evaluator:
 
     # Chance ------------------------------------------------------------------------------------------
 
+    def expectation(self, node: Op, env: Env) -> Number:
+        """E, Var and Cov over all random symbols."""
+        return MOMENTS[node.head](self, node, env)
+
     def expected(self, value: Number) -> Number:
         """The mean over all random symbols."""
         if xp.plain(value).size > MOST_ENTRIES:
-            raise CannotEvaluate("a sample space that is too large")
+            raise Undefined(xp.TOO_LARGE)
         for slot, weights in self.world.random_slots():
             if xp.depends_on(value, slot):
                 value = xp.contract(value, slot, self.here(weights))
@@ -490,18 +499,6 @@ def select(value: Number, entries: tuple[int, ...]) -> Number:
     raise CannotEvaluate(f"{len(entries)} indices on a {rows} x {cols} matrix")
 
 
-def square_root(cov: Array, size: int) -> Array:
-    """A factor F with F F^T = cov. Raises `Undefined` if there is none."""
-    if cov.shape[-2:] == (1, 1):
-        if cov.min() < 0:
-            raise Undefined("negative variance")
-        return np.sqrt(cov) * np.eye(size)  # type: ignore[no-any-return]
-    try:
-        return np.linalg.cholesky(cov)
-    except np.linalg.LinAlgError as error:
-        raise Undefined("covariance that is not positive definite") from error
-
-
 def check_fading(body: Array, slot: int, points: Array) -> None:
     """Raises `Undefined` if the integrand is not negligible at the border of the grid."""
     size = np.abs(np.moveaxis(body, body.ndim - 3 - slot, 0)).reshape(len(points), -1).max(axis=1)
@@ -515,13 +512,13 @@ def _dims(over: Between | Everywhere | Drawn) -> tuple[Any, Any]:
     return over.shape.rows, over.shape.cols
 
 
-_FOLD: dict[str, Callable[[Evaluator, Number, Number], Number]] = {
-    "sum": lambda ev, a, b: xp.add(a, b),
+_FOLD: dict[str, Callable[[Number, Number], Number]] = {
+    "sum": xp.add,
     "prod": product,
 }
 
 
-def _literal(ev: Evaluator, node: Lit, env: Env) -> Number:
+def _literal(ev: Evaluator, node: Lit, _env: Env) -> Number:
     return ev.constant(node.value, node.shape)
 
 

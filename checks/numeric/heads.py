@@ -7,14 +7,14 @@ than a number (`Normal`, `given` ...) have a row that says so.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import flint
 import numpy as np
 
 from checks.model import Density, Op
 from checks.numeric import arrays as xp
-from checks.numeric.arrays import CannotEvaluate, Dual, Number, Undefined
+from checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Undefined
 
 if TYPE_CHECKING:
     from checks.numeric.evaluate import Env, Evaluator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Rule: TypeAlias = "Callable[[Evaluator, Op, Env], Number]"
 
 
-def product(ev: Evaluator, a: Number, b: Number) -> Number:
+def product(a: Number, b: Number) -> Number:
     """A product by juxtaposition: with a scalar, of matrices, or the inner product of two vectors."""
     if a.shape[-2:] == (1, 1) or b.shape[-2:] == (1, 1):
         return xp.mul(a, b)
@@ -46,10 +46,9 @@ def stacked(grid: list[list[Number]]) -> Number:
         raise CannotEvaluate("the blocks of a matrix do not fit") from error
 
 
-
 def _same_shape(a: Number, b: Number, what: str) -> None:
     one, two = a.shape[-2:], b.shape[-2:]
-    if one != two and one != (1, 1) and two != (1, 1):
+    if one not in (two, (1, 1)) and two != (1, 1):
         raise CannotEvaluate(f"shapes do not fit: {one} {what} {two}")
 
 
@@ -65,7 +64,7 @@ def _add(ev: Evaluator, node: Op, env: Env) -> Number:
 def _mul(ev: Evaluator, node: Op, env: Env) -> Number:
     result = ev.value(node.args[0], env)
     for arg in node.args[1:]:
-        result = product(ev, result, ev.value(arg, env))
+        result = product(result, ev.value(arg, env))
     return result
 
 
@@ -110,7 +109,7 @@ def _pow(ev: Evaluator, node: Op, env: Env) -> Number:
     return xp.elementwise("exp", xp.mul(exponent, xp.elementwise("log", base)))
 
 
-def _single(value: Number) -> Any:
+def _single(value: Number) -> Exact:
     return None if isinstance(value, Dual) or value.size != 1 else value.flat[0]
 
 
@@ -133,14 +132,14 @@ def _all_whole(value: Number) -> bool:
 
 
 def _powers(base: xp.Array, exponent: xp.Array) -> Number:
-    def power(a: Any, k: Any) -> Any:
+    def power(a: Exact, k: Exact) -> Exact:
         whole = int(k.p) if isinstance(k, flint.fmpq) else int(k)
         if whole < 0 and not a != 0:
             raise Undefined("division by zero")
         return a**whole
 
     out = np.frompyfunc(power, 2, 1)(base, exponent)
-    return out if base.dtype == object else out.astype(np.float64)  # type: ignore[no-any-return]
+    return out if base.dtype == object else out.astype(np.float64)
 
 
 def _norm(ev: Evaluator, node: Op, env: Env) -> Number:
@@ -171,12 +170,12 @@ def _softmax(axis: int | None) -> Callable[[Number], Number]:
     return softmax
 
 
-def _identity(ev: Evaluator, node: Op, env: Env) -> Number:
+def _identity(ev: Evaluator, node: Op, _env: Env) -> Number:
     rows, cols = ev.world.size(node.shape)
     return xp.number(np.eye(rows, cols, dtype=int), ev.exact)
 
 
-def _pi(ev: Evaluator, node: Op, env: Env) -> Number:
+def _pi(ev: Evaluator, _node: Op, _env: Env) -> Number:
     return xp.as_exact([[flint.arb.pi()]]) if ev.exact else np.full((1, 1), np.pi)
 
 
@@ -216,14 +215,14 @@ def _expectation(ev: Evaluator, node: Op, env: Env) -> Number:
 
 def _variance(ev: Evaluator, node: Op, env: Env) -> Number:
     x = ev.value(node.args[0], env)
-    return _covariance_of(ev, x, x, node.shape.is_matrix)
+    return covariance_of(ev, x, x, node.shape.is_matrix)
 
 
 def _covariance(ev: Evaluator, node: Op, env: Env) -> Number:
-    return _covariance_of(ev, ev.value(node.args[0], env), ev.value(node.args[1], env), node.shape.is_matrix)
+    return covariance_of(ev, ev.value(node.args[0], env), ev.value(node.args[1], env), node.shape.is_matrix)
 
 
-def _covariance_of(ev: Evaluator, x: Number, y: Number, matrix: bool) -> Number:
+def covariance_of(ev: Evaluator, x: Number, y: Number, matrix: bool) -> Number:
     """E[(x - E x)(y - E y)], as a matrix E[.. ..^T] for vectors when a matrix is asked for."""
     left, right = xp.add(x, xp.neg(ev.expected(x))), xp.add(y, xp.neg(ev.expected(y)))
     if matrix and left.shape[-1] == 1:
@@ -279,10 +278,17 @@ def _normal_pdf(ev: Evaluator, node: Op, env: Env) -> Number:
 
 
 def _no_number(why: str) -> Rule:
-    def rule(ev: Evaluator, node: Op, env: Env) -> Number:
+    def rule(_ev: Evaluator, _node: Op, _env: Env) -> Number:
         raise CannotEvaluate(why)
 
     return rule
+
+
+MOMENTS: dict[str, Rule] = {"E": _expectation, "Var": _variance, "Cov": _covariance}
+
+
+def _moment(ev: Evaluator, node: Op, env: Env) -> Number:
+    return ev.expectation(node, env)
 
 
 HEAD_VALUES: dict[str, Rule] = {
@@ -304,8 +310,8 @@ HEAD_VALUES: dict[str, Rule] = {
     "softmax_row": _unary(_softmax(-1)),
     "softmax_col": _unary(_softmax(-2)),
     "identity": _identity,
-    "zeros": lambda ev, node, env: ev.constant(0, node.shape),
-    "ones": lambda ev, node, env: ev.constant(1, node.shape),
+    "zeros": lambda ev, node, _env: ev.constant(0, node.shape),
+    "ones": lambda ev, node, _env: ev.constant(1, node.shape),
     "pi": _pi,
     "infinity": _no_number("infinity has no numeric value"),
     "index": _index,
@@ -314,9 +320,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "row": _row,
     "delta": _delta,
     "deriv": lambda ev, node, env: ev.derivative(node, env),
-    "E": _expectation,
-    "Var": _variance,
-    "Cov": _covariance,
+    **dict.fromkeys(("E", "Var", "Cov"), _moment),
     "density": _no_number("a density that was not resolved"),
     "given": _no_number("a condition is not a number"),
     "KL": _divergence,

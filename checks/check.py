@@ -1,0 +1,188 @@
+"""Derivation in, report out: each chain is elaborated, and each of its steps tested, then proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from checks.elaborate.dims import sort_text
+from checks.elaborate.errors import NotUnderstood, ShapeClash
+from checks.elaborate.givens import sort_givens
+from checks.elaborate.setting import Elaborated, elaborate
+from checks.model import Claim, Definition, Ref, Setting, names_in
+from checks.normal.entries import is_recurrence
+from checks.numeric import Agreement, Refutation, Untestable, test_claim
+from checks.prove import prove
+from checks.scope import Scope, chains
+from language.derivation import Derivation, Formula, Given, Step, Unread
+from language.verdicts import (
+    Assumed,
+    Declared,
+    Diagnostic,
+    Judged,
+    NotRead,
+    Proved,
+    Refuted,
+    Report,
+    Supported,
+    Unknown,
+    Verdict,
+)
+
+FEWEST_INSTANCES = 6  # agreement at fewer than this supports nothing
+
+
+@dataclass
+class _Lemma:
+    """A closed form of a sequence that was proved earlier on the page."""
+
+    name: str
+    formula: Formula
+    line: int
+    defined_by: object
+
+
+@dataclass
+class _Progress:
+    """What checking has found so far; the derivation itself is never touched."""
+
+    seed: int
+    judged: list[Judged] = field(default_factory=list)
+    declared: dict[str, Declared] = field(default_factory=dict)
+    warnings: list[Diagnostic] = field(default_factory=list)
+    lemmas: list[_Lemma] = field(default_factory=list)
+
+
+def check(derivation: Derivation, seed: int = 0) -> Report:
+    """Decide every step of a derivation."""
+    progress = _Progress(seed)
+    for part in chains(derivation):
+        if isinstance(part, Unread):
+            progress.judged.append(Judged(part, NotRead(part.message)))
+        else:
+            _check_chain(part, progress)
+    return Report(derivation.source, tuple(progress.declared.values()), tuple(progress.judged), tuple(progress.warnings))
+
+
+def _check_chain(scope: Scope, progress: _Progress) -> None:
+    lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
+    formulas = [s.formula for s in scope.steps if not s.definition]
+    done = elaborate(scope.givens, [*formulas, *(lemma.formula for lemma in lemmas)])
+    claims = iter(done.claims)
+    _declare(done.setting, [c for c in done.claims if isinstance(c, Claim)], progress)
+    _warn(done, progress)
+    usable = _usable(done, len(formulas), lemmas)
+    for step in scope.steps:
+        if step.definition:
+            progress.judged.append(Judged(step, Assumed("definition")))
+            continue
+        claim = next(claims)
+        verdict = _decide(scope, step, done.setting, claim, usable, progress.seed)
+        progress.judged.append(Judged(step, verdict))
+        if isinstance(verdict, Proved) and isinstance(claim, Claim):
+            lemma = _lemma(scope, step, done.setting, claim)
+            if lemma is not None:
+                progress.lemmas.append(lemma)
+
+
+def _definitions_of(givens: tuple[Given, ...], name: str) -> object:
+    return tuple((d.indices, d.body) for d in sort_givens(givens).definitions.get(name, ()))
+
+
+def _usable(done: Elaborated, skip: int, lemmas: list[_Lemma]) -> dict[str, Definition]:
+    found = {}
+    for claim, lemma in zip(done.claims[skip:], lemmas, strict=True):
+        if isinstance(claim, Claim) and isinstance(claim.lhs, Ref) and isinstance(claim.lhs.indices[0], Ref):
+            variable = claim.lhs.indices[0].name
+            found[lemma.name] = Definition(lemma.name, (variable,), (), claim.rhs, line=lemma.line)
+    return found
+
+
+def _lemma(scope: Scope, step: Step, setting: Setting, claim: Claim) -> _Lemma | None:
+    lhs = claim.lhs
+    if claim.relation != "=" or not isinstance(lhs, Ref) or len(lhs.indices) != 1:
+        return None
+    index = lhs.indices[0]
+    recurrent = is_recurrence(lhs.name, setting.definitions.get(lhs.name, ()))
+    if not recurrent or not isinstance(index, Ref) or lhs.name in names_in(claim.rhs):
+        return None
+    return _Lemma(lhs.name, step.formula, step.span.line, _definitions_of(scope.givens, lhs.name))
+
+
+# one step -----------------------------------------------------------------------------------------
+
+
+def _decide(
+    scope: Scope,
+    step: Step,
+    setting: Setting,
+    claim: Claim | ShapeClash | NotUnderstood,
+    lemmas: dict[str, Definition],
+    seed: int,
+) -> Verdict:
+    match claim:
+        case ShapeClash():
+            return _decide_clash(scope, step, claim, seed)
+        case NotUnderstood(message=message):
+            return Unknown(message)
+        case Claim():
+            return decide_claim(setting, claim, lemmas, seed)
+
+
+def decide_claim(setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int) -> Verdict:
+    """Test first, then prove; a contradiction between the two is an internal error and is said so."""
+    tested = test_claim(setting, claim, seed)
+    found = prove(setting, claim, lemmas)
+    match tested, found:
+        case Refutation(), Proved():
+            return Unknown(
+                f"internal error: proved by {', '.join(found.method)} but false at {dict(tested.counterexample)}; "
+                "please report this"
+            )
+        case Refutation(), _:
+            return _refuted(tested)
+        case Agreement(numeric), Proved():
+            return replace(found, numeric=numeric)
+        case _, Proved():
+            return found
+        case Agreement(numeric), Unknown(why) if numeric.instances >= FEWEST_INSTANCES:
+            return Supported(numeric, why)
+        case Untestable(why_untested), Unknown(why):
+            return Unknown(f"{why}; not tested: {why_untested}")
+        case _, Unknown(why):
+            return Unknown(why)
+    raise AssertionError(tested)
+
+
+def _refuted(found: Refutation, hint: str = "") -> Refuted:
+    return Refuted(
+        found.counterexample, found.left, found.right, found.certified_by, found.seed, hint, found.numeric
+    )
+
+
+def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Verdict:
+    """Shapes that clash: false even where the dimensions are equal, or else not a formula at all."""
+    done = elaborate(scope.givens, [step.formula], lenient=True)
+    claim = done.claims[0]
+    if isinstance(claim, Claim):
+        tested = test_claim(done.setting, claim, seed)
+        if isinstance(tested, Refutation):
+            return _refuted(tested, f"the shapes do not fit either: {clash.message}")
+    return NotRead(f"shapes do not fit: {clash.message}")
+
+
+# what was understood ------------------------------------------------------------------------------
+
+
+def _declare(setting: Setting, claims: list[Claim], progress: _Progress) -> None:
+    names = {n for c in claims for side in (c.lhs, c.rhs) for n in names_in(side)}
+    for name in sorted(names & setting.symbols.keys()):
+        symbol = setting.symbols[name]
+        sort = "integer" if symbol.integer else sort_text(symbol.shape, symbol.family)
+        progress.declared[name] = Declared(name, sort, symbol.line, symbol.how)
+
+
+def _warn(done: Elaborated, progress: _Progress) -> None:
+    for problem in done.problems:
+        diagnostic = Diagnostic("left-out", problem.span, f"a hypothesis was left out: {problem.message}")
+        if diagnostic not in progress.warnings:
+            progress.warnings.append(diagnostic)

@@ -1,0 +1,523 @@
+"""From terms to nodes: shapes by unification, bound variables unique, overloaded products resolved."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from checks.elaborate.dims import Dims, text
+from checks.elaborate.errors import NotUnderstood, ShapeClash
+from checks.elaborate.kinds import Kinds, Profile, S
+from checks.model import (
+    SCALAR,
+    Between,
+    Binder,
+    Call,
+    Density,
+    Dim,
+    Drawn,
+    Everywhere,
+    Function,
+    Law,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Shape,
+    Symbol,
+)
+from language.terms import App, Bind, DistributedAs, Num, Range, Sym, Term, Unstated, subterms
+
+_counter = itertools.count(1)
+
+
+@dataclass
+class Builder:
+    """Symbols and functions with shapes whose dimensions may still be variables of `dims`."""
+
+    symbols: dict[str, Symbol]
+    functions: Mapping[str, Function]
+    kinds: Kinds
+    laws: Mapping[str, Law] = field(default_factory=dict)
+    dims: Dims = field(default_factory=Dims)
+    densities: frozenset[str] = frozenset()
+
+    def node(self, term: Term, scope: Mapping[str, Ref] | None = None) -> Node:
+        """The node of a term; `scope` renames bound variables. Raises ShapeClash, NotUnderstood."""
+        return self._node(term, dict(scope or {}))
+
+    def _node(self, term: Term, scope: dict[str, Ref]) -> Node:
+        match term:
+            case Num(value):
+                return Lit(value)
+            case Sym(name):
+                return scope.get(name) or self._reference(name, (), term)
+            case App(head, args):
+                rule = BUILD_RULES.get(head)
+                if rule is None:
+                    raise NotUnderstood(f"{head} is not decided yet", term.span)
+                return rule(self, args, term, scope)
+            case Bind(head):
+                return BIND_RULES[head](self, term, scope) if head in BIND_RULES else self._no_binder(term)
+        raise TypeError(term)
+
+    def _no_binder(self, term: Bind) -> Node:
+        raise NotUnderstood(f"{term.head} is not decided yet", term.span)
+
+    def args(self, args: tuple[Term, ...], scope: dict[str, Ref]) -> list[Node]:
+        return [self._node(a, scope) for a in args]
+
+    # symbols --------------------------------------------------------------------------------------
+
+    def _reference(self, name: str, indices: tuple[Node, ...], term: Term) -> Node:
+        symbol = self.symbols.get(name)
+        if symbol is None:
+            return Ref(name, indices)
+        extra = len(indices) - symbol.family
+        if extra == 0:
+            return Ref(name, indices, symbol.shape)
+        if extra < 0:
+            raise ShapeClash(f"{name} is a family and needs {symbol.family} indices", term.span)
+        if symbol.shape.is_matrix and extra == 1:
+            whole = Ref(name, indices[:-1], symbol.shape)
+            return Op("index", (whole, indices[-1]), Shape(symbol.shape.cols, 1))
+        return Ref(name, indices)
+
+    def slot(self, name: str, position: int) -> Dim | None:
+        """The dimension over which an index of a symbol runs."""
+        symbol = self.symbols.get(name)
+        if symbol is None:
+            return None
+        if position < symbol.family:
+            return symbol.bounds[position] if position < len(symbol.bounds) else None
+        entry = position - symbol.family
+        if symbol.shape.is_matrix:
+            return (symbol.shape.rows, symbol.shape.cols)[entry] if entry < 2 else None
+        return symbol.shape.rows if symbol.shape.is_vector else None
+
+    # binders --------------------------------------------------------------------------------------
+
+    def bound_name(self, name: str) -> str:
+        return f"{name}#{next(_counter)}"
+
+    def range_of(self, variable: str, body: Term) -> Dim | None:
+        """Where a sum has no written bounds: the dimension of what its variable indexes."""
+        for term in subterms(body):
+            match term:
+                case App("index", (Sym(name), *indices)):
+                    for position, index in enumerate(indices):
+                        if index == Sym(variable) and (dim := self.slot(name, position)) is not None:
+                            return dim
+                case App("index", (base, *indices)) if Sym(variable) in indices:
+                    shape = self._node(base, {variable: Ref(variable)}).shape
+                    position = indices.index(Sym(variable))
+                    return shape.rows if position == 0 and shape.rows != 1 else shape.cols
+                case _:
+                    pass
+        return None
+
+    def dimension_node(self, dim: Dim) -> Node:
+        return Lit(Fraction(dim)) if isinstance(dim, int) else Ref(dim)
+
+
+# Rules by head ------------------------------------------------------------------------------------
+
+Scope = dict[str, Ref]
+Rule = Callable[[Builder, tuple[Term, ...], Term, Scope], Node]
+
+
+def _fit(b: Builder, nodes: list[Node], term: Term, what: str) -> tuple[list[Node], Shape]:
+    """Zeros and numbers 0 take the shape of the others; all others must agree."""
+    shaped = [n for n in nodes if not _flexible(n)]
+    if not shaped:
+        return nodes, nodes[0].shape
+    shape = shaped[0].shape
+    for node in shaped[1:]:
+        b.dims.unify_shapes(shape, node.shape, term.span, what)
+    return [reshape(n, shape) if _flexible(n) else n for n in nodes], shape
+
+
+def _flexible(node: Node) -> bool:
+    return isinstance(node, Lit) and node.value == 0
+
+
+def reshape(node: Node, shape: Shape) -> Node:
+    return Lit(node.value, shape) if isinstance(node, Lit) else node
+
+
+def _add(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    nodes, shape = _fit(b, b.args(args, scope), term, "sum of terms that do not fit")
+    return Op("add", tuple(nodes), shape)
+
+
+def _mul(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    nodes = b.args(args, scope)
+    try:
+        return _product(b, nodes, term)
+    except ShapeClash:
+        if len(nodes) < 3:
+            raise
+        return _product_from_right(b, nodes, term)
+
+
+def _product(b: Builder, nodes: list[Node], term: Term) -> Node:
+    """From left to right; a finished inner product is a scalar factor of what follows."""
+    groups: list[Node] = []
+    result = nodes[0]
+    for node in nodes[1:]:
+        if result.shape.is_scalar and not node.shape.is_scalar:
+            groups.append(result)
+            result = node
+            continue
+        result = _times(b, result, node, term)
+    return _join([*groups, result])
+
+
+def _product_from_right(b: Builder, nodes: list[Node], term: Term) -> Node:
+    result = nodes[-1]
+    for node in reversed(nodes[:-1]):
+        result = _times(b, node, result, term)
+    return result
+
+
+def _join(nodes: list[Node]) -> Node:
+    if len(nodes) == 1:
+        return nodes[0]
+    shape = next((n.shape for n in nodes if not n.shape.is_scalar), SCALAR)
+    return Op("mul", tuple(nodes), shape)
+
+
+def _times(b: Builder, left: Node, right: Node, term: Term) -> Node:
+    if left.shape.is_scalar or right.shape.is_scalar:
+        return _flat(left, right, left.shape if right.shape.is_scalar else right.shape)
+    b.dims.unify(
+        left.shape.cols,
+        right.shape.rows,
+        term.span,
+        f"product of {text(b.dims.resolve(left.shape))} and {text(b.dims.resolve(right.shape))}",
+    )
+    return _flat(left, right, Shape(left.shape.rows, right.shape.cols))
+
+
+def _flat(left: Node, right: Node, shape: Shape) -> Node:
+    """Products stay flat while no inner product has been closed."""
+    first = left.args if isinstance(left, Op) and left.head == "mul" and left.shape.is_scalar == shape.is_scalar else (left,)
+    if not left.shape.is_scalar and shape.is_scalar and isinstance(left, Op) and left.head == "mul":
+        first = left.args
+    return Op("mul", (*first, right), shape)
+
+
+def _div(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    top, bottom = b.args(args, scope)
+    _require_scalar(b, bottom, args[1], "division by")
+    return Op("div", (top, bottom), top.shape)
+
+
+def _require_scalar(b: Builder, node: Node, term: Term, what: str) -> None:
+    if not b.dims.resolve(node.shape).is_scalar:
+        raise ShapeClash(f"{what} {text(b.dims.resolve(node.shape))}", term.span)
+
+
+def _pow(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    base, exponent = b.args(args, scope)
+    _require_scalar(b, exponent, args[1], "exponent is")
+    if not base.shape.is_scalar:
+        b.dims.unify(base.shape.rows, base.shape.cols, term.span, "power of a matrix that is not square")
+    return Op("pow", (base, exponent), base.shape)
+
+
+def _transpose(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    (base,) = b.args(args, scope)
+    return Op("transpose", (base,), base.shape.transposed())
+
+
+def _same_shape(head: str) -> Rule:
+    def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+        (base,) = b.args(args, scope)
+        return Op(head, (base,), base.shape)
+
+    return rule
+
+
+def _entrywise(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    nodes, shape = _fit(b, b.args(args, scope), term, "entrywise product of factors that do not fit")
+    return Op("hadamard", tuple(nodes), shape)
+
+
+def _inner(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    nodes, _ = _fit(b, b.args(args, scope), term, "inner product of factors that do not fit")
+    return Op("inner", tuple(nodes))
+
+
+def _to_scalar(head: str, square: bool = False) -> Rule:
+    def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+        (base,) = b.args(args, scope)
+        if square:
+            b.dims.unify(base.shape.rows, base.shape.cols, term.span, f"{head} of a matrix that is not square")
+        return Op(head, (base,))
+
+    return rule
+
+
+def _diag(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    (base,) = b.args(args, scope)
+    if base.shape.is_matrix:
+        return Op("diag", (base,), Shape(base.shape.rows, 1))
+    size = base.shape.cols if base.shape.is_row else base.shape.rows
+    return Op("diag", (base,), Shape(size, size))
+
+
+def _identity(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    size = dim_of(args[0]) if args else b.dims.fresh()
+    return Op("identity", (), Shape(size, size))
+
+
+def _zeros(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    return Lit(Fraction(0), Shape(dim_of(args[0]), 1)) if args else Lit(Fraction(0))
+
+
+def _ones(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    return Lit(Fraction(1), Shape(dim_of(args[0]) if args else b.dims.fresh(), 1))
+
+
+def dim_of(term: Term) -> Dim:
+    """A dimension as written. Raises NotUnderstood for anything but a name, a number or a product of these."""
+    match term:
+        case Num(value) if value.denominator == 1:
+            return int(value)
+        case Sym(name):
+            return name
+        case App("mul", args):
+            return " ".join(str(dim_of(a)) for a in args)
+        case _:
+            raise NotUnderstood("a dimension that is neither a name nor a number", term.span)
+
+
+def _constant(head: str) -> Rule:
+    return lambda b, args, term, scope: Op(head, ())
+
+
+def _index(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    base, *rest = args
+    indices = tuple(b._node(i, scope) for i in rest)
+    if isinstance(base, Sym) and base.name not in scope:
+        return b._reference(base.name, indices, term)
+    whole = b._node(base, scope)
+    if isinstance(whole, Ref) and not whole.shape.is_scalar and len(indices) == 1 and whole.shape.is_vector:
+        return Ref(whole.name, (*whole.indices, *indices))
+    shape = Shape(whole.shape.cols, 1) if whole.shape.is_matrix and len(indices) == 1 else SCALAR
+    return Op("index", (whole, *indices), shape)
+
+
+def _apply(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    name_term, *values = args
+    if not isinstance(name_term, Sym):
+        raise NotUnderstood("a function that is not a name", term.span)
+    nodes = [b._node(v, scope) for v in values]
+    function = b.functions.get(name_term.name)
+    if function is None:
+        raise NotUnderstood(f"{name_term.name} is applied to arguments but is not known as a function", term.span)
+    if function.elementwise:
+        return Call(function.name, tuple(nodes), nodes[0].shape)
+    if len(nodes) != len(function.params):
+        raise ShapeClash(f"{function.name} takes {len(function.params)} arguments", term.span)
+    for value, node, shape in zip(values, nodes, function.params, strict=True):
+        b.dims.unify_shapes(shape, node.shape, value.span, f"argument of {function.name}")
+    return Call(function.name, tuple(nodes), function.result)
+
+
+def _delta(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    return Op("delta", tuple(b.args(args, scope)))
+
+
+def _matrix(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    rows = []
+    width = 0
+    for row in args:
+        cells = b.args(row.args if isinstance(row, App) else (row,), scope)
+        width = max(width, len(cells))
+        rows.append(Op("row", tuple(cells), Shape(1, len(cells))))
+    if any(len(r.args) != width for r in rows):
+        raise ShapeClash("rows of different lengths", term.span)
+    return Op("matrix", tuple(rows), Shape(len(rows), width))
+
+
+def _covariance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    left, right = b.args(args, scope)
+    return Op("Cov", (left, right), Shape(left.shape.rows, right.shape.rows))
+
+
+def _variance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    (base,) = b.args(args, scope)
+    return Op("Var", (base,), Shape(base.shape.rows, base.shape.rows))
+
+
+def _density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    family, given, *of = args
+    conditions = given.args if isinstance(given, App) else ()
+    return Density(_label(family), _variables(tuple(of), scope), _variables(conditions, scope))
+
+
+def _label(term: Term) -> str:
+    if isinstance(term, Sym):
+        return term.name
+    raise NotUnderstood("a density without a name", term.span)
+
+
+def _variables(terms: tuple[Term, ...], scope: Scope) -> tuple[str, ...]:
+    names = []
+    for term in terms:
+        if not isinstance(term, Sym):
+            raise NotUnderstood("a density at an argument that is not a variable", term.span)
+        names.append(scope[term.name].name if term.name in scope else term.name)
+    return tuple(sorted(names))
+
+
+def _kl(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    return Op("KL", tuple(b.args(args, scope)))
+
+
+def _normal(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    mean, cov = b.args(args, scope)
+    if cov.shape.is_matrix:
+        b.dims.unify(cov.shape.rows, cov.shape.cols, term.span, "a covariance that is not square")
+        shape = Shape(cov.shape.rows, 1)
+        if not _flexible(mean):
+            b.dims.unify_shapes(mean.shape, shape, term.span, "mean and covariance that do not fit")
+        return Op("Normal", (reshape(mean, shape) if _flexible(mean) else mean, cov), shape)
+    return Op("Normal", (mean, cov), mean.shape)
+
+
+BUILD_RULES: dict[str, Rule] = {
+    "add": _add,
+    "neg": _same_shape("neg"),
+    "mul": _mul,
+    "div": _div,
+    "pow": _pow,
+    "hadamard": _entrywise,
+    "inner": _inner,
+    "transpose": _transpose,
+    **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos", "E")},
+    **{head: _same_shape(head) for head in ("softmax", "softmax_row", "softmax_col")},
+    "norm": _to_scalar("norm"),
+    "norm_F": _to_scalar("norm_F"),
+    "tr": _to_scalar("tr", square=True),
+    "det": _to_scalar("det", square=True),
+    "diag": _diag,
+    "identity": _identity,
+    "zeros": _zeros,
+    "ones": _ones,
+    "pi": _constant("pi"),
+    "infinity": _constant("infinity"),
+    "index": _index,
+    "apply": _apply,
+    "matrix": _matrix,
+    "delta": _delta,
+    "Var": _variance,
+    "Cov": _covariance,
+    "density": _density,
+    "KL": _kl,
+    "Normal": _normal,
+}
+
+BindRule = Callable[[Builder, Bind, Scope], Node]
+
+
+def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
+    """sum and prod."""
+    over = _bounds(b, term, scope)
+    variable = b.bound_name(term.var.name)
+    body = b._node(term.body, {**scope, term.var.name: Ref(variable)})
+    return Binder(term.head, variable, over, body, body.shape)
+
+
+def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
+    match term.domain:
+        case Range(low, high, unless):
+            low_node, high_node = b._node(low, scope), b._node(high, scope)
+            return Between(low_node, high_node, tuple(b._node(u, scope) for u in unless))
+        case Unstated(unless):
+            dim = b.range_of(term.var.name, term.body)
+            if dim is None:
+                raise NotUnderstood(f"the range of {term.var.name} is not written and does not follow from use", term.span)
+            return Between(Lit(Fraction(1)), b.dimension_node(dim), tuple(b._node(u, scope) for u in unless))
+        case _:
+            raise NotUnderstood("a sum over something that is no range", term.span)
+
+
+def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
+    """Integrals over the whole space. Variables of abstract densities keep their names."""
+    if not isinstance(term.domain, Unstated):
+        raise NotUnderstood("integrals with bounds are not decided yet", term.span)
+    shape = b.symbols[term.var.name].shape if term.var.name in b.symbols else SCALAR
+    name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
+    body = b._node(term.body, {**scope, term.var.name: Ref(name, (), shape)})
+    return Binder("integral", name, Everywhere(shape), body, body.shape)
+
+
+def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
+    name = term.var.name
+    law = _law_node(b, term, scope)
+    shape = b.symbols[name].shape if name in b.symbols else SCALAR
+    if isinstance(law, Density):
+        bound = name
+    else:
+        bound = b.bound_name(name)
+        if not law.shape.is_scalar:
+            b.dims.unify_shapes(shape, law.shape, term.span, f"the distribution of {name}")
+    body = b._node(term.body, {**scope, name: Ref(bound, (), shape)})
+    return Binder("E", bound, Drawn(law, shape), body, body.shape)
+
+
+def _law_node(b: Builder, term: Bind, scope: Scope) -> Node:
+    if isinstance(term.domain, DistributedAs):
+        return b._node(term.domain.law, scope)
+    declared = b.laws.get(term.var.name)
+    if declared is None or declared.mean is None or declared.cov is None:
+        raise NotUnderstood(f"the distribution of {term.var.name} is not declared", term.span)
+    return Op(declared.kind, (declared.mean, declared.cov), b.symbols[term.var.name].shape)
+
+
+BIND_RULES: dict[str, BindRule] = {
+    "sum": _counted,
+    "prod": _counted,
+    "integral": _continuous,
+    "E": _expectation,
+}
+
+
+def resolve_node(node: Node, dims: Dims) -> Node:
+    """The node with every dimension variable replaced by what it was unified with."""
+    shape = dims.resolve(node.shape)
+    match node:
+        case Lit(value):
+            return Lit(value, shape)
+        case Ref(name, indices):
+            found = dims.find(name) if name.startswith("?") else name
+            if isinstance(found, int):
+                return Lit(Fraction(found))
+            return Ref(str(found), tuple(resolve_node(k, dims) for k in indices), shape)
+        case Op(head, args):
+            return Op(head, tuple(resolve_node(a, dims) for a in args), shape)
+        case Call(function, args):
+            return Call(function, tuple(resolve_node(a, dims) for a in args), shape)
+        case Density():
+            return node
+        case Binder(head, var, over, body):
+            return Binder(head, var, _resolve_over(over, dims), resolve_node(body, dims), shape)
+    raise TypeError(node)
+
+
+def _resolve_over(over: Between | Everywhere | Drawn, dims: Dims) -> Between | Everywhere | Drawn:
+    match over:
+        case Between(low, high, unless):
+            return Between(resolve_node(low, dims), resolve_node(high, dims), tuple(resolve_node(u, dims) for u in unless))
+        case Everywhere(shape):
+            return Everywhere(dims.resolve(shape))
+        case Drawn(law, shape):
+            return Drawn(resolve_node(law, dims), dims.resolve(shape))
+
+
+__all__ = ["BUILD_RULES", "Builder", "Profile", "S", "dim_of", "resolve_node"]

@@ -1,0 +1,72 @@
+"""Dimensions by unification: union-find over declared names, numbers and invented variables."""
+
+from __future__ import annotations
+
+from checks.elaborate.errors import ShapeClash
+from checks.model import Dim, Shape
+from language.terms import Span
+
+
+class Dims:
+    def __init__(self, lenient: bool = False) -> None:
+        self.parent: dict[Dim, Dim] = {}
+        self.count = 0
+        self.lenient = lenient  # make declared dimensions equal rather than clash
+
+    def fresh(self) -> Dim:
+        self.count += 1
+        return f"?{self.count}"
+
+    def find(self, dim: Dim) -> Dim:
+        while dim in self.parent:
+            dim = self.parent[dim]
+        return dim
+
+    def unify(self, a: Dim, b: Dim, span: Span, what: str) -> None:
+        """Make two dimensions one. Raises ShapeClash where both are declared and differ."""
+        a, b = self.find(a), self.find(b)
+        if a == b:
+            return
+        if is_invented(a):
+            self.parent[a] = b
+        elif is_invented(b) or (self.lenient and isinstance(b, str) and a != 1):
+            self.parent[b] = a
+        elif self.lenient and isinstance(a, str) and b != 1:
+            self.parent[a] = b
+        else:
+            raise ShapeClash(f"{what}: {a} against {b}", span)
+
+    def unify_shapes(self, a: Shape, b: Shape, span: Span, what: str) -> None:
+        message = f"{what}: {text(self.resolve(a))} against {text(self.resolve(b))}"
+        try:
+            self.unify(a.rows, b.rows, span, what)
+            self.unify(a.cols, b.cols, span, what)
+        except ShapeClash as clash:
+            raise ShapeClash(message, span) from clash
+
+    def resolve(self, shape: Shape) -> Shape:
+        return Shape(self.find(shape.rows), self.find(shape.cols))
+
+
+def is_invented(dim: Dim) -> bool:
+    return isinstance(dim, str) and dim.startswith("?")
+
+
+def text(shape: Shape) -> str:
+    """A shape as people write it."""
+    if shape.is_scalar:
+        return "a scalar"
+    if shape.cols == 1:
+        return f"{shape.rows}"
+    return f"{shape.rows} x {shape.cols}"
+
+
+def sort_text(shape: Shape, family: int = 0) -> str:
+    """A shape as a sort for the declarations of a report."""
+    if shape.is_scalar:
+        sort = "real"
+    elif shape.cols == 1:
+        sort = f"vector({shape.rows})"
+    else:
+        sort = f"matrix({shape.rows},{shape.cols})"
+    return f"family of {sort}" if family else sort

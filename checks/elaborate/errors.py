@@ -1,0 +1,23 @@
+"""What can go wrong between a term that was read and a node that can be decided."""
+
+from __future__ import annotations
+
+from language.terms import NOWHERE, Span
+
+
+class ShapeClash(Exception):
+    """Two parts that do not fit: `X is n x d but w is n`."""
+
+    def __init__(self, message: str, span: Span = NOWHERE) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+
+
+class NotUnderstood(Exception):
+    """A construct that is read but has no meaning here yet."""
+
+    def __init__(self, message: str, span: Span = NOWHERE) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span

@@ -1,0 +1,202 @@
+"""Sorting what the author gives: declarations of shape, definitions, laws, hypotheses. Later ones win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from language.derivation import (
+    Distributed,
+    Fact,
+    Formula,
+    Given,
+    Independent,
+    Interval,
+    Lines,
+    Mapping,
+    Membership,
+    Property,
+    RealSpace,
+)
+from language.terms import App, Num, Sym, Term, app, num, subterms, substitute
+
+
+@dataclass(frozen=True)
+class Defined:
+    """`name_{indices}(params) = body`; indices are variables or numbers."""
+
+    name: str
+    indices: tuple[Term, ...]
+    params: tuple[str, ...]
+    body: Term
+    line: int
+    entrywise: bool = False
+
+    @property
+    def recurrent(self) -> bool:
+        return any(t == Sym(self.name) for t in subterms(self.body))
+
+    def same_place(self, other: Defined) -> bool:
+        """Whether the two define the same thing, so that the later one replaces the earlier."""
+        kinds = tuple(isinstance(i, Sym) for i in self.indices)
+        if kinds != tuple(isinstance(i, Sym) for i in other.indices) or bool(self.params) != bool(other.params):
+            return False
+        return all(a == b for a, b in zip(self.indices, other.indices, strict=True) if isinstance(a, Num))
+
+
+@dataclass
+class Sorted:
+    spaces: dict[str, tuple[int, RealSpace, int]] = field(default_factory=dict)  # name -> (family, space, line)
+    mappings: dict[str, Mapping] = field(default_factory=dict)
+    definitions: dict[str, list[Defined]] = field(default_factory=dict)
+    constraints: list[tuple[Formula, tuple[str, ...]]] = field(default_factory=list)
+    laws: dict[str, Distributed] = field(default_factory=dict)
+    independent: list[tuple[str, ...]] = field(default_factory=list)
+    properties: dict[str, set[str]] = field(default_factory=dict)
+    lines: list[Lines] = field(default_factory=list)
+    means: dict[str, tuple[Term, int]] = field(default_factory=dict)
+    variances: dict[str, tuple[Term, int]] = field(default_factory=dict)
+
+    def terms(self) -> Iterable[Term]:
+        """Every term that stands in the givens."""
+        for definitions in self.definitions.values():
+            for d in definitions:
+                yield app("index", Sym(d.name), *d.indices) if d.indices else Sym(d.name)
+                yield d.body
+        for formula, _ in self.constraints:
+            yield from (formula.lhs, formula.rhs)
+        for law in self.laws.values():
+            yield from (law.subject, law.law)
+        for line in self.lines:
+            yield from (line.matrix, line.vector)
+        for name, (value, _) in (*self.means.items(), *self.variances.items()):
+            yield from (App("E", (self._member(name),)), value)
+
+    def _member(self, name: str) -> Term:
+        return Sym(name)
+
+
+def sort_givens(givens: Iterable[Given]) -> Sorted:
+    """Later givens replace earlier ones about the same thing. Never fails."""
+    found = Sorted()
+    for given in givens:
+        match given:
+            case Membership(subject, RealSpace() as space, span):
+                _declare(found, subject, space, span.line)
+            case Membership(subject, Interval(low, high, open_low, open_high), _):
+                found.constraints.append((Formula(low, "<" if open_low else "<=", subject), ()))
+                found.constraints.append((Formula(subject, "<" if open_high else "<=", high), ()))
+            case Mapping(function):
+                if isinstance(function, Sym):
+                    found.mappings[function.name] = given
+            case Fact(formula, definition, over):
+                _fact(found, formula, definition, over)
+            case Distributed(subject):
+                found.laws[base_name(subject)] = given
+            case Independent(subjects):
+                found.independent.append(tuple(base_name(s) for s in subjects))
+            case Property(subject, word):
+                found.properties.setdefault(base_name(subject), set()).add(word)
+            case Lines():
+                found.lines.append(given)
+    return found
+
+
+def base_name(term: Term) -> str:
+    """The symbol that a term is about: x of x_i, A of A^T."""
+    match term:
+        case Sym(name):
+            return name
+        case App(_, (first, *_)):
+            return base_name(first)
+        case _:
+            return ""
+
+
+def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
+    name = base_name(subject)
+    family = len(subject.args) - 1 if isinstance(subject, App) and subject.head == "index" else 0
+    before = found.spaces.get(name)
+    if before is not None and (before[0], len(before[1].dims)) != (family, len(space.dims)):
+        found.definitions.pop(name, None)
+        found.laws.pop(name, None)
+    found.spaces[name] = (family, space, line)
+
+
+def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ...]) -> None:
+    if formula.relation == "=" and _moment(found, formula):
+        return
+    defined = as_definition(formula) if formula.relation == "=" else None
+    if defined is not None and (definition or _undetermined(found, defined)):
+        others = found.definitions.setdefault(defined.name, [])
+        others[:] = [d for d in others if not d.same_place(defined)]
+        others.append(defined)
+        return
+    found.constraints.append((formula, over))
+
+
+def _undetermined(found: Sorted, defined: Defined) -> bool:
+    """Nothing defines this yet, so a hypothesis about it may be used as its definition."""
+    if defined.recurrent:
+        return False
+    existing = found.definitions.get(defined.name, [])
+    return not any(d.same_place(defined) for d in existing) and not any(
+        t == Sym(defined.name) for t in subterms(defined.body)
+    )
+
+
+def _moment(found: Sorted, formula: Formula) -> bool:
+    """E[x] = m and Var(x) = s are what is known of the law of x."""
+    match formula.lhs:
+        case App("E", (Sym() | App("index", (Sym(), *_)) as subject,)):
+            found.means[base_name(subject)] = (formula.rhs, formula.span.line)
+            return True
+        case App("Var", (Sym() | App("index", (Sym(), *_)) as subject,)):
+            found.variances[base_name(subject)] = (formula.rhs, formula.span.line)
+            return True
+        case _:
+            return False
+
+
+def as_definition(formula: Formula) -> Defined | None:
+    """The equation as a definition of its left side, or None where the left side is no plain pattern."""
+    line = formula.span.line
+    match formula.lhs:
+        case Sym(name):
+            return Defined(name, (), (), formula.rhs, line)
+        case App("apply", (Sym(name), *args)) if args and all(isinstance(a, Sym) for a in args):
+            params = tuple(a.name for a in args if isinstance(a, Sym))
+            return Defined(name, (), params, formula.rhs, line) if len(set(params)) == len(params) else None
+        case App("index", (Sym(name), *indices)):
+            return _indexed_definition(name, indices, formula.rhs, line)
+        case _:
+            return None
+
+
+def _indexed_definition(name: str, indices: list[Term], body: Term, line: int) -> Defined | None:
+    patterns: list[Term] = []
+    for index in indices:
+        shifted = _shifted(index)
+        if shifted is None:
+            return None
+        pattern, offset = shifted
+        if offset:
+            body = substitute(body, {pattern.name: app("add", pattern, num(-offset))}) if isinstance(pattern, Sym) else body
+        patterns.append(pattern)
+    variables = [p.name for p in patterns if isinstance(p, Sym)]
+    if len(set(variables)) != len(variables):
+        return None
+    return Defined(name, tuple(patterns), (), body, line)
+
+
+def _shifted(index: Term) -> tuple[Sym | Num, int] | None:
+    """An index as variable plus number: t + 1 is (t, 1), 0 is (0, 0)."""
+    match index:
+        case Num() | Sym():
+            return index, 0
+        case App("add", (Sym() as variable, Num(value))) if value.denominator == 1:
+            return variable, int(value)
+        case App("add", (Sym() as variable, App("neg", (Num(value),)))) if value.denominator == 1:
+            return variable, -int(value)
+        case _:
+            return None

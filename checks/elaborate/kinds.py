@@ -1,0 +1,423 @@
+"""Kinds: scalar, column vector, row vector or matrix, inferred before any dimension is known.
+
+Authors rarely declare shapes. A kind is chosen for every undeclared symbol such that all formulas are
+well-formed, at the least cost: bold lower-case letters would rather be vectors, plain ones scalars,
+and nobody transposes a scalar. `kind_of` is the interpretation of heads as kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from checks.elaborate.errors import ShapeClash
+from language.terms import App, Bind, Num, Sym, Term, children
+
+S, V, R, M, ANY = "scalar", "vector", "row", "matrix", "any"
+TRANSPOSED = {S: S, V: R, R: V, M: M, ANY: ANY}
+RANK = {S: 0, V: 1, R: 1, M: 2}
+PRODUCT = {(R, V): S, (V, R): M, (M, V): V, (R, M): R, (M, M): M}
+AWKWARD = 3  # the cost of transposing a scalar and the like
+STRANGE = 8  # the cost of a scalar where only a vector makes sense
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How a symbol is indexed: `family` indices choose a member, `kind` is what a member is."""
+
+    family: int
+    kind: str
+
+
+@dataclass
+class Kinds:
+    """Known profiles and functions, and the cost of the assignment so far."""
+
+    profiles: dict[str, Profile]
+    functions: Mapping[str, FunctionKind]
+    cost: int = 0
+    bound: set[str] = field(default_factory=set)
+
+    def kind_of(self, term: Term) -> str:
+        """The kind of a term. Raises ShapeClash."""
+        match term:
+            case Num(value):
+                return ANY if value == 0 else S
+            case Sym(name):
+                return self._symbol(name, 0, term)
+            case App(head, args):
+                return KIND_RULES[head](self, args, term)
+            case Bind():
+                return self._binder(term)
+        raise TypeError(term)
+
+    def _binder(self, term: Bind) -> str:
+        integer = term.head in ("sum", "prod", "lim")
+        if integer and term.var.name not in self.profiles:
+            self.profiles[term.var.name] = Profile(0, S)
+        return self.kind_of(term.body)
+
+    def _symbol(self, name: str, indices: int, term: Term) -> str:
+        profile = self.profiles.get(name)
+        if profile is None:
+            return S
+        extra = indices - profile.family
+        if extra == 0:
+            return profile.kind
+        if extra == RANK.get(profile.kind, 0) and extra > 0:
+            return S
+        if profile.kind == M and extra == 1:
+            return V
+        raise ShapeClash(f"{name} takes {describe(profile)}, not {indices} indices", term.span)
+
+    def unify(self, kinds: Iterable[str], term: Term, what: str) -> str:
+        found = ANY
+        for kind in kinds:
+            if kind == ANY or kind == found:
+                continue
+            if found != ANY:
+                raise ShapeClash(f"{what} of a {found} and a {kind}", term.span)
+            found = kind
+        return found
+
+
+@dataclass(frozen=True)
+class FunctionKind:
+    elementwise: bool
+    params: tuple[str, ...]
+    result: str
+
+
+def describe(profile: Profile) -> str:
+    most = profile.family + RANK.get(profile.kind, 0)
+    return f"{profile.family} or {most} indices" if most != profile.family else f"{most} indices"
+
+
+# Rules by head ------------------------------------------------------------------------------------
+
+Rule = Callable[[Kinds, tuple[Term, ...], Term], str]
+
+
+def multiply(kinds: list[str], term: Term) -> str:
+    """Kind of a product from left to right, or from right to left where only that fits."""
+    for order in (kinds, None):
+        try:
+            return _fold_left(kinds, term) if order is not None else _fold_right(kinds, term)
+        except ShapeClash:
+            if order is None:
+                raise
+    raise AssertionError
+
+
+def product_kind(a: str, b: str, term: Term) -> str:
+    if a == S or a == ANY:
+        return b if b != ANY else a
+    if b == S or b == ANY:
+        return a
+    if (a, b) in PRODUCT:
+        return PRODUCT[a, b]
+    raise ShapeClash(f"product of a {a} and a {b}", term.span)
+
+
+def _fold_left(kinds: list[str], term: Term) -> str:
+    result = kinds[0]
+    for kind in kinds[1:]:
+        result = product_kind(result, kind, term)
+    return result
+
+
+def _fold_right(kinds: list[str], term: Term) -> str:
+    result = kinds[-1]
+    for kind in reversed(kinds[:-1]):
+        result = product_kind(kind, result, term)
+    return result
+
+
+def _same(what: str) -> Rule:
+    return lambda k, args, term: k.unify([k.kind_of(a) for a in args], term, what)
+
+
+def _scalar_from(*kinds: str) -> Rule:
+    def rule(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+        for arg in args:
+            found = k.kind_of(arg)
+            if found == S:
+                k.cost += AWKWARD
+            elif found != ANY and found not in kinds:
+                raise ShapeClash(f"{_name(term)} of a {found}", arg.span)
+        return S
+
+    return rule
+
+
+def _name(term: Term) -> str:
+    return term.head if isinstance(term, App) else "expression"
+
+
+def _mul(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    kinds = [k.kind_of(a) for a in args]
+    return multiply([S if kind == ANY and isinstance(a, Num) else kind for kind, a in zip(kinds, args, strict=True)], term)
+
+
+def _div(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    top, bottom = (k.kind_of(a) for a in args)
+    if bottom not in (S, ANY):
+        raise ShapeClash(f"division by a {bottom}", args[1].span)
+    return S if top == ANY else top
+
+
+def _pow(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    base, exponent = (k.kind_of(a) for a in args)
+    if exponent not in (S, ANY):
+        raise ShapeClash(f"a {exponent} as exponent", args[1].span)
+    if base in (V, R):
+        raise ShapeClash(f"power of a {base}", args[0].span)
+    return S if base == ANY else base
+
+
+def _transpose(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    kind = k.kind_of(args[0])
+    if kind == S:
+        k.cost += AWKWARD
+    return TRANSPOSED[kind]
+
+
+def _index(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    base, *indices = args
+    for index in indices:
+        if k.kind_of(index) not in (S, ANY):
+            raise ShapeClash("an index that is not a number", index.span)
+    if isinstance(base, Sym):
+        return k._symbol(base.name, len(indices), term)
+    kind = k.kind_of(base)
+    if kind == M and len(indices) == 1:
+        return V
+    if RANK.get(kind) != len(indices):
+        raise ShapeClash(f"{len(indices)} indices on a {kind}", term.span)
+    return S
+
+
+def _apply(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    function, *values = args
+    name = function.name if isinstance(function, Sym) else ""
+    kinds = [k.kind_of(v) for v in values]
+    known = k.functions.get(name)
+    if known is None or known.elementwise:
+        return k.unify(kinds, term, f"arguments of {name}")
+    for expected, found, value in zip(known.params, kinds, values, strict=False):
+        if found not in (expected, ANY):
+            raise ShapeClash(f"{name} takes a {expected}, not a {found}", value.span)
+    return known.result
+
+
+def _diag(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    kind = k.kind_of(args[0])
+    if kind == S:
+        k.cost += STRANGE
+        return M
+    return {V: M, R: M, M: V, ANY: M}[kind]
+
+
+def _softmax(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    kind = k.kind_of(args[0])
+    if kind == S:
+        k.cost += STRANGE
+    return kind
+
+
+def _fixed(kind: str) -> Rule:
+    return lambda k, args, term: kind
+
+
+def _first(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    kind = k.kind_of(args[0])
+    return S if kind == ANY else kind
+
+
+def _spread(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    """Var and Cov: scalars from scalars, matrices from vectors."""
+    kinds = {k.kind_of(a) for a in args}
+    return M if V in kinds else S
+
+
+def _matrix(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    width = max(len(a.args) if isinstance(a, App) else 1 for a in args)
+    if len(args) == 1 and width == 1:
+        return S
+    if width == 1:
+        return V
+    return R if len(args) == 1 else M
+
+
+def _deriv(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    top, bottom = (k.kind_of(a) for a in args)
+    if top in (S, ANY):
+        return bottom
+    if top == V and bottom in (V, S):
+        return M if bottom == V else V
+    raise ShapeClash(f"derivative of a {top} by a {bottom}", term.span)
+
+
+def _law(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    kind = k.kind_of(args[0])
+    spread = k.kind_of(args[1])
+    if kind == V and spread not in (M, ANY) or kind == S and spread == M:
+        raise ShapeClash(f"a normal with a {kind} as mean and a {spread} as covariance", term.span)
+    return V if spread == M else kind
+
+
+KIND_RULES: dict[str, Rule] = {
+    "add": _same("sum"),
+    "neg": _first,
+    "mul": _mul,
+    "div": _div,
+    "pow": _pow,
+    "hadamard": _same("entrywise product"),
+    "inner": _scalar_from(V, M),
+    "transpose": _transpose,
+    "exp": _first,
+    "log": _first,
+    "sqrt": _first,
+    "abs": _first,
+    "tanh": _first,
+    "sin": _first,
+    "cos": _first,
+    "norm": _scalar_from(V, R, M),
+    "norm_F": _scalar_from(M, V),
+    "tr": _scalar_from(M),
+    "det": _scalar_from(M),
+    "diag": _diag,
+    "softmax": _softmax,
+    "softmax_row": _softmax,
+    "softmax_col": _softmax,
+    "identity": _fixed(M),
+    "zeros": _fixed(ANY),
+    "ones": _fixed(V),
+    "pi": _fixed(S),
+    "infinity": _fixed(S),
+    "index": _index,
+    "apply": _apply,
+    "matrix": _matrix,
+    "row": _fixed(R),
+    "delta": _fixed(S),
+    "deriv": _deriv,
+    "E": _first,
+    "Var": _spread,
+    "Cov": _spread,
+    "density": _fixed(S),
+    "given": _fixed(S),
+    "KL": _fixed(S),
+    "Normal": _law,
+    "normal_pdf": _fixed(S),
+}
+
+
+# Choosing kinds -----------------------------------------------------------------------------------
+
+MOST_TRIES = 4000
+PREFERENCES = {"bold lower": (V, S, M), "bold upper": (M, V, S), "plain lower": (S, V, M), "plain upper": (S, M, V)}
+
+
+def preference(name: str) -> tuple[str, ...]:
+    """Kinds in the order in which the look of a name suggests them."""
+    letters = name.replace("\\bm", "").replace("\\hat", "").replace("\\tilde", "").replace("\\bar", "")
+    letters = letters.replace("\\Delta", "").lstrip("\\{")
+    weight = "bold" if "\\bm" in name else "plain"
+    case = "upper" if letters[:1].isupper() else "lower"
+    return PREFERENCES[f"{weight} {case}"]
+
+
+@dataclass
+class Equation:
+    """Formulas whose sides must have one kind (a relation), or a term that must merely be well-formed."""
+
+    sides: tuple[Term, ...]
+
+    def names(self) -> set[str]:
+        return {n for side in self.sides for n in _names(side)}
+
+    def cost(self, kinds: Kinds) -> int:
+        """Cost under the assignment. Raises ShapeClash."""
+        kinds.cost = 0
+        found = [kinds.kind_of(s) for s in self.sides]
+        kinds.unify(found, self.sides[-1], "equation")
+        return kinds.cost
+
+
+def _names(term: Term) -> set[str]:
+    if isinstance(term, Sym):
+        return {term.name}
+    names: set[str] = {term.var.name} if isinstance(term, Bind) else set()
+    for child in children(term):
+        names |= _names(child)
+    return names
+
+
+def choose_kinds(
+    known: Mapping[str, Profile],
+    families: Mapping[str, int],
+    functions: Mapping[str, FunctionKind],
+    equations: list[Equation],
+) -> tuple[dict[str, Profile], list[tuple[Equation, ShapeClash]]]:
+    """Profiles for all names (families gives the undeclared ones), and the equations that fit none."""
+    search = _Search(known, families, functions)
+    if search.run(equations):
+        return search.best, []
+    kept: list[Equation] = []
+    left_out = []
+    for equation in equations:
+        trial = _Search(known, families, functions)
+        if trial.run([*kept, equation]):
+            kept.append(equation)
+        else:
+            left_out.append((equation, trial.clash or ShapeClash("no shapes fit", equation.sides[0].span)))
+    search = _Search(known, families, functions)
+    search.run(kept)
+    return search.best, left_out
+
+
+class _Search:
+    """Branch and bound over the kinds of undeclared symbols."""
+
+    def __init__(
+        self, known: Mapping[str, Profile], families: Mapping[str, int], functions: Mapping[str, FunctionKind]
+    ) -> None:
+        self.known, self.families, self.functions = dict(known), families, functions
+        self.best: dict[str, Profile] = {}
+        self.best_cost = 10**9
+        self.tries = 0
+        self.clash: ShapeClash | None = None
+
+    def run(self, equations: list[Equation]) -> bool:
+        open_names: list[str] = []
+        for equation in equations:
+            open_names += sorted(n for n in equation.names() if n in self.families and n not in open_names)
+        open_names += [n for n in self.families if n not in open_names]
+        ready: list[list[Equation]] = [[] for _ in range(len(open_names) + 1)]
+        position = {name: k for k, name in enumerate(open_names)}
+        for equation in equations:
+            last = max((position[n] + 1 for n in equation.names() if n in position), default=0)
+            ready[last].append(equation)
+        self._descend(open_names, 0, ready, dict(self.known), 0)
+        return bool(self.best) or (not open_names and self.best_cost < 10**9)
+
+    def _descend(
+        self, names: list[str], at: int, ready: list[list[Equation]], profiles: dict[str, Profile], cost: int
+    ) -> None:
+        self.tries += 1
+        kinds = Kinds(dict(profiles), self.functions)
+        try:
+            cost += sum(e.cost(kinds) for e in ready[at])
+        except ShapeClash as clash:
+            self.clash = clash
+            return
+        if cost >= self.best_cost or self.tries > MOST_TRIES:
+            return
+        if at == len(names):
+            self.best, self.best_cost = {**profiles}, cost
+            return
+        name = names[at]
+        for rank, kind in enumerate(preference(name)):
+            profiles[name] = Profile(self.families[name], kind)
+            self._descend(names, at + 1, ready, profiles, cost + rank)
+        del profiles[name]

@@ -1,0 +1,517 @@
+"""Elaboration: givens and formulas in, a setting and claims out.
+
+One call elaborates the steps of one chain together, so that shapes are inferred from all of its lines
+and from every definition and hypothesis in scope.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from checks.elaborate.build import Builder, dim_of, resolve_node
+from checks.elaborate.dims import Dims
+from checks.elaborate.errors import NotUnderstood, ShapeClash
+from checks.elaborate.givens import Defined, Sorted, base_name, sort_givens
+from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, M, Profile, S, V, choose_kinds
+from checks.elaborate.names import Usage, entry_aliases, rename_symbols, survey
+from checks.model import (
+    SCALAR,
+    Claim,
+    Constraint,
+    Definition,
+    Dim,
+    Function,
+    Law,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Setting,
+    Shape,
+    Symbol,
+)
+from language.derivation import Formula, Given, Lines, RealSpace
+from language.terms import App, Num, Sym, Term, app, num
+
+KIND_OF_RANK = {0: S, 1: V, 2: M}
+
+
+@dataclass(frozen=True)
+class Elaborated:
+    setting: Setting
+    claims: tuple[Claim | ShapeClash | NotUnderstood, ...]
+    problems: tuple[ShapeClash | NotUnderstood, ...]  # with givens: they were left out
+
+
+def elaborate(givens: Iterable[Given], formulas: list[Formula], lenient: bool = False) -> Elaborated:
+    """The setting of some formulas, and each as a claim or the reason why it is none.
+
+    `lenient` makes declared dimensions equal where the formulas only fit if they are.
+    """
+    return _Elaborator(sort_givens(givens), formulas, lenient).run()
+
+
+class _Elaborator:
+    def __init__(self, given: Sorted, formulas: list[Formula], lenient: bool) -> None:
+        self.given, self.formulas = given, formulas
+        self.problems: list[ShapeClash | NotUnderstood] = []
+        self._resolve_aliases()
+        self.usage = self._survey()
+        self.functions = self._functions()
+        self.profiles = self._choose_kinds()
+        self.dims = Dims(lenient)
+        self.symbols = self._symbols()
+        kinds = Kinds(dict(self.profiles), self._function_kinds())
+        self.builder = Builder(self.symbols, self.functions, kinds, {}, self.dims, self._density_points())
+
+    def run(self) -> Elaborated:
+        laws = self._laws()
+        self.builder.laws = laws
+        definitions = self._definitions()
+        constraints = self._constraints()
+        claims = [self._claim(f) for f in self.formulas]
+        return Elaborated(
+            self._setting(laws, definitions, constraints),
+            tuple(self._finish(c) for c in claims),
+            tuple(self.problems),
+        )
+
+    # names ----------------------------------------------------------------------------------------
+
+    def _survey(self) -> Usage:
+        sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]
+        return survey([*self.given.terms(), *sides])
+
+    def _resolve_aliases(self) -> None:
+        """a_{ij} means A_{ij}; q_i means row i of Q."""
+        declared = {name: len(space.dims) for name, (family, space, _) in self.given.spaces.items() if not family}
+        for name in self.given.definitions:
+            declared.setdefault(name, -1)
+        usage = self._survey()
+        ranks = {n: r for n, r in declared.items() if not (r == -1 and self._entrywise_only(n))}
+        entries, rows = entry_aliases(usage, ranks)
+        if entries:
+            self._rename(entries)
+        for name, matrix in rows.items():
+            vector = app("index", Sym(name), Sym("i"))
+            self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))
+
+    def _entrywise_only(self, name: str) -> bool:
+        return all(len(d.indices) == 2 for d in self.given.definitions.get(name, ()))
+
+    def _rename(self, names: dict[str, str]) -> None:
+        given = self.given
+        self.formulas = [_renamed(f, names) for f in self.formulas]
+        given.constraints = [(_renamed(f, names), over) for f, over in given.constraints]
+        moved = [replace(d, name=names.get(d.name, d.name), body=rename_symbols(d.body, names))
+                 for ds in given.definitions.values() for d in ds]
+        given.definitions = {}
+        for d in sorted(moved, key=lambda d: d.line):
+            others = given.definitions.setdefault(d.name, [])
+            whole = [o for o in others if len(o.indices) != len(d.indices) or not o.same_place(d)]
+            given.definitions[d.name] = ([] if d.indices and self._is_entry(d) else whole) + [d]
+
+    def _is_entry(self, d: Defined) -> bool:
+        family, space, _ = self.given.spaces.get(d.name, (0, RealSpace(), 0))
+        return len(d.indices) == family + len(space.dims) > 0
+
+    # functions ------------------------------------------------------------------------------------
+
+    def _functions(self) -> dict[str, Function]:
+        functions = {}
+        for name, count in self.usage.functions.items():
+            functions[name] = Function(name, (SCALAR,) * count, SCALAR, elementwise=True)
+        for name, mapping in self.given.mappings.items():
+            shapes = (_shape_of(mapping.domain), _shape_of(mapping.codomain))
+            scalar = shapes[0].is_scalar and shapes[1].is_scalar
+            functions[name] = Function(name, (shapes[0],), shapes[1], scalar, mapping.codomain.positive)
+        return functions
+
+    def _function_kinds(self) -> dict[str, FunctionKind]:
+        kinds = {}
+        for name, function in self.functions.items():
+            kinds[name] = FunctionKind(function.elementwise, tuple(map(_kind, function.params)), _kind(function.result))
+        for name, definitions in self.given.definitions.items():
+            for d in definitions:
+                if d.params and name in self.functions and name not in self.given.mappings:
+                    kinds[name] = self._defined_function_kind(d)
+        return kinds
+
+    def _defined_function_kind(self, d: Defined) -> FunctionKind:
+        params = tuple(self._declared_kind(p) for p in d.params)
+        if all(p == S for p in params):
+            return FunctionKind(len(params) == 1, params, S)
+        probe = Kinds({p: Profile(0, k) for p, k in zip(d.params, params, strict=True)} | self._declared(), {})
+        try:
+            result = probe.kind_of(d.body)
+        except ShapeClash:
+            result = S
+        return FunctionKind(False, params, S if result == ANY else result)
+
+    def _declared_kind(self, name: str) -> str:
+        profile = self._declared().get(name)
+        return profile.kind if profile is not None else S
+
+    # kinds and symbols ----------------------------------------------------------------------------
+
+    def _declared(self) -> dict[str, Profile]:
+        known = {n: Profile(f, KIND_OF_RANK[len(s.dims)]) for n, (f, s, _) in self.given.spaces.items()}
+        for name in (*self.usage.counted, *self.usage.indices):
+            known.setdefault(name, Profile(0, S))
+        for point in self.usage.points:
+            known.setdefault(point, Profile(0, S))
+        for formula, _ in self.given.constraints:
+            if formula.relation in ("<", ">", "<=", ">="):
+                for side in (formula.lhs, formula.rhs):
+                    if isinstance(side, Sym):
+                        known.setdefault(side.name, Profile(0, S))
+        for name in self._dimension_names():
+            known.setdefault(name, Profile(0, S))
+        return known
+
+    def _dimension_names(self) -> set[str]:
+        names: set[str] = set()
+        spaces = [s for _, s, _ in self.given.spaces.values()]
+        spaces += [s for m in self.given.mappings.values() for s in (m.domain, m.codomain)]
+        for space in spaces:
+            for dim in space.dims:
+                if isinstance(dim, Sym):
+                    names.add(dim.name)
+        return names
+
+    def _families(self, known: dict[str, Profile]) -> dict[str, int]:
+        """Undeclared symbols, and how many of their indices choose a member rather than an entry."""
+        families = {}
+        lines = {base_name(line.vector): 1 for line in self.given.lines if _is_member(line.vector)}
+        for name, counts in self.usage.counts.items():
+            if name in known or name in self.usage.densities:
+                continue
+            families[name] = lines.get(name, min(counts))
+        return families
+
+    def _choose_kinds(self) -> dict[str, Profile]:
+        known = self._declared()
+        families = self._families(known)
+        for line in self.given.lines:
+            if _is_member(line.vector):
+                known[base_name(line.vector)] = Profile(1, V)
+                families.pop(base_name(line.vector), None)
+        equations = [*self._given_equations(), *(Equation((f.lhs, f.rhs)) for f in self.formulas)]
+        profiles, left_out = choose_kinds(known, families, self._function_kinds(), equations)
+        self.problems += [clash for _, clash in left_out]
+        return profiles or {**known, **{n: Profile(f, S) for n, f in families.items()}}
+
+    def _given_equations(self) -> list[Equation]:
+        equations = []
+        for definitions in self.given.definitions.values():
+            for d in definitions:
+                if not d.params:
+                    equations.append(Equation((_defined_term(d), d.body)))
+        for formula, _ in self.given.constraints:
+            equations.append(Equation((formula.lhs, formula.rhs)))
+        for law in self.given.laws.values():
+            if isinstance(law.law, App) and law.law.head == "Normal":
+                equations.append(Equation((law.subject, law.law)))
+        for name, (value, _) in self.given.means.items():
+            equations.append(Equation((self._member_term(name), value)))
+        return equations
+
+    def _member_term(self, name: str) -> Term:
+        count = min(self.usage.counts.get(name, {0}))
+        indices = [Sym("i")] * count
+        return app("index", Sym(name), *indices) if indices else Sym(name)
+
+    def _symbols(self) -> dict[str, Symbol]:
+        symbols = {}
+        integers = {*self.usage.counted, *self.usage.indices, *self._dimension_names()}
+        for name, profile in self.profiles.items():
+            family, space, line = self.given.spaces.get(name, (profile.family, None, 0))
+            shape = _shape_of(space) if space is not None else self._fresh_shape(profile.kind)
+            symbols[name] = Symbol(
+                name,
+                family,
+                shape,
+                integer=(name in integers and profile.kind == S and family == 0)
+                or (space is not None and space.integer),
+                random=name in self._random_names(),
+                line=line,
+                how="declared" if space is not None else "inferred",
+                bounds=tuple(self.dims.fresh() for _ in range(family)),
+            )
+        for dim in {d for s in symbols.values() for d in (s.shape.rows, s.shape.cols) if isinstance(d, str)}:
+            if not dim.startswith("?") and dim not in symbols:
+                symbols[dim] = Symbol(dim, integer=True)
+        return symbols
+
+    def _fresh_shape(self, kind: str) -> Shape:
+        if kind == S or kind == ANY:
+            return SCALAR
+        if kind == V:
+            return Shape(self.dims.fresh(), 1)
+        return Shape(self.dims.fresh(), self.dims.fresh())
+
+    def _density_points(self) -> frozenset[str]:
+        return frozenset(self.usage.points)
+
+    # laws -----------------------------------------------------------------------------------------
+
+    def _random_names(self) -> set[str]:
+        given = self.given
+        names = {*given.laws, *given.means, *given.variances}
+        names |= {n for group in given.independent for n in group}
+        names |= {n for n, words in given.properties.items() if "random" in words}
+        candidates = [n for n in self.usage.averaged if n not in given.definitions and n not in names]
+        names |= {n for n in candidates if n not in self.usage.points}
+        if not names & self._reaching(self.usage.under_mean):
+            names |= {n for n in self.usage.under_mean if self._could_be_random(n)}
+        return names
+
+    def _reaching(self, names: Iterable[str]) -> set[str]:
+        """The names and everything that their definitions mention."""
+        seen: set[str] = set()
+        stack = list(names)
+        while stack:
+            name = stack.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            for d in self.given.definitions.get(name, ()):
+                stack += list(survey([d.body]).counts)
+        return seen
+
+    def _could_be_random(self, name: str) -> bool:
+        constrained = any(Sym(name) in (f.lhs, f.rhs) for f, _ in self.given.constraints)
+        fixed = name in self.usage.counted or name in self.usage.indices or name in self.given.definitions
+        return not constrained and not fixed
+
+    def _laws(self) -> dict[str, Law]:
+        laws = {}
+        for name in self._random_names():
+            declared = self.given.laws.get(name)
+            independent = declared.independent if declared is not None else False
+            independent = independent or "independent" in self.given.properties.get(name, ())
+            law = Law(name, "abstract", independent=independent)
+            try:
+                law = self._law(name, law)
+            except (ShapeClash, NotUnderstood) as problem:
+                self.problems.append(problem)
+            laws[name] = law
+        return laws
+
+    def _law(self, name: str, law: Law) -> Law:
+        declared = self.given.laws.get(name)
+        shape = self.symbols[name].shape
+        if declared is not None and isinstance(declared.law, App) and declared.law.head == "Normal":
+            node = self.builder.node(declared.law)
+            assert isinstance(node, Op)
+            mean, cov = node.args
+            if isinstance(mean, Lit) and mean.value == 0:
+                mean = Lit(mean.value, shape)
+            self.dims.unify_shapes(shape, mean.shape, declared.span, f"{name} and its mean")
+            if cov.shape.is_matrix:
+                self.dims.unify(cov.shape.rows, shape.rows, declared.span, f"{name} and its covariance")
+            return replace(law, kind="Normal", mean=mean, cov=cov)
+        if name in self.given.means:
+            mean = self.builder.node(self.given.means[name][0])
+            if isinstance(mean, Lit):
+                mean = Lit(mean.value, shape)
+            self.dims.unify_shapes(shape, mean.shape, self.given.means[name][0].span, f"{name} and its mean")
+            law = replace(law, mean=mean)
+        if name in self.given.variances:
+            law = replace(law, cov=self.builder.node(self.given.variances[name][0]))
+        return law
+
+    # definitions and constraints ------------------------------------------------------------------
+
+    def _definitions(self) -> dict[str, tuple[Definition, ...]]:
+        found: dict[str, list[Definition]] = {}
+        for name, definitions in self.given.definitions.items():
+            for d in definitions:
+                made = self._try(lambda d=d: self._definition(d))
+                if made is not None:
+                    found.setdefault(name, []).append(made)
+        for line in self.given.lines:
+            made = self._try(lambda line=line: self._line(line))
+            if made is not None and made.name not in found:
+                found[made.name] = [made]
+        return {name: _with_least(name, tuple(ds)) for name, ds in found.items()}
+
+    def _try(self, make):  # type: ignore[no-untyped-def]
+        try:
+            return make()
+        except (ShapeClash, NotUnderstood) as problem:
+            self.problems.append(problem)
+            return None
+
+    def _definition(self, d: Defined) -> Definition:
+        symbol = self.symbols.get(d.name)
+        patterns = tuple(i.name if isinstance(i, Sym) else self.builder.node(i) for i in d.indices)
+        if d.params:
+            return self._function_definition(d)
+        scope = {p: Ref(p) for p in patterns if isinstance(p, str)}
+        body = self.builder.node(d.body, scope)
+        if symbol is None:
+            return Definition(d.name, patterns, (), body, line=d.line)
+        entrywise = len(patterns) > symbol.family
+        if not entrywise:
+            if isinstance(body, Lit):
+                body = Lit(body.value, symbol.shape)
+            self.dims.unify_shapes(symbol.shape, body.shape, d.body.span, f"{d.name} and its definition")
+        return Definition(d.name, patterns, (), body, line=d.line, entrywise=entrywise)
+
+    def _function_definition(self, d: Defined) -> Definition:
+        names = {p: f"{p}#{d.name}" for p in d.params}
+        scope = {}
+        for param in d.params:
+            shape = self.symbols[param].shape if param in self.symbols else SCALAR
+            scope[param] = Ref(names[param], (), shape)
+        body = self.builder.node(d.body, scope)
+        function = self.functions.get(d.name)
+        if d.name not in self.given.mappings:
+            params = tuple(scope[p].shape for p in d.params)
+            elementwise = len(params) == 1 and params[0].is_scalar and body.shape.is_scalar
+            function = Function(d.name, params, body.shape, elementwise)
+        elif function is not None:
+            for param, shape in zip(d.params, function.params, strict=True):
+                self.dims.unify_shapes(scope[param].shape, shape, d.body.span, f"argument of {d.name}")
+            self.dims.unify_shapes(function.result, body.shape, d.body.span, f"value of {d.name}")
+        assert function is not None
+        self.functions[d.name] = function
+        return Definition(d.name, (), tuple(names[p] for p in d.params), body, line=d.line)
+
+    def _line(self, line: Lines) -> Definition:
+        """Row i of the matrix is the vector: defines the vector if it is a bare family, else the matrix."""
+        matrix = self.symbols.get(base_name(line.matrix))
+        if matrix is None or not matrix.shape.is_matrix:
+            raise NotUnderstood(f"{base_name(line.matrix)} has rows but is not a matrix", line.span)
+        entry = "entry#line"
+        along = matrix.shape.cols if line.which == "row" else matrix.shape.rows
+        across = matrix.shape.rows if line.which == "row" else matrix.shape.cols
+        places = (Ref(line.index), Ref(entry)) if line.which == "row" else (Ref(entry), Ref(line.index))
+        if _is_member(line.vector):
+            name = base_name(line.vector)
+            vector = self.symbols[name]
+            self.dims.unify(vector.shape.rows, along, line.span, f"{name} and {matrix.name}")
+            self.dims.unify(vector.bounds[0], across, line.span, f"{name} and {matrix.name}")
+            return Definition(name, (line.index, entry), (), Ref(matrix.name, places), entrywise=True)
+        body = self.builder.node(_untransposed(line.vector), {line.index: Ref(line.index)})
+        self.dims.unify(body.shape.rows, along, line.span, f"the rows of {matrix.name}")
+        value = Op("index", (body, Ref(entry)))
+        indices = (line.index, entry) if line.which == "row" else (entry, line.index)
+        return Definition(matrix.name, indices, (), value, entrywise=True)
+
+    def _constraints(self) -> list[Constraint]:
+        made = []
+        for formula, over in self.given.constraints:
+            claim = self._claim(formula)
+            if isinstance(claim, Claim):
+                made.append(Constraint(claim.lhs, claim.relation, claim.rhs, over, formula.span.line))
+            else:
+                self.problems.append(claim)
+        return made
+
+    # claims and the end ---------------------------------------------------------------------------
+
+    def _claim(self, formula: Formula) -> Claim | ShapeClash | NotUnderstood:
+        try:
+            lhs, rhs = self.builder.node(formula.lhs), self.builder.node(formula.rhs)
+            if isinstance(lhs, Lit) and lhs.shape.is_scalar and lhs.value == 0:
+                lhs = Lit(Fraction(0), rhs.shape)
+            elif isinstance(rhs, Lit) and rhs.shape.is_scalar and rhs.value == 0:
+                rhs = Lit(Fraction(0), lhs.shape)
+            self.dims.unify_shapes(lhs.shape, rhs.shape, formula.span, "the two sides have different shapes")
+        except (ShapeClash, NotUnderstood) as problem:
+            return problem
+        return Claim(lhs, formula.relation, rhs)
+
+    def _finish(self, claim: Claim | ShapeClash | NotUnderstood) -> Claim | ShapeClash | NotUnderstood:
+        if not isinstance(claim, Claim):
+            return claim
+        return Claim(resolve_node(claim.lhs, self.dims), claim.relation, resolve_node(claim.rhs, self.dims))
+
+    def _setting(
+        self, laws: dict[str, Law], definitions: dict[str, tuple[Definition, ...]], constraints: list[Constraint]
+    ) -> Setting:
+        dims = self.dims
+        symbols = {n: self._resolved_symbol(s) for n, s in self.symbols.items()}
+        for name, definition in definitions.items():
+            definitions[name] = tuple(replace(d, body=resolve_node(d.body, dims)) for d in definition)
+        resolved_laws = {
+            n: replace(
+                law,
+                mean=None if law.mean is None else resolve_node(law.mean, dims),
+                cov=None if law.cov is None else resolve_node(law.cov, dims),
+            )
+            for n, law in laws.items()
+        }
+        functions = {
+            n: replace(f, params=tuple(dims.resolve(p) for p in f.params), result=dims.resolve(f.result))
+            for n, f in self.functions.items()
+        }
+        known = [replace(c, lhs=resolve_node(c.lhs, dims), rhs=resolve_node(c.rhs, dims)) for c in constraints]
+        return Setting(
+            symbols, functions, definitions, resolved_laws, self._independence(), tuple([*known, *self._conventions(known)])
+        )
+
+    def _resolved_symbol(self, symbol: Symbol) -> Symbol:
+        bounds: tuple[Dim, ...] = tuple(self.dims.find(b) for b in symbol.bounds)
+        return replace(symbol, shape=self.dims.resolve(symbol.shape), bounds=bounds)
+
+    def _independence(self) -> frozenset[frozenset[str]]:
+        pairs = set()
+        for group in self.given.independent:
+            for a, b in itertools.combinations(sorted(set(group)), 2):
+                pairs.add(frozenset((a, b)))
+        return frozenset(pairs)
+
+    def _conventions(self, known: list[Constraint]) -> list[Constraint]:
+        """Positive spaces, and indices that count from 1 unless something else was said of them."""
+        made = []
+        bounded = {c.lhs.name for c in known if isinstance(c.lhs, Ref)} | {c.rhs.name for c in known if isinstance(c.rhs, Ref)}
+        for name, (family, space, _) in self.given.spaces.items():
+            if space.positive and not space.dims and not family:
+                made.append(Constraint(Ref(name), ">", Lit(Fraction(0))))
+        for name, symbol in self.symbols.items():
+            if symbol.integer and name not in bounded and name not in self.usage.counted:
+                made.append(Constraint(Ref(name), ">=", Lit(Fraction(1))))
+        return made
+
+
+def _with_least(name: str, definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
+    """The general case of a recurrence starts after its last given value."""
+    starts = [int(i.value) for d in definitions for i in d.indices[:1] if isinstance(i, Lit)]
+    least = max(starts) + 1 if starts else 1
+    return tuple(replace(d, least=least) if d.indices and isinstance(d.indices[0], str) else d for d in definitions)
+
+
+def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
+    return replace(formula, lhs=rename_symbols(formula.lhs, names), rhs=rename_symbols(formula.rhs, names))
+
+
+def _defined_term(d: Defined) -> Term:
+    return app("index", Sym(d.name), *d.indices) if d.indices else Sym(d.name)
+
+
+def _is_member(vector: Term) -> bool:
+    """Whether a row is given as a bare family member x_i (perhaps transposed)."""
+    bare = _untransposed(vector)
+    return isinstance(bare, App) and bare.head == "index" and isinstance(bare.args[0], Sym)
+
+
+def _untransposed(vector: Term) -> Term:
+    return vector.args[0] if isinstance(vector, App) and vector.head == "transpose" else vector
+
+
+def _shape_of(space: RealSpace) -> Shape:
+    dims = [dim_of(d) for d in space.dims]
+    return Shape(dims[0] if dims else 1, dims[1] if len(dims) > 1 else 1)
+
+
+def _kind(shape: Shape) -> str:
+    return S if shape.is_scalar else V if shape.cols == 1 else M
+
+
+__all__ = ["Elaborated", "Num", "Node", "elaborate", "num"]

@@ -1,0 +1,198 @@
+"""The kernel: the only place that makes a `Proved`.
+
+A strategy searches and hands in a certificate; the kernel replays it from the claim alone and refuses
+whatever it cannot follow. Certificates are data:
+
+    ByNormalForm      the difference of the sides has the zero normal form
+    ByInduction       base case and step have zero normal forms, the step using the hypothesis
+    BySign            the difference of the sides is visibly non-negative (or positive, or not zero)
+    ByDivergence      the difference of the sides is a Kullback-Leibler divergence
+    ByOracle          SymPy says so; recorded as trusted
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from checks.model import Claim, Definition, Density, Node, Op, Setting
+from checks.normal.difference import Sides, cleared
+from checks.normal.entries import Unfolding
+from checks.normal.poly import Poly, number, symbol
+from checks.oracle import sympy_agrees
+from language.verdicts import Proved
+
+
+class NotReplayed(Exception):
+    """The certificate does not prove the claim."""
+
+
+@dataclass(frozen=True)
+class ByNormalForm:
+    floors: Mapping[str, Poly] = field(default_factory=dict)  # how far recurrences are unfolded
+    lemmas: Mapping[str, Definition] = field(default_factory=dict)  # closed forms proved before
+    closed_forms: bool = False
+
+
+@dataclass(frozen=True)
+class ByInduction:
+    variable: str
+    start: int
+    hypothesis: Definition | None  # rewrites the left side at the previous index, or
+    multiplier: Poly | None  # difference(t) = multiplier * difference(t - 1)
+    floors: Mapping[str, Poly] = field(default_factory=dict)
+    lemmas: Mapping[str, Definition] = field(default_factory=dict)
+    closed_forms: bool = False
+
+
+@dataclass(frozen=True)
+class BySign:
+    floors: Mapping[str, Poly] = field(default_factory=dict)
+    lemmas: Mapping[str, Definition] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ByDivergence:
+    q: Density
+    p: Density
+
+
+@dataclass(frozen=True)
+class ByOracle:
+    pass
+
+
+Certificate: TypeAlias = ByNormalForm | ByInduction | BySign | ByDivergence | ByOracle
+
+
+def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
+    """The proof that the certificate describes. Raises NotReplayed, and what the normal form raises."""
+    match certificate:
+        case ByNormalForm():
+            return _normal_form(setting, claim, certificate)
+        case ByInduction():
+            return _induction(setting, claim, certificate)
+        case BySign():
+            return _sign(setting, claim, certificate)
+        case ByDivergence():
+            return _divergence(setting, claim, certificate)
+        case ByOracle():
+            return _oracle(setting, claim)
+
+
+def _unfolding(certificate: ByNormalForm | ByInduction | BySign) -> Unfolding:
+    return Unfolding(dict(certificate.floors), dict(certificate.lemmas))
+
+
+def _proved(sides: Sides, *methods: str, lemmas: Mapping[str, Definition] | None = None) -> Proved:
+    named = [f"line {d.line}" for d in (lemmas or {}).values() if d.line]
+    return Proved((*methods, *sides.rules(), *named), tuple(sides.algebra.conditions))
+
+
+def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
+    if claim.relation not in ("=", "<=", ">="):
+        raise NotReplayed(f"equal sides do not show {claim.relation}")
+    sides = Sides(setting, claim, _unfolding(c), c.closed_forms)
+    if not sides.difference().is_zero:
+        raise NotReplayed("the normal forms differ")
+    return _proved(sides, "index-normal-form", lemmas=c.lemmas)
+
+
+def _induction(setting: Setting, claim: Claim, c: ByInduction) -> Proved:
+    """The claim at `start`, and for every later value from the one before."""
+    if claim.relation != "=":
+        raise NotReplayed("induction is for equations")
+    base = Sides(setting, claim, Unfolding({}, dict(c.lemmas)), c.closed_forms)
+    if base.algebra.facts.least.get(c.variable, 1) < c.start:
+        raise NotReplayed(f"{c.variable} may be smaller than {c.start}")
+    if not _difference_at(base, c.variable, number(c.start)).is_zero:
+        raise NotReplayed(f"the base case {c.variable} = {c.start} fails")
+    step = _step_sides(setting, claim, c)
+    step.algebra.facts.least[c.variable] = c.start + 1
+    _require_floor(c)
+    difference = step.difference()
+    if c.multiplier is not None:
+        before = _previous(setting, claim, c, step)
+        difference = cleared(difference - step.algebra.mul(c.multiplier, before), step.algebra)
+    if not difference.is_zero:
+        raise NotReplayed("the induction step fails")
+    conditions = dict.fromkeys((*base.algebra.conditions, *step.algebra.conditions))
+    if any(condition.startswith(f"{c.variable} >= ") for condition in conditions):
+        raise NotReplayed("a recurrence is used where it does not hold yet")
+    rules = dict.fromkeys((*base.rules(), *step.rules()))
+    name = f"induction on {c.variable} from {c.start}"
+    return Proved((name, "base-case", "induction-step", *rules), tuple(conditions))
+
+
+def _require_floor(c: ByInduction) -> None:
+    """The hypothesis speaks of the previous index and no other."""
+    previous = symbol(c.variable) - number(1)
+    if any(floor != previous for floor in c.floors.values()):
+        raise NotReplayed("an induction step that does not start from the previous index")
+
+
+def _step_sides(setting: Setting, claim: Claim, c: ByInduction) -> Sides:
+    unfolding = Unfolding(dict(c.floors), dict(c.lemmas))
+    if c.hypothesis is not None:
+        if c.hypothesis.indices != (c.variable,) or c.hypothesis.body != claim.rhs:
+            raise NotReplayed("the hypothesis is not the claim")
+        unfolding.closed[c.hypothesis.name] = c.hypothesis
+        unfolding.at[c.hypothesis.name] = symbol(c.variable) - number(1)
+    return Sides(setting, claim, unfolding, c.closed_forms)
+
+
+def _previous(setting: Setting, claim: Claim, c: ByInduction, step: Sides) -> Poly:
+    """The difference at the previous index, in the algebra of the step."""
+    env = {c.variable: symbol(c.variable) - number(1)}
+    n = step.normaliser
+    i, j = step._indices(claim.lhs.shape)
+    return n.entry(claim.lhs, i, j, env) - n.entry(claim.rhs, i, j, env)
+
+
+def _difference_at(sides: Sides, variable: str, value: Poly) -> Poly:
+    env = {variable: value}
+    i, j = sides._indices(sides.claim.lhs.shape)
+    n = sides.normaliser
+    return cleared(n.entry(sides.claim.lhs, i, j, env) - n.entry(sides.claim.rhs, i, j, env), sides.algebra)
+
+
+def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
+    sides = Sides(setting, claim, _unfolding(c))
+    gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
+    if claim.relation in ("<", "<="):
+        gap = -gap
+    facts = sides.algebra.facts
+    holds = {
+        "<": facts.positive(gap),
+        ">": facts.positive(gap),
+        "<=": facts.nonnegative(gap),
+        ">=": facts.nonnegative(gap),
+        "!=": facts.positive(gap) or facts.positive(-gap),
+    }.get(claim.relation, False)
+    if not holds:
+        raise NotReplayed("the sign of the difference is not evident")
+    return _proved(sides, "positivity")
+
+
+def _divergence(setting: Setting, claim: Claim, c: ByDivergence) -> Proved:
+    """Larger side minus smaller side is KL(q || p) >= 0."""
+    if claim.relation not in ("<=", ">="):
+        raise NotReplayed("a divergence is only known to be >= 0")
+    sides = Sides(setting, claim)
+    gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
+    if claim.relation == "<=":
+        gap = -gap
+    divergence = sides.normaliser.scalar(Op("KL", (c.q, c.p)))
+    if not cleared(gap - divergence, sides.algebra).is_zero:
+        raise NotReplayed("the difference is not this divergence")
+    return _proved(sides, "KL-is-nonnegative")
+
+
+def _oracle(setting: Setting, claim: Claim) -> Proved:
+    if claim.relation != "=" or not sympy_agrees(setting, claim):
+        raise NotReplayed("SymPy does not simplify the difference to zero")
+    return Proved(("sympy",), (), ("sympy.simplify",))
+
+
+__all__ = ["Certificate", "Node", "NotReplayed", "replay"]

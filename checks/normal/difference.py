@@ -1,0 +1,74 @@
+"""The difference of two sides as a normal form, and the test whether it vanishes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from checks.model import Claim, Node, Setting, Shape
+from checks.normal.algebra import Algebra
+from checks.normal.entries import Normaliser, Unfolding
+from checks.normal.known import facts_of
+from checks.normal.poly import ONE, Atom, Budget, Mono, Poly, number, symbol
+
+MOST_DENOMINATORS = 10
+ROW, COLUMN = "row#", "column#"
+
+
+class Sides:
+    """A claim with one algebra for both of its sides."""
+
+    def __init__(
+        self, setting: Setting, claim: Claim, unfolding: Unfolding | None = None, closed_forms: bool = True
+    ) -> None:
+        self.algebra = Algebra(facts_of(setting, claim), Budget(), closed_forms)
+        self.normaliser = Normaliser(setting, self.algebra, unfolding)
+        self.claim = claim
+
+    def entry_of(self, node: Node) -> Poly:
+        """The generic entry. Raises NoRule, Undefined, OutOfBudget."""
+        i, j = self._indices(node.shape)
+        return self.normaliser.entry(node, i, j, {})
+
+    def _indices(self, shape: Shape) -> tuple[Poly, Poly]:
+        indices = []
+        for name, dim in ((ROW, shape.rows), (COLUMN, shape.cols)):
+            if dim == 1:
+                indices.append(ONE)
+                continue
+            self.algebra.facts.integers.add(name)
+            self.algebra.facts.ranges[name] = self.normaliser.dimension(dim)
+            indices.append(symbol(name))
+        return indices[0], indices[1]
+
+    def difference(self) -> Poly:
+        """left - right, with denominators cleared: zero if and only if the sides agree where they are defined."""
+        return cleared(self.entry_of(self.claim.lhs) - self.entry_of(self.claim.rhs), self.algebra)
+
+    def rules(self) -> tuple[str, ...]:
+        return (*self.normaliser.used, *self.algebra.rules)
+
+
+def cleared(poly: Poly, algebra: Algebra) -> Poly:
+    """Multiply by denominators, one after the other."""
+    for _ in range(MOST_DENOMINATORS):
+        found = _denominator(poly)
+        if found is None or poly.is_zero:
+            return poly
+        atom, exponent = found
+        poly = algebra.mul(poly, Poly(((Mono((), ((atom, number(-exponent)),)), Fraction(1)),)))
+    return poly
+
+
+def _denominator(poly: Poly) -> tuple[Atom, Fraction] | None:
+    """A sum in a denominator, and its most negative power."""
+    worst: dict[Atom, Fraction] = {}
+    for mono, _ in poly.terms:
+        bound = {v for v, _ in mono.sums}
+        for atom, exponent in mono.factors:
+            value = exponent.constant
+            if atom.kind == "poly" and value is not None and value < 0 and not atom.names & bound:
+                worst[atom] = min(value, worst.get(atom, value))
+    if not worst:
+        return None
+    atom = max(worst, key=lambda a: (a.height, len(a.key)))
+    return atom, worst[atom]

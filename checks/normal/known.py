@@ -1,0 +1,78 @@
+"""Facts of a setting in the form the algebra uses: signs, integers, ranges."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, names_in, parts, walk
+from checks.normal.algebra import Algebra, Undefined
+from checks.normal.entries import NoRule, Normaliser
+from checks.normal.facts import Facts
+from checks.normal.poly import Budget, OutOfBudget, symbol
+
+STRICT = {"<", ">"}
+
+
+def facts_of(setting: Setting, claim: Claim) -> Facts:
+    """What the declarations, and the sides being defined, allow to be taken for granted."""
+    facts = Facts()
+    for s in setting.symbols.values():
+        if s.integer:
+            facts.integers.add(s.name)
+        for dim in (s.shape.rows, s.shape.cols, *s.bounds):
+            if isinstance(dim, str):
+                facts.integers.add(dim)
+                facts.least.setdefault(dim, 1)
+    for constraint in setting.constraints:
+        _learn(facts, setting, constraint)
+    for side in (claim.lhs, claim.rhs):
+        _learn_ranges(facts, setting, side)
+        for node in walk(side):
+            if isinstance(node, Op) and node.head == "log":
+                _learn_positive(facts, setting, node.args[0])
+    return facts
+
+
+def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:
+    smaller, larger = (c.lhs, c.rhs) if c.relation in ("<", "<=") else (c.rhs, c.lhs)
+    if c.relation not in ("<", "<=", ">", ">="):
+        return
+    if isinstance(smaller, Lit) and isinstance(larger, Ref):
+        _learn_bound(facts, smaller.value, larger, c.relation in STRICT)
+    if c.relation in STRICT:
+        _learn_positive(facts, setting, Op("add", (larger, Op("neg", (smaller,)))))
+
+
+def _learn_bound(facts: Facts, low: Fraction, ref: Ref, strict: bool) -> None:
+    if (strict and low >= 0) or low > 0:
+        facts.positive_names.add(ref.name)
+    if ref.name in facts.integers:
+        least = int(low // 1) + (1 if strict or low.denominator != 1 else 0)
+        facts.least[ref.name] = max(least, facts.least.get(ref.name, least))
+
+
+def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
+    if not node.shape.is_scalar or any(isinstance(n, Density) for n in walk(node)):
+        return
+    try:
+        poly = Normaliser(setting, Algebra(facts, Budget(5_000), closed_forms=False)).scalar(node)
+    except (NoRule, Undefined, OutOfBudget):
+        return  # nothing is learned from what has no normal form
+    atom = poly.atom
+    if atom is not None and atom.kind == "sym":
+        facts.positive_names.add(atom.name)
+    elif not poly.is_zero:
+        facts.positive_polys.add(poly)
+
+
+def _learn_ranges(facts: Facts, setting: Setting, node: Node) -> None:
+    """A free index runs over the dimension of what it indexes."""
+    if isinstance(node, Ref) and node.indices:
+        s = setting.symbols.get(node.name)
+        if s is not None:
+            slots = (*s.bounds, *(d for d in (s.shape.rows, s.shape.cols) if d != 1))
+            for index, dim in zip(node.indices, slots, strict=False):
+                if isinstance(index, Ref) and not index.indices and isinstance(dim, str) and not dim.startswith("?"):
+                    facts.ranges.setdefault(index.name, symbol(dim))
+    for part in parts(node):
+        _learn_ranges(facts, setting, part)

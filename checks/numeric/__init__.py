@@ -1,0 +1,11 @@
+"""The numeric engine: evaluates claims on concrete instances, searches for counterexamples, certifies them.
+
+It shares nothing with the prover but the nodes of `checks.model`. Agreement is evidence, never proof.
+"""
+
+from __future__ import annotations
+
+from checks.numeric.montecarlo import Estimate, estimate
+from checks.numeric.search import Agreement, Refutation, Untestable, monte_carlo, test_claim
+
+__all__ = ["Agreement", "Estimate", "Refutation", "Untestable", "estimate", "monte_carlo", "test_claim"]

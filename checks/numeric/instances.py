@@ -1,0 +1,246 @@
+"""Instances that satisfy the hypotheses: dimensions, integers, then numbers.
+
+Hypotheses are met in this order: definitions and moments (see `needs`), orthonormal systems, linear
+equations in one symbol (solved exactly), and the rest by rejection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import flint
+import numpy as np
+
+from checks.model import Constraint, Node, Ref, names_in, walk
+from checks.numeric import arrays as xp
+from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
+from checks.numeric.compare import relation_holds
+from checks.numeric.evaluate import Env, Evaluator
+from checks.numeric.needs import NOTHING, Needs, index_dims
+from checks.numeric.world import World
+
+TRIES = 60
+MOST_UNKNOWNS = 16
+POINTS = (-1, 2, 3)
+
+
+class NoInstance(Exception):
+    """No instance was found that satisfies a hypothesis; the message names it."""
+
+
+def draw(needs: Needs, seed: int, number: int, small: bool = False) -> World:
+    """The instance with this number. Raises `NoInstance`, or `CannotEvaluate` for a hypothesis without value."""
+    reason = "the hypotheses"
+    for attempt in range(TRIES):
+        try:
+            world = fresh(needs, seed, number, attempt, small)
+            bad = satisfy(world)
+        except Undefined as problem:
+            reason = str(problem)
+            continue
+        if bad is None:
+            return world
+        reason = f"the hypothesis of line {bad.line}" if bad.line else f"a hypothesis with {bad.relation}"
+    raise NoInstance(f"no instance found that satisfies {reason}")
+
+
+def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = False) -> World:
+    """An instance with its dimensions and integers; hypotheses are not checked yet."""
+    style = "small" if needs.sampled else ("integers" if number % 3 < 2 else "rationals")
+    structured = attempt % 3 == 2
+    world = World(needs, f"{seed}/{number}/{attempt}", style, structured, dependent=number % 4 != 3)
+    world.evaluator = Evaluator(world, exact=True)
+    _choose_dimensions(world, number + attempt, small)
+    _choose_integers(world)
+    return world
+
+
+def _choose_dimensions(world: World, number: int, small: bool) -> None:
+    names = [d for d in world.needs.dims if d not in world.definitions]
+    world.rng.shuffle(names)
+    if small:
+        sizes = [1 + (number % 2)] * len(names)
+    elif world.needs.sampled:
+        sizes = [(2, 1)[(k + number) % 2] for k in range(len(names))]
+    elif world.needs.random:
+        sizes = [(2, 1, 3)[(k + number) % 3] for k in range(len(names))]
+    elif number % 4 == 1:
+        sizes = [1 + k % 4 for k in range(len(names))]
+    else:
+        sizes = [2 + k % 3 for k in range(len(names))]
+    for name, size in zip(names, sizes, strict=True):
+        world.numbers[name] = _allowed(world, name, size)
+
+
+def _allowed(world: World, name: str, size: int) -> int:
+    bounds = world.needs.bounds.get(name, NOTHING)
+    low = 1 if bounds.low is None else max(1, int(bounds.low) + (1 if bounds.open_low else 0))
+    return max(low, size) if bounds.allow(Fraction(max(low, size))) else low
+
+
+def _choose_integers(world: World) -> None:
+    """Integers start at 1 unless a hypothesis says otherwise, and stay within what they index."""
+    for name in world.needs.integers:
+        if name in world.definitions:
+            continue
+        bounds = world.needs.bounds.get(name, NOTHING)
+        low = 1 if bounds.low is None else int(np.ceil(float(bounds.low)))
+        high = min([low + 3, *(world.dim(d) for d in bounds.at_most)])
+        choices = [n for n in range(low, high + 1) if bounds.allow(Fraction(n))]
+        if not choices:
+            raise Undefined(f"no value within the bounds of {name}")
+        world.numbers[name] = world.rng.choice(choices)
+
+
+# Hypotheses --------------------------------------------------------------------------------------------
+
+
+def satisfy(world: World) -> Constraint | None:
+    """Solve and check the hypotheses; the first that does not hold, or None."""
+    bad = first_violated(world)
+    rounds = 0
+    while bad is not None and bad.relation == "=" and rounds < 4 and _solve(world, bad):
+        rounds += 1
+        bad = first_violated(world)
+    return bad
+
+
+def first_violated(world: World) -> Constraint | None:
+    world.evaluator = Evaluator(world, exact=True)
+    for constraint in world.needs.constraints:
+        if not all(_holds(world, constraint, env) for env in _cases(world, constraint)):
+            return constraint
+    return None
+
+
+def _holds(world: World, constraint: Constraint, env: Env) -> bool:
+    try:
+        left, right = (xp.plain(world.evaluator.value(n, env)) for n in (constraint.lhs, constraint.rhs))
+    except NotExact:
+        floats = Evaluator(world, exact=False)
+        left, right = (xp.plain(floats.value(n, env)) for n in (constraint.lhs, constraint.rhs))
+    return relation_holds(left, constraint.relation, right)
+
+
+def _cases(world: World, constraint: Constraint) -> Iterator[Env]:
+    """The values of the names for which a hypothesis holds in general."""
+    ranges = [_range(world, name, (constraint.lhs, constraint.rhs)) for name in constraint.over]
+    for values in product(*ranges):
+        yield dict(zip(constraint.over, values, strict=True))
+
+
+def _range(world: World, name: str, sides: tuple[Node, Node]) -> list[int | xp.Number]:
+    """An index runs over what it indexes; any other variable takes a few values."""
+    dims = []
+    for node in (n for side in sides for n in walk(side)):
+        if isinstance(node, Ref) and any(isinstance(i, Ref) and i.name == name for i in node.indices):
+            found = index_dims(node, world.setting)
+            dims += [d for i, d in zip(node.indices, found, strict=False) if isinstance(i, Ref) and i.name == name]
+            dims += [None] if len(found) < len(node.indices) else []
+    if dims:
+        known = [world.dim(d) for d in dims if d is not None]
+        return list(range(1, 1 + (min(known) if known else 3)))
+    symbol = world.setting.symbols.get(name)
+    if symbol is not None and symbol.integer:
+        return [1, 2, 3]
+    return [xp.as_exact([[xp.rational(p)]]) for p in POINTS]
+
+
+def _solve(world: World, bad: Constraint) -> bool:
+    """Solve the equations for one symbol in which they are linear. Says whether that was possible."""
+    names = set().union(*(_symbols(world, side) for side in (bad.lhs, bad.rhs)))
+    keys = [k for k in world.drawn if k[0] in names and not world.needs.is_random(k[0])]
+    for key in reversed(keys):
+        if key[0] in world.needs.systems or world.drawn[key].size > MOST_UNKNOWNS or world.drawn[key].ndim != 2:
+            continue
+        equations = [c for c in world.needs.constraints if c.relation == "=" and _involves(world, c, key[0])]
+        before = world.drawn[key]
+        solution = _linear_solution(world, key, equations)
+        if solution is not None and any(a != b for a, b in zip(solution.flat, before.flat, strict=True)):
+            world.drawn[key] = solution
+            return True
+        world.drawn[key] = before
+    return False
+
+
+def _symbols(world: World, node: Node) -> set[str]:
+    names = set(names_in(node))
+    return names.union(*(world.deep(n) for n in names))
+
+
+def _involves(world: World, constraint: Constraint, name: str) -> bool:
+    return any(name in _symbols(world, side) for side in (constraint.lhs, constraint.rhs))
+
+
+def _residual(world: World, equations: list[Constraint]) -> list[Any] | None:
+    """lhs - rhs of all equations, or None where that is not rational."""
+    world.evaluator = Evaluator(world, exact=True)
+    found: list[Any] = []
+    for constraint in equations:
+        for env in _cases(world, constraint):
+            try:
+                left, right = (xp.plain(world.evaluator.value(n, env)) for n in (constraint.lhs, constraint.rhs))
+            except (NotExact, Undefined):
+                return None
+            found += list((left - right).flat)
+    return found if all(isinstance(x, flint.fmpq) for x in found) else None
+
+
+def _linear_solution(world: World, key: tuple[str, tuple[int, ...]], equations: list[Constraint]) -> Array | None:
+    current = world.drawn[key]
+    size = current.size
+
+    def residual(entries: list[Any]) -> list[Any] | None:
+        world.drawn[key] = _shaped(entries, current)
+        return _residual(world, equations)
+
+    zero = [flint.fmpq(0)] * size
+    start = residual(zero)
+    if start is None:
+        return None
+    columns = []
+    for k in range(size):
+        column = residual([*zero[:k], flint.fmpq(1), *zero[k + 1 :]])
+        if column is None:
+            return None
+        columns.append([a - b for a, b in zip(column, start, strict=True)])
+    probe = [flint.fmpq(k + 2) for k in range(size)]
+    seen = residual(probe)
+    rows = range(len(start))
+    if seen != [start[r] + sum((columns[k][r] * probe[k] for k in range(size)), flint.fmpq(0)) for r in rows]:
+        return None
+    return _solved(columns, start, current)
+
+
+def _solved(columns: list[list[Any]], start: list[Any], current: Array) -> Array | None:
+    """The solution that keeps the free unknowns as drawn; None if there is none."""
+    size = len(columns)
+    table = [x for r in range(len(start)) for x in (*(columns[k][r] for k in range(size)), -start[r])]
+    reduced, rank = flint.fmpq_mat(len(start), size + 1, table).rref()
+    entries = list(current.flat)
+    for r in range(rank):
+        pivot = next(k for k in range(size + 1) if reduced[r, k] != 0)
+        if pivot == size:
+            return None
+        entries[pivot] = reduced[r, size] - sum(
+            (reduced[r, k] * entries[k] for k in range(pivot + 1, size)), flint.fmpq(0)
+        )
+    return _shaped(entries, current)
+
+
+def _shaped(entries: list[Any], model: Array) -> Array:
+    out = np.empty(model.size, dtype=object)
+    for k, x in enumerate(entries):
+        out[k] = x
+    return out.reshape(model.shape)
+
+
+def check(world: World) -> bool:
+    """Do all hypotheses hold, the simple bounds included? Used when an instance was changed by hand."""
+    try:
+        return first_violated(world) is None and world.chance.moments_hold()
+    except (Undefined, CannotEvaluate, NotExact):
+        return False

@@ -1,0 +1,362 @@
+"""What a claim needs: which names, dimensions, definitions, hypotheses and densities it rests on.
+
+This is computed once per claim; instances (`world`) are then drawn from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from checks.model import (
+    Binder,
+    Call,
+    Claim,
+    Constraint,
+    Definition,
+    Density,
+    Drawn,
+    Everywhere,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Setting,
+    Shape,
+    names_in,
+    walk,
+)
+from checks.numeric.densities import role
+from checks.numeric.orthonormal import orthonormal_system
+
+FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+
+
+@dataclass
+class Bounds:
+    """What the simple hypotheses say of each entry of a symbol."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    open_low: bool = False
+    open_high: bool = False
+    excluded: set[Fraction] = field(default_factory=set)
+    at_most: set[str | int] = field(default_factory=set)  # dimensions that an index runs up to
+
+    def allow(self, x: Fraction) -> bool:
+        if self.low is not None and (x < self.low or (self.open_low and x == self.low)):
+            return False
+        if self.high is not None and (x > self.high or (self.open_high and x == self.high)):
+            return False
+        return x not in self.excluded
+
+    def narrow(self, relation: str, x: Fraction) -> None:
+        """Add `symbol relation x`."""
+        if relation in (">", ">=") and (self.low is None or x >= self.low):
+            self.low, self.open_low = x, relation == ">" or (self.open_low and x == self.low)
+        elif relation in ("<", "<=") and (self.high is None or x <= self.high):
+            self.high, self.open_high = x, relation == "<" or (self.open_high and x == self.high)
+        elif relation == "!=":
+            self.excluded.add(x)
+
+
+NOTHING = Bounds()
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A hypothesis E[x_i] = rhs or Var(x_i) = rhs: it prescribes how x is drawn."""
+
+    ref: Ref
+    rhs: Node
+    over: tuple[str, ...]
+
+
+@dataclass
+class Needs:
+    """See `needs_of`."""
+
+    setting: Setting
+    claim: Claim
+    names: set[str]
+    definitions: dict[str, tuple[Definition, ...]]
+    constraints: list[Constraint]
+    dims: list[str]
+    integers: list[str]
+    bounds: dict[str, Bounds]
+    means: dict[str, list[Moment]]
+    variances: dict[str, list[Moment]]
+    densities: dict[str, tuple[str, ...]]
+    point_names: frozenset[str]
+    shapes: dict[str, Shape]
+    systems: dict[str, str]
+    random: frozenset[str]  # empty where no expectation is taken: then a random symbol is just a number
+    sampled: bool  # expectations or integrals that only sampling can decide
+    deep: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def is_random(self, name: str) -> bool:
+        return name in self.random
+
+    def is_gaussian(self, name: str) -> bool:
+        return name in self.random and name in self.setting.laws and self.setting.laws[name].kind == "Normal"
+
+    def deep_names(self, name: str) -> frozenset[str]:
+        """All names on which a defined symbol or function depends, its own indices and parameters left out."""
+        if name not in self.deep:
+            found: set[str] = set()
+            todo = [name]
+            while todo:
+                for definition in self.definitions.get(todo.pop(), ()):
+                    new = _definition_names(definition) - found
+                    found |= new
+                    todo += new
+            self.deep[name] = frozenset(found)
+        return self.deep[name]
+
+
+def _definition_names(definition: Definition) -> frozenset[str]:
+    own = {i for i in definition.indices if isinstance(i, str)} | set(definition.params)
+    constants = [names_in(i) for i in definition.indices if not isinstance(i, str)]
+    return frozenset().union(names_in(definition.body), *constants) - own
+
+
+def needs_of(setting: Setting, claim: Claim) -> Needs:
+    """Everything the claim rests on, through definitions, laws and hypotheses. Never fails."""
+    definitions = dict(setting.definitions)
+    names = set(names_in(claim.lhs) | names_in(claim.rhs)) | _dims_below((claim.lhs, claim.rhs))
+    constraints = _closure(setting, definitions, names)
+    kept, means, variances = [], {}, {}  # type: ignore[var-annotated]
+    for constraint in constraints:
+        moment = _moment(constraint, setting)
+        if moment is not None:
+            head, found = moment
+            (means if head == "E" else variances).setdefault(found.ref.name, []).append(found)
+        elif not _defines(constraint, setting, definitions):
+            kept.append(constraint)
+    roots = [claim.lhs, claim.rhs, *(n for c in constraints for n in (c.lhs, c.rhs))]
+    nodes = list(_all_nodes(roots, names, setting, definitions))
+    dims = sorted(_dims_of(nodes, names, setting))
+    densities, points = _density_variables(nodes)
+    needs = Needs(
+        setting=setting,
+        claim=claim,
+        names=names,
+        definitions=definitions,
+        constraints=kept,
+        dims=dims,
+        integers=sorted(n for n in names if n not in dims and _is_integer(setting, n)),
+        bounds=_bounds(constraints, nodes, setting),
+        means=means,
+        variances=variances,
+        densities=densities,
+        point_names=points,
+        shapes={n.name: n.shape for n in nodes if isinstance(n, Ref)},
+        systems=dict(filter(None, map(orthonormal_system, kept))),
+        random=_random_names(names, nodes, setting),
+        sampled=False,
+    )
+    needs.sampled = any(map(needs.is_gaussian, names)) or any(_needs_sampling(n, points) for n in nodes)
+    return needs
+
+
+def _random_names(names: set[str], nodes: list[Node], setting: Setting) -> frozenset[str]:
+    if not any(isinstance(n, Op) and n.head in ("E", "Var", "Cov") for n in nodes):
+        return frozenset()
+    return frozenset(n for n in names if n in setting.laws or (n in setting.symbols and setting.symbols[n].random))
+
+
+def _is_integer(setting: Setting, name: str) -> bool:
+    symbol = setting.symbols.get(name)
+    return symbol is not None and symbol.integer and symbol.family == 0 and symbol.shape.is_scalar
+
+
+def _needs_sampling(node: Node, points: frozenset[str]) -> bool:
+    match node:
+        case Binder("E", _, Drawn(Op("Normal"))):
+            return True
+        case Binder("integral", var, Everywhere()):
+            return var not in points
+    return False
+
+
+def _closure(setting: Setting, definitions: dict[str, tuple[Definition, ...]], names: set[str]) -> list[Constraint]:
+    """Grow the names through definitions, laws and hypotheses; return the hypotheses met."""
+    met: list[Constraint] = []
+    rest = [(c, (names_in(c.lhs) | names_in(c.rhs)) - set(c.over)) for c in setting.constraints]
+    grown = -1
+    while grown != len(names):
+        grown = len(names)
+        for name in tuple(names):
+            for definition in definitions.get(name, ()):
+                names |= _definition_names(definition) | _dims_below((definition.body,))
+            law = setting.laws.get(name)
+            if law is not None:
+                names |= frozenset().union(*(names_in(n) for n in (law.mean, law.cov) if n is not None))
+            names |= _symbol_dims(setting, name)
+        for item in tuple(rest):
+            if item[1] & names:
+                rest.remove(item)
+                met.append(item[0])
+                names |= item[1]
+    return met
+
+
+def _symbol_dims(setting: Setting, name: str) -> set[str]:
+    symbol = setting.symbols.get(name)
+    if symbol is None:
+        return set()
+    return {d for d in (symbol.shape.rows, symbol.shape.cols, *symbol.bounds) if isinstance(d, str)}
+
+
+def _dims_below(roots: Iterable[Node]) -> set[str]:
+    return {d for root in roots for n in walk(root) for d in (n.shape.rows, n.shape.cols) if isinstance(d, str)}
+
+
+def _all_nodes(
+    roots: Iterable[Node], names: set[str], setting: Setting, definitions: dict[str, tuple[Definition, ...]]
+) -> Iterator[Node]:
+    for root in roots:
+        yield from walk(root)
+    for name in names:
+        for definition in definitions.get(name, ()):
+            yield from walk(definition.body)
+        law = setting.laws.get(name)
+        for node in (law.mean, law.cov) if law is not None else ():
+            if node is not None:
+                yield from walk(node)
+
+
+def _dims_of(nodes: list[Node], names: set[str], setting: Setting) -> set[str]:
+    dims: set[str] = set()
+    shapes = [n.shape for n in nodes]
+    for node in nodes:
+        if isinstance(node, Binder) and not hasattr(node.over, "low"):
+            shapes.append(node.over.shape)
+        elif isinstance(node, Call) and node.function in setting.functions:
+            function = setting.functions[node.function]
+            shapes += [*function.params, function.result]
+    for name in names:
+        dims |= _symbol_dims(setting, name)
+    return dims | {d for s in shapes for d in (s.rows, s.cols) if isinstance(d, str)}
+
+
+def _density_variables(nodes: list[Node]) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
+    families: dict[str, set[str]] = {}
+    points: set[str] = set()
+    for node in nodes:
+        if isinstance(node, Density):
+            points.update((*node.of, *node.given))
+            families.setdefault(node.family, set()).update(role(v) for v in (*node.of, *node.given))
+    return {family: tuple(sorted(names)) for family, names in families.items()}, frozenset(points)
+
+
+def _moment(constraint: Constraint, setting: Setting) -> tuple[str, Moment] | None:
+    if constraint.relation != "=":
+        return None
+    for side, other in ((constraint.lhs, constraint.rhs), (constraint.rhs, constraint.lhs)):
+        match side:
+            case Op("E" | "Var" as head, (Ref(name) as ref,)) if name not in setting.definitions:
+                symbol = setting.symbols.get(name)
+                law = setting.laws.get(name)
+                abstract = law is None or law.kind != "Normal"
+                family = symbol.family if symbol is not None else len(ref.indices)
+                if abstract and family == len(ref.indices) and name not in names_in(other):
+                    return head, Moment(ref, other, constraint.over)
+    return None
+
+
+def _defines(constraint: Constraint, setting: Setting, definitions: dict[str, tuple[Definition, ...]]) -> bool:
+    """Use `x_i = expression` as the definition of an x that has none."""
+    if constraint.relation != "=":
+        return False
+    for side, other in ((constraint.lhs, constraint.rhs), (constraint.rhs, constraint.lhs)):
+        if isinstance(side, Ref) and _definable(side, other, constraint, setting, definitions):
+            symbol = setting.symbols.get(side.name)
+            family = symbol.family if symbol is not None else len(side.indices)
+            indices = tuple(i.name if isinstance(i, Ref) else i for i in side.indices)
+            made = Definition(side.name, indices, (), other, entrywise=len(indices) > family)
+            definitions[side.name] = (*definitions.get(side.name, ()), made)
+            return True
+    return False
+
+
+def _definable(
+    side: Ref, other: Node, constraint: Constraint, setting: Setting, definitions: dict[str, tuple[Definition, ...]]
+) -> bool:
+    name = side.name
+    symbol = setting.symbols.get(name)
+    if name in setting.laws or (symbol is not None and (symbol.random or symbol.integer)) or name in constraint.over:
+        return False
+    over = [i.name for i in side.indices if isinstance(i, Ref)]
+    if any(not isinstance(i, Ref | Lit) for i in side.indices) or len(set(over)) != len(over):
+        return False
+    if set(over) != set(constraint.over) or _reaches(other, name, definitions):
+        return False
+    family = symbol.family if symbol is not None else len(side.indices)
+    complete = len(over) == len(side.indices) or len(side.indices) == family
+    return complete and name not in definitions
+
+
+def _reaches(node: Node, name: str, definitions: dict[str, tuple[Definition, ...]]) -> bool:
+    seen: set[str] = set()
+    todo = list(names_in(node))
+    while todo:
+        current = todo.pop()
+        if current == name:
+            return True
+        if current not in seen:
+            seen.add(current)
+            todo += [n for d in definitions.get(current, ()) for n in _definition_names(d)]
+    return False
+
+
+def constant_of(node: Node) -> Fraction | None:
+    """The value of a rational constant."""
+    match node:
+        case Lit(value):
+            return value
+        case Op("neg", (inner,)):
+            found = constant_of(inner)
+            return None if found is None else -found
+        case Op("div", (a, b)):
+            top, bottom = constant_of(a), constant_of(b)
+            return None if top is None or not bottom else top / bottom
+    return None
+
+
+def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting) -> dict[str, Bounds]:
+    bounds: dict[str, Bounds] = {}
+    for c in constraints:
+        for side, relation, other in ((c.lhs, c.relation, c.rhs), (c.rhs, FLIP.get(c.relation, "?"), c.lhs)):
+            _narrow(bounds, side, relation, constant_of(other))
+    for node in nodes:
+        if isinstance(node, Ref):
+            for index, dim in zip(node.indices, index_dims(node, setting), strict=False):
+                if isinstance(index, Ref) and dim is not None and _is_integer(setting, index.name):
+                    bounds.setdefault(index.name, Bounds()).at_most.add(dim)
+    return bounds
+
+
+def _narrow(bounds: dict[str, Bounds], side: Node, relation: str, value: Fraction | None) -> None:
+    if value is None:
+        return
+    match side:
+        case Ref(name):
+            bounds.setdefault(name, Bounds()).narrow(relation, value)
+        case Op("abs", (Ref(name),)) if relation in ("<", "<="):
+            bounds.setdefault(name, Bounds()).narrow(relation, value)
+            bounds[name].narrow(FLIP[relation], -value)
+
+
+def index_dims(ref: Ref, setting: Setting) -> list[str | int | None]:
+    """The range of each index: the bounds of the family, then the shape of a member."""
+    symbol = setting.symbols.get(ref.name)
+    if symbol is None:
+        return []
+    family: list[str | int | None] = list(symbol.bounds[: symbol.family])
+    family += [None] * (symbol.family - len(family))
+    entries = len(ref.indices) - symbol.family
+    if entries == 2:
+        return [*family, symbol.shape.rows, symbol.shape.cols]
+    return [*family, symbol.shape.rows if symbol.shape.cols == 1 else symbol.shape.cols]

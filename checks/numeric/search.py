@@ -1,0 +1,182 @@
+"""Search for a counterexample: floats on many instances, certainty on the suspicious ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from checks.model import Claim, Setting
+from checks.numeric import arrays as xp
+from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
+from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, numeric_of
+from checks.numeric.compare import RELATIONS, error_of, suspicious
+from checks.numeric.evaluate import Evaluator
+from checks.numeric.instances import NoInstance, draw
+from checks.numeric.needs import Needs, needs_of
+from checks.numeric.quadrature import COARSE, FINE
+from checks.numeric.sampling import Balls
+from checks.numeric.show import counterexample, side
+from checks.numeric.shrink import shrink
+from checks.numeric.world import World
+from language.verdicts import Numeric, Value
+
+EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
+MOST_CERTIFICATES = 4
+MONTE_CARLO_SAMPLES = 400_000
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """An instance that satisfies the hypotheses and at which the claim certainly fails."""
+
+    counterexample: dict[str, Value]
+    left: str
+    right: str
+    certified_by: str
+    seed: int
+    numeric: Numeric | None = None
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The claim held at every instance that could be evaluated."""
+
+    numeric: Numeric
+
+
+@dataclass(frozen=True)
+class Untestable:
+    """No evidence either way, and why."""
+
+    why: str
+
+
+@dataclass
+class _Tally:
+    agreed: int = 0
+    error: float = 0.0
+    unsettled: int = 0
+    why: str = "no instance at which both sides are defined"
+
+
+def test_claim(
+    setting: Setting,
+    claim: Claim,
+    seed: int = 0,  # noqa: PT028  # no test, in spite of its name
+    instances: int = 24,  # noqa: PT028
+) -> Refutation | Agreement | Untestable:
+    """Test a claim on instances of its setting. Never raises for a well-formed claim."""
+    if claim.relation not in RELATIONS:
+        return Untestable(f"the relation {claim.relation} has no numeric test")
+    needs = needs_of(setting, claim)
+    tally, dimensions = _Tally(), dict[str, None]()
+    with np.errstate(all="ignore"):
+        for number in range(min(instances, 8) if needs.sampled else instances):
+            try:
+                world = draw(needs, seed, number)
+                found = _examine(world, claim, seed, tally)
+            except Undefined as problem:
+                tally.why = str(problem)
+                continue
+            except NoInstance as problem:
+                tally.why = str(problem)
+                break
+            except (CannotEvaluate, NotExact) as problem:
+                return Untestable(str(problem))
+            if found is not None:
+                return _refutation(needs, claim, world, found, seed)
+            dimensions[_dimensions(world)] = None
+            if tally.unsettled >= MOST_CERTIFICATES:
+                break
+    return _conclusion(tally, tuple(d for d in dimensions if d), seed)
+
+
+test_claim.__test__ = False  # type: ignore[attr-defined]  # not a test, in spite of its name
+
+
+def _conclusion(tally: _Tally, dimensions: tuple[str, ...], seed: int) -> Agreement | Untestable:
+    if tally.unsettled:
+        return Untestable("floating-point values differ, but the difference could not be certified")
+    if not tally.agreed:
+        return Untestable(tally.why)
+    return Agreement(Numeric(instances=tally.agreed, max_error=tally.error, dimensions=dimensions[:8], seed=seed))
+
+
+def _dimensions(world: World) -> str:
+    return ", ".join(f"{d}={world.numbers[d]}" for d in world.needs.dims if d in world.numbers and d[0] != "?")
+
+
+def _floats(world: World, claim: Claim, nodes: int) -> tuple[Array, Array]:
+    world.nodes = nodes
+    evaluator = Evaluator(world, exact=False)
+    left, right = xp.plain(evaluator.value(claim.lhs)), xp.plain(evaluator.value(claim.rhs))
+    if not (np.isfinite(left).all() and np.isfinite(right).all()):
+        raise Undefined("a value that is too large for floats")
+    return left, right
+
+
+def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificate | None:
+    """Floats first; a certificate if they suggest a failure and it is certain. Counts what was seen."""
+    sampled = world.needs.sampled
+    left, right = _floats(world, claim, COARSE)
+    tolerance = SAMPLED_TOLERANCE if sampled else EXACT_TOLERANCE
+    if not suspicious(left, claim.relation, right, tolerance):
+        tally.agreed += 1
+        tally.error = max(tally.error, error_of(left, right) if claim.relation == "=" else 0.0)
+        return None
+    if sampled and not _settled(world, claim, left, right):
+        return None
+    found = certify(world, claim, seed)
+    if found is None and _matters(left, right, claim.relation, sampled):
+        tally.unsettled += 1
+    elif found is None:
+        tally.agreed += 1
+    return found
+
+
+def _settled(world: World, claim: Claim, left: Array, right: Array) -> bool:
+    """Do coarse and fine quadrature agree, compared with the difference of the two sides?"""
+    fine_left, fine_right = _floats(world, claim, FINE)
+    drift = max(_gap(left, fine_left), _gap(right, fine_right))
+    return drift < 0.1 * max(error_of(fine_left, fine_right), SAMPLED_TOLERANCE)
+
+
+def _gap(one: Array, other: Array) -> float:
+    return error_of(one, other) if one.shape == other.shape else 0.0
+
+
+def _matters(left: Array, right: Array, relation: str, sampled: bool) -> bool:
+    """An uncertified failure is worth telling unless rounding explains it, or it is a boundary case of < or >."""
+    if not sampled:
+        return relation == "=" and error_of(left, right) > 1e-6
+    return relation not in ("<", ">", "!=") or error_of(left, right) > SAMPLED_TOLERANCE
+
+
+def _refutation(needs: Needs, claim: Claim, world: World, found: Certificate, seed: int) -> Refutation:
+    world, found = shrink(needs, claim, world, found, seed)
+    return Refutation(
+        counterexample=counterexample(world),
+        left=side(found.left, found.place),
+        right=side(found.right, found.place),
+        certified_by=found.certified_by,
+        seed=seed,
+        numeric=found.numeric,
+    )
+
+
+def monte_carlo(setting: Setting, claim: Claim, seed: int = 0) -> Numeric | Untestable:
+    """Estimate the left side of a claim with expectations, with its interval; `claimed` is the right side.
+
+    For matrices the first entry is reported. The interval holds at the error level of `certify`.
+    """
+    needs = needs_of(setting, claim)
+    try:
+        with np.errstate(all="ignore"):
+            world = draw(needs, seed, 0)
+            balls = Balls(world, seed, ERROR_LEVEL)
+            balls.advance(MONTE_CARLO_SAMPLES)
+            left, right = (xp.plain(balls.value(n)) for n in (claim.lhs, claim.rhs))
+            return numeric_of(left, right, (), balls.samples, seed)
+    except (CannotEvaluate, Undefined, NotExact, NoInstance) as problem:
+        return Untestable(str(problem))

@@ -1,0 +1,97 @@
+"""Counterexamples as a person reads them."""
+
+from __future__ import annotations
+
+import flint
+import numpy as np
+
+from checks.numeric.arrays import Array, Exact
+from checks.numeric.chance import shown
+from checks.numeric.world import World
+from language.verdicts import Value
+
+
+def number(x: Exact) -> Value:
+    """An int, "1/2", or a short decimal."""
+    if isinstance(x, flint.fmpq):
+        return int(x.p) if x.q == 1 else f"{x.p}/{x.q}"
+    return float(f"{float(x):.6g}")
+
+
+def matrix(array: Array) -> Value:
+    """A number, a list for a vector or row, nested lists for a matrix."""
+    rows, cols = array.shape[-2:]
+    if rows == cols == 1:
+        return number(array[0, 0])
+    if cols == 1 or rows == 1:
+        return [number(x) for x in array.flat]
+    return [[number(x) for x in row] for row in array]
+
+
+def text(value: Value) -> str:
+    """`[1, 1/2]`, without quotation marks."""
+    return f"[{', '.join(map(text, value))}]" if isinstance(value, list) else f"{value}"
+
+
+def side(array: Array, place: tuple[int, ...]) -> str:
+    """One side of a refuted claim: the whole matrix, at the atom of the sample space where it fails."""
+    lead = place[: max(len(place) - 2, 0)]
+    array = np.broadcast_to(array, (*(1,) * (len(place) - array.ndim), *array.shape)) if place else array
+    for index in lead:
+        array = array[min(index, array.shape[0] - 1)]
+    while array.ndim > 2:
+        array = array[0]
+    return text(matrix(array))
+
+
+def counterexample(world: World) -> dict[str, Value]:
+    """Every number that was used, by name: dimensions, integers, symbols, laws, spaces of densities."""
+    found: dict[str, Value] = {}
+    used = _used_dimensions(world)
+    for name, value in sorted(world.numbers.items()):
+        if not name.startswith("?"):
+            if name in used or name in world.needs.integers:
+                found[name] = value
+        elif name not in used:
+            found[f"dimension {name[1:]}"] = value
+    for key, array in sorted(world.drawn.items(), key=lambda item: item[0]):
+        found[shown(key)] = _law(world, array) if world.needs.is_random(key[0]) else matrix(array)
+        if key in world.chance.notes:
+            found[shown(key)] = world.chance.notes[key]
+    for key, mixture in sorted(world.chance.mixtures.items()):
+        found[shown(key)] = mixture.relation or "drawn from its normal law"
+    found.update(_tables(world))
+    return found
+
+
+def _used_dimensions(world: World) -> set[str]:
+    """Invented dimensions that show in the value of a symbol need no line of their own."""
+    names = {d for d in world.numbers if not d.startswith("?")}
+    for name, _ in world.drawn:
+        shape = world.shape_of(name)
+        names |= {d for d in (shape.rows, shape.cols) if isinstance(d, str)}
+    return names
+
+
+def _law(world: World, atoms: Array) -> Value:
+    slots = [(s, w) for s, w in world.random_slots() if atoms.ndim > 2 + s and atoms.shape[-3 - s] > 1]
+    if len(slots) != 1:
+        return "entries independent, each 2 standard deviations above its mean with probability 1/5"
+    slot, weights = slots[0]
+    values = [matrix(a) for a in np.moveaxis(atoms, atoms.ndim - 3 - slot, 0).reshape(-1, *atoms.shape[-2:])]
+    return f"values {text(values)} with probabilities {text([number(w) for w in weights])}"
+
+
+def _tables(world: World) -> dict[str, Value]:
+    if world.tables is None:
+        return {}
+    found: dict[str, Value] = {}
+    for family, names in world.tables.variables.items():
+        found[f"{family}({', '.join(names)})"] = _nested(world.tables.tables[family])
+    for name in sorted(world.fixed):
+        found[name] = f"the value number {world.points[name][0] + 1} of {world.space(name)}"
+    return found
+
+
+def _nested(table: Array) -> Value:
+    return [_nested(t) for t in table] if table.ndim > 1 else [number(x) for x in table]

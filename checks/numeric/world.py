@@ -1,0 +1,281 @@
+"""One instance: numbers for every name that a claim needs, drawn on demand and remembered.
+
+Everything is determined by the seed and the style. Numbers are exact; Gaussian symbols are kept as
+plans (which standard normal coordinates they are made of) and evaluated by quadrature or sampling.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from checks.model import Definition, Density, Dim, Node, Ref, Shape, walk
+from checks.numeric import arrays as xp
+from checks.numeric.arrays import Array, CannotEvaluate, Undefined
+from checks.numeric.chance import Chance
+from checks.numeric.densities import Point, Tables, role
+from checks.numeric.functions import Concrete, stand_in
+from checks.numeric.needs import NOTHING, Bounds, Needs
+from checks.numeric.orthonormal import orthonormal_member
+from checks.numeric.quadrature import COARSE, normal_line
+
+if TYPE_CHECKING:
+    from checks.numeric.evaluate import Evaluator
+
+INTEGERS = [Fraction(n) for n in (1, 2, -1, 3, -2, -3, 1, 2, 0, 4)]
+RATIONALS = [Fraction(n, d) for d in (1, 2, 3, 4) for n in (-5, -3, -2, -1, 1, 2, 3, 5, 7)]
+SMALL = [Fraction(n, d) for n, d in ((1, 2), (-1, 2), (1, 3), (-1, 3), (1, 4), (-1, 4), (2, 5), (-2, 5))]
+POOLS = {"integers": INTEGERS, "rationals": RATIONALS, "small": SMALL}
+UNBOUNDED = -(10**9)
+
+
+class World:
+    """An instance of a setting. `evaluator` is the exact one, for definitions of dimensions and moments."""
+
+    evaluator: Evaluator
+
+    def __init__(self, needs: Needs, seed: str, style: str, structured: bool, dependent: bool) -> None:
+        self.needs, self.setting = needs, needs.setting
+        self.definitions = needs.definitions
+        self.point_names = needs.point_names
+        self.seed, self.style, self.structured = seed, style, structured
+        self.rng = random.Random(seed)
+        self.numbers: dict[str, int] = {}
+        self.drawn: dict[tuple[str, tuple[int, ...]], Array] = {}
+        self.functions: dict[str, Concrete] = {}
+        self.nodes = COARSE
+        self.slots: list[Array | str | None] = ["samples"]  # weights, "gauss", or None for one in use or free
+        self.free: list[int] = []
+        self.dependent = dependent
+        self.chance = Chance(self, dependent)
+        self.starts: dict[int, int] = {}  # by the identity of a definition
+        self.fixed: set[str] = set()  # variables of densities that stand free
+        self.tables: Tables | None = None
+        self.sizes: dict[str, int] = {}
+        self.points: dict[str, tuple[int, Array]] = {}
+
+    # Sizes and integers --------------------------------------------------------------------------------
+
+    def dim(self, dim: Dim) -> int:
+        return dim if isinstance(dim, int) else self.integer(dim)
+
+    def size(self, shape: Shape) -> tuple[int, int]:
+        rows, cols = shape.rows, shape.cols
+        return (
+            rows if isinstance(rows, int) else self.integer(rows),
+            cols if isinstance(cols, int) else self.integer(cols),
+        )
+
+    def is_integer(self, name: str) -> bool:
+        """Is this a dimension, or an integer that is drawn rather than defined?"""
+        return name in self.numbers
+
+    def integer(self, name: str) -> int:
+        if name in self.numbers:
+            return self.numbers[name]
+        return self.evaluator.integer(Ref(name), {})
+
+    # Symbols ----------------------------------------------------------------------------------------------
+
+    def family_of(self, name: str, count: int) -> int:
+        symbol = self.setting.symbols.get(name)
+        return count if symbol is None else min(symbol.family, count)
+
+    def shape_of(self, name: str) -> Shape:
+        symbol = self.setting.symbols.get(name)
+        if symbol is not None:
+            return symbol.shape
+        return self.needs.shapes.get(name, Shape(1, 1))
+
+    def deep(self, name: str) -> frozenset[str]:
+        return self.needs.deep_names(name)
+
+    def member(self, name: str, indices: tuple[int, ...]) -> Array:
+        """A drawn symbol or member of a family. Raises `CannotEvaluate` for a family without its index."""
+        key = (name, indices)
+        if key not in self.drawn:
+            symbol = self.setting.symbols.get(name)
+            if symbol is not None and symbol.family > len(indices):
+                raise CannotEvaluate(f"the whole family {name}")
+            if self.needs.is_random(name):
+                self.drawn[key] = self.chance.finite(name, indices)
+            else:
+                rng = random.Random(f"{self.seed}/{name}/{indices}")
+                special = self.needs.systems.get(name)
+                self.drawn[key] = self.draw(name, rng) if special is None else self.system(special, key, rng)
+        return self.drawn[key]
+
+    def system(self, kind: str, key: tuple[str, tuple[int, ...]], rng: random.Random) -> Array:
+        """A member of an orthonormal system. Raises `Undefined` where the dimensions leave no room for it."""
+        common = random.Random(f"{self.seed}/system/{key[0]}")
+        size = self.size(self.shape_of(key[0]))
+        return orthonormal_member(kind, size, key[1], rng if kind == "unit" else common, self.structured)
+
+    def draw(self, name: str, rng: random.Random) -> Array:
+        """A fresh value for a symbol, within its simple bounds."""
+        rows, cols = self.size(self.shape_of(name))
+        pool = self.pool(name)
+        bounds = self.needs.bounds.get(name, NOTHING)
+        entries = [[xp.rational(rng.choice(pool)) for _ in range(cols)] for _ in range(rows)]
+        if self.structured and rows > 1 and cols > 1 and bounds.allow(Fraction(0)):
+            entries = [[x if i == j else xp.rational(0) for j, x in enumerate(row)] for i, row in enumerate(entries)]
+        return xp.as_exact(entries)
+
+    def pool(self, name: str) -> list[Fraction]:
+        """The numbers to choose from. Raises `Undefined` if the bounds allow none."""
+        pool = POOLS[self.style]
+        bounds = self.needs.bounds.get(name)
+        symbol = self.setting.symbols.get(name)
+        if symbol is not None and symbol.integer:
+            pool = [Fraction(n) for n in range(1, 5)] if bounds is None or bounds.low is None else INTEGERS
+        if bounds is None:
+            return pool
+        allowed = [x for x in pool if bounds.allow(x)]
+        if len(set(allowed)) < 3 and not (symbol is not None and symbol.integer):
+            allowed += [x for x in _within(bounds) if bounds.allow(x)]
+        if not allowed:
+            raise Undefined(f"no value within the bounds of {name}")
+        return allowed
+
+    # Recurrences ---------------------------------------------------------------------------------------------
+
+    def least_index(self, definition: Definition) -> int:
+        """The first index at which a general definition holds; a recurrence starts after its base cases."""
+        if definition.least is not None:
+            return definition.least
+        if id(definition) not in self.starts:
+            self.starts[id(definition)] = self._start(definition)
+        return self.starts[id(definition)]
+
+    def _start(self, definition: Definition) -> int:
+        if not self.steps_back(definition):
+            return UNBOUNDED
+        bases = [
+            self.evaluator.integer(d.indices[0], {})
+            for d in self.definitions[definition.name]
+            if d.indices and not isinstance(d.indices[0], str)
+        ]
+        return max(bases, default=0) + 1
+
+    def steps_back(self, definition: Definition) -> int:
+        """How far a recurrence reaches back: 1 for v_t from v_{t-1}; 0 if it is none."""
+        first = definition.indices[0] if definition.indices else None
+        if not isinstance(first, str):
+            return 0
+        env: dict[str, object] = {i: 100 for i in definition.indices if isinstance(i, str)}
+        back = 0
+        for node in walk(definition.body):
+            if isinstance(node, Ref) and node.name == definition.name and node.indices:
+                try:
+                    back = max(back, 100 - self.evaluator.integer(node.indices[0], env))  # type: ignore[arg-type]
+                except (CannotEvaluate, Undefined):
+                    back = max(back, 1)  # the index is bound inside the body: some earlier member
+        return back
+
+    def is_initial(self, name: str, indices: tuple[int, ...]) -> bool:
+        """May this member be drawn freely? Yes below a recurrence without base case, as far as it reaches back."""
+        same = [d for d in self.definitions[name] if len(d.indices) == len(indices) > 0]
+        general = [d for d in same if isinstance(d.indices[0], str)]
+        if not general:
+            return True
+        least, back = self.least_index(general[0]), self.steps_back(general[0])
+        return least - back <= indices[0] < least
+
+    def redraw_chance(self) -> None:
+        """Draw all random symbols again, as after a change of the numbers that their laws depend on."""
+        self.drawn = {key: value for key, value in self.drawn.items() if not self.needs.is_random(key[0])}
+        self.slots, self.free = ["samples"], []
+        self.chance = Chance(self, self.dependent)
+
+    # Functions and densities ------------------------------------------------------------------------------------
+
+    def function(self, name: str, shape: Shape) -> Concrete:
+        if name not in self.functions:
+            rng = random.Random(f"{self.seed}/function/{name}")
+            self.functions[name] = stand_in(self.setting.functions.get(name), self.size(shape), rng)
+        return self.functions[name]
+
+    def space(self, name: str) -> int:
+        """How many values a variable of a density takes."""
+        key = role(name)
+        if key not in self.sizes:
+            self.sizes[key] = random.Random(f"{self.seed}/space/{key}").choice((2, 3))
+        return self.sizes[key]
+
+    def _values(self, name: str) -> tuple[int, Array]:
+        """The value at which a free variable is fixed, and the numbers that its values stand for."""
+        key = role(name)
+        if key not in self.points:
+            rng = random.Random(f"{self.seed}/point/{key}")
+            values = np.stack([self.draw(key, rng) for _ in range(self.space(key))])
+            self.points[key] = (rng.randrange(self.space(key)), values)
+        return self.points[key]
+
+    def point(self, name: str) -> Point:
+        index, values = self._values(name)
+        self.fixed.add(role(name))
+        return Point(None, index, values[index])
+
+    def spread_point(self, name: str, slot: int) -> Point:
+        index, values = self._values(name)
+        return Point(slot, index, xp.on_slot(values, slot))
+
+    def density(self, node: Density, points: dict[str, Point]) -> Array:
+        if self.tables is None:
+            sizes = {v: self.space(v) for names in self.needs.densities.values() for v in names}
+            self.tables = Tables(self.needs.densities, sizes, random.Random(f"{self.seed}/tables"))
+        return self.tables.density(node, points)
+
+    def density_names(self, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Families and variables of the densities on which a node depends."""
+        todo, seen = [node], set()
+        while todo:
+            for n in walk(todo.pop()):
+                if isinstance(n, Density):
+                    yield n.family, (*n.of, *n.given)
+                name = getattr(n, "name", None) or getattr(n, "function", None)
+                if name in self.definitions and name not in seen:
+                    seen.add(name)
+                    todo += [d.body for d in self.definitions[name]]
+
+    # Slots ------------------------------------------------------------------------------------------------------
+
+    def open_slot(self) -> int:
+        """A slot for a bound variable or a derivative."""
+        if self.free:
+            return self.free.pop()
+        self.slots.append(None)
+        return len(self.slots) - 1
+
+    def close_slot(self, slot: int) -> None:
+        self.free.append(slot)
+
+    def random_slot(self, weights: Array | str) -> int:
+        self.slots.append(weights)
+        return len(self.slots) - 1
+
+    def random_slots(self) -> list[tuple[int, Array]]:
+        """The slots of random symbols with the probabilities of their atoms."""
+        found = []
+        for slot, weights in enumerate(self.slots):
+            if isinstance(weights, np.ndarray):
+                found.append((slot, weights))
+            elif weights == "gauss":
+                found.append((slot, normal_line(self.nodes)[1]))
+        return found
+
+
+def _within(bounds: Bounds) -> list[Fraction]:
+    """Candidates inside an interval that the pools miss."""
+    low, high = bounds.low, bounds.high
+    if low is not None and high is not None:
+        return [low + (high - low) * Fraction(k, 6) for k in range(7)]
+    if low is not None:
+        return [low + x for x in (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(7, 2))]
+    if high is not None:
+        return [high - x for x in (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(7, 2))]
+    return []

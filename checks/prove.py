@@ -1,0 +1,237 @@
+"""The search for a proof: cheapest certificate first. Nothing here is trusted; the kernel replays it all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from checks.kernel import (
+    ByDivergence,
+    ByInduction,
+    ByNormalForm,
+    ByOracle,
+    BySign,
+    Certificate,
+    NotReplayed,
+    replay,
+)
+from checks.model import Claim, Definition, Density, Lit, Node, Ref, Setting, names_in, walk
+from checks.normal.algebra import Undefined
+from checks.normal.difference import Sides
+from checks.normal.entries import NoRule, Unfolding, is_recurrence
+from checks.normal.poly import Atom, Mono, OutOfBudget, Poly, any_atom, number, symbol
+from language.verdicts import Proved, Unknown
+
+Lemmas = Mapping[str, Definition]
+
+
+def prove(setting: Setting, claim: Claim, lemmas: Lemmas | None = None) -> Proved | Unknown:
+    """A proof of the claim, or the first reason why there is none."""
+    reason = ""
+    try:
+        for certificate in candidates(setting, claim, lemmas or {}):
+            try:
+                return replay(setting, claim, certificate)
+            except (NotReplayed, Undefined) as failure:
+                reason = reason or str(failure)
+    except NoRule as gap:
+        return Unknown(str(gap))
+    except OutOfBudget as stop:
+        return Unknown(str(stop))
+    return Unknown(reason or "no rule applies")
+
+
+def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
+    """Certificates worth a try, cheapest first."""
+    if claim.relation in ("=", "<=", ">="):
+        yield from _normal_forms(setting, claim, lemmas)
+    if claim.relation in ("<=", ">=", "<", ">", "!="):
+        yield BySign({}, lemmas)
+        yield from (ByDivergence(q, p) for q, p in _density_pairs(setting, claim))
+    if claim.relation == "=":
+        yield from _inductions(setting, claim, lemmas)
+        yield ByOracle()
+
+
+def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
+    for closed_forms in (False, True):
+        yield ByNormalForm({}, {}, closed_forms)
+        if lemmas:
+            yield ByNormalForm({}, lemmas, closed_forms)
+    recurrences = _recurrences(setting, claim)
+    for floor in _floors(setting, claim, recurrences):
+        for closed_forms in (False, True):
+            yield ByNormalForm(dict.fromkeys(recurrences, floor), {}, closed_forms)
+
+
+# recurrences --------------------------------------------------------------------------------------
+
+
+def _recurrences(setting: Setting, claim: Claim) -> list[str]:
+    """Sequences defined through themselves that the claim speaks of, directly or through definitions."""
+    seen: dict[str, None] = {}
+    stack = [*names_in(claim.lhs), *names_in(claim.rhs)]
+    while stack:
+        name = stack.pop()
+        if name in seen:
+            continue
+        seen[name] = None
+        for definition in setting.definitions.get(name, ()):
+            stack += names_in(definition.body)
+    return [n for n in seen if is_recurrence(n, setting.definitions.get(n, ()))]
+
+
+def _sequence_indices(setting: Setting, claim: Claim, recurrences: list[str]) -> list[Poly]:
+    """The indices at which the sequences occur once definitions are unfolded. Raises NoRule."""
+    sides = Sides(setting, claim, Unfolding(), closed_forms=False)
+    found: dict[Poly, None] = {}
+
+    def visit(atom: Atom) -> bool:
+        if atom.kind == "sym" and atom.name in recurrences and atom.args:
+            found[atom.args[0]] = None
+        return False
+
+    for side in (claim.lhs, claim.rhs):
+        any_atom(sides.entry_of(side), visit)
+    return list(found)
+
+
+def _floors(setting: Setting, claim: Claim, recurrences: list[str]) -> Iterator[Poly]:
+    """Indices to unfold down to: the lowest that occurs, then one below it."""
+    if not recurrences:
+        return
+    indices = _sequence_indices(setting, claim, recurrences)
+    lowest = _lowest(indices)
+    if lowest is not None:
+        yield lowest
+        yield lowest - number(1)
+
+
+def _lowest(indices: list[Poly]) -> Poly | None:
+    """The least of indices that differ by integers."""
+    if not indices:
+        return None
+    offsets = [(index - indices[0]).integer for index in indices]
+    if any(o is None for o in offsets):
+        return None
+    return min(zip(indices, offsets, strict=True), key=lambda item: item[1] or 0)[0]
+
+
+# induction ----------------------------------------------------------------------------------------
+
+
+def _inductions(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
+    recurrences = _recurrences(setting, claim)
+    if not recurrences:
+        return
+    for variable in _index_variables(setting, claim, recurrences):
+        floors = dict.fromkeys(recurrences, symbol(variable) - number(1))
+        for start in _starts(setting, recurrences):
+            for closed_forms in (False, True):
+                hypothesis = _hypothesis(claim, variable)
+                if hypothesis is not None:
+                    yield ByInduction(variable, start, hypothesis, None, floors, {}, closed_forms)
+                for multiplier in _multipliers(setting, claim, variable, floors, closed_forms):
+                    yield ByInduction(variable, start, None, multiplier, floors, {}, closed_forms)
+
+
+def _index_variables(setting: Setting, claim: Claim, recurrences: list[str]) -> list[str]:
+    names: dict[str, None] = {}
+    for index in _sequence_indices(setting, claim, recurrences):
+        for name in sorted(index.names):
+            symbol_of = setting.symbols.get(name)
+            if symbol_of is not None and symbol_of.integer:
+                names[name] = None
+    return list(names)
+
+
+def _starts(setting: Setting, recurrences: list[str]) -> list[int]:
+    starts = {1}
+    for name in recurrences:
+        for definition in setting.definitions[name]:
+            if definition.indices and isinstance(definition.indices[0], Lit):
+                starts.add(int(definition.indices[0].value))
+            elif definition.least is not None:
+                starts.add(definition.least - 1)
+    return sorted(starts)
+
+
+def _hypothesis(claim: Claim, variable: str) -> Definition | None:
+    """The claim as a rewriting of its left side, when that is a member of a sequence."""
+    lhs = claim.lhs
+    if not isinstance(lhs, Ref) or lhs.indices != (Ref(variable),) or lhs.name in names_in(claim.rhs):
+        return None
+    return Definition(lhs.name, (variable,), (), claim.rhs)
+
+
+def _multipliers(
+    setting: Setting, claim: Claim, variable: str, floors: Mapping[str, Poly], closed_forms: bool
+) -> Iterator[Poly]:
+    """Factors m with difference(t) = m * difference(t-1), guessed from the terms that hold a sequence."""
+    sides = Sides(setting, claim, Unfolding(dict(floors)), closed_forms)
+    i, j = sides._indices(claim.lhs.shape)
+    env = {variable: symbol(variable) - number(1)}
+    n = sides.normaliser
+    now = n.entry(claim.lhs, i, j, {}) - n.entry(claim.rhs, i, j, {})
+    before = n.entry(claim.lhs, i, j, env) - n.entry(claim.rhs, i, j, env)
+    for mono, coefficient in before.terms:
+        kernel = _sequence_part(mono, floors)
+        if kernel is None:
+            continue
+        quotient = [_quotient(m, c, mono, coefficient) for m, c in now.terms if _sequence_part(m, floors) == kernel]
+        pieces = [q for q in quotient if q is not None]
+        if pieces:
+            total = pieces[0]
+            for piece in pieces[1:]:
+                total = total + piece
+            yield total
+        return
+
+
+def _sequence_part(mono: Mono, floors: Mapping[str, Poly]) -> str | None:
+    parts = [a.key for a, _ in mono.factors if a.names & floors.keys()]
+    return "*".join(sorted(parts)) or None
+
+
+def _quotient(m: Mono, c: Fraction, by: Mono, by_c: Fraction) -> Poly | None:
+    """m / by for monomials with the same sums."""
+    if m.sums != by.sums:
+        return None
+    powers = dict(m.factors)
+    for atom, exponent in by.factors:
+        powers[atom] = powers.get(atom, number(0)) - exponent
+    left = tuple(sorted(((a, e) for a, e in powers.items() if not e.is_zero), key=lambda f: (f[0].key, f[1].key)))
+    return Poly(((Mono((), left), c / by_c),))
+
+
+# divergences --------------------------------------------------------------------------------------
+
+
+def _density_pairs(setting: Setting, claim: Claim) -> Iterator[tuple[Density, Density]]:
+    """Pairs of densities of the same variables that the claim could owe its sign to."""
+    densities: dict[Density, None] = {}
+    variables: dict[str, None] = {}
+    for node in _reachable(setting, claim):
+        if isinstance(node, Density):
+            densities[node] = None
+            variables.update(dict.fromkeys((*node.of, *node.given)))
+    for family in {d.family for d in densities}:
+        for of in variables:
+            given = tuple(sorted(v for v in variables if v != of))
+            densities[Density(family, (of,), given)] = None
+            densities[Density(family, (of,))] = None
+    for q in densities:
+        for p in densities:
+            if q != p and q.of == p.of:
+                yield q, p
+
+
+def _reachable(setting: Setting, claim: Claim) -> Iterator[Node]:
+    seen: set[str] = set()
+    stack: list[Node] = [claim.lhs, claim.rhs]
+    while stack:
+        for node in walk(stack.pop()):
+            yield node
+            for name in names_in(node) - seen:
+                seen.add(name)
+                stack += [d.body for d in setting.definitions.get(name, ())]

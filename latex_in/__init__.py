@@ -1,0 +1,1 @@
+"""LaTeX and Markdown to derivations. See `latex_in.reader`."""

@@ -1,0 +1,229 @@
+r"""Displays to statements: rows split and joined, notes taken off, relations found.
+
+A row that begins with a relation continues the row above; a row without a relation continues its formula;
+anything else begins a new statement.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from latex_in import tables as t
+from latex_in.lexer import Token
+from latex_in.scan import Tokens, split
+
+_PUNCTUATION = frozenset((",", ".", ";", ":"))
+_OPERATORS = frozenset(("+", "-", "/", r"\pm")) | t.TIMES | t.HADAMARD
+_FIRST_WORD = re.compile(r"[\s(\[,.;:]*([A-Za-z.']+)")
+
+
+@dataclass
+class Statement:
+    """A run of tokens `a = b = c`, with the notes of its rows. Each note knows how many tokens came before it."""
+
+    tokens: list[Token]
+    notes: list[tuple[int, str]] = field(default_factory=list)
+    cue: str = ""  # "where", "let": the word in front of it
+    continues: bool = False  # it begins with a relation and nothing in its display is in front of it
+
+    def pieces(self) -> tuple[list[Tokens], list[Token]]:
+        """The runs between relations, and the relations."""
+        relations: list[Token] = []
+
+        def is_relation(token: Token) -> bool:
+            if token.kind == "rel":
+                relations.append(token)
+                return True
+            return False
+
+        return split(self.tokens, is_relation), relations
+
+    def notes_by_relation(self) -> list[str]:
+        """The note for each relation: what stands behind it and before the next one."""
+        _, relations = self.pieces()
+        places = [next(k for k, x in enumerate(self.tokens) if x is relation) for relation in relations]
+        notes = [""] * len(relations)
+        for count, note in self.notes:
+            which = sum(place < count for place in places) - 1
+            if relations:
+                notes[max(which, 0)] = f"{notes[max(which, 0)]} {note}".strip()
+        return notes
+
+
+@dataclass
+class Segment:
+    tokens: list[Token] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    cue: str = ""
+
+
+def statements(tokens: list[Token], text: str) -> list[Statement]:
+    """The statements of a display, in order. Never fails; `text` is what notes are cut from."""
+    found: list[Statement] = []
+    for row in rows(tokens):
+        segments = _segments(_without_marks(row), text)
+        for number, segment in enumerate(segments):
+            if not segment.tokens:
+                if segment.notes and found:
+                    found[-1].notes += [(len(found[-1].tokens), note) for note in segment.notes]
+                continue
+            previous = found[-1] if found and number == 0 and not segment.cue else None
+            if previous is not None and _continues(previous.tokens, segment.tokens):
+                previous.tokens += segment.tokens
+                statement = previous
+            else:
+                statement = Statement(list(segment.tokens), cue=segment.cue)
+                statement.continues = not found and segment.tokens[0].kind == "rel"
+                found.append(statement)
+            statement.notes += [(len(statement.tokens), note) for note in segment.notes]
+    return found
+
+
+def rows(tokens: list[Token]) -> list[list[Token]]:
+    """The rows of a display. Round brackets may stay open across rows; braces and matrices may not."""
+    found: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        depth += (token.kind == "begin" or token.text == "{") - (token.kind == "end" or token.text == "}")
+        if token.kind == "row" and depth <= 0:
+            found.append([])
+        else:
+            found[-1].append(token)
+    return found
+
+
+def _without_marks(row: Tokens) -> list[Token]:
+    """The row without its alignment marks; those of matrices stay."""
+    kept: list[Token] = []
+    depth = 0
+    for token in row:
+        depth += {"begin": 1, "end": -1}.get(token.kind, 0)
+        if depth or token.text != "&" or token.kind != "op":
+            kept.append(token)
+    return kept
+
+
+def _continues(before: Tokens, row: Tokens) -> bool:
+    first, last = row[0], before[-1]
+    if first.kind == "rel" or _depth(before) > 0:
+        return True
+    if last.kind == "rel" or last.text in _OPERATORS or last.text == ",":
+        return True
+    has_relation = has_top_relation(row)
+    if first.text in _OPERATORS and first.text not in t.PLUS or first.text == "+":
+        return True
+    return not has_relation and not any(x.text in (t.DRAWN, t.MEMBER) for x in row)
+
+
+def _depth(tokens: Tokens) -> int:
+    depth = 0
+    for token in tokens:
+        if token.kind in ("op", "cmd"):
+            depth += (token.text == "{" or token.text in t.OPENERS) - (token.text in t.CLOSERS)
+    return depth
+
+
+def has_top_relation(tokens: Tokens) -> bool:
+    return len(split(tokens, lambda token: token.kind == "rel")) > 1
+
+
+def strip_punctuation(tokens: Tokens) -> list[Token]:
+    kept = list(tokens)
+    while kept and (kept[-1].text in _PUNCTUATION and kept[-1].kind == "op" or kept[-1].kind == "quad"):
+        kept.pop()
+    while kept and kept[0].kind == "quad":
+        kept.pop(0)
+    return kept
+
+
+def _segments(row: list[Token], text: str) -> list[Segment]:
+    """A row, cut at wide spaces, commas and words that separate statements; notes taken off."""
+    segments = [Segment()]
+    position = depth = 0
+    while position < len(row):
+        token, current = row[position], segments[-1]
+        if token.kind in ("op", "cmd", "begin", "end"):
+            depth += (token.kind == "begin" or token.text == "{" or token.text in t.OPENERS) - (
+                token.kind == "end" or token.text in t.CLOSERS
+            )
+        rest = row[position + 1 :]
+        if depth == 0 and (token.kind == "text" or token.text == r"\forall"):
+            if _ends_row(token, bool(current.tokens)):
+                current.notes.append(_slice(text, row[position:]))
+                break
+            _take_words(token, segments, rest)
+        elif depth == 0 and token.kind == "quad":
+            if _new_statement(current.tokens, rest):
+                segments.append(Segment())
+        elif depth == 0 and token.text == "," and has_top_relation(current.tokens) and _until_comma(rest):
+            if _is_condition(rest):
+                current.notes.append(_slice(text, rest))
+                break
+            if _new_statement(current.tokens, rest):
+                segments.append(Segment())
+            else:
+                current.tokens.append(token)
+        elif token.kind != "quad":
+            current.tokens.append(token)
+        position += 1
+    for segment in segments:
+        segment.tokens = strip_punctuation(segment.tokens)
+    return segments
+
+
+def first_word(text: str) -> str:
+    found = _FIRST_WORD.match(text)
+    return found.group(1).lower().strip("'") if found else ""
+
+
+def _ends_row(token: Token, behind_formula: bool) -> bool:
+    """Whether everything from this text to the end of the row is a note."""
+    if token.text == r"\forall":
+        return True
+    word = first_word(token.text)
+    return behind_formula and (token.text.strip().startswith(("(", "[")) or word in t.CONDITION_WORDS)
+
+
+def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> None:
+    word = first_word(token.text)
+    if word in t.SEPARATING_WORDS and (segments[-1].tokens or not has_top_relation(segments[-1].tokens)):
+        if has_top_relation(rest) or not segments[-1].tokens:
+            segments.append(Segment(cue=word))
+            return
+    if not segments[-1].tokens and rest:
+        segments[-1].cue = segments[-1].cue or word
+    segments[-1].notes.append(" ".join(token.text.split()).strip(" ,.;"))
+
+
+def _until_comma(rest: list[Token]) -> list[Token]:
+    stop = split(rest, lambda x: x.text == "," or x.kind in ("quad", "text"))[0]
+    return [x for x in stop if x.kind != "quad"]
+
+
+def _new_statement(before: Tokens, rest: list[Token]) -> bool:
+    following = _until_comma(rest)
+    while not following and rest and rest[0].kind == "quad":
+        rest = rest[1:]
+        following = _until_comma(rest)
+    if not following or following[0].kind == "rel" or following[0].text in _OPERATORS - {"-"}:
+        return False
+    declares = any(x.text in (t.DRAWN, t.MEMBER) for x in following)
+    return has_top_relation(before) and (has_top_relation(following) or declares)
+
+
+def _is_condition(rest: list[Token]) -> bool:
+    r"""`i = 1, \dots, n` and `i \in S` behind a statement say for which values it holds."""
+    content = [x for x in rest if x.kind != "quad"]
+    if len(content) < 3 or content[0].kind != "name":
+        return False
+    counts = any(x.kind == "dots" for x in content)
+    return content[1].text == t.MEMBER or (content[1].text == "=" and counts)
+
+
+def _slice(text: str, tokens: Tokens) -> str:
+    if not tokens:
+        return ""
+    raw = text[min(x.start for x in tokens) : max(x.end for x in tokens)]
+    raw = re.sub(r"\\(?:text|textit|textrm|mbox|textbf)\s*\{([^{}]*)\}", r"\1", raw)
+    return " ".join(re.sub(r"&|\\q?quad\b|\u200b", " ", raw).split()).strip(" ,.;")

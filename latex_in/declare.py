@@ -1,0 +1,303 @@
+r"""Declarations inside formulas: `x \in \mathbb{R}^d`, `f : A \to B`, `x \sim p`, `i = 1, \dots, n`, `a, b > 0`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from language.derivation import (
+    RELATIONS,
+    Distributed,
+    Fact,
+    Formula,
+    Given,
+    Interval,
+    Mapping,
+    Membership,
+    RealSpace,
+    Relation,
+)
+from language.terms import App, Num, Sym, Term, free_names, num
+from latex_in import symbols
+from latex_in import tables as t
+from latex_in.chains import has_top_relation, strip_punctuation
+from latex_in.context import Context
+from latex_in.lexer import Token
+from latex_in.scan import Tokens, argument_at, scripts_at, split, split_commas
+from latex_in.source import ParseError
+
+_ARROWS = frozenset((r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"))
+_COLONS = frozenset((":", r"\colon"))
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A relation found in a formula, not yet judged to be fact or claim."""
+
+    formula: Formula
+    over: tuple[str, ...]
+    defining: bool  # written with := or its like
+    left: Tokens
+    right: Tokens
+
+
+@dataclass(frozen=True)
+class Mention:
+    """Symbols that stand alone: what words nearby speak of."""
+
+    terms: tuple[Term, ...]
+
+
+Found = Given | Equation | Mention
+
+
+def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
+    """Everything that a formula in prose says, in order. Raises `ParseError` where it is not understood."""
+    tokens, over = _without_quantifier(context, strip_punctuation(tokens))
+    tokens = [x for x in tokens if x.text != "&" and x.kind not in ("quad", "row")]
+    if not tokens:
+        return
+    if _mapping_colon(tokens) is not None:
+        yield _mapping(context, tokens)
+        return
+    waiting: list[Tokens] = []
+    parts = split_commas(tokens)
+    position = 0
+    while position < len(parts):
+        part = parts[position]
+        position += 1
+        mark = _mark(part)
+        if mark is None:
+            waiting.append(part)
+        elif part[mark].text == t.MEMBER:
+            yield from membership(context, [*waiting, part[:mark]], part[mark + 1 :], tokens)
+            waiting = []
+        elif part[mark].text == r"\notin":
+            yield from _excluded(context, [*waiting, part[:mark]], part[mark + 1 :], over)
+            waiting = []
+        elif part[mark].text == t.DRAWN:
+            yield from distribution(context, [*waiting, part[:mark]], part[mark + 1 :], part[mark].kind == "iid", tokens)
+            waiting = []
+        else:
+            counted = _counted(parts, position)
+            if counted and not waiting:
+                yield from _counting(context, part, parts[position + counted - 1], tokens)
+                position += counted
+                continue
+            yield from equations(context, waiting, part, over)
+            waiting = []
+    if waiting:
+        yield Mention(tuple(subjects(context, waiting)))
+
+
+def _mark(part: Tokens) -> int | None:
+    depth = 0
+    for position, token in enumerate(part):
+        if token.kind in ("op", "cmd"):
+            depth += (token.text == "{" or token.text in t.OPENERS) - (token.text in t.CLOSERS)
+        if depth == 0 and (token.kind == "rel" or token.text in (t.MEMBER, t.DRAWN, r"\notin")):
+            return position
+    return None
+
+
+def _without_quantifier(context: Context, tokens: Tokens) -> tuple[Tokens, tuple[str, ...]]:
+    runs = split(tokens, lambda token: token.text == r"\forall")
+    if len(runs) == 1:
+        return tokens, ()
+    names = tuple(x.text for run in runs[1:] for x in run if x.kind == "name" and len(x.text) < 6)
+    front = runs[0] if runs[0] else ()
+    return strip_punctuation(front), names
+
+
+# Subjects ----------------------------------------------------------------------------------------
+
+
+def subjects(context: Context, parts: list[Tokens]) -> list[Term]:
+    r"""The terms of a list; `x_1, \dots, x_n` is the one family member `x_i`."""
+    found: list[Term] = []
+    position = 0
+    while position < len(parts):
+        if [x.kind for x in parts[position]] == ["dots"] and found and position + 1 < len(parts):
+            last = context.parse(parts[position + 1])
+            found = [x for x in found if not _same_family(x, last)]
+            found.append(_member(last))
+            position += 2
+            continue
+        found.append(context.parse(parts[position]))
+        position += 1
+    return found
+
+
+def _same_family(a: Term, b: Term) -> bool:
+    return isinstance(a, App) and isinstance(b, App) and a.head == b.head == "index" and a.args[0] == b.args[0]
+
+
+def _member(last: Term) -> Term:
+    if isinstance(last, App) and last.head == "index":
+        taken = free_names(last)
+        letter = next(x for x in ("i", "j", "k", "l", "m'") if x not in taken)
+        return App("index", (last.args[0], Sym(letter), *last.args[2:]), last.span)
+    return last
+
+
+# Membership --------------------------------------------------------------------------------------
+
+
+def membership(context: Context, parts: list[Tokens], space: Tokens, whole: Tokens) -> Iterator[Found]:
+    members = subjects(context, parts)
+    span = context.span(whole)
+    bounds = _integer_bounds(context, space)
+    for member in members:
+        if bounds is None:
+            yield Membership(member, real_space(context, space), span)
+        else:
+            yield from _between(member, *bounds, whole, context)
+
+
+def _between(member: Term, low: Term, high: Term, whole: Tokens, context: Context) -> Iterator[Found]:
+    span = context.span(whole)
+    yield Membership(member, RealSpace(integer=True), span)
+    yield Fact(Formula(low, "<=", member, span), False, (), span)
+    yield Fact(Formula(member, "<=", high, span), False, (), span)
+
+
+def _integer_bounds(context: Context, space: Tokens) -> tuple[Term, Term] | None:
+    r"""The bounds of `\{1, \dots, n\}`, `[n]` and `\{0, 1\}`; None for any other set."""
+    if not space or space[-1].text not in (r"\}", "]"):
+        return None
+    inside = split_commas(space[1:-1])
+    if space[0].text == "[" and len(inside) == 1:
+        return num(1), context.parse(inside[0])
+    if space[0].text != r"\{" or len(inside) < 2:
+        return None
+    if any(x.kind == "dots" for x in inside[-2]):
+        return context.parse(inside[0]), context.parse(inside[-1])
+    values = [context.parse(part) for part in inside]
+    numbers = [v.value for v in values if isinstance(v, Num)]
+    if len(numbers) == len(values) and numbers == list(range(int(numbers[0]), int(numbers[0]) + len(numbers))):
+        return values[0], values[-1]
+    return None
+
+
+def real_space(context: Context, tokens: Tokens) -> RealSpace | Interval:
+    """The set that tokens name. Raises `ParseError` for one that the language has no word for."""
+    if not tokens:
+        raise ParseError(0, 0, "expected a set")
+    first = tokens[0]
+    if first.text in ("(", "[") and tokens[-1].text in (")", "]"):
+        ends = split_commas(tokens[1:-1])
+        if len(ends) == 2:
+            low, high = (context.parse(end) for end in ends)
+            return Interval(low, high, first.text == "(", tokens[-1].text == ")")
+    if first.text not in (r"\mathbb{R}", r"\mathbb{N}", r"\mathbb{Z}"):
+        raise ParseError(first.start, tokens[-1].end, "this set is not understood")
+    below, above, end = scripts_at(tokens, 1)
+    if end != len(tokens):
+        raise ParseError(tokens[end].start, tokens[-1].end, "expected the end of the set")
+    integer = first.text != r"\mathbb{R}"
+    positive = first.text == r"\mathbb{N}" or "".join(x.text for x in below) in ("+", "++", ">0")
+    if below and not positive and "".join(x.text for x in below) not in (r"\ge0", r"\geq0", r"\geqslant0"):
+        raise ParseError(below[0].start, below[-1].end, "this set is not understood")
+    if "".join(x.text for x in above) in ("+", "++"):
+        return RealSpace((), True, integer)
+    dims = split(above, lambda token: token.text == r"\times") if above else []
+    return RealSpace(tuple(context.parse(d) for d in dims), positive or bool(below), integer)
+
+
+def _excluded(context: Context, parts: list[Tokens], space: Tokens, over: tuple[str, ...]) -> Iterator[Found]:
+    if not space or space[0].text != r"\{" or space[-1].text != r"\}":
+        raise ParseError(space[0].start if space else 0, space[-1].end if space else 0, "this set is not understood")
+    for member in subjects(context, parts):
+        for value in split_commas(space[1:-1]):
+            formula = Formula(member, "!=", context.parse(value), context.span(space))
+            yield Fact(formula, False, over, context.span(space))
+
+
+# Maps and distributions --------------------------------------------------------------------------
+
+
+def _mapping_colon(tokens: Tokens) -> int | None:
+    colon = next((k for k, x in enumerate(tokens) if x.text in _COLONS), None)
+    return colon if colon is not None and any(x.text in _ARROWS for x in tokens[colon:]) else None
+
+
+def _mapping(context: Context, tokens: Tokens) -> Mapping:
+    colon = _mapping_colon(tokens)
+    assert colon is not None
+    arrow = next(k for k in range(colon, len(tokens)) if tokens[k].text in _ARROWS)
+    spaces = [real_space(context, side) for side in (tokens[colon + 1 : arrow], tokens[arrow + 1 :])]
+    domain, codomain = (s if isinstance(s, RealSpace) else RealSpace() for s in spaces)
+    return Mapping(context.parse(tokens[:colon]), domain, codomain, context.span(tokens))
+
+
+def distribution(
+    context: Context, parts: list[Tokens], law: Tokens, iid: bool, whole: Tokens
+) -> Iterator[Found]:
+    drawn = subjects(context, parts)
+    if not law:
+        raise ParseError(whole[-1].end, whole[-1].end, "expected a distribution")
+    parser = context.parser(law)
+    for subject in drawn:
+        term = symbols.law(parser, 0, len(law), subject)
+        yield Distributed(subject, term, iid, context.span(whole))
+
+
+# Relations ---------------------------------------------------------------------------------------
+
+
+def _counted(parts: list[Tokens], position: int) -> int:
+    r"""How many parts `2, \dots, n` follow `i = 1`; 0 when the list does not count."""
+    for ahead in range(position, min(position + 3, len(parts) - 1)):
+        if [x.kind for x in parts[ahead]] == ["dots"]:
+            return ahead - position + 2
+        if has_top_relation(parts[ahead]):
+            return 0
+    return 0
+
+
+def _counting(context: Context, first: Tokens, last: Tokens, whole: Tokens) -> Iterator[Found]:
+    mark = _mark(first)
+    assert mark is not None
+    yield from _between(context.parse(first[:mark]), context.parse(first[mark + 1 :]), context.parse(last), whole, context)
+
+
+def equations(context: Context, waiting: list[Tokens], part: Tokens, over: tuple[str, ...]) -> Iterator[Found]:
+    """`a, b > 0` is two relations, `0 <= d < 1` is two, `a = b = c` is two."""
+    marks: list[Token] = []
+
+    def is_relation(token: Token) -> bool:
+        if token.kind == "rel":
+            marks.append(token)
+            return True
+        return False
+
+    runs = split(part, is_relation)
+    for run, mark in zip(runs[1:], marks, strict=True):
+        if not run:
+            raise ParseError(mark.start, mark.end, f"expected a term after {mark.text}")
+    if not runs[0]:
+        raise ParseError(part[0].start, part[0].end, "expected a term before the relation")
+    terms = [context.parse(run) for run in runs]
+    lefts = [*zip(subjects(context, waiting), waiting, strict=False)] if waiting else []
+    for mark, (left, left_run), (right, right_run) in zip(
+        marks, zip(terms, runs, strict=True), zip(terms[1:], runs[1:], strict=True), strict=False
+    ):
+        relation = t.RELATIONS[mark.text]
+        _check(relation, mark)
+        for lhs, run in [*lefts, (left, left_run)]:
+            span = context.span([*run, *right_run])
+            yield Equation(Formula(lhs, relation, right, span), over, mark.text in t.DEFINING, run, right_run)
+        lefts = []
+
+
+def _check(relation: Relation, mark: Token) -> None:
+    if relation not in RELATIONS or relation in ("=>", "<=>"):
+        raise ParseError(mark.start, mark.end, "implications are not read yet")
+
+
+def one() -> Num:
+    return Num(Fraction(1))
+
+
+__all__ = ["Equation", "Found", "Mention", "argument_at", "read_formula", "real_space", "subjects"]

@@ -1,0 +1,320 @@
+"""A page, cut into prose, displays and headings. Formulas are not looked into here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from latex_in import tables as t
+from latex_in.lexer import blank_comments
+from latex_in.macros import Macros, closing_brace, collect
+from latex_in.source import ReadError, Source
+
+
+@dataclass(frozen=True)
+class Words:
+    """A stretch of text without formulas."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Inline:
+    """A formula in prose; the offsets are those of what stands between the marks."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    parts: tuple[Words | Inline, ...]
+
+
+@dataclass(frozen=True)
+class Display:
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Title:
+    text: str
+    start: int
+    end: int
+
+
+Block: TypeAlias = Paragraph | Display | Title
+
+
+@dataclass(frozen=True)
+class Page:
+    """The blocks of a document, and the text that their offsets refer to: comments and definitions blanked."""
+
+    source: Source
+    text: str
+    macros: Macros
+    blocks: tuple[Block, ...]
+
+
+_MARK = re.compile(
+    r"""(?P<escape>\\\\(?:\*|\[[^\]\n]*\])?|\\[$%&\#_{}])
+    |(?P<dollars>\$\$)|(?P<dollar>\$)
+    |(?P<bracket>\\\[)|(?P<paren>\\\()
+    |\\begin\s*\{(?P<begin>[A-Za-z]+)\*?\}
+    |\\(?P<section>[A-Za-z]+)\*?\s*(?:\[[^\]]*\]\s*)?(?=\{)
+    |\\verb\*?(?P<verb>[^A-Za-z\s]).*?(?P=verb)
+    |\\(?P<command>[A-Za-z]+)
+    |(?P<brace>[{}])
+    |(?P<break>\n[ \t]*\n\s*)""",
+    re.VERBOSE,
+)
+_LIST_MARK = re.compile(
+    r"(?m)^(?:[ \t>]*(?:[-*][ \t]+)?)(?:\\noindent\s*|\\item\s*)?"
+    r"(?P<title>\\textbf\{\s*(?:[^{}]*\d[^{}]*|\(?[a-z]\)[^{}]*)\}|\{\\bf\s+[^{}]*\d[^{}]*\}|\*\*[^*\n]*\d[^*\n]*\*\*"
+    r"|\(?(?:[a-h]|i{1,3}|iv|v)\)(?=\s)|\[\(?[a-z0-9]+[.)]\](?=\s)"
+    r"|(?:Question|Problem|Exercise|Part)[ \t]+\d+[.\d]*|\d+\.\d+(?=\s))"
+)
+_FENCE = re.compile(r"(?m)^[ \t]*(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL)
+
+
+def split_page(text: str, name: str, markdown: bool) -> Page:
+    """Cut a document into blocks. Raises `ReadError` where an environment, display or brace is never closed."""
+    source = Source(text, name)
+    clean = _clean_markdown(text) if markdown else blank_comments(text)
+    macros, regions = collect(clean)
+    for start, end in regions:
+        clean = clean[:start] + re.sub(r"[^\n]", " ", clean[start:end]) + clean[end:]
+    begin, end = _body(clean)
+    cutter = _Cutter(source, clean, macros, markdown)
+    cutter.run(begin, end)
+    return Page(source, clean, macros, tuple(cutter.blocks))
+
+
+def _blank(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found.group())
+
+
+def _clean_markdown(text: str) -> str:
+    """Code and HTML comments blanked; fences of mathematics become displays of the same length."""
+
+    def fence(found: re.Match[str]) -> str:
+        if found.group(2) not in ("math", "latex", "tex"):
+            return _blank(found)
+        whole, body = found.group(), found.group(3)
+        if r"\begin{" in body and not body.lstrip().startswith(r"\begin{aligned") or "$" in body:
+            head = whole.index("\n") + 1
+            return " " * (head - 1) + "\n" + body + _blank_text(whole[head + len(body) :])
+        head = whole.index("\n") + 1
+        tail = whole[head + len(body) :]
+        return "$$".ljust(head - 1) + "\n" + body + ("$$".ljust(len(tail)) if len(tail) >= 2 else tail)
+
+    text = _FENCE.sub(fence, text)
+    text = re.sub(r"<!--.*?-->", _blank, text, flags=re.DOTALL)
+    return re.sub(r"(?<![`$])`[^`$\n]+`(?!`)", _blank, text)
+
+
+def _blank_text(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _body(text: str) -> tuple[int, int]:
+    begin = re.search(r"\\begin\s*\{document\}", text)
+    end = re.search(r"\\end\s*\{document\}", text)
+    return (begin.end() if begin else 0), (end.start() if end else len(text))
+
+
+@dataclass
+class _Cutter:
+    source: Source
+    text: str
+    macros: Macros
+    markdown: bool
+    blocks: list[Block] = field(default_factory=list)
+    parts: list[Words | Inline] = field(default_factory=list)
+    braces: list[int] = field(default_factory=list)
+
+    def run(self, begin: int, end: int) -> None:
+        position = words_from = begin
+        while found := _MARK.search(self.text, position, end):
+            start = found.start()
+            position = found.end()
+            if found.group("brace"):
+                self.brace(found)
+                continue
+            region = self.region(found, end)
+            if region is None:
+                continue
+            self.words(words_from, start)
+            position = words_from = self.take(region, start)
+        self.words(words_from, end)
+        self.close()
+        if self.braces and not self.markdown:
+            raise ReadError("this brace is never closed", self.source.span(self.braces[0], self.braces[0] + 1))
+
+    def brace(self, found: re.Match[str]) -> None:
+        if found.group() == "{":
+            self.braces.append(found.start())
+        elif self.braces:
+            self.braces.pop()
+
+    def region(self, found: re.Match[str], end: int) -> tuple[str, int, int, int] | None:
+        """What a mark begins: (kind, start and end of the inside, where it is over); None for plain text."""
+        kind = found.lastgroup or ""
+        after = found.end()
+        match kind:
+            case "dollars" | "bracket" | "paren":
+                closing = {"dollars": "$$", "bracket": r"\]", "paren": r"\)"}[kind]
+                close = self.find(closing, after, end)
+                if close < 0:
+                    raise self.unclosed(found.group(), found.start())
+                return ("inline" if kind == "paren" else "display"), after, close, close + 2
+            case "dollar":
+                return self.dollar(after, end)
+            case "begin":
+                return self.environment(found.group("begin"), found.group(), after, found.start(), end)
+            case "break":
+                return "break", found.start(), found.end(), found.end()
+            case "section":
+                return self.section(found.group("section"), after)
+            case "command":
+                return self.command(found.group("command"), found.start(), after, end)
+        return None
+
+    def find(self, closing: str, start: int, end: int) -> int:
+        position = start
+        while (position := self.text.find(closing, position, end)) >= 0:
+            backslashes = len(self.text[:position]) - len(self.text[:position].rstrip("\\"))
+            if backslashes % 2 == 0:
+                return position
+            position += 1
+        return -1
+
+    def unclosed(self, what: str, at: int) -> ReadError:
+        return ReadError(f"{what} is never closed", self.source.span(at, at + len(what)))
+
+    def dollar(self, after: int, end: int) -> tuple[str, int, int, int] | None:
+        stop = re.compile(r"\n[ \t]*\n").search(self.text, after, end)
+        limit = stop.start() if stop else end
+        close = self._closing_dollar(after, limit)
+        if self.markdown and (self.text[after : after + 1].isspace() or close < 0):
+            return None
+        if close < 0:
+            return "unclosed", after - 1, after, after
+        return "inline", after, close, close + 1
+
+    def _closing_dollar(self, start: int, end: int) -> int:
+        depth, position = 0, start
+        while position < end:
+            character = self.text[position]
+            if character == "\\":
+                position += 2
+                continue
+            depth += {"{": 1, "}": -1}.get(character, 0)
+            if character == "$" and depth <= 0:
+                return position
+            position += 1
+        return self.find("$", start, end)
+
+    def environment(
+        self, name: str, mark: str, after: int, start: int, end: int
+    ) -> tuple[str, int, int, int] | None:
+        if name not in t.DISPLAYS and name not in t.SKIPPED_ENVIRONMENTS:
+            if name in t.HEADING_ENVIRONMENTS:
+                return "title", start, after, after
+            return None
+        star = "*" if mark.rstrip("}").endswith("*") else ""
+        close, over = self.environment_end(name + star, after, end)
+        if close < 0:
+            raise self.unclosed(mark, start)
+        if name in t.ENVIRONMENTS_WITH_ARGUMENT and (argument := re.compile(r"\s*(?:\[[^\]]*\])?\{[^{}]*\}").match(self.text, after)):
+            after = argument.end()
+        if name in t.SKIPPED_ENVIRONMENTS:
+            return "skip", after, close, over
+        return ("inline" if name == "math" else "display"), after, close, over
+
+    def environment_end(self, name: str, after: int, end: int) -> tuple[int, int]:
+        depth = 1
+        for found in re.compile(rf"\\(begin|end)\s*\{{{re.escape(name)}\}}").finditer(self.text, after, end):
+            depth += 1 if found.group(1) == "begin" else -1
+            if depth == 0:
+                return found.start(), found.end()
+        return -1, -1
+
+    def section(self, name: str, after: int) -> tuple[str, int, int, int] | None:
+        if name not in t.SECTIONS:
+            return None
+        close = closing_brace(self.text, after)
+        if close < 0:
+            raise self.unclosed("\\" + name + "{", after - len(name) - 1)
+        return "title", after + 1, close, close + 1
+
+    def command(self, name: str, start: int, after: int, end: int) -> tuple[str, int, int, int] | None:
+        r"""A macro of the author that begins an environment, like `\be ... \ee`; or `\question` without braces."""
+        if name in t.SECTIONS:
+            return "title", start, after, after
+        begins = self.stands_for(name, "begin", start)
+        if begins is None or begins.rstrip("*") not in t.DISPLAYS:
+            return None
+        closers = [rf"\\end\s*\{{{re.escape(begins)}\}}"]
+        closers += [re.escape(m) + r"(?![A-Za-z])" for m in self.macros.table if self.stands_for(m[1:], "end", start) == begins]
+        found = re.compile("|".join(closers)).search(self.text, after, end)
+        if found is None:
+            raise self.unclosed("\\" + name, start)
+        return "display", after, found.start(), found.end()
+
+    def stands_for(self, name: str, which: str, at: int) -> str | None:
+        macro = self.macros.find("\\" + name, at)
+        body = "".join(token.text for token in macro.body).strip() if macro and not macro.arguments else ""
+        found = re.fullmatch(rf"\\{which}\{{([A-Za-z]+\*?)\}}", body)
+        return found.group(1) if found else None
+
+    def take(self, region: tuple[str, int, int, int], mark: int) -> int:
+        kind, start, end, over = region
+        if kind == "inline" or kind == "unclosed":
+            self.parts.append(Inline(start, end))
+        elif kind == "display":
+            self.close()
+            self.blocks.append(Display(start, end))
+        elif kind == "title":
+            self.close()
+            self.blocks.append(Title(" ".join(self.text[start:end].split()), mark, over))
+        elif kind == "break":
+            self.close()
+        return over
+
+    def words(self, start: int, end: int) -> None:
+        """Text, cut at the headings and list marks in it."""
+        if self.markdown:
+            for found in re.compile(r"(?m)^#{1,6}[ \t]+(.*)$").finditer(self.text, start, end):
+                if found.start() < start:
+                    continue
+                self.listed(start, found.start())
+                self.title(found.group(1).strip(" #"), found.start(), found.end())
+                start = found.end()
+        self.listed(start, end)
+
+    def listed(self, start: int, end: int) -> None:
+        for found in _LIST_MARK.finditer(self.text, start, end):
+            if found.start() < start or (found.start() and self.text[found.start() - 1] != "\n"):
+                continue
+            self.plain(start, found.start("title"))
+            title = re.sub(r"\\textbf|\\bf|[{}*\[\]]", "", found.group("title")).strip()
+            self.title(title, found.start("title"), found.end())
+            start = found.end()
+        self.plain(start, end)
+
+    def title(self, text: str, start: int, end: int) -> None:
+        self.close()
+        self.blocks.append(Title(text, start, end))
+
+    def plain(self, start: int, end: int) -> None:
+        if start < end:
+            self.parts.append(Words(start, end))
+
+    def close(self) -> None:
+        if any(isinstance(part, Inline) or self.text[part.start : part.end].strip() for part in self.parts):
+            self.blocks.append(Paragraph(tuple(self.parts)))
+        self.parts = []

@@ -1,0 +1,299 @@
+r"""Tidy tokens to terms: a Pratt parser whose prefix operators are rows of a table.
+
+Conventions where TeX leaves a choice:
+- a big operator, and a function without brackets, takes the product that follows, up to + or -; the argument of a
+  function without brackets also ends at \cdot, at \times and at the next logarithm or trigonometric function;
+- a slash binds like multiplication, from the left: `1/2 x` is (1/2) x; after a function without brackets it is
+  refused as ambiguous;
+- `\odot` binds weaker than juxtaposition: `W x \odot y` is (W x) \odot y.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from language.terms import App, Num, Span, Term
+from latex_in import operators, symbols
+from latex_in import tables as t
+from latex_in.lexer import Token
+from latex_in.names import Names
+from latex_in.scan import group_end
+from latex_in.source import ParseError, Source
+
+DEEPEST = 60
+_STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
+Range = tuple[int, int]
+
+
+class Parser:
+    """Parses one run of tidy tokens. All methods raise `ParseError` on what they do not understand."""
+
+    def __init__(self, tokens: list[Token], source: Source, names: Names) -> None:
+        self.tokens = tokens
+        self.source = source
+        self.names = names
+        self.pos = 0
+        self.end = len(tokens)
+        self.closing: frozenset[str] = frozenset()  # bars that end the group we are in
+        self.integrals = 0
+        self.depth = 0
+        self.law_expected = False  # behind \sim: a plain N is the normal distribution
+
+    # Looking ------------------------------------------------------------------------------------
+
+    def peek(self) -> Token | None:
+        return self.tokens[self.pos] if self.pos < self.end else None
+
+    def next_is(self, *texts: str) -> bool:
+        return self.pos < self.end and self.tokens[self.pos].text in texts
+
+    def span_from(self, start: int) -> Span:
+        """The region from a token to the last one taken."""
+        last = self.tokens[max(start, self.pos - 1)]
+        first = self.tokens[start]
+        return self.source.span(min(first.start, last.start), max(first.end, last.end))
+
+    def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
+        return App(head, args, self.span_from(start))
+
+    # Failing ------------------------------------------------------------------------------------
+
+    def fail(self, expected: str, position: int | None = None) -> ParseError:
+        """The error for the token at hand: an unknown command is named as such."""
+        at = self.pos if position is None else position
+        if at >= self.end:
+            offset = self.tokens[self.end - 1].end if self.tokens and self.end else 0
+            following = self.tokens[at] if at < len(self.tokens) else None
+            found = f", found {following.text}" if following is not None else ", found the end of the formula"
+            return ParseError(offset, offset, f"expected {expected}{found}")
+        token = self.tokens[at]
+        return ParseError(token.start, token.end, _complaint(token, expected))
+
+    def refuse(self, message: str, position: int | None = None) -> ParseError:
+        at = min(self.pos if position is None else position, max(len(self.tokens) - 1, 0))
+        token = self.tokens[at] if self.tokens else Token("op", "", 0, 0)
+        return ParseError(token.start, token.end, message)
+
+    # Ranges -------------------------------------------------------------------------------------
+
+    def whole(self) -> Term:
+        """The term that all tokens make."""
+        term = self.expression()
+        if self.pos < self.end:
+            raise self.fail("an operator or the end of the formula")
+        return term
+
+    def within(self, start: int, end: int) -> Term:
+        """The term that the tokens of a range make; the position after is left unchanged."""
+        saved = self.pos, self.end, self.closing, self.integrals, self.law_expected
+        self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
+        term = self.whole()
+        self.pos, self.end, self.closing, self.integrals, self.law_expected = saved
+        return term
+
+    def argument(self) -> Range:
+        """The range of the next argument in braces or of one token, and step over it."""
+        token = self.peek()
+        if token is None or token.text in ("^", "_", "&", "}") or token.text in t.CLOSERS:
+            raise self.fail("an argument")
+        if token.text == "{":
+            start = self.pos + 1
+            self.pos = self.brace_end(self.pos)
+            return start, self.pos - 1
+        self.pos += 1
+        return self.pos - 1, self.pos
+
+    def brace_end(self, opening: int) -> int:
+        depth = 0
+        for position in range(opening, self.end):
+            text = self.tokens[position].text
+            if text == "{":
+                depth += 1
+            elif text == "}":
+                depth -= 1
+                if depth == 0:
+                    return position + 1
+        raise self.refuse("this brace is never closed", opening)
+
+    def bracket_end(self, opening: int) -> int:
+        """The position after the bracket that closes the one here."""
+        token = self.tokens[opening]
+        end = group_end(self.tokens[: self.end], opening)
+        if self.tokens[end - 1].text != t.OPENERS[token.text] or end - 1 == opening:
+            raise self.refuse(f"expected {t.OPENERS[token.text]} to close this {token.text}", opening)
+        return end
+
+    def pieces(self, start: int, end: int, separators: frozenset[str]) -> list[Range]:
+        """The ranges between separators outside all brackets."""
+        ranges: list[Range] = []
+        depth, begin = 0, start
+        for position in range(start, end):
+            text = self.tokens[position].text
+            if text == "{" or text in t.OPENERS:
+                depth += 1
+            elif text in t.CLOSERS:
+                depth -= 1
+            elif depth == 0 and text in separators:
+                ranges.append((begin, position))
+                begin = position + 1
+        ranges.append((begin, end))
+        return ranges
+
+    def texts(self, range_: Range) -> list[str]:
+        return [token.text for token in self.tokens[range_[0] : range_[1]]]
+
+    # Sums and products --------------------------------------------------------------------------
+
+    def expression(self) -> Term:
+        start = self.pos
+        terms = [self.signed_product()]
+        while (token := self.peek()) is not None and token.text in t.PLUS and token.kind == "op":
+            terms.append(self.signed_product())
+        return terms[0] if len(terms) == 1 else self.app("add", tuple(terms), start)
+
+    def signed_product(self) -> Term:
+        start, token = self.pos, self.peek()
+        if token is not None and token.kind == "op" and token.text in t.PLUS:
+            self.pos += 1
+            product = self.product()
+            return self.app("neg", (product,), start) if t.PLUS[token.text] else product
+        return self.product()
+
+    def product(self) -> Term:
+        start = self.pos
+        term = self.juxtaposed()
+        while self.next_is(*t.HADAMARD):
+            self.pos += 1
+            term = self.app("hadamard", (term, self.juxtaposed()), start)
+        return term
+
+    def juxtaposed(self) -> Term:
+        start = self.pos
+        factors = [self.factor()]
+        while (token := self.peek()) is not None:
+            if token.text in t.TIMES and token.kind in ("op", "cmd"):
+                self.pos += 1
+                factors.append(self.signed_factor())
+            elif token.text == "/" and token.kind == "op":
+                self.pos += 1
+                divisor = self.factor()
+                factors = [self.app("div", (self.multiply(factors, start), divisor), start)]
+            elif self.starts_factor(token):
+                factors.append(self.factor())
+            else:
+                break
+        return self.multiply(factors, start)
+
+    def multiply(self, factors: list[Term], start: int) -> Term:
+        return factors[0] if len(factors) == 1 else self.app("mul", tuple(factors), start)
+
+    def signed_factor(self) -> Term:
+        start = self.pos
+        if self.next_is("-"):
+            self.pos += 1
+            return self.app("neg", (self.factor(),), start)
+        return self.factor()
+
+    def starts_factor(self, token: Token) -> bool:
+        if token.kind in _STARTS:
+            return True
+        text = token.text
+        if text in self.closing or text in t.BARS and t.BARS[text] in self.closing and text[1] == "r":
+            return False
+        return text == "{" or text in PREFIX or (token.kind == "cmd" and _is_unknown(text))
+
+    # Factors ------------------------------------------------------------------------------------
+
+    def factor(self) -> Term:
+        token = self.peek()
+        if token is None:
+            raise self.fail("a term")
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.refuse("this is nested too deeply")
+        try:
+            return self.primary(token)
+        finally:
+            self.depth -= 1
+
+    def primary(self, token: Token) -> Term:
+        if token.kind == "name":
+            return symbols.symbol(self)
+        if token.kind == "num":
+            self.pos += 1
+            span = self.source.span(token.start, token.end)
+            return symbols.with_scripts(self, Num(Fraction(token.text), span), self.pos - 1)
+        if token.kind == "func":
+            return operators.function(self, token)
+        if token.kind == "begin":
+            return operators.matrix(self, token)
+        prefix = PREFIX.get(token.text) if token.kind in ("op", "cmd") else None
+        if prefix is None:
+            raise self.fail("a term")
+        return prefix(self, token)
+
+    def group(self, token: Token) -> Term:
+        """A bracketed term, with its scripts."""
+        start = self.pos
+        end = self.bracket_end(start)
+        if len(self.pieces(start + 1, end - 1, frozenset(","))) > 1:
+            raise self.refuse("a list in brackets is not understood as a term", start)
+        inner = self.within(start + 1, end - 1)
+        self.pos = end
+        return symbols.with_scripts(self, inner, start)
+
+    def braces(self, token: Token) -> Term:
+        """`{...}` prints no bracket, so a sum in it may not be multiplied or raised."""
+        start = self.pos
+        end = self.brace_end(start)
+        inner = self.within(start + 1, end - 1)
+        self.pos = end
+        following = self.peek()
+        before = self.tokens[start - 1] if start else None
+        hidden_sum = isinstance(inner, App) and inner.head in ("add", "neg")
+        multiplied = following is not None and (following.text in ("^", "_") or self.starts_factor(following))
+        preceded = before is not None and (before.kind in ("name", "num") or before.text in t.CLOSERS)
+        if hidden_sum and (multiplied or preceded):
+            raise self.refuse("braces print no brackets: write ( ) around this sum", start)
+        return symbols.with_scripts(self, inner, start)
+
+
+def _complaint(token: Token, expected: str) -> str:
+    if token.kind == "bad":
+        return token.text
+    if token.kind == "dots":
+        return "dots are not understood"
+    if token.kind == "cmd" and token.text in t.UNSUPPORTED | t.SEPARATE_OPERATORS | t.OTHER_RELATIONS:
+        return f"{token.text} is not understood yet"
+    if token.kind == "cmd" and _is_unknown(token.text):
+        return f"unknown command {token.text}"
+    if token.kind == "text":
+        return f"expected {expected}, found the text “{token.text.strip()}”"
+    shown = {"row": "the end of the row", "quad": "a wide space", "begin": rf"\begin{{{token.text}}}"}
+    shown["end"] = rf"\end{{{token.text}}}"
+    return f"expected {expected}, found {shown.get(token.kind, token.text)}"
+
+
+def _is_unknown(command: str) -> bool:
+    return command not in _KNOWN
+
+
+PREFIX: dict[str, operators.Prefix] = {
+    **{opener: Parser.group for opener in ("(", "[", r"\{", r"\lbrace", r"\lbrack")},
+    "{": Parser.braces,
+    **operators.PREFIX,
+}
+_KNOWN = (
+    frozenset(PREFIX)
+    | t.TIMES
+    | t.HADAMARD
+    | t.SEPARATE_OPERATORS
+    | t.OTHER_RELATIONS
+    | t.CLOSERS
+    | t.DOUBLE_BARS
+    | t.MIDS
+    | t.UNSUPPORTED
+    | frozenset(t.BARS)
+    | t.TRANSPOSES
+    | {t.MEMBER, t.DRAWN, r"\colon", r"\prime", r"\dagger", r"\dag", r"\sharp"}
+) - {r"\transpose"}

@@ -1,0 +1,106 @@
+"""Hand-made derivations and reports, and stand-ins for the rooms that make them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
+from language.derivation import Derivation, Formula, Step, Unread
+from language.terms import Span, Sym, app, num
+from language.verdicts import (
+    Assumed,
+    Declared,
+    Judged,
+    NotRead,
+    Numeric,
+    Proved,
+    Refuted,
+    Report,
+    Supported,
+    Unknown,
+)
+
+X = Sym("x")
+
+
+def step_at(line: int, lhs: str = r"\sqrt{x^2}", rhs: str = "x", column: int = 8) -> Step:
+    formula = Formula(app("sqrt", app("pow", X, num(2))), "=", X)
+    return Step(formula, 1, Span(line, column, line, column + len(rhs)), lhs, rhs, "because")
+
+
+REFUTED = Refuted({"x": -1}, "1", "-1", "arb", 7, "holds if x >= 0", Numeric(instances=3, max_error=2.0))
+PROVED = Proved(("index-normal-form",), (r"\lambda > 0",), ("sympy.limit",), Numeric(instances=64))
+
+
+@pytest.fixture
+def report() -> Report:
+    """One step of every verdict."""
+    return Report(
+        "hw.tex",
+        (Declared("x", "real", 3, "declared"), Declared("W", "matrix(k,m)", 4, "inferred")),
+        (
+            Judged(step_at(12), PROVED),
+            Judged(step_at(14), REFUTED),
+            Judged(step_at(15), Supported(Numeric(instances=64, dimensions=("n=2",)), "no rule applies")),
+            Judged(step_at(16), Assumed("definition")),
+            Judged(step_at(17), Unknown("budget of 20000 rewrites ran out")),
+            Judged(Unread(Span(18, 3, 18, 9), "expected a term", r"\foo = 1"), NotRead("expected a term")),
+        ),
+    )
+
+
+@pytest.fixture
+def entry() -> Entry:
+    """An entry with every kind of block."""
+    return Entry(
+        id="demo.1",
+        claims=("000.Q1", "000.Q2"),
+        title="A running average of $g_t$",
+        homework="Demo Homework 1",
+        kind="induction",
+        problem=r"Show that $v_t = (1-\beta) \sum_{i=1}^{t} \beta^{t-i} g_i$.",
+        given=r"Let $\beta \in (0,1)$, $v_0 = 0$ and $v_t = \beta v_{t-1} + (1-\beta) g_t$.",
+        proof=(
+            Text(r"We ``unroll'' the recurrence --- \emph{carefully}, 100\% of it."),
+            chain("v_1", (r"(1-\beta) g_1", "by $v_0 = 0$"), Row("g_1", relation=r"\le")),
+            Induction(
+                "t",
+                r"v_t = (1-\beta) \sum_{i=1}^{t} \beta^{t-i} g_i",
+                base=chain("v_0", "0"),
+                step=chain("v_{t+1}", (r"\beta v_t + (1-\beta) g_{t+1}", "definition")),
+            ),
+            FalseStatement("v_t", r"(1-\beta)^t g_1", comment="A power for a sum."),
+        ),
+        remark="The weights sum to $1 - \\beta^t$.",
+        source="question 1",
+    )
+
+
+class FakeReadError(Exception):
+    def __init__(self, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.message, self.span = message, span
+
+
+@pytest.fixture
+def rooms(monkeypatch: pytest.MonkeyPatch, report: Report, entry: Entry) -> None:
+    """A reader, a checker and a catalogue that answer with the values above."""
+
+    def read_file(path: str) -> Derivation:
+        if "unclosed" in Path(path).read_text(encoding="utf-8"):
+            raise FakeReadError("this group is never closed", Span(2, 5, 2, 6))
+        return Derivation(path, ())
+
+    def read_text(_text: str, source: str) -> Derivation:
+        return Derivation(source, ())
+
+    def check(derivation: Derivation, _seed: int) -> Report:
+        return Report(derivation.source, report.declarations, report.steps)
+
+    monkeypatch.setattr("latex_in.read_file", read_file, raising=False)
+    monkeypatch.setattr("latex_in.read_text", read_text, raising=False)
+    monkeypatch.setattr("latex_in.ReadError", FakeReadError, raising=False)
+    monkeypatch.setattr("checks.check", check, raising=False)
+    monkeypatch.setattr("derivations.ENTRIES", (entry,), raising=False)

@@ -1,0 +1,270 @@
+"""The command line against stand-ins for the other rooms: what is printed where, and with which status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hence import cli, text_out
+from hence.text_out import Painter
+from hence.work import in_parallel
+from language.catalogue import Entry
+from language.verdicts import Numeric, Proved, Report
+from latex_out import pdf
+from latex_out.solution import layout
+
+pytest_plugins = ("pytester",)
+pytestmark = pytest.mark.usefixtures("rooms")
+
+
+@pytest.fixture
+def homework(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("hw.tex").write_text("a\n" * 20)
+    return "hw.tex"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = cli.main(arguments)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def only_proved(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
+    good = tuple(j for j in report.steps if isinstance(j.verdict, Proved))
+    monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), good), raising=False)
+
+
+# Text --------------------------------------------------------------------------------------------
+
+
+def test_a_refutation_is_shown_with_its_counterexample(capsys, homework):
+    status, out, err = run(capsys, "check", homework)
+    assert status == cli.REFUTED
+    assert err == ""
+    assert "hw.tex:14:8: refuted   \\sqrt{x^2} = x\n    at x = -1: left is 1, right is -1\n    holds if x >= 0\n" in out
+    assert "hw.tex:12:8: proved    by index-normal-form; assuming \\lambda > 0; trusting sympy.limit\n" in out
+
+
+def test_the_last_line_counts_honestly(capsys, homework):
+    _, out, _ = run(capsys, "check", homework)
+    assert out.splitlines()[-1] == (
+        "hw.tex: 1 proved, 1 refuted, 1 supported, 1 assumed, 1 unknown, 1 unread (2 of 6 not decided)"
+    )
+
+
+def test_colours_only_where_wanted(capsys, homework):
+    assert "\x1b[" not in run(capsys, "check", homework)[1]
+    assert "\x1b[1;31m" in run(capsys, "check", "--color", "always", homework)[1]
+
+
+def test_values_of_counterexamples_are_short():
+    assert text_out.place({"n": 2, "x": [1.0, 0.5]}) == "at n = 2, x = [1, 0.5]: "
+    assert text_out.place({}) == ""
+
+
+def test_a_file_without_steps_says_so(capsys, homework, monkeypatch):
+    monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), ()), raising=False)
+    assert run(capsys, "check", homework) == (0, "hw.tex: no steps found\n", "")
+
+
+# Status ------------------------------------------------------------------------------------------
+
+
+def test_proved_files_pass(capsys, homework, monkeypatch, report):
+    only_proved(monkeypatch, report)
+    assert run(capsys, "check", homework)[0] == cli.FINE
+    assert run(capsys, "check", "--strict", homework)[0] == cli.FINE
+
+
+def test_strict_fails_on_what_is_only_supported(capsys, homework, monkeypatch, report):
+    kept = tuple(j for j in report.steps if j.step.span.line in (12, 15))
+    monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), kept), raising=False)
+    assert run(capsys, "check", homework)[0] == cli.FINE
+    assert run(capsys, "check", "--strict", homework)[0] == cli.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("check", "absent.tex"), "hence: absent.tex: No such file or directory\n"),
+        (("check", "."), "hence: .: is a directory; name a .tex or .md file\n"),
+        (("check", "broken.tex"), "hence: broken.tex:2:5: this group is never closed\n"),
+        (("check", "latin.tex"), "hence: latin.tex: not UTF-8 text (byte 0)\n"),
+        (("explain", "nonsense"), "hence: no derivation is called nonsense; `hence list` shows all\n"),
+        (
+            ("explain", "hw.tex:3"),
+            "hence: hw.tex:3: no step stands on this line; steps stand on lines 12, 14, 15, 16, 17, 18\n",
+        ),
+        (("solve", "nonsense"), "hence: no derivation is called nonsense; `hence list` shows all\n"),
+    ],
+)
+def test_trouble_is_one_clear_message(capsys, homework, arguments, message):
+    Path("broken.tex").write_text("unclosed")
+    Path("latin.tex").write_bytes(b"\xe9t\xe9")
+    assert run(capsys, *arguments) == (cli.TROUBLE, "", message)
+
+
+def test_one_bad_file_does_not_hide_the_others(capsys, homework):
+    status, out, err = run(capsys, "check", "absent.tex", homework)
+    assert status == cli.TROUBLE
+    assert "hw.tex:14:8: refuted" in out
+    assert err == "hence: absent.tex: No such file or directory\n"
+
+
+@pytest.mark.parametrize("arguments", [(), ("check", "--jobs", "0"), ("nonsense",), ("check", "--format", "xml")])
+def test_usage_errors_have_status_two(capsys, arguments):
+    try:
+        status = cli.main(arguments)
+    except SystemExit as stop:
+        status = stop.code
+    assert status == cli.TROUBLE
+    assert "usage: hence" in capsys.readouterr().err
+
+
+# JSON --------------------------------------------------------------------------------------------
+
+STEP_FIELDS = {
+    "line", "column", "end_line", "end_column", "chain", "lhs", "relation", "rhs", "verdict", "reason", "method",
+    "assumptions", "trusting", "counterexample", "numeric",
+}  # fmt: skip
+
+
+def test_json_of_files(capsys, homework):
+    status, out, err = run(capsys, "check", "--format", "json", homework)
+    data = json.loads(out)
+    (file,) = data["files"]
+    assert (status, err, data["version"], file["path"]) == (1, "", 1, "hw.tex")
+    assert file["declarations"][1] == {"name": "W", "sort": "matrix(k,m)", "line": 4, "how": "inferred"}
+    assert all(step.keys() >= STEP_FIELDS for step in file["steps"])
+    assert [step["verdict"] for step in file["steps"]] == [
+        "proved", "refuted", "supported", "assumed", "unknown", "unread",
+    ]  # fmt: skip
+    assert file["steps"][1]["counterexample"] == {"x": -1}
+    assert file["steps"][0]["method"] == ["index-normal-form"]
+    assert file["summary"]["refuted"] == 1
+
+
+def test_json_has_no_infinities(capsys, homework, monkeypatch, report):
+    odd = replace(report.steps[0], verdict=Proved(("x",), numeric=Numeric(max_error=float("inf"))))
+    monkeypatch.setattr("checks.check", lambda d, _seed: Report(d.source, (), (odd,)), raising=False)
+    (file,) = json.loads(run(capsys, "check", "--format", "json", homework)[1])["files"]
+    assert file["steps"][0]["numeric"]["max_error"] == "inf"
+
+
+def test_json_of_the_catalogue(capsys, monkeypatch, entry: Entry, report: Report):
+    monkeypatch.setattr(
+        "derivations.ENTRIES", (replace(entry, experiment=lambda seed: Numeric(samples=10, seed=seed)),), raising=False
+    )
+    status, out, _ = run(capsys, "check", "--format", "json", "--seed", "5")
+    (derivation,) = json.loads(out)["derivations"]
+    assert derivation.keys() == {"id", "title", "homework", "claims", "verdict", "steps", "numeric", "summary"}
+    assert (status, derivation["verdict"], derivation["claims"]) == (1, "refuted", ["000.Q1", "000.Q2"])
+    assert derivation["numeric"]["seed"] == 5
+
+
+def test_a_refuted_false_statement_counts_as_proved(capsys, monkeypatch, entry: Entry, report: Report):
+    refuted = report.steps[1]
+    line = next(n for n, text in enumerate(layout(entry).lines, 1) if "(1-\\beta)^t g_1" in text)
+    there = replace(refuted, step=replace(refuted.step, span=replace(refuted.step.span, line=line)))
+    monkeypatch.setattr("checks.check", lambda d, _seed: Report(d.source, (), (there,)), raising=False)
+    status, out, _ = run(capsys, "check", "--format", "json")
+    (derivation,) = json.loads(out)["derivations"]
+    (step,) = derivation["steps"]
+    assert (status, derivation["verdict"], step["verdict"]) == (0, "proved", "proved")
+    assert (step["method"], step["counterexample"]) == (["refutation"], {"x": -1})
+
+
+def test_json_listing(capsys):
+    (row,) = json.loads(run(capsys, "list", "--format", "json")[1])
+    assert row.keys() == {"id", "title", "homework", "claims", "kind"}
+    assert "demo.1" in run(capsys, "list")[1]
+
+
+# Other commands ----------------------------------------------------------------------------------
+
+
+def test_explain_shows_how_a_step_was_read(capsys, homework):
+    status, out, _ = run(capsys, "explain", "hw.tex:14")
+    assert status == cli.FINE
+    for line in (
+        "hw.tex:14:8: refuted",
+        "read as   \\sqrt{x^{2}} = x",
+        "where     x: real (declared, line 3)",
+        "because   because (as the author says)",
+    ):
+        assert line in out
+    assert "W: matrix" not in out
+    assert "at x = -1" in out
+
+
+def test_explain_takes_an_entry(capsys):
+    status, out, _ = run(capsys, "explain", "demo.1")
+    assert (status, out.count("written")) == (cli.FINE, 6)
+
+
+def test_solve_writes_tex_and_pdf_and_names_the_engine(capsys, tmp_path, monkeypatch, report):
+    only_proved(monkeypatch, report)
+    monkeypatch.setattr(pdf, "find_engine", lambda: "typst")
+    status, out, err = run(capsys, "solve", "-o", str(tmp_path / "out"))
+    assert (status, err) == (cli.FINE, "")
+    assert "made by typst" in out
+    assert (tmp_path / "out" / "demo-homework-1.pdf").read_bytes().startswith(b"%PDF")
+    assert "\\documentclass" in (tmp_path / "out" / "demo-homework-1.tex").read_text()
+
+
+def test_solve_without_an_engine_still_writes_tex(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(pdf, "find_engine", lambda: None)
+    status, _, err = run(capsys, "solve", "-o", str(tmp_path))
+    assert status == cli.TROUBLE
+    assert "no PDF: install TeX (latexmk), or the Python package typst" in err
+    assert (tmp_path / "demo-homework-1.tex").exists()
+
+
+def test_work_in_processes_keeps_its_order():
+    seen: list[int] = []
+    assert in_parallel(abs, [-3, -1, -2], 2, seen.append) == [3, 1, 2] == seen
+
+
+def test_help_loads_nothing_heavy():
+    code = "import sys, hence.cli; hence.cli.parser(); print(*sorted({'sympy', 'numpy', 'flint'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+# The plugin --------------------------------------------------------------------------------------
+
+
+def test_the_plugin_makes_a_test_of_every_step(pytester: pytest.Pytester):
+    pytester.path.joinpath("hw.tex").write_text("a\n" * 20)
+    result = pytester.inline_run("--hence", "-p", "no:cacheprovider")
+    passed, _, failed = result.listoutcomes()
+    assert (len(passed), len(failed)) == (5, 1)
+    assert "at x = -1: left is 1, right is -1" in str(failed[0].longrepr)
+
+
+def test_the_plugin_honours_expectations(pytester: pytest.Pytester):
+    lines = ["a"] * 20
+    lines[13], lines[16], lines[11] = "a % refuted", "a % proved", "a % proved"
+    pytester.path.joinpath("hw.md").write_text("\n".join(lines))
+    _, _, failed = pytester.inline_run("--hence", "-p", "no:cacheprovider").listoutcomes()
+    assert [report.head_line for report in failed] == ["hw.md: line 17"]
+    assert "expected: proved" in str(failed[0].longrepr)
+
+
+def test_the_plugin_takes_only_what_it_is_asked_for(pytester: pytest.Pytester):
+    pytester.path.joinpath("hw.tex").write_text("a\n")
+    pytester.path.joinpath("notes.md").write_text("a\n")
+    assert pytester.inline_run("-p", "no:cacheprovider").listoutcomes() == ([], [], [])
+    pytester.makeini("[pytest]\nhence_files = *.tex")
+    passed, _, failed = pytester.inline_run("-p", "no:cacheprovider").listoutcomes()
+    assert len(passed) + len(failed) == 6
+
+
+def test_painting_is_plain_by_default():
+    assert Painter()("proved", "proved") == "proved"
