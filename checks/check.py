@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from checks.elaborate.dims import sort_text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import sort_givens
-from checks.elaborate.setting import Elaborated, elaborate
-from checks.model import Claim, Definition, Ref, Setting, names_in
+from checks.elaborate.setting import Elaborated, LeftOut, elaborate
+from checks.model import Claim, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, test_claim
 from checks.prove import prove
@@ -69,14 +69,14 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     done = elaborate(scope.givens, [*formulas, *(lemma.formula for lemma in lemmas)])
     claims = iter(done.claims)
     _declare(done.setting, [c for c in done.claims if isinstance(c, Claim)], progress)
-    _warn(done, progress)
     usable = _usable(done, len(formulas), lemmas)
     for step in scope.steps:
         if step.definition:
             progress.judged.append(Judged(step, Assumed("definition")))
             continue
         claim = next(claims)
-        verdict = _decide(scope, step, done.setting, claim, usable, progress.seed)
+        missing = _missing(done, claim, progress)
+        verdict = _guard(_decide(scope, step, done.setting, claim, usable, progress.seed), missing)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
             lemma = _lemma(scope, step, done.setting, claim)
@@ -181,8 +181,23 @@ def _declare(setting: Setting, claims: list[Claim], progress: _Progress) -> None
         progress.declared[name] = Declared(name, sort, symbol.line, symbol.how)
 
 
-def _warn(done: Elaborated, progress: _Progress) -> None:
-    for problem in done.problems:
-        diagnostic = Diagnostic("left-out", problem.span, f"a hypothesis was left out: {problem.message}")
+def _missing(done: Elaborated, claim: Claim | ShapeClash | NotUnderstood, progress: _Progress) -> list[LeftOut]:
+    """Givens about the symbols of a claim that could not be used; each is reported once."""
+    if not isinstance(claim, Claim):
+        return []
+    names = reachable_names(done.setting, claim)
+    found = [left for left in done.left_out if left.about & names]
+    for left in found:
+        message = f"a hypothesis was left out: {left.problem.message}"
+        diagnostic = Diagnostic("left-out", left.problem.span, message)
         if diagnostic not in progress.warnings:
             progress.warnings.append(diagnostic)
+    return found
+
+
+def _guard(verdict: Verdict, missing: list[LeftOut]) -> Verdict:
+    """A counterexample counts only when every hypothesis about its symbols was taken into account."""
+    if not missing or not isinstance(verdict, Refuted | Supported):
+        return verdict
+    where = missing[0].problem
+    return Unknown(f"the hypothesis on line {where.span.line} was not understood ({where.message})")

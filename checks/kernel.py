@@ -7,6 +7,7 @@ whatever it cannot follow. Certificates are data:
     ByInduction       base case and step have zero normal forms, the step using the hypothesis
     BySign            the difference of the sides is visibly non-negative (or positive, or not zero)
     ByDivergence      the difference of the sides is a Kullback-Leibler divergence
+    ByConsequence     the difference of the sides is a multiple of that of a premise, or of a coefficient of it
     ByOracle          SymPy says so; recorded as trusted
 """
 
@@ -17,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from checks.model import Claim, Definition, Density, Node, Op, Setting
+from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, cleared
 from checks.normal.entries import Unfolding
 from checks.normal.poly import Poly, number, symbol
@@ -59,11 +61,18 @@ class ByDivergence:
 
 
 @dataclass(frozen=True)
+class ByConsequence:
+    premises: tuple[Claim, ...]
+    over: tuple[str, ...]  # the premises hold for all values of these symbols
+    both_ways: bool
+
+
+@dataclass(frozen=True)
 class ByOracle:
     pass
 
 
-Certificate: TypeAlias = ByNormalForm | ByInduction | BySign | ByDivergence | ByOracle
+Certificate: TypeAlias = ByNormalForm | ByInduction | BySign | ByDivergence | ByConsequence | ByOracle
 
 
 def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
@@ -77,6 +86,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _sign(setting, claim, certificate)
         case ByDivergence():
             return _divergence(setting, claim, certificate)
+        case ByConsequence():
+            return _consequence(setting, claim, certificate)
         case ByOracle():
             return _oracle(setting, claim)
 
@@ -113,7 +124,7 @@ def _induction(setting: Setting, claim: Claim, c: ByInduction) -> Proved:
     _require_floor(c)
     difference = step.difference()
     if c.multiplier is not None:
-        before = _previous(setting, claim, c, step)
+        before = _previous(claim, c, step)
         difference = cleared(difference - step.algebra.mul(c.multiplier, before), step.algebra)
     if not difference.is_zero:
         raise NotReplayed("the induction step fails")
@@ -142,17 +153,17 @@ def _step_sides(setting: Setting, claim: Claim, c: ByInduction) -> Sides:
     return Sides(setting, claim, unfolding, c.closed_forms)
 
 
-def _previous(setting: Setting, claim: Claim, c: ByInduction, step: Sides) -> Poly:
+def _previous(claim: Claim, c: ByInduction, step: Sides) -> Poly:
     """The difference at the previous index, in the algebra of the step."""
     env = {c.variable: symbol(c.variable) - number(1)}
     n = step.normaliser
-    i, j = step._indices(claim.lhs.shape)
+    i, j = step.indices(claim.lhs.shape)
     return n.entry(claim.lhs, i, j, env) - n.entry(claim.rhs, i, j, env)
 
 
 def _difference_at(sides: Sides, variable: str, value: Poly) -> Poly:
     env = {variable: value}
-    i, j = sides._indices(sides.claim.lhs.shape)
+    i, j = sides.indices(sides.claim.lhs.shape)
     n = sides.normaliser
     return cleared(n.entry(sides.claim.lhs, i, j, env) - n.entry(sides.claim.rhs, i, j, env), sides.algebra)
 
@@ -187,6 +198,20 @@ def _divergence(setting: Setting, claim: Claim, c: ByDivergence) -> Proved:
     if not cleared(gap - divergence, sides.algebra).is_zero:
         raise NotReplayed("the difference is not this divergence")
     return _proved(sides, "KL-is-nonnegative")
+
+
+def _consequence(setting: Setting, claim: Claim, c: ByConsequence) -> Proved:
+    if claim.relation != "=" or any(p.relation != "=" for p in c.premises):
+        raise NotReplayed("consequences are for equations")
+    sides = Sides(setting, claim)
+    goal = sides.difference()
+    known = [sides.difference_of(p) for p in c.premises]
+    pieces = [piece for p in known for piece in coefficients(p, c.over)]
+    if not any(follows(goal, piece, sides.algebra) for piece in pieces):
+        raise NotReplayed("the conclusion is no multiple of a premise")
+    if c.both_ways and not all(vanishes_under(goal, p, sides.algebra) for p in known):
+        raise NotReplayed("the premise does not follow from the conclusion")
+    return _proved(sides, "matching-coefficients" if c.over else "division-by-nonzero")
 
 
 def _oracle(setting: Setting, claim: Claim) -> Proved:

@@ -260,3 +260,20 @@ def names_in(node: Node) -> frozenset[str]:
             case _:
                 pass
     return frozenset(names)
+
+
+def reachable_names(setting: Setting, claim: Claim) -> frozenset[str]:
+    """Names that the claim speaks of, directly or through definitions and laws."""
+    seen: set[str] = set()
+    stack = [*names_in(claim.lhs), *names_in(claim.rhs)]
+    while stack:
+        name = stack.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for definition in setting.definitions.get(name, ()):
+            stack += names_in(definition.body)
+        law = setting.laws.get(name)
+        for node in (law.mean, law.cov) if law is not None else ():
+            stack += names_in(node) if node is not None else ()
+    return frozenset(seen)

@@ -15,10 +15,11 @@ from checks.kernel import (
     NotReplayed,
     replay,
 )
-from checks.model import Claim, Definition, Density, Lit, Node, Ref, Setting, names_in, walk
+from checks.model import Claim, Definition, Density, Lit, Node, Ref, Setting, names_in, reachable_names, walk
 from checks.normal.algebra import Undefined
+from checks.normal.common import NoRule
 from checks.normal.difference import Sides
-from checks.normal.entries import NoRule, Unfolding, is_recurrence
+from checks.normal.entries import Unfolding, is_recurrence
 from checks.normal.poly import Atom, Mono, OutOfBudget, Poly, any_atom, number, symbol
 from language.verdicts import Proved, Unknown
 
@@ -69,16 +70,8 @@ def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Ce
 
 def _recurrences(setting: Setting, claim: Claim) -> list[str]:
     """Sequences defined through themselves that the claim speaks of, directly or through definitions."""
-    seen: dict[str, None] = {}
-    stack = [*names_in(claim.lhs), *names_in(claim.rhs)]
-    while stack:
-        name = stack.pop()
-        if name in seen:
-            continue
-        seen[name] = None
-        for definition in setting.definitions.get(name, ()):
-            stack += names_in(definition.body)
-    return [n for n in seen if is_recurrence(n, setting.definitions.get(n, ()))]
+    names = sorted(reachable_names(setting, claim))
+    return [n for n in names if is_recurrence(n, setting.definitions.get(n, ()))]
 
 
 def _sequence_indices(setting: Setting, claim: Claim, recurrences: list[str]) -> list[Poly]:
@@ -169,7 +162,7 @@ def _multipliers(
 ) -> Iterator[Poly]:
     """Factors m with difference(t) = m * difference(t-1), guessed from the terms that hold a sequence."""
     sides = Sides(setting, claim, Unfolding(dict(floors)), closed_forms)
-    i, j = sides._indices(claim.lhs.shape)
+    i, j = sides.indices(claim.lhs.shape)
     env = {variable: symbol(variable) - number(1)}
     n = sides.normaliser
     now = n.entry(claim.lhs, i, j, {}) - n.entry(claim.rhs, i, j, {})

@@ -25,7 +25,7 @@ from language.verdicts import (
     name_of,
 )
 from latex_out import terms
-from latex_out.evidence import numeric_text
+from latex_out.evidence import located, numeric_text
 from latex_out.solution import Solved
 
 COLOURS = {
@@ -107,17 +107,7 @@ def details(verdict: Verdict) -> list[str]:
 def place(counterexample: Mapping[str, Value]) -> str:
     if not counterexample:
         return ""
-    return "at " + ", ".join(f"{name} = {value(v)}" for name, v in counterexample.items()) + ": "
-
-
-def value(v: Value) -> str:
-    match v:
-        case list():
-            return "[" + ", ".join(value(inner) for inner in v) + "]"
-        case float():
-            return f"{v:.6g}"
-        case _:
-            return str(v)
+    return "at " + ", ".join(located(name, at) for name, at in counterexample.items()) + ": "
 
 
 def formula(item: Step | Unread) -> str:

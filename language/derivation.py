@@ -143,6 +143,9 @@ class Step:
     rhs_text: str
     justification: str = ""
     definition: bool = False  # the author introduces the left side here: listed, not judged
+    premises: tuple[Formula, ...] = ()  # what the formula is claimed to follow from (`\\implies`)
+    over: tuple[str, ...] = ()  # the premises hold for all values of these
+    both_ways: bool = False  # `\\iff`: the premises follow from the formula, too
 
 
 @dataclass(frozen=True)

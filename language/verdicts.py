@@ -112,7 +112,7 @@ class Report:
     warnings: tuple[Diagnostic, ...] = ()
 
     def summary(self) -> dict[str, int]:
-        counts = {name: 0 for name in ("proved", "refuted", "supported", "assumed", "unknown", "unread")}
+        counts = dict.fromkeys(("proved", "refuted", "supported", "assumed", "unknown", "unread"), 0)
         for judged in self.steps:
             counts[name_of(judged.verdict)] += 1
         return counts

@@ -148,6 +148,8 @@ def _segments(row: list[Token], text: str) -> list[Segment]:
                 token.kind == "end" or token.text in t.CLOSERS
             )
         rest = row[position + 1 :]
+        while token.text == "," and rest and rest[0].kind == "quad":
+            rest = rest[1:]
         if depth == 0 and (token.kind == "text" or token.text == r"\forall"):
             if _ends_row(token, bool(current.tokens)):
                 current.notes.append(_slice(text, row[position:]))

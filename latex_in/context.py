@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from language.derivation import Unread
 from language.terms import App, Span, Sym, Term
-from latex_in.lexer import Token
 from latex_in.names import Names
 from latex_in.parser import Parser
 from latex_in.scan import Tokens
@@ -60,7 +59,3 @@ def base_name(term: Term) -> str | None:
         case App("density", (Sym(name), *_)):
             return name
     return None
-
-
-def is_end(token: Token | None) -> bool:
-    return token is None

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 from language.derivation import (
-    RELATIONS,
     Distributed,
     Fact,
     Formula,
@@ -24,10 +22,11 @@ from latex_in import tables as t
 from latex_in.chains import has_top_relation, strip_punctuation
 from latex_in.context import Context
 from latex_in.lexer import Token
-from latex_in.scan import Tokens, argument_at, scripts_at, split, split_commas
+from latex_in.scan import Tokens, scripts_at, split, split_commas
 from latex_in.source import ParseError
 
 _ARROWS = frozenset((r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"))
+_NUMBER_SETS = frozenset((r"\mathbb{R}", r"\mathbb{N}", r"\mathbb{Z}"))
 _COLONS = frozenset((":", r"\colon"))
 
 
@@ -49,7 +48,14 @@ class Mention:
     terms: tuple[Term, ...]
 
 
-Found = Given | Equation | Mention
+@dataclass(frozen=True)
+class Space:
+    """A set that stands alone, as in "$x \\sim p$ in $\\mathbb{R}^d$"."""
+
+    space: RealSpace
+
+
+Found = Given | Equation | Mention | Space
 
 
 def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
@@ -60,6 +66,11 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
         return
     if _mapping_colon(tokens) is not None:
         yield _mapping(context, tokens)
+        return
+    if tokens[0].text in _NUMBER_SETS:
+        found = real_space(context, tokens)
+        if isinstance(found, RealSpace):
+            yield Space(found)
         return
     waiting: list[Tokens] = []
     parts = split_commas(tokens)
@@ -77,7 +88,9 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
             yield from _excluded(context, [*waiting, part[:mark]], part[mark + 1 :], over)
             waiting = []
         elif part[mark].text == t.DRAWN:
-            yield from distribution(context, [*waiting, part[:mark]], part[mark + 1 :], part[mark].kind == "iid", tokens)
+            yield from distribution(
+                context, [*waiting, part[:mark]], part[mark + 1 :], part[mark].kind == "iid", tokens
+            )
             waiting = []
         else:
             counted = _counted(parts, position)
@@ -190,7 +203,7 @@ def real_space(context: Context, tokens: Tokens) -> RealSpace | Interval:
         if len(ends) == 2:
             low, high = (context.parse(end) for end in ends)
             return Interval(low, high, first.text == "(", tokens[-1].text == ")")
-    if first.text not in (r"\mathbb{R}", r"\mathbb{N}", r"\mathbb{Z}"):
+    if first.text not in _NUMBER_SETS:
         raise ParseError(first.start, tokens[-1].end, "this set is not understood")
     below, above, end = scripts_at(tokens, 1)
     if end != len(tokens):
@@ -231,9 +244,7 @@ def _mapping(context: Context, tokens: Tokens) -> Mapping:
     return Mapping(context.parse(tokens[:colon]), domain, codomain, context.span(tokens))
 
 
-def distribution(
-    context: Context, parts: list[Tokens], law: Tokens, iid: bool, whole: Tokens
-) -> Iterator[Found]:
+def distribution(context: Context, parts: list[Tokens], law: Tokens, iid: bool, whole: Tokens) -> Iterator[Found]:
     drawn = subjects(context, parts)
     if not law:
         raise ParseError(whole[-1].end, whole[-1].end, "expected a distribution")
@@ -259,7 +270,9 @@ def _counted(parts: list[Tokens], position: int) -> int:
 def _counting(context: Context, first: Tokens, last: Tokens, whole: Tokens) -> Iterator[Found]:
     mark = _mark(first)
     assert mark is not None
-    yield from _between(context.parse(first[:mark]), context.parse(first[mark + 1 :]), context.parse(last), whole, context)
+    yield from _between(
+        context.parse(first[:mark]), context.parse(first[mark + 1 :]), context.parse(last), whole, context
+    )
 
 
 def equations(context: Context, waiting: list[Tokens], part: Tokens, over: tuple[str, ...]) -> Iterator[Found]:
@@ -283,21 +296,20 @@ def equations(context: Context, waiting: list[Tokens], part: Tokens, over: tuple
     for mark, (left, left_run), (right, right_run) in zip(
         marks, zip(terms, runs, strict=True), zip(terms[1:], runs[1:], strict=True), strict=False
     ):
-        relation = t.RELATIONS[mark.text]
-        _check(relation, mark)
+        relation = _meaning(mark)
         for lhs, run in [*lefts, (left, left_run)]:
             span = context.span([*run, *right_run])
             yield Equation(Formula(lhs, relation, right, span), over, mark.text in t.DEFINING, run, right_run)
         lefts = []
 
 
-def _check(relation: Relation, mark: Token) -> None:
-    if relation not in RELATIONS or relation in ("=>", "<=>"):
+def _meaning(mark: Token) -> Relation:
+    relation = t.RELATIONS.get(mark.text)
+    if relation is None:
+        raise ParseError(mark.start, mark.end, f"{mark.text} is not understood yet")
+    if relation in ("=>", "<=>"):
         raise ParseError(mark.start, mark.end, "implications are not read yet")
+    return relation
 
 
-def one() -> Num:
-    return Num(Fraction(1))
-
-
-__all__ = ["Equation", "Found", "Mention", "argument_at", "read_formula", "real_space", "subjects"]
+__all__ = ["Equation", "Found", "Mention", "Space", "read_formula", "real_space", "subjects"]

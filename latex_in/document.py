@@ -218,9 +218,7 @@ class _Cutter:
             position += 1
         return self.find("$", start, end)
 
-    def environment(
-        self, name: str, mark: str, after: int, start: int, end: int
-    ) -> tuple[str, int, int, int] | None:
+    def environment(self, name: str, mark: str, after: int, start: int, end: int) -> tuple[str, int, int, int] | None:
         if name not in t.DISPLAYS and name not in t.SKIPPED_ENVIRONMENTS:
             if name in t.HEADING_ENVIRONMENTS:
                 return "title", start, after, after
@@ -229,7 +227,9 @@ class _Cutter:
         close, over = self.environment_end(name + star, after, end)
         if close < 0:
             raise self.unclosed(mark, start)
-        if name in t.ENVIRONMENTS_WITH_ARGUMENT and (argument := re.compile(r"\s*(?:\[[^\]]*\])?\{[^{}]*\}").match(self.text, after)):
+        if name in t.ENVIRONMENTS_WITH_ARGUMENT and (
+            argument := re.compile(r"\s*(?:\[[^\]]*\])?\{[^{}]*\}").match(self.text, after)
+        ):
             after = argument.end()
         if name in t.SKIPPED_ENVIRONMENTS:
             return "skip", after, close, over
@@ -259,7 +259,9 @@ class _Cutter:
         if begins is None or begins.rstrip("*") not in t.DISPLAYS:
             return None
         closers = [rf"\\end\s*\{{{re.escape(begins)}\}}"]
-        closers += [re.escape(m) + r"(?![A-Za-z])" for m in self.macros.table if self.stands_for(m[1:], "end", start) == begins]
+        closers += [
+            re.escape(m) + r"(?![A-Za-z])" for m in self.macros.table if self.stands_for(m[1:], "end", start) == begins
+        ]
         found = re.compile("|".join(closers)).search(self.text, after, end)
         if found is None:
             raise self.unclosed("\\" + name, start)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from latex_in import tables as t
 from latex_in.lexer import Token
-from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
+from latex_in.scan import Tokens, group_end, scripts_at, split, split_commas, symbol_at, text_of
 
 _ACCENTED = re.compile(r"\\(?:hat|tilde|bar)\{(.*)\}'*$")
 
@@ -84,7 +84,7 @@ class Names:
         if base and base not in self.indexed:
             labels.append(token.text)
         elif base in self.double and len(token.text) == 2:
-            first, second = token.text
+            first, second = token.text[0], token.text[1]
             middle = token.start + 1
             indices.append((Token("num", first, token.start, middle),))
             indices.append((Token("num", second, middle, token.end),))
@@ -193,9 +193,7 @@ class Survey:
         else:
             self.not_called(tokens, position, name, below, above, end)
 
-    def not_called(
-        self, tokens: list[Token], position: int, name: str, below: Tokens, above: Tokens, end: int
-    ) -> None:
+    def not_called(self, tokens: list[Token], position: int, name: str, below: Tokens, above: Tokens, end: int) -> None:
         before = tokens[position - 1].text if position else ""
         if before not in (r"\partial", r"\nabla") and not below:
             self.bare.add(name)
@@ -218,7 +216,7 @@ class Survey:
         inside = tokens[opening + 1 : end - 1]
         self.called[name].append(inside)
         plain = _plain_arguments(inside)
-        relation = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS[tokens[end].text] == "="
+        relation = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
         if plain and not below and relation and _starts_statement(tokens, position):
             self.defined_functions.add(name)
         letter = letter_of(name)
@@ -305,10 +303,10 @@ class Survey:
 
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
-        subscripted = {
-            base for base, all_below in self.subscripts.items() if any(_is_variable(b) for b in all_below)
+        subscripted = {base for base, all_below in self.subscripts.items() if any(_is_variable(b) for b in all_below)}
+        stepped = {
+            x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
         }
-        stepped = {x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"}
         integers = self.integers | self.dimensions
         not_indices = ((self.reals | subscripted | self.densities) - self.bound) - self.integers
         rough = Names(
@@ -338,7 +336,9 @@ class Survey:
             if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:
                 continue
             always_plain = all(_plain_arguments(c) for c in calls)
-            if name in self.defined_functions or (always_plain and name not in self.bare | t.IDENTITIES and name != "d"):
+            if name in self.defined_functions or (
+                always_plain and name not in self.bare | t.IDENTITIES and name != "d"
+            ):
                 found.add(name)
             elif letter in t.SURE_FUNCTIONS or letter.startswith(r"\mathrm{"):
                 found.add(name)
@@ -352,7 +352,9 @@ class Survey:
 
     def is_kronecker(self) -> bool:
         uses = self.subscripts.get(r"\delta", [])
-        return r"\delta" not in self.reals | self.members and all(len([x for x in b if x.text != ","]) >= 2 for b in uses)
+        return r"\delta" not in self.reals | self.members and all(
+            len([x for x in b if x.text != ","]) >= 2 for b in uses
+        )
 
 
 def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
@@ -441,4 +443,4 @@ def _subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
     return subjects
 
 
-__all__ = ["Names", "Subscript", "Survey", "letter_of", "survey", "argument_at"]
+__all__ = ["Names", "Subscript", "Survey", "letter_of", "survey"]

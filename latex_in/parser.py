@@ -269,6 +269,8 @@ def _complaint(token: Token, expected: str) -> str:
         return f"unknown command {token.text}"
     if token.kind == "text":
         return f"expected {expected}, found the text “{token.text.strip()}”"
+    if token.text == "$":
+        return "this $ is never closed"
     shown = {"row": "the end of the row", "quad": "a wide space", "begin": rf"\begin{{{token.text}}}"}
     shown["end"] = rf"\end{{{token.text}}}"
     return f"expected {expected}, found {shown.get(token.kind, token.text)}"

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 
 from language.derivation import (
     Distributed,
-    Fact,
     Given,
     Independent,
     Item,
@@ -24,7 +23,7 @@ from language.derivation import (
 )
 from language.terms import App, Sym, Term, subterms
 from latex_in.context import Context
-from latex_in.declare import Equation, Found, Mention, read_formula
+from latex_in.declare import Equation, Found, Mention, Space, read_formula
 from latex_in.document import Inline, Paragraph
 from latex_in.lexer import Token
 from latex_in.roles import last_cue
@@ -32,7 +31,9 @@ from latex_in.source import ParseError
 
 FIRST_MARK = 0xE000
 M = "([\ue000-\uf8ff])"
-_SENTENCE_END = re.compile(r"(?<!\bi\.e)(?<!\be\.g)(?<!i\.i\.d)(?<!w\.r\.t)(?<!\bs\.t)(?<!\bcf)(?<!\bi)(?<!\be)[.?!](?=\s|$)")
+_SENTENCE_END = re.compile(
+    r"(?<!\bi\.e)(?<!\be\.g)(?<!i\.i\.d)(?<!w\.r\.t)(?<!\bs\.t)(?<!\bcf)(?<!\bi)(?<!\be)[.?!](?=\s|$)"
+)
 
 
 @dataclass
@@ -62,11 +63,11 @@ class Said:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A relation in prose with the words before it: `roles` decides what it is."""
+    """A relation in prose with the last telling word before it: `roles` decides what it is."""
 
     equation: Equation
     cue: str
-    note: str
+    chain: int = 0
 
 
 ProseItem = Item | Candidate
@@ -132,14 +133,13 @@ def _sentence(sentence: str, by_mark: dict[str, Said]) -> Iterator[ProseItem]:
         if said.unread is not None:
             yield said.unread
         for found in said.found:
-            if isinstance(found, Mention) or (isinstance(found, Equation) and id(said) in in_lines):
+            if isinstance(found, Mention | Space) or (isinstance(found, Equation) and id(said) in in_lines):
                 continue
             if isinstance(found, Distributed) and iid:
                 found = replace(found, independent=True)
             if isinstance(found, Equation):
                 over = (*found.over, *_over(sentence[position + 1 :], by_mark))
-                note = sentence[position + 1 : position + 40]
-                yield Candidate(replace(found, over=tuple(dict.fromkeys(over))), last_cue(sentence[:position]), note)
+                yield Candidate(replace(found, over=tuple(dict.fromkeys(over))), last_cue(sentence[:position]))
             else:
                 yield found
     for line, _ in lines:
@@ -166,43 +166,40 @@ def _over(after: str, by_mark: dict[str, Said]) -> list[str]:
     return names
 
 
-_IN_SPACE = re.compile(rf"{M}\s+(?:in|on|over)\s+{M}")
+_IN_SPACE = (
+    re.compile(rf"{M}\s+(?:in|on|over)\s+{M}"),
+    re.compile(
+        rf"{M}(?:\s*(?:,|and)\s*{M})?\s+(?:is|are|be)\s+[\w\s,\-]*?\b(?:vector|matri|variable|scalar|point)\w*\s+(?:in|from)\s+{M}"
+    ),
+)
 
 
 def _ambient(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
     r"""`$x \sim p$ in $\mathbb{R}^d$`: the second formula is a set."""
-    from latex_in.declare import real_space
-
-    for found in _IN_SPACE.finditer(sentence):
-        first, second = (by_mark.get(m) for m in found.groups())
-        if first is None or second is None or not second.tokens or not second.tokens[0].text.startswith(r"\mathbb{"):
-            continue
-        space = _space_of(second, real_space)
-        for term in first.terms() if space is not None else ():
-            span = first.found[0].span if first.found and isinstance(first.found[0], Distributed) else None
-            made = Membership(term, space) if span is None else Membership(term, space, span)  # type: ignore[arg-type]
-            yield made
-
-
-def _space_of(said: Said, real_space: object) -> object:
-    for item in said.found:
-        if isinstance(item, SpaceMention):
-            return item.space
-    return None
-
-
-@dataclass(frozen=True)
-class SpaceMention:
-    space: object
+    for found in (f for pattern in _IN_SPACE for f in pattern.finditer(sentence)):
+        *members, ambient = (by_mark[mark] for mark in found.groups() if mark)
+        for space in ambient.found:
+            if isinstance(space, Space):
+                yield from (Membership(x, space.space, x.span) for said in members for x in said.terms())
 
 
 # Rows and columns --------------------------------------------------------------------------------
 
 _TH = r"(?:\s*-?\s*th|\s*-?\s*\\?textsuperscript)?"
 _LINES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(rf"(?:the\s+)?(?P<w>row|column)s\s+of\s+{M}\s+(?:are|be|hold|contain)\s+(?:the\s+)?(?:vectors\s+)?{M}"), "mv"),
+    (
+        re.compile(
+            rf"(?:the\s+)?(?P<w>row|column)s\s+of\s+{M}\s+(?:are|be|hold|contain)\s+(?:the\s+)?(?:vectors\s+)?{M}"
+        ),
+        "mv",
+    ),
     (re.compile(rf"{M}\s*,?\s*(?:has|have|having|with|whose)\s+(?:the\s+)?(?P<w>row|column)s\s+(?:are\s+)?{M}"), "mv"),
-    (re.compile(rf"{M}\s+(?:hold|holds|stack|stacks|contain|contains|has|have)\s+(?:the\s+)?{M}\s+(?:in|as)\s+(?:its|their)\s+(?P<w>row|column)s"), "mv"),
+    (
+        re.compile(
+            rf"{M}\s+(?:hold|holds|stack|stacks|contain|contains|has|have)\s+(?:the\s+)?{M}\s+(?:in|as)\s+(?:its|their)\s+(?P<w>row|column)s"
+        ),
+        "mv",
+    ),
     (re.compile(rf"{M}\s*(?:is|denotes|be|as|for)?\s*the\s+{M}{_TH}\s+(?P<w>row|column)\s+of\s+{M}"), "vim"),
     (re.compile(rf"{M}\s*(?:is|denotes|be|as|for)?\s*the\s+[a-z]-?th\s+(?P<w>row|column)\s+of\s+{M}"), "vm"),
     (re.compile(rf"{M}\s+(?:are|is)\s+the\s+(?P<w>row|column)s?\s+of\s+{M}"), "vm"),
@@ -225,11 +222,11 @@ def _lines(sentence: str, by_mark: dict[str, Said]) -> Iterator[tuple[Lines, tup
                 yield from _line(matrix, vector, found["w"], [by_mark[m] for m in found.groups()[:4] if m])
             return
     for found in _PAIRED_ROWS.finditer(sentence):
-        v1, v2, _, _, m1, _, m2 = found.groups()
-        for vector, matrix in ((v1, m1), (v2, m2)):
-            pair = by_mark[matrix].terms(), by_mark[vector].terms()
+        v1, v2, _, _, m1, _, m2 = found.groups()  # the two blanks are indices, one the word row or column
+        for vector_mark, matrix_mark in ((v1, m1), (v2, m2)):
+            pair = by_mark[matrix_mark].terms(), by_mark[vector_mark].terms()
             if all(pair):
-                yield from _line(pair[0][0], pair[1][0], found["w"], [by_mark[vector]])
+                yield from _line(pair[0][0], pair[1][0], found["w"], [by_mark[vector_mark]])
         return
     for pattern, order in _LINES:
         for found in pattern.finditer(sentence):
@@ -243,14 +240,17 @@ def _lines(sentence: str, by_mark: dict[str, Said]) -> Iterator[tuple[Lines, tup
 
 
 def _line(matrix: Term, vector: Term, which: str, used: list[Said]) -> Iterator[tuple[Lines, tuple[Said, ...]]]:
-    index = next((x.args[1].name for x in subterms(vector) if _has_symbol_index(x)), None)  # type: ignore[union-attr]
+    index = _symbol_index(vector)
     if index is not None:
-        side = "row" if which == "row" else "column"
-        yield Lines(matrix, index, vector, side, vector.span), tuple(used)  # type: ignore[arg-type]
+        yield Lines(matrix, index, vector, "row" if which == "row" else "column", vector.span), tuple(used)
 
 
-def _has_symbol_index(term: Term) -> bool:
-    return isinstance(term, App) and term.head == "index" and isinstance(term.args[1], Sym)
+def _symbol_index(vector: Term) -> str | None:
+    """The variable index of the vectors in a line: the i of `x_i^T`."""
+    for term in subterms(vector):
+        if isinstance(term, App) and term.head == "index" and isinstance(term.args[1], Sym):
+            return term.args[1].name
+    return None
 
 
 # Independence ------------------------------------------------------------------------------------
@@ -315,7 +315,8 @@ def _properties(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
     for pattern, word in _PROPERTIES:
         for said in _described(sentence, pattern, by_mark):
             for term in said.terms():
-                yield Property(term, word, term.span)
+                if isinstance(term, Sym) or (isinstance(term, App) and term.head == "index"):
+                    yield Property(term, word, term.span)
     for said in _elementwise(sentence, by_mark):
         functions = [x.function for x in said.found if isinstance(x, Mapping)]
         functions += [t for x in said.found if isinstance(x, Mention) for t in x.terms]
@@ -326,13 +327,16 @@ def _properties(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
 def _described(sentence: str, word: str, by_mark: dict[str, Said]) -> Iterator[Said]:
     """Formulas that the word is said of: "$A$ is symmetric", "a symmetric matrix $A$", "$y$ one-hot"."""
     seen: set[str] = set()
-    link = r"(?:\s*,?\s*(?:is|are|be|has|have|being|with|denotes?)\s*(?:a|an|the|both|all)?\s*|\s+(?:a|an)?\s*)"
-    adjectives = r"(?:(?!not\b)[a-z\-]+\s+(?:and\s+|,\s*)?){0,2}"
-    behind = re.compile(rf"{M}(?:\s*(?:,|and)\s*{M})?{link}{adjectives}(?:{word})\b")
-    ahead = re.compile(rf"\b(?:{word}){_NOUN}\s+{M}")
-    for found in (*behind.finditer(sentence), *ahead.finditer(sentence)):
+    verb = r"\s*,?\s*(?:which\s+)?(?:is|are|be|has|have|being|with)\s+(?:a\s+|an\s+|the\s+|both\s+|all\s+)?"
+    adjectives = r"(?:(?!not\b|never\b)[a-z\-]+,?\s+(?:and\s+)?){0,2}"
+    patterns = (
+        rf"{M}(?:\s*(?:,|and)\s*{M})?{verb}{adjectives}(?:{word})\b",
+        rf"{M}\s+(?:{word})\b(?!\s+[\ue000-\uf8ff])",
+        rf"\b(?:{word}){_NOUN}\s+{M}(?:\s+and\s+{M})?",
+    )
+    for found in (f for pattern in patterns for f in re.finditer(pattern, sentence)):
         for mark in found.groups():
-            if mark and mark in by_mark and mark not in seen:
+            if mark and mark in by_mark and mark not in seen and not _NOT.search(sentence[: found.start()]):
                 seen.add(mark)
                 yield by_mark[mark]
 
@@ -344,8 +348,3 @@ def _elementwise(sentence: str, by_mark: dict[str, Said]) -> Iterator[Said]:
     before = [c for c in sentence[: found.start()] if c in by_mark]
     if before:
         yield by_mark[before[-1]]
-
-
-def facts_only(items: list[ProseItem]) -> list[Fact]:
-    """The facts among items, for tests and for roles."""
-    return [item for item in items if isinstance(item, Fact)]

@@ -53,7 +53,8 @@ def is_general(term: Term) -> bool:
 
 def last_cue(text: str) -> str:
     """The last word before a formula that says what it is for; empty when there is none."""
-    for word in reversed(_WORD.findall(text.lower())):
+    found: list[str] = _WORD.findall(text.lower())
+    for word in reversed(found):
         bare = word.rstrip(".") if word not in ("i.e.",) else word
         if bare in t.CLAIM_CUES or bare in t.FACT_CUES:
             return bare

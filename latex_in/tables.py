@@ -22,7 +22,7 @@ SPACING = commands(
     ", ; ! : > quad qquad enspace enskip thinspace medspace thickspace negthinspace noindent hfill hfil par newline"
     " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip"
     " medskip bigskip strut null relax protect ensuremath mathstrut centering raggedright"
-    " square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize small footnotesize large Large"
+    " therefore because square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize small footnotesize large Large"
     " mathop mathbin mathrel mathord mathopen mathclose mathinner"
 )
 WIDE_SPACE = commands("quad qquad")
@@ -166,14 +166,16 @@ DEFINING = frozenset((r"\triangleq", r"\coloneqq", r"\coloneq", r"\defeq", ":=")
 DEFINING_LABELS = words("def def. definition Def let Delta \\triangle \\Delta \\text{def} \\mathrm{def} d")
 # Relations that the language has no word for: a row that uses one is unread, by name.
 OTHER_RELATIONS = commands(
-    "propto cong gg ll subset subseteq supset supseteq perp succ prec succeq preceq mapsto notin ni"
-    " lesssim gtrsim leadsto models vdash therefore because longmapsto hookrightarrow leftarrow gets Leftarrow impliedby"
+    "propto cong gg ll subset subseteq supset supseteq perp succ prec succeq preceq"
+    " lesssim gtrsim leadsto models vdash hookrightarrow leftarrow gets Leftarrow impliedby"
     " asymp"
 )
 MEMBER, DRAWN = r"\in", r"\sim"
 TIMES = frozenset((r"\cdot", r"\times", "*", r"\ast"))
 HADAMARD = commands("odot circ")
-SEPARATE_OPERATORS = commands("otimes oplus cup cap setminus wedge vee land lor bullet star pm mp")
+SEPARATE_OPERATORS = commands(
+    "notin ni mapsto longmapsto otimes oplus cup cap setminus wedge vee land lor bullet star pm mp"
+)
 PLUS = {"+": False, "-": True}  # is the term after it negated?
 OPENERS = {
     "(": ")",
@@ -224,7 +226,9 @@ FUNCTIONS: dict[str, str] = {
     "softmax": "softmax",
     "Softmax": "softmax",
 }
-FUNCTION_COMMANDS = {"\\" + name: head for name, head in FUNCTIONS.items() if name in words("exp log ln tanh sin cos det")}
+FUNCTION_COMMANDS = {
+    "\\" + name: head for name, head in FUNCTIONS.items() if name in words("exp log ln tanh sin cos det")
+}
 STATISTICS = {"Var": "Var", "var": "Var", "Cov": "Cov", "cov": "Cov", "V": "Var", "Variance": "Var"}
 ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2}
 EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}", "E"))
@@ -244,7 +248,15 @@ FRACTIONS = commands("frac tfrac dfrac cfrac nicefrac sfrac")
 MATRICES = words("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array psmallmatrix bsmallmatrix")
 DETERMINANTS = words("vmatrix Vmatrix")
 DIVERGENCES = frozenset(
-    (r"\mathrm{KL}", r"D_{\mathrm{KL}}", "D_{KL}", r"\mathrm{D_{KL}}", r"\mathrm{D}_{\mathrm{KL}}", "KL", r"\mathrm{D}_{KL}")
+    (
+        r"\mathrm{KL}",
+        r"D_{\mathrm{KL}}",
+        "D_{KL}",
+        r"\mathrm{D_{KL}}",
+        r"\mathrm{D}_{\mathrm{KL}}",
+        "KL",
+        r"\mathrm{D}_{KL}",
+    )
 )
 NORMALS = frozenset((r"\mathcal{N}", "N", r"\mathrm{N}", r"\mathrm{Normal}"))
 NOT_FUNCTIONS = (
@@ -293,8 +305,6 @@ FACT_CUES = words(
     " minimize maximise maximize by set since because using as at be let's write writing call called whenever recall"
     " satisfies satisfy satisfying take choose loss objective model"
 )
-DEFINING_CUES = words("let define defined where denote denotes consider write call called set with is are be and recall")
-HYPOTHESIS_CUES = words("assume assuming suppose if given since because when whenever satisfies satisfy satisfying at as using")
 DISPLAY_DEFINITION_CUES = words("define defined let where consider denote denotes")
 CONDITION_WORDS = words(
     "for if when as since because by using with assuming whenever from definition note recall given via applying"

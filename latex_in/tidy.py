@@ -15,6 +15,7 @@ from latex_in.macros import Macro, Macros
 
 MOST_EXPANSIONS = 5000
 MOST_NESTING = 60
+_TAKING_ARGUMENT = frozenset((*t.FONTS, *t.ACCENTS, *t.UPRIGHT_COMMANDS))
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 
 
@@ -36,6 +37,7 @@ class _Tidier:
         self.budget = budget  # shared with nested passes: how many macros were expanded so far
         self.depth = depth
         self.out: list[Token] = []
+        self.active: dict[str, int] = {}  # how often each macro is being expanded right now
         self.last_end = 0  # where the last argument ended, its brace included
 
     def run(self) -> list[Token]:
@@ -45,7 +47,9 @@ class _Tidier:
             kind = token.kind
             if kind == "space":
                 continue
-            if kind == "letter":
+            if kind == "close":
+                self.active[token.text] -= 1
+            elif kind == "letter":
                 self.out.append(Token("name", token.text, token.start, token.end))
             elif kind == "cmd":
                 self.command(token)
@@ -61,8 +65,10 @@ class _Tidier:
         self.out.append(Token(kind, text, token.start, token.end if end is None else end))
 
     def skip_space(self) -> None:
-        while self.stack and self.stack[-1].kind == "space":
-            self.stack.pop()
+        while self.stack and self.stack[-1].kind in ("space", "close"):
+            token = self.stack.pop()
+            if token.kind == "close":
+                self.active[token.text] -= 1
 
     def peek(self) -> Token | None:
         self.skip_space()
@@ -79,15 +85,19 @@ class _Tidier:
             if first.kind == "num" and len(first.text) > 1:  # \frac12: one digit
                 self.stack.append(Token("num", first.text[1:], first.start + 1, first.end))
                 return [Token("num", first.text[0], first.start, first.start + 1)]
-            if first.kind == "cmd" and (first.text in t.FONTS or first.text in t.ACCENTS or first.text in t.UPRIGHT_COMMANDS):
+            if first.kind == "cmd" and first.text in _TAKING_ARGUMENT:
                 return [first, *self.braced(self.argument() or [], first)]  # \hat\mathbf w
             return [first] if first.text not in ("}", "&") and first.kind != "row" else None
         return self.up_to_brace()
 
     def up_to_brace(self) -> list[Token] | None:
-        depth, inner = 1, []
+        depth = 1
+        inner: list[Token] = []
         while self.stack:
             token = self.stack.pop()
+            if token.kind == "close":
+                self.active[token.text] -= 1
+                continue
             if token.text == "{" and token.kind == "op":
                 depth += 1
             elif token.text == "}" and token.kind == "op":
@@ -152,9 +162,9 @@ class _Tidier:
 
     def expand(self, macro: Macro, token: Token) -> None:
         self.budget[0] += 1
-        if self.budget[0] > MOST_EXPANSIONS:
-            self.stack.clear()
+        if self.budget[0] > MOST_EXPANSIONS or self.active.get(token.text, 0) >= MOST_NESTING:
             self.emit("bad", f"the macro {token.text} expands without end", token)
+            self.abandon(token.text)
             return
         if macro.starred and (star := self.peek()) is not None and star.text == "*":
             self.stack.pop()
@@ -168,7 +178,18 @@ class _Tidier:
                 self.emit("bad", f"{token.text} needs {macro.arguments} arguments", token)
                 return
             arguments.append(argument)
-        self.stack.extend(reversed(self.filled(macro.body, arguments, token)))
+        end = max(token.end, self.last_end) if macro.arguments else token.end
+        place = Token(token.kind, token.text, token.start, end)
+        self.active[token.text] = self.active.get(token.text, 0) + 1
+        self.stack.append(Token("close", token.text, place.end, place.end))
+        self.stack.extend(reversed(self.filled(macro.body, arguments, place)))
+
+    def abandon(self, name: str) -> None:
+        """Drop what is left of a macro that does not end, and nothing of the page behind it."""
+        while self.active.get(name, 0) and self.stack:
+            token = self.stack.pop()
+            if token.kind == "close":
+                self.active[token.text] -= 1
 
     @staticmethod
     def moved(token: Token, to: Token) -> Token:
@@ -391,6 +412,7 @@ class _Tidier:
 
     def environment(self, token: Token) -> None:
         raw = self.argument()
+        end = self.last_end
         name = "".join(x.text for x in raw or []).strip().rstrip("*")
         if raw is None:
             self.missing(token)
@@ -402,7 +424,7 @@ class _Tidier:
         elif opening and (name in t.ROW_ENVIRONMENTS):
             self.bracketed()
         if name not in t.ROW_ENVIRONMENTS:
-            self.emit("begin" if opening else "end", name, token, max(token.end, *(x.end for x in raw), token.end))
+            self.emit("begin" if opening else "end", name, token, max(token.end, end))
 
     def negation(self, token: Token) -> None:
         following = self.peek()
@@ -460,6 +482,7 @@ def _handlers() -> dict[str, Handler]:
         (t.ACCENTS, _Tidier.accent),
         (t.FUNCTION_COMMANDS, _Tidier.function),
         ((x for x in t.RELATIONS if x.startswith("\\")), _Tidier.relation),
+        (t.OTHER_RELATIONS, _Tidier.relation),
         (t.DOTS, _Tidier.dots),
         ((r"\begin", r"\end"), _Tidier.environment),
         ((r"\not",), _Tidier.negation),

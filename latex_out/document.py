@@ -131,6 +131,8 @@ def verified(solved: Solved) -> str:
     """The paragraph below an argument: what each step rests on. It holds no `$`, so reading it gives no step."""
     heading = rf"\textbf{{Verdict: {_verdict(solved.verdict)}}} ({evidence.counted(solved)}). "
     sentences = ["".join(_phrase(p) for p in phrases) + "." for phrases in evidence.step_phrases(solved)]
+    if checked := evidence.cross_check(solved):
+        sentences.append(f"\\emph{{Numerically:}} {escaped(checked)}.")
     if solved.numeric is not None:
         sentences.append(rf"\emph{{Experiment:}} {escaped(evidence.numeric_text(solved.numeric))}.")
     remark = f"\n\n{solved.entry.remark.strip()}\n" if solved.entry.remark.strip() else ""
@@ -156,4 +158,4 @@ def _typesettable(latex: str) -> bool:
         translate(latex)
     except Untranslatable:
         return False
-    return True
+    return "%" not in latex

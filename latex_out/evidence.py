@@ -20,13 +20,14 @@ from language.verdicts import (
     Refuted,
     Supported,
     Unknown,
+    Value,
     Verdict,
 )
 from latex_out.solution import Solved
 
 RELATION_WORDS = {"<=": r"\le ", ">=": r"\ge ", "!=": r"\neq "}
 MATHEMATICAL = re.compile(r"[\\_^=<>]")
-ENGLISH_WORD = re.compile(r"(?<![\\A-Za-z{])[a-z]{3,}(?![A-Za-z}])")
+ENGLISH_WORD = re.compile(r"[A-Za-z][a-z'-]+[,;:]?")
 
 
 @dataclass(frozen=True)
@@ -57,17 +58,17 @@ def verdict_phrases(verdict: Verdict) -> list[Phrase]:
     """What a verdict says and rests on. Never fails."""
     match verdict:
         case Proved(method, assumptions, trusting, numeric, remark):
-            phrases = [Phrase("proved by "), *_codes(method)]
+            phrases = [Phrase("proved by "), *_joined(method)]
             if assumptions:
-                phrases += [Phrase("; assuming "), *_joined([claim(a) for a in assumptions])]
+                phrases += [Phrase("; assuming "), *_joined(assumptions)]
             if trusting:
-                phrases += [Phrase("; trusting "), *_codes(trusting)]
+                phrases += [Phrase("; trusting "), *_joined(trusting)]
             if remark:
                 phrases.append(Phrase(f" ({remark})"))
-            return phrases + _numeric_tail(numeric)
+            return phrases + (_numeric_tail(numeric) if numeric and numeric.estimate is not None else [])
         case Refuted(counterexample, left, right):
-            place = [Phrase(f"{name} is {value}", "text") for name, value in counterexample.items()]
-            return [Phrase("refuted; where "), *_joined(place), Phrase(f", left is {left} and right is {right}")]
+            place = _joined(tuple(located(name, value) for name, value in counterexample.items()))
+            return [Phrase("refuted; where "), *place, Phrase(f", left is {left} and right is {right}")]
         case Supported(numeric, why):
             return [Phrase(f"supported, not proved ({why})"), *_numeric_tail(numeric)]
         case Assumed(reason):
@@ -78,15 +79,56 @@ def verdict_phrases(verdict: Verdict) -> list[Phrase]:
             return [Phrase(f"not read: {message}")]
 
 
-def claim(text: str) -> Phrase:
-    """An assumption: mathematics where it is a formula, code where it mixes words and symbols, else text."""
+def cross_check(solved: Solved) -> str:
+    """How many instances agree with the steps that are proved, all in all; empty where none were tried."""
+    verdicts = [judged.verdict for judged in solved.report.steps]
+    found = [v.numeric for v in verdicts if isinstance(v, Proved) and v.numeric is not None and v.numeric.instances]
+    if not found:
+        return ""
+    instances, error = sum(n.instances for n in found), max(n.max_error for n in found)
+    steps = "1 proved step was" if len(found) == 1 else f"{len(found)} proved steps were"
+    return f"{steps} also evaluated at {instances} instances in all; the largest difference is {number(error)}"
+
+
+def located(name: str, at: Value) -> str:
+    """`x = -1`, `q drawn from its normal law`: where a counterexample puts a symbol."""
+    text = value_text(at).removeprefix("= ")
+    return f"{name} {text}" if text.startswith("drawn ") else f"{name} = {text}"
+
+
+def value_text(at: Value) -> str:
+    match at:
+        case list():
+            return "[" + ", ".join(value_text(inner) for inner in at) + "]"
+        case float():
+            return number(at)
+        case _:
+            return str(at)
+
+
+def mixed(text: str) -> list[Phrase]:
+    """Words as words and formulas as formulas: `definition of \\bm{u}`, `X^\\top X is invertible`, `n >= 1`."""
     if not MATHEMATICAL.search(text):
-        return Phrase(text)
-    if ENGLISH_WORD.search(text) or text.count("{") != text.count("}"):
-        return Phrase(text, "code")
+        return [Phrase(text, "code" if "-" in text and " " not in text else "text")]
+    runs = [(style, " ".join(words)) for style, words in groupby(text.split(" "), key=_style_of_word)]
+    return _spaced([Phrase(_relations(run), style) if style == "math" else Phrase(run) for style, run in runs])
+
+
+def _style_of_word(word: str) -> Literal["text", "math"]:
+    return "text" if ENGLISH_WORD.fullmatch(word) else "math"
+
+
+def _relations(text: str) -> str:
     for word, latex in RELATION_WORDS.items():
         text = text.replace(word, latex)
-    return Phrase(text, "math")
+    return text
+
+
+def _spaced(phrases: list[Phrase]) -> list[Phrase]:
+    made: list[Phrase] = []
+    for phrase in phrases:
+        made += [Phrase(" "), phrase] if made else [phrase]
+    return made
 
 
 def numeric_text(numeric: Numeric) -> str:
@@ -122,12 +164,8 @@ def _numeric_tail(numeric: Numeric | None) -> list[Phrase]:
     return [Phrase(f"; numerically {numeric_text(numeric)}")] if numeric is not None else []
 
 
-def _codes(names: tuple[str, ...]) -> list[Phrase]:
-    return _joined([Phrase(name, "code") for name in names])
-
-
-def _joined(phrases: list[Phrase]) -> list[Phrase]:
+def _joined(texts: tuple[str, ...]) -> list[Phrase]:
     made: list[Phrase] = []
-    for phrase in phrases:
-        made += [Phrase(", "), phrase] if made else [phrase]
+    for text in texts:
+        made += [Phrase(", "), *mixed(text)] if made else mixed(text)
     return made

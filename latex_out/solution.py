@@ -107,6 +107,8 @@ def layout(entry: Entry, uses: tuple[Entry, ...] = (), printed: bool = False) ->
         if lemma.lemma:
             put(f"By an earlier result (\\emph{{{lemma.title}}}), we assume that ${lemma.lemma}$.")
     for block in entry.proof:
+        if isinstance(block, Chain) and lines[-1] == "":
+            lines.pop()  # a display belongs to the paragraph that leads to it
         put(_block(block, printed), false if isinstance(block, FalseStatement) else None)
     return Layout(tuple(lines), frozenset(problem), frozenset(false))
 
@@ -168,7 +170,7 @@ def _width(latex: str) -> float:
         latex = fraction.sub(lambda m: max(m[1], m[2], key=len), latex)
     small = sum(len(re.sub(r"\\[a-zA-Z]+", "x", m[1])) for m in re.finditer(r"[_^]\{([^{}]*)\}", latex))
     letters = re.sub(r"\\[a-zA-Z]+|\\.", "x", latex)
-    return len(re.sub(r"[\s{}^_&]", "", letters)) + 0.7 * letters.count("=") - 0.4 * small
+    return len(re.sub(r"[\s{}^_&]", "", letters)) + 0.8 * len(re.findall(r"[-+=]", letters)) - 0.4 * small
 
 
 def _induction(block: Induction, printed: bool) -> str:

@@ -168,6 +168,8 @@ def _section(solved: Solved) -> str:
 
 def _verified(solved: Solved) -> str:
     sentences = ["".join(_phrase(p) for p in phrases) + "." for phrases in evidence.step_phrases(solved)]
+    if checked := evidence.cross_check(solved):
+        sentences.append(f"_Numerically:_ {escaped(checked)}.")
     if solved.numeric is not None:
         sentences.append(f"_Experiment:_ {escaped(evidence.numeric_text(solved.numeric))}.")
     heading = f"*Verdict: {_verdict(solved.verdict)}* ({evidence.counted(solved)}). "

@@ -65,6 +65,7 @@ def test_colours_only_where_wanted(capsys, homework):
 
 def test_values_of_counterexamples_are_short():
     assert text_out.place({"n": 2, "x": [1.0, 0.5]}) == "at n = 2, x = [1, 0.5]: "
+    assert text_out.place({"k": "= q", "q": "drawn from its normal law"}) == "at k = q, q drawn from its normal law: "
     assert text_out.place({}) == ""
 
 

@@ -196,14 +196,30 @@ def test_an_entry_without_steps_is_not_proved(entry: Entry):
 def test_what_was_verified_holds_no_formula_to_be_read(solved: Solved):
     text = verified(solved).split(r"\begin{verified}")[1]
     assert "$" not in text
-    for needed in ("index-{}normal-{}form", r"\ensuremath{\lambda > 0}", "sympy.limit", "0.5003", "0.499", "100 000"):
+    for needed in (
+        "index-{}normal-{}form",
+        r"\ensuremath{\lambda > 0}",
+        "sympy.limit",
+        "0.5003",
+        "0.499",
+        "100 000",
+        "64 instances",
+    ):
         assert needed in text
 
 
-def test_assumptions_in_words_and_symbols():
-    assert evidence.claim("n >= 1").text == r"n \ge  1"
-    assert evidence.claim(r"X^\top X is invertible").style == "code"
-    assert evidence.claim("dominated convergence").style == "text"
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("n >= 1", [("n \\ge  1", "math")]),
+        ("X^\\top X is invertible", [("X^\\top X", "math"), (" ", "text"), ("is invertible", "text")]),
+        ("definition of \\bm{u}", [("definition of", "text"), (" ", "text"), ("\\bm{u}", "math")]),
+        ("dominated convergence", [("dominated convergence", "text")]),
+        ("index-normal-form", [("index-normal-form", "code")]),
+    ],
+)
+def test_words_and_formulas_are_told_apart(text: str, expected: list[tuple[str, str]]):
+    assert [(p.text, p.style) for p in evidence.mixed(text)] == expected
 
 
 def test_escaping_leaves_no_command():

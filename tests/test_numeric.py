@@ -182,6 +182,19 @@ def test_undefined_points_are_skipped() -> None:
     assert isinstance(judge(SCALARS, op("div", x, x), 1), Agreement)
 
 
+def test_numbers_too_large_for_floats_are_no_refutation() -> None:
+    tower = op("exp", op("exp", op("exp", op("add", op("pow", x, 2), 5))))
+    assert isinstance(judge(SCALARS, tower, tower), Untestable)
+    huge = op("pow", lit(10**6), lit(400))
+    assert isinstance(judge(SCALARS, op("mul", huge, x), op("mul", x, huge)), Untestable)
+
+
+def test_endless_definitions_are_untestable() -> None:
+    forward = Definition("f", ("i",), (), ref("f", op("add", ref("i"), 1)), least=1)
+    where = setting(Symbol("f", family=1), definitions={"f": (forward,)})
+    assert isinstance(judge(where, ref("f", 1), 0), Untestable)
+
+
 # Sums and recurrences --------------------------------------------------------------------------------------------
 
 
@@ -326,6 +339,41 @@ def test_linear_hypotheses_are_solved() -> None:
     assert isinstance(judge(where, op("mul", transpose(w), A, u), op("mul", transpose(u), w)), Refutation)
 
 
+def test_eigenvectors_with_structured_instances() -> None:
+    wide, tall, small = Shape("m", "n"), Shape("m", "k"), Shape("k", "k")
+    data, basis, values = ref("X", shape=wide), ref("U", shape=tall), ref("S", shape=small)
+    image = op("mul", data, transpose(data), basis, shape=tall)
+    where = setting(
+        *(Symbol(n, shape=s) for n, s in (("X", wide), ("U", tall), ("S", small))),
+        constraints=(
+            Constraint(op("mul", transpose(basis), basis, shape=small), "=", op("identity", shape=small)),
+            Constraint(image, "=", op("mul", basis, values, shape=tall)),
+        ),
+    )
+    projected = op("mul", basis, transpose(basis), image, shape=tall)
+    assert isinstance(judge(where, projected, image), Agreement)
+    assert isinstance(judge(where, image, op("mul", 2, basis, values, shape=tall)), Refutation)
+
+
+def test_one_hot_labels() -> None:
+    label, hat = ref("y", shape=VEC), op("softmax", u, shape=VEC)
+    where = setting(
+        Symbol("y", shape=VEC),
+        Symbol("u", shape=VEC),
+        Symbol("k", integer=True),
+        constraints=(
+            Constraint(ref("y", ref("k")), "=", lit(1)),
+            Constraint(op("hadamard", label, label, shape=VEC), "=", label),
+            Constraint(total("i", 1, ref(N), ref("y", ref("i"))), "=", lit(1)),
+        ),
+    )
+    loss = op("neg", op("mul", transpose(label), op("log", hat, shape=VEC)))
+    gradient = op("deriv", loss, u, shape=VEC)
+    assert isinstance(judge(where, loss, op("neg", op("log", op("index", hat, ref("k"))))), Agreement)
+    assert isinstance(judge(where, gradient, sub(hat, label, VEC)), Agreement)
+    assert isinstance(judge(where, gradient, sub(label, hat, VEC)), Refutation)
+
+
 def test_contradictory_hypotheses_are_untestable() -> None:
     where = setting(Symbol("x"), constraints=(Constraint(x, ">", lit(1)), Constraint(x, "<", lit(0), line=7)))
     assert isinstance(judge(where, x, x), Untestable)
@@ -392,7 +440,7 @@ def test_dependent_symbols_with_given_variances() -> None:
 
 def test_large_sample_spaces_are_left_out() -> None:
     many = setting(Symbol("x", family=1, random=True), laws={"x": Law("x", "abstract", independent=True)})
-    both = total("i", 1, 12, ref("x", ref("i")))
+    both = total("i", 1, 40, ref("x", ref("i")))
     assert isinstance(judge(many, op("E", op("mul", both, both)), 0), Untestable)
 
 

@@ -43,6 +43,7 @@ class Builder:
     laws: Mapping[str, Law] = field(default_factory=dict)
     dims: Dims = field(default_factory=Dims)
     densities: frozenset[str] = frozenset()
+    own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)
 
     def node(self, term: Term, scope: Mapping[str, Ref] | None = None) -> Node:
         """The node of a term; `scope` renames bound variables. Raises ShapeClash, NotUnderstood."""
@@ -73,6 +74,9 @@ class Builder:
 
     def _reference(self, name: str, indices: tuple[Node, ...], term: Term) -> Node:
         symbol = self.symbols.get(name)
+        if not indices and name in self.own_arguments:
+            arguments = [self._node(Sym(p), {}) for p in self.own_arguments[name]]
+            return Call(name, tuple(arguments), self.functions[name].result)
         if symbol is None:
             return Ref(name, indices)
         extra = len(indices) - symbol.family
@@ -344,6 +348,15 @@ def _matrix(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Nod
     return Op("matrix", tuple(rows), Shape(len(rows), width))
 
 
+def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    function, variable = b.args(args, scope)
+    if function.shape.is_scalar:
+        return Op("deriv", (function, variable), variable.shape)
+    if not function.shape.is_vector or not (variable.shape.is_vector or variable.shape.is_scalar):
+        raise NotUnderstood("a derivative with more than two indices", term.span)
+    return Op("deriv", (function, variable), Shape(function.shape.rows, variable.shape.rows))
+
+
 def _covariance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     left, right = b.args(args, scope)
     return Op("Cov", (left, right), Shape(left.shape.rows, right.shape.rows))
@@ -415,6 +428,7 @@ BUILD_RULES: dict[str, Rule] = {
     "apply": _apply,
     "matrix": _matrix,
     "delta": _delta,
+    "deriv": _deriv,
     "Var": _variance,
     "Cov": _covariance,
     "density": _density,

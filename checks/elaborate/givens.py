@@ -18,7 +18,7 @@ from language.derivation import (
     Property,
     RealSpace,
 )
-from language.terms import App, Num, Sym, Term, app, num, subterms, substitute
+from language.terms import App, Num, Sym, Term, app, num, substitute, subterms
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,14 @@ class Sorted:
     independent: list[tuple[str, ...]] = field(default_factory=list)
     properties: dict[str, set[str]] = field(default_factory=dict)
     lines: list[Lines] = field(default_factory=list)
-    means: dict[str, tuple[Term, int]] = field(default_factory=dict)
-    variances: dict[str, tuple[Term, int]] = field(default_factory=dict)
+    means: dict[str, Formula] = field(default_factory=dict)  # E[x_i] = m, by the name of x
+    variances: dict[str, Formula] = field(default_factory=dict)
+
+    def define(self, defined: Defined) -> None:
+        """Add a definition; it replaces what defined the same thing, or the same symbol in another form."""
+        before = self.definitions.get(defined.name, [])
+        kept = [d for d in before if len(d.indices) == len(defined.indices) and not d.same_place(defined)]
+        self.definitions[defined.name] = [*kept, defined]
 
     def terms(self) -> Iterable[Term]:
         """Every term that stands in the givens."""
@@ -69,11 +75,8 @@ class Sorted:
             yield from (law.subject, law.law)
         for line in self.lines:
             yield from (line.matrix, line.vector)
-        for name, (value, _) in (*self.means.items(), *self.variances.items()):
-            yield from (App("E", (self._member(name),)), value)
-
-    def _member(self, name: str) -> Term:
-        return Sym(name)
+        for formula in (*self.means.values(), *self.variances.values()):
+            yield from (formula.lhs, formula.rhs)
 
 
 def sort_givens(givens: Iterable[Given]) -> Sorted:
@@ -128,9 +131,7 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
         return
     defined = as_definition(formula) if formula.relation == "=" else None
     if defined is not None and (definition or _undetermined(found, defined)):
-        others = found.definitions.setdefault(defined.name, [])
-        others[:] = [d for d in others if not d.same_place(defined)]
-        others.append(defined)
+        found.define(defined)
         return
     found.constraints.append((formula, over))
 
@@ -149,10 +150,10 @@ def _moment(found: Sorted, formula: Formula) -> bool:
     """E[x] = m and Var(x) = s are what is known of the law of x."""
     match formula.lhs:
         case App("E", (Sym() | App("index", (Sym(), *_)) as subject,)):
-            found.means[base_name(subject)] = (formula.rhs, formula.span.line)
+            found.means[base_name(subject)] = formula
             return True
         case App("Var", (Sym() | App("index", (Sym(), *_)) as subject,)):
-            found.variances[base_name(subject)] = (formula.rhs, formula.span.line)
+            found.variances[base_name(subject)] = formula
             return True
         case _:
             return False

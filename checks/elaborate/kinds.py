@@ -261,7 +261,7 @@ def _deriv(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
 def _law(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     kind = k.kind_of(args[0])
     spread = k.kind_of(args[1])
-    if kind == V and spread not in (M, ANY) or kind == S and spread == M:
+    if (kind == V and spread not in (M, ANY)) or (kind == S and spread == M):
         raise ShapeClash(f"a normal with a {kind} as mean and a {spread} as covariance", term.span)
     return V if spread == M else kind
 
@@ -332,6 +332,7 @@ class Equation:
     """Formulas whose sides must have one kind (a relation), or a term that must merely be well-formed."""
 
     sides: tuple[Term, ...]
+    about: frozenset[str] = frozenset()  # the symbols whose meaning is lost when it must be left out
 
     def names(self) -> set[str]:
         return {n for side in self.sides for n in _names(side)}

@@ -94,17 +94,20 @@ def _mark_index(term: Term, usage: Usage) -> None:
             pass
 
 
-def entry_aliases(usage: Usage, declared: dict[str, int]) -> tuple[dict[str, str], dict[str, str]]:
-    """Undeclared indexed names that mean entries of a declared symbol, and those that mean its rows.
+def entry_aliases(usage: Usage, declared: dict[str, int], defined: set[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Undeclared indexed names that mean entries of another symbol, and those that mean rows of a matrix.
 
-    `declared` gives the rank (0, 1, 2) of declared symbols.
+    `declared` gives the rank (0, 1, 2) of declared symbols, `defined` the symbols defined as a whole:
+    a_{ij} beside A = ... can only mean an entry of A.
     """
     entries, rows = {}, {}
     for name, counts in usage.counts.items():
-        if name in declared or 0 in counts:
+        if name in declared or name in defined or 0 in counts:
             continue
         for candidate in _candidates(name):
             rank = declared.get(candidate)
+            if rank is None and candidate in defined and counts == {2}:
+                rank = 2
             if rank is None:
                 continue
             if counts == {rank} and (rank == 2 or candidate == f"\\bm{{{name}}}"):

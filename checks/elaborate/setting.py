@@ -40,10 +40,18 @@ KIND_OF_RANK = {0: S, 1: V, 2: M}
 
 
 @dataclass(frozen=True)
+class LeftOut:
+    """A given that could not be used, and the symbols that it is about."""
+
+    about: frozenset[str]
+    problem: ShapeClash | NotUnderstood
+
+
+@dataclass(frozen=True)
 class Elaborated:
     setting: Setting
     claims: tuple[Claim | ShapeClash | NotUnderstood, ...]
-    problems: tuple[ShapeClash | NotUnderstood, ...]  # with givens: they were left out
+    left_out: tuple[LeftOut, ...]
 
 
 def elaborate(givens: Iterable[Given], formulas: list[Formula], lenient: bool = False) -> Elaborated:
@@ -57,7 +65,7 @@ def elaborate(givens: Iterable[Given], formulas: list[Formula], lenient: bool = 
 class _Elaborator:
     def __init__(self, given: Sorted, formulas: list[Formula], lenient: bool) -> None:
         self.given, self.formulas = given, formulas
-        self.problems: list[ShapeClash | NotUnderstood] = []
+        self.left_out: list[LeftOut] = []
         self._resolve_aliases()
         self.usage = self._survey()
         self.functions = self._functions()
@@ -66,6 +74,9 @@ class _Elaborator:
         self.symbols = self._symbols()
         kinds = Kinds(dict(self.profiles), self._function_kinds())
         self.builder = Builder(self.symbols, self.functions, kinds, {}, self.dims, self._density_points())
+        self.builder.own_arguments = {
+            name: d.params for name, ds in self.given.definitions.items() for d in ds if d.params
+        }
 
     def run(self) -> Elaborated:
         laws = self._laws()
@@ -76,7 +87,7 @@ class _Elaborator:
         return Elaborated(
             self._setting(laws, definitions, constraints),
             tuple(self._finish(c) for c in claims),
-            tuple(self.problems),
+            tuple(self.left_out),
         )
 
     # names ----------------------------------------------------------------------------------------
@@ -88,19 +99,14 @@ class _Elaborator:
     def _resolve_aliases(self) -> None:
         """a_{ij} means A_{ij}; q_i means row i of Q."""
         declared = {name: len(space.dims) for name, (family, space, _) in self.given.spaces.items() if not family}
-        for name in self.given.definitions:
-            declared.setdefault(name, -1)
         usage = self._survey()
-        ranks = {n: r for n, r in declared.items() if not (r == -1 and self._entrywise_only(n))}
-        entries, rows = entry_aliases(usage, ranks)
+        defined = {n for n, ds in self.given.definitions.items() if not any(d.indices or d.params for d in ds)}
+        entries, rows = entry_aliases(usage, declared, defined)
         if entries:
             self._rename(entries)
         for name, matrix in rows.items():
             vector = app("index", Sym(name), Sym("i"))
             self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))
-
-    def _entrywise_only(self, name: str) -> bool:
-        return all(len(d.indices) == 2 for d in self.given.definitions.get(name, ()))
 
     def _rename(self, names: dict[str, str]) -> None:
         given = self.given
@@ -110,13 +116,7 @@ class _Elaborator:
                  for ds in given.definitions.values() for d in ds]
         given.definitions = {}
         for d in sorted(moved, key=lambda d: d.line):
-            others = given.definitions.setdefault(d.name, [])
-            whole = [o for o in others if len(o.indices) != len(d.indices) or not o.same_place(d)]
-            given.definitions[d.name] = ([] if d.indices and self._is_entry(d) else whole) + [d]
-
-    def _is_entry(self, d: Defined) -> bool:
-        family, space, _ = self.given.spaces.get(d.name, (0, RealSpace(), 0))
-        return len(d.indices) == family + len(space.dims) > 0
+            given.define(d)
 
     # functions ------------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class _Elaborator:
                 families.pop(base_name(line.vector), None)
         equations = [*self._given_equations(), *(Equation((f.lhs, f.rhs)) for f in self.formulas)]
         profiles, left_out = choose_kinds(known, families, self._function_kinds(), equations)
-        self.problems += [clash for _, clash in left_out]
+        self.left_out += [LeftOut(equation.about, clash) for equation, clash in left_out if equation.about]
         return profiles or {**known, **{n: Profile(f, S) for n, f in families.items()}}
 
     def _given_equations(self) -> list[Equation]:
@@ -209,20 +209,13 @@ class _Elaborator:
         for definitions in self.given.definitions.values():
             for d in definitions:
                 if not d.params:
-                    equations.append(Equation((_defined_term(d), d.body)))
+                    equations.append(Equation((_defined_term(d), d.body), frozenset((d.name,))))
         for formula, _ in self.given.constraints:
-            equations.append(Equation((formula.lhs, formula.rhs)))
-        for law in self.given.laws.values():
+            equations.append(Equation((formula.lhs, formula.rhs), _symbols_of(formula)))
+        for name, law in self.given.laws.items():
             if isinstance(law.law, App) and law.law.head == "Normal":
-                equations.append(Equation((law.subject, law.law)))
-        for name, (value, _) in self.given.means.items():
-            equations.append(Equation((self._member_term(name), value)))
-        return equations
-
-    def _member_term(self, name: str) -> Term:
-        count = min(self.usage.counts.get(name, {0}))
-        indices = [Sym("i")] * count
-        return app("index", Sym(name), *indices) if indices else Sym(name)
+                equations.append(Equation((law.subject, law.law), frozenset((name,))))
+        return equations + [Equation((f.lhs, f.rhs), frozenset((n,))) for n, f in self.given.means.items()]
 
     def _symbols(self) -> dict[str, Symbol]:
         symbols = {}
@@ -297,7 +290,7 @@ class _Elaborator:
             try:
                 law = self._law(name, law)
             except (ShapeClash, NotUnderstood) as problem:
-                self.problems.append(problem)
+                self.left_out.append(LeftOut(frozenset((name,)), problem))
             laws[name] = law
         return laws
 
@@ -315,13 +308,14 @@ class _Elaborator:
                 self.dims.unify(cov.shape.rows, shape.rows, declared.span, f"{name} and its covariance")
             return replace(law, kind="Normal", mean=mean, cov=cov)
         if name in self.given.means:
-            mean = self.builder.node(self.given.means[name][0])
+            formula = self.given.means[name]
+            mean = self.builder.node(formula.rhs)
             if isinstance(mean, Lit):
                 mean = Lit(mean.value, shape)
-            self.dims.unify_shapes(shape, mean.shape, self.given.means[name][0].span, f"{name} and its mean")
+            self.dims.unify_shapes(shape, mean.shape, formula.span, f"{name} and its mean")
             law = replace(law, mean=mean)
         if name in self.given.variances:
-            law = replace(law, cov=self.builder.node(self.given.variances[name][0]))
+            law = replace(law, cov=self.builder.node(self.given.variances[name].rhs))
         return law
 
     # definitions and constraints ------------------------------------------------------------------
@@ -330,21 +324,18 @@ class _Elaborator:
         found: dict[str, list[Definition]] = {}
         for name, definitions in self.given.definitions.items():
             for d in definitions:
-                made = self._try(lambda d=d: self._definition(d))
-                if made is not None:
-                    found.setdefault(name, []).append(made)
+                try:
+                    found.setdefault(name, []).append(self._definition(d))
+                except (ShapeClash, NotUnderstood) as problem:
+                    self.left_out.append(LeftOut(frozenset((name,)), problem))
         for line in self.given.lines:
-            made = self._try(lambda line=line: self._line(line))
-            if made is not None and made.name not in found:
-                found[made.name] = [made]
-        return {name: _with_least(name, tuple(ds)) for name, ds in found.items()}
-
-    def _try(self, make):  # type: ignore[no-untyped-def]
-        try:
-            return make()
-        except (ShapeClash, NotUnderstood) as problem:
-            self.problems.append(problem)
-            return None
+            try:
+                made = self._line(line)
+                found.setdefault(made.name, [made])
+            except (ShapeClash, NotUnderstood) as problem:
+                about = frozenset((base_name(line.matrix), base_name(line.vector)))
+                self.left_out.append(LeftOut(about, problem))
+        return {name: _with_least(tuple(ds)) for name, ds in found.items()}
 
     def _definition(self, d: Defined) -> Definition:
         symbol = self.symbols.get(d.name)
@@ -410,7 +401,7 @@ class _Elaborator:
             if isinstance(claim, Claim):
                 made.append(Constraint(claim.lhs, claim.relation, claim.rhs, over, formula.span.line))
             else:
-                self.problems.append(claim)
+                self.left_out.append(LeftOut(_symbols_of(formula), claim))
         return made
 
     # claims and the end ---------------------------------------------------------------------------
@@ -452,9 +443,8 @@ class _Elaborator:
             for n, f in self.functions.items()
         }
         known = [replace(c, lhs=resolve_node(c.lhs, dims), rhs=resolve_node(c.rhs, dims)) for c in constraints]
-        return Setting(
-            symbols, functions, definitions, resolved_laws, self._independence(), tuple([*known, *self._conventions(known)])
-        )
+        everything = (*known, *self._conventions(known))
+        return Setting(symbols, functions, definitions, resolved_laws, self._independence(), everything)
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
         bounds: tuple[Dim, ...] = tuple(self.dims.find(b) for b in symbol.bounds)
@@ -470,7 +460,7 @@ class _Elaborator:
     def _conventions(self, known: list[Constraint]) -> list[Constraint]:
         """Positive spaces, and indices that count from 1 unless something else was said of them."""
         made = []
-        bounded = {c.lhs.name for c in known if isinstance(c.lhs, Ref)} | {c.rhs.name for c in known if isinstance(c.rhs, Ref)}
+        bounded = {side.name for c in known for side in (c.lhs, c.rhs) if isinstance(side, Ref)}
         for name, (family, space, _) in self.given.spaces.items():
             if space.positive and not space.dims and not family:
                 made.append(Constraint(Ref(name), ">", Lit(Fraction(0))))
@@ -480,11 +470,15 @@ class _Elaborator:
         return made
 
 
-def _with_least(name: str, definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
+def _with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
     """The general case of a recurrence starts after its last given value."""
     starts = [int(i.value) for d in definitions for i in d.indices[:1] if isinstance(i, Lit)]
     least = max(starts) + 1 if starts else 1
     return tuple(replace(d, least=least) if d.indices and isinstance(d.indices[0], str) else d for d in definitions)
+
+
+def _symbols_of(formula: Formula) -> frozenset[str]:
+    return frozenset(survey((formula.lhs, formula.rhs)).counts)
 
 
 def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
@@ -514,4 +508,4 @@ def _kind(shape: Shape) -> str:
     return S if shape.is_scalar else V if shape.cols == 1 else M
 
 
-__all__ = ["Elaborated", "Num", "Node", "elaborate", "num"]
+__all__ = ["Elaborated", "Node", "Num", "elaborate", "num"]

@@ -378,7 +378,7 @@ class Algebra:
         single = base.single
         if single is not None and not single[0].sums:
             return self._power_of_product(single[0], single[1], exponent)
-        coefficient, outer, inner = extract_content(base, self.facts, signed=self.facts.is_integer(exponent))
+        coefficient, outer, inner = extract_content(base, signed=self.facts.is_integer(exponent))
         if not self._may_distribute(outer, coefficient, exponent):
             return self._opaque_power(base, exponent)
         front = self._power_of_product(outer, coefficient, exponent)
@@ -454,7 +454,7 @@ class Algebra:
             return -base
         if (value := base.constant) is not None:
             return number(abs(value))
-        coefficient, outer, inner = extract_content(base, self.facts, signed=True)
+        coefficient, outer, inner = extract_content(base, signed=True)
         parts = [number(abs(coefficient))]
         for atom, e in outer.factors:
             power = Poly(((Mono((), ((atom, e),)), Fraction(1)),))
@@ -479,7 +479,7 @@ class Algebra:
             raise Undefined("logarithm of zero")
         if (value := argument.constant) is not None and value > 0:
             return total(self._log_atom(number(p)).scaled(Fraction(k)) for p, k in prime_powers(value))
-        coefficient, outer, inner = extract_content(argument, self.facts, signed=False)
+        coefficient, outer, inner = extract_content(argument, signed=False)
         kept: Factors = []
         pieces = [self.log(number(coefficient))] if coefficient > 0 else []
         for atom, e in outer.factors:

@@ -10,11 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cmp_to_key
 
-from checks.normal.facts import Facts
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, collect, open_sums
 
 
-def extract_content(poly: Poly, facts: Facts, signed: bool) -> tuple[Fraction, Mono, Poly]:
+def extract_content(poly: Poly, signed: bool) -> tuple[Fraction, Mono, Poly]:
     """Coefficient, outer product and inner polynomial. `signed`: the coefficient may be negative."""
     shared: dict[Atom, Poly] = {}
     per_term = [_free_powers(mono) for mono, _ in poly.terms]
@@ -23,19 +22,10 @@ def extract_content(poly: Poly, facts: Facts, signed: bool) -> tuple[Fraction, M
         common = _common(exponents)
         if not common.is_zero:
             shared[atom] = common
-    lead = poly.terms[0][1] if not shared else None
     inner = poly if not shared else collect((_divide(m, shared), c) for m, c in poly.terms)
-    coefficient = _rational_content(inner) if lead is None or lead else Fraction(1)
-    first = inner.terms[0][1]
-    if signed and first < 0:
-        coefficient = -coefficient
-    outer = close((), [(a, e) for a, e in shared.items()])
+    coefficient = inner.terms[0][1] if signed else abs(inner.terms[0][1])
+    outer = close((), list(shared.items()))
     return coefficient, outer, inner.scaled(1 / coefficient)
-
-
-def _rational_content(poly: Poly) -> Fraction:
-    """The absolute value of the first coefficient."""
-    return abs(poly.terms[0][1])
 
 
 def _free_powers(mono: Mono) -> dict[Atom, Poly]:

@@ -26,10 +26,10 @@ class Sides:
 
     def entry_of(self, node: Node) -> Poly:
         """The generic entry. Raises NoRule, Undefined, OutOfBudget."""
-        i, j = self._indices(node.shape)
+        i, j = self.indices(node.shape)
         return self.normaliser.entry(node, i, j, {})
 
-    def _indices(self, shape: Shape) -> tuple[Poly, Poly]:
+    def indices(self, shape: Shape) -> tuple[Poly, Poly]:
         indices = []
         for name, dim in ((ROW, shape.rows), (COLUMN, shape.cols)):
             if dim == 1:
@@ -42,7 +42,11 @@ class Sides:
 
     def difference(self) -> Poly:
         """left - right, with denominators cleared: zero if and only if the sides agree where they are defined."""
-        return cleared(self.entry_of(self.claim.lhs) - self.entry_of(self.claim.rhs), self.algebra)
+        return self.difference_of(self.claim)
+
+    def difference_of(self, claim: Claim) -> Poly:
+        """As `difference`, of another claim in the same algebra."""
+        return cleared(self.entry_of(claim.lhs) - self.entry_of(claim.rhs), self.algebra)
 
     def rules(self) -> tuple[str, ...]:
         return (*self.normaliser.used, *self.algebra.rules)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from checks.model import Law, Node, Op, Shape
 from checks.normal.algebra import EULER, Factors, bind
+from checks.normal.common import NoRule
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, number, of_atom, open_sums, total
 
 if TYPE_CHECKING:
@@ -59,8 +60,6 @@ class Expectation:
     def over_bound(self, variable: str, shape: Shape, law: Node, body: Poly, env: Mapping[str, Poly]) -> Poly:
         """Expectation over a bound variable with a normal law; every other symbol is a constant."""
         if not isinstance(law, Op) or law.head != "Normal":
-            from checks.normal.entries import NoRule
-
             raise NoRule("no rule for expectations under this distribution yet")
         mean, cov = law.args
         normal = Gaussian(

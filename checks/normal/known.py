@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, names_in, parts, walk
+from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, parts, walk
 from checks.normal.algebra import Algebra, Undefined
-from checks.normal.entries import NoRule, Normaliser
+from checks.normal.common import NoRule
+from checks.normal.entries import Normaliser
 from checks.normal.facts import Facts
 from checks.normal.poly import Budget, OutOfBudget, symbol
 

@@ -22,7 +22,9 @@ from checks.numeric.evaluate import Env, Evaluator
 from checks.numeric.needs import NOTHING, Needs, index_dims
 from checks.numeric.world import World
 
-TRIES = 60
+TRIES = 150
+REDRAWS = 40  # of the integers alone, which is cheap
+STYLES = ("integers", "integers", "rationals", "special", "integers", "rationals")
 MOST_UNKNOWNS = 16
 POINTS = (-1, 2, 3)
 
@@ -49,13 +51,33 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False) -> World:
 
 def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = False) -> World:
     """An instance with its dimensions and integers; hypotheses are not checked yet."""
-    style = "small" if needs.sampled else ("integers" if number % 3 < 2 else "rationals")
+    style = "small" if needs.sampled else STYLES[number % len(STYLES)]
     structured = attempt % 3 == 2
     world = World(needs, f"{seed}/{number}/{attempt}", style, structured, dependent=number % 4 != 3)
     world.evaluator = Evaluator(world, exact=True)
     _choose_dimensions(world, number + attempt, small)
-    _choose_integers(world)
+    _make_room(world)
+    for _ in range(REDRAWS):
+        _choose_integers(world)
+        if all(_holds(world, c, {}) for c in needs.constraints if _on_integers(needs, c)):
+            break
     return world
+
+
+def _on_integers(needs: Needs, constraint: Constraint) -> bool:
+    names = names_in(constraint.lhs) | names_in(constraint.rhs)
+    return not constraint.over and all(n in needs.integers or n in needs.dims for n in names - needs.definitions.keys())
+
+
+def _make_room(world: World) -> None:
+    """Enlarge the dimensions that an orthonormal system needs to exist."""
+    for name, kind in world.needs.systems.items():
+        shape, symbol = world.shape_of(name), world.setting.symbols.get(name)
+        larger, smaller = (shape.cols, shape.rows) if kind == "rows" else (shape.rows, shape.cols)
+        if kind == "family" and symbol is not None and symbol.bounds:
+            smaller = symbol.bounds[0]
+        if isinstance(larger, str) and larger in world.numbers:
+            world.numbers[larger] = max(world.numbers[larger], world.dim(smaller))
 
 
 def _choose_dimensions(world: World, number: int, small: bool) -> None:
@@ -64,13 +86,15 @@ def _choose_dimensions(world: World, number: int, small: bool) -> None:
     if small:
         sizes = [1 + (number % 2)] * len(names)
     elif world.needs.sampled:
-        sizes = [(2, 1)[(k + number) % 2] for k in range(len(names))]
+        sizes = [1 if number % 3 == 2 else (2, 1)[(k + number) % 2] for k in range(len(names))]
     elif world.needs.random:
         sizes = [(2, 1, 3)[(k + number) % 3] for k in range(len(names))]
+    elif number % 4 == 0:
+        sizes = [2 + k % 3 for k in range(len(names))]
     elif number % 4 == 1:
         sizes = [1 + k % 4 for k in range(len(names))]
     else:
-        sizes = [2 + k % 3 for k in range(len(names))]
+        sizes = world.rng.sample((1, 2, 3, 4, 5) * (1 + len(names) // 5), len(names))
     for name, size in zip(names, sizes, strict=True):
         world.numbers[name] = _allowed(world, name, size)
 

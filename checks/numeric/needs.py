@@ -134,8 +134,9 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
             (means if head == "E" else variances).setdefault(found.ref.name, []).append(found)
         elif not _defines(constraint, setting, definitions):
             kept.append(constraint)
-    roots = [claim.lhs, claim.rhs, *(n for c in constraints for n in (c.lhs, c.rhs))]
-    nodes = list(_all_nodes(roots, names, setting, definitions))
+    sides = [claim.lhs, claim.rhs, *(n for c in kept for n in (c.lhs, c.rhs))]
+    looked_at = list(_all_nodes(sides, names, setting, definitions))
+    nodes = [*looked_at, *(n for c in constraints for side in (c.lhs, c.rhs) for n in walk(side))]
     dims = sorted(_dims_of(nodes, names, setting))
     densities, points = _density_variables(nodes)
     needs = Needs(
@@ -153,7 +154,7 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
         point_names=points,
         shapes={n.name: n.shape for n in nodes if isinstance(n, Ref)},
         systems=dict(filter(None, map(orthonormal_system, kept))),
-        random=_random_names(names, nodes, setting),
+        random=_random_names(names, looked_at, setting),
         sampled=False,
     )
     needs.sampled = any(map(needs.is_gaussian, names)) or any(_needs_sampling(n, points) for n in nodes)
@@ -352,7 +353,7 @@ def _narrow(bounds: dict[str, Bounds], side: Node, relation: str, value: Fractio
 def index_dims(ref: Ref, setting: Setting) -> list[str | int | None]:
     """The range of each index: the bounds of the family, then the shape of a member."""
     symbol = setting.symbols.get(ref.name)
-    if symbol is None:
+    if symbol is None or (symbol.shape.is_scalar and len(ref.indices) > symbol.family):
         return []
     family: list[str | int | None] = list(symbol.bounds[: symbol.family])
     family += [None] * (symbol.family - len(family))

@@ -79,6 +79,9 @@ def test_claim(
             except Undefined as problem:
                 tally.why = str(problem)
                 continue
+            except OverflowError:
+                tally.why = "a value that is too large for floats"
+                continue
             except NoInstance as problem:
                 tally.why = str(problem)
                 break
@@ -127,7 +130,11 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
         return None
     if sampled and not _settled(world, claim, left, right):
         return None
-    found = certify(world, claim, seed)
+    try:
+        found = certify(world, claim, seed)
+    except Undefined as problem:
+        tally.unsettled += str(problem) == xp.TOO_LARGE
+        raise
     if found is None and _matters(left, right, claim.relation, sampled):
         tally.unsettled += 1
     elif found is None:

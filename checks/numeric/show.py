@@ -5,6 +5,7 @@ from __future__ import annotations
 import flint
 import numpy as np
 
+from checks.model import Shape, walk
 from checks.numeric.arrays import Array, Exact
 from checks.numeric.chance import shown
 from checks.numeric.world import World
@@ -47,12 +48,11 @@ def side(array: Array, place: tuple[int, ...]) -> str:
 def counterexample(world: World) -> dict[str, Value]:
     """Every number that was used, by name: dimensions, integers, symbols, laws, spaces of densities."""
     found: dict[str, Value] = {}
-    used = _used_dimensions(world)
+    hidden = _hidden_dimensions(world)
     for name, value in sorted(world.numbers.items()):
         if not name.startswith("?"):
-            if name in used or name in world.needs.integers:
-                found[name] = value
-        elif name not in used:
+            found[name] = value
+        elif name in hidden:
             found[f"dimension {name[1:]}"] = value
     for key, array in sorted(world.drawn.items(), key=lambda item: item[0]):
         found[shown(key)] = _law(world, array) if world.needs.is_random(key[0]) else matrix(array)
@@ -64,13 +64,16 @@ def counterexample(world: World) -> dict[str, Value]:
     return found
 
 
-def _used_dimensions(world: World) -> set[str]:
-    """Invented dimensions that show in the value of a symbol need no line of their own."""
-    names = {d for d in world.numbers if not d.startswith("?")}
-    for name, _ in world.drawn:
-        shape = world.shape_of(name)
-        names |= {d for d in (shape.rows, shape.cols) if isinstance(d, str)}
-    return names
+def _hidden_dimensions(world: World) -> set[str]:
+    """Invented dimensions of the claim that no drawn value shows."""
+    sides = (world.needs.claim.lhs, world.needs.claim.rhs)
+    shapes = [n.shape for side in sides for n in walk(side)]
+    shown_shapes = [world.shape_of(name) for name, _ in world.drawn]
+    return _names_of(shapes) - _names_of(shown_shapes)
+
+
+def _names_of(shapes: list[Shape]) -> set[str]:
+    return {d for s in shapes for d in (s.rows, s.cols) if isinstance(d, str)}
 
 
 def _law(world: World, atoms: Array) -> Value:

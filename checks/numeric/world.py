@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 INTEGERS = [Fraction(n) for n in (1, 2, -1, 3, -2, -3, 1, 2, 0, 4)]
 RATIONALS = [Fraction(n, d) for d in (1, 2, 3, 4) for n in (-5, -3, -2, -1, 1, 2, 3, 5, 7)]
 SMALL = [Fraction(n, d) for n, d in ((1, 2), (-1, 2), (1, 3), (-1, 3), (1, 4), (-1, 4), (2, 5), (-2, 5))]
-POOLS = {"integers": INTEGERS, "rationals": RATIONALS, "small": SMALL}
+SPECIAL = [Fraction(n) for n in (0, 1, -1, 0)]  # where many identities break
+POOLS = {"special": SPECIAL, "integers": INTEGERS, "rationals": RATIONALS, "small": SMALL}
 UNBOUNDED = -(10**9)
 
 
@@ -83,7 +84,12 @@ class World:
 
     def family_of(self, name: str, count: int) -> int:
         symbol = self.setting.symbols.get(name)
-        return count if symbol is None else min(symbol.family, count)
+        if symbol is None or (symbol.shape.is_scalar and not self._has_entries(name)):
+            return count  # a scalar has no entries: every index chooses a member
+        return min(symbol.family, count)
+
+    def _has_entries(self, name: str) -> bool:
+        return any(d.entrywise for d in self.definitions.get(name, ()))
 
     def shape_of(self, name: str) -> Shape:
         symbol = self.setting.symbols.get(name)
@@ -121,7 +127,9 @@ class World:
         pool = self.pool(name)
         bounds = self.needs.bounds.get(name, NOTHING)
         entries = [[xp.rational(rng.choice(pool)) for _ in range(cols)] for _ in range(rows)]
-        if self.structured and rows > 1 and cols > 1 and bounds.allow(Fraction(0)):
+        if self.structured and (rows > 1) != (cols > 1) and bounds.allow(Fraction(0)) and bounds.allow(Fraction(1)):
+            entries = [[xp.rational(rng.choice((0, 0, 1))) for _ in range(cols)] for _ in range(rows)]
+        elif self.structured and rows > 1 and cols > 1 and bounds.allow(Fraction(0)):
             entries = [[x if i == j else xp.rational(0) for j, x in enumerate(row)] for i, row in enumerate(entries)]
         return xp.as_exact(entries)
 

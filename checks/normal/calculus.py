@@ -1,0 +1,94 @@
+"""Derivatives of normal forms by the entry of a symbol.
+
+An entry differentiates to deltas: d W_{ij} / d W_{ab} = delta_{ia} delta_{jb}. Everything else is the
+chain rule, so gradients of any shape come out of one scalar rule.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from checks.normal.algebra import EULER, Algebra
+from checks.normal.common import NoRule
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, number, of_atom, open_sums, total
+
+
+def derivative(algebra: Algebra, poly: Poly, name: str, target: tuple[Poly, ...]) -> Poly:
+    """d poly / d name_{target}. Raises NoRule where the symbol stands inside something opaque."""
+    if name not in poly.names:
+        return ZERO
+    return total(_mono(algebra, m, name, target).scaled(c) for m, c in poly.terms)
+
+
+def _mono(algebra: Algebra, mono: Mono, name: str, target: tuple[Poly, ...]) -> Poly:
+    if name not in mono.names:
+        return ZERO
+    sums, factors = open_sums(mono)
+    if any(name in b.names for _, b in sums):
+        raise NoRule("derivative by the length of a sum")
+    pieces = []
+    for position, (atom, exponent) in enumerate(factors):
+        inner = _power(algebra, atom, exponent, name, target)
+        if inner.is_zero:
+            continue
+        others = factors[:position] + factors[position + 1 :]
+        rest = algebra.assemble([], others, Fraction(1)) if others else ONE
+        pieces.append(algebra.mul(rest, inner))
+    return algebra.sum_all(sums, total(pieces))
+
+
+def _power(algebra: Algebra, atom: Atom, exponent: Poly, name: str, target: tuple[Poly, ...]) -> Poly:
+    """d atom^exponent = exponent atom^(exponent-1) d atom + atom^exponent log(atom) d exponent."""
+    power = algebra.assemble([], [(atom, exponent)], Fraction(1))
+    slope = derivative(algebra, exponent, name, target)
+    if atom == EULER:
+        return algebra.mul(power, slope)
+    base = _atom(algebra, atom, name, target)
+    lowered = algebra.assemble([], [(atom, exponent - ONE)], Fraction(1))
+    result = algebra.mul(exponent, lowered, base)
+    if not slope.is_zero:
+        argument = atom.args[0] if atom.kind == "poly" else of_atom(atom)
+        result = result + algebra.mul(power, algebra.log(argument), slope)
+    return result
+
+
+def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> Poly:
+    if name not in atom.names:
+        return ZERO
+    match atom.kind:
+        case "sym" if atom.name == name:
+            return _entry(algebra, atom, target)
+        case "poly":
+            return derivative(algebra, atom.args[0], name, target)
+        case "fn":
+            return _function(algebra, atom, name, target)
+        case "call" if not atom.binds and len(atom.args) == 1:
+            algebra.rules["chain-rule"] = None
+            slope = of_atom(Atom("call", atom.name + "'", atom.args))
+            return algebra.mul(slope, derivative(algebra, atom.args[0], name, target))
+        case _:
+            raise NoRule(f"no rule for the derivative of {atom.name or atom.kind} yet")
+
+
+def _entry(algebra: Algebra, atom: Atom, target: tuple[Poly, ...]) -> Poly:
+    if any(a.names & {atom.name} for a in atom.args) or len(atom.args) != len(target):
+        raise NoRule(f"derivative by {atom.name} with other indices")
+    return algebra.mul(*(algebra.delta(a, b) for a, b in zip(atom.args, target, strict=True)))
+
+
+def _function(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> Poly:
+    argument = atom.args[0]
+    inner = derivative(algebra, argument, name, target)
+    algebra.rules["chain-rule"] = None
+    match atom.name:
+        case "log":
+            return algebra.mul(inner, algebra.power(argument, number(-1)))
+        case "sin":
+            return algebra.mul(inner, of_atom(Atom("fn", "cos", atom.args)))
+        case "cos":
+            return algebra.mul(-inner, of_atom(Atom("fn", "sin", atom.args)))
+        case "abs":
+            algebra.need("the absolute value is differentiated away from zero")
+            return algebra.mul(inner, argument, algebra.power(of_atom(atom), number(-1)))
+        case _:
+            raise NoRule(f"no rule for the derivative of {atom.name} yet")

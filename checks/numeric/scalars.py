@@ -1,0 +1,132 @@
+"""Entries: exact rationals and balls, the functions on them, and their counterparts on floats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+
+PRECISION = 212
+flint.ctx.prec = PRECISION
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+Exact: TypeAlias = Any  # an entry: fmpq or arb, which ship no types
+
+
+class CannotEvaluate(Exception):
+    """This engine has no value for such a node; the message says why."""
+
+
+class Undefined(Exception):
+    """The expression has no value at this instance (division by zero, logarithm of zero ...)."""
+
+
+class NotExact(Exception):
+    """A value that needs an integral over the reals: floats search, and sampling decides."""
+
+
+def rational(value: Fraction | int) -> Exact:
+    """The same number as an `fmpq`."""
+    value = Fraction(value)
+    return flint.fmpq(value.numerator, value.denominator)
+
+
+# Exact scalar functions: rational where the result is, balls otherwise --------------------------------
+
+
+def _ball(x: Exact) -> Exact:
+    return x if isinstance(x, flint.arb) else flint.arb(x)
+
+
+def root(x: Exact) -> Exact:
+    if isinstance(x, flint.fmpq):
+        if x < 0:
+            raise Undefined("square root of a negative number")
+        p, q = int(x.p), int(x.q)
+        root = Fraction(math.isqrt(p), math.isqrt(q))
+        return rational(root) if root * root == Fraction(p, q) else flint.arb(x).sqrt()
+    if x < 0:
+        raise Undefined("square root of a negative number")
+    return _finite(x.nonnegative_part().sqrt())
+
+
+def _finite(x: Exact) -> Exact:
+    if not x.is_finite():
+        raise Undefined("no finite value")
+    return x
+
+
+def _logarithm(x: Exact) -> Exact:
+    if not x > 0:
+        raise Undefined("logarithm of a number that is not positive")
+    return flint.fmpq(0) if isinstance(x, flint.fmpq) and x == 1 else _finite(_ball(x).log())
+
+
+def _special(at_zero: int, method: str) -> Callable[[Any], Any]:
+    def function(x: Exact) -> Exact:
+        if isinstance(x, flint.fmpq) and x == 0:
+            return flint.fmpq(at_zero)
+        return _finite(getattr(_ball(x), method)())
+
+    return function
+
+
+def _divide(a: Exact, b: Exact) -> Exact:
+    if isinstance(b, flint.fmpq):
+        if b == 0:
+            raise Undefined("division by zero")
+        return a / b
+    if b.contains(0):
+        raise Undefined("division by zero")
+    return a / b
+
+
+def _sign(x: Exact) -> Exact:
+    if x > 0:
+        return flint.fmpq(1)
+    if x < 0:
+        return flint.fmpq(-1)
+    raise Undefined("derivative of |x| at 0")
+
+
+EXACT: dict[str, Callable[[Array], Array]] = {
+    name: np.frompyfunc(f, 1, 1)
+    for name, f in {
+        "exp": _special(1, "exp"),
+        "log": _logarithm,
+        "sqrt": root,
+        "abs": abs,
+        "tanh": _special(0, "tanh"),
+        "sin": _special(0, "sin"),
+        "cos": _special(1, "cos"),
+        "sign": _sign,
+    }.items()
+}
+EXACT_DIVIDE = np.frompyfunc(_divide, 2, 1)
+
+
+def _checked(test: Callable[[Array], Any], message: str, f: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    def function(x: Array) -> Array:
+        if not test(x):
+            raise Undefined(message)
+        return f(x)
+
+    return function
+
+
+FLOATS: dict[str, Callable[[Array], Array]] = {
+    "exp": np.exp,
+    "log": _checked(lambda x: x.min() > 0, "logarithm of a number that is not positive", np.log),
+    "sqrt": _checked(
+        lambda x: x.min() >= -1e-12, "square root of a negative number", lambda x: np.sqrt(np.maximum(x, 0))
+    ),
+    "abs": np.abs,
+    "tanh": np.tanh,
+    "sin": np.sin,
+    "cos": np.cos,
+    "sign": _checked(lambda x: np.all(x != 0), "derivative of |x| at 0", np.sign),
+}
