@@ -1,10 +1,16 @@
-"""Which givens a chain may use: all before it, and those that the text right after it adds."""
+"""Which givens a chain may use: all before it, and those that the text right after it adds.
+
+Letters are used again: a part of a page that writes a bare x does not mean the family x_i of an
+earlier part. Givens of earlier parts that use a letter so are left behind.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from checks.elaborate.givens import sort_givens
+from checks.elaborate.names import Usage, survey
 from language.derivation import Aside, Derivation, Fact, Given, Heading, Item, Step, Unread
 
 
@@ -19,30 +25,39 @@ class Scope:
 def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
     """Chains and unread formulas in page order."""
     items = derivation.items
-    givens: list[Given] = []
+    earlier: list[Given] = []  # of the parts before this one
+    givens: list[Given] = []  # of this part
     position = 0
     while position < len(items):
         item = items[position]
-        if isinstance(item, Step):
-            end = position
-            steps = []
-            while end < len(items) and isinstance(follower := items[end], Step) and follower.chain == item.chain:
-                steps.append(follower)
-                end += 1
-            yield Scope((*givens, *_explaining(items, end)), tuple(steps))
-            givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
-            position = end
-            continue
+        position += 1
         match item:
+            case Step():
+                steps, position = _same_chain(items, position - 1)
+                local = (*givens, *_explaining(items, position))
+                yield Scope((*_still_meant(earlier, local, steps), *local), steps)
+                givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
             case Unread():
                 yield item
             case Heading():
-                pass
+                earlier += givens
+                givens = []
             case Aside(explaining):
                 givens += explaining
             case _:
                 givens.append(item)
+
+
+def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], int]:
+    """The steps of the chain that begins here, and the position after it."""
+    first = items[start]
+    assert isinstance(first, Step)
+    steps = [first]
+    position = start + 1
+    while position < len(items) and isinstance(follower := items[position], Step) and follower.chain == first.chain:
+        steps.append(follower)
         position += 1
+    return tuple(steps), position
 
 
 def _explaining(items: tuple[Item, ...], start: int) -> Iterator[Given]:
@@ -52,3 +67,19 @@ def _explaining(items: tuple[Item, ...], start: int) -> Iterator[Given]:
             return
         if isinstance(item, Aside):
             yield from item.givens
+
+
+def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[Step, ...]) -> list[Given]:
+    """Givens of earlier parts, without those whose letters mean something else here."""
+    here = survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)])
+    changed = _reused(here, _usage(earlier)) | _reused(_usage(local), _usage(earlier))
+    return [g for g in earlier if not changed & _usage((g,)).counts.keys()]
+
+
+def _usage(givens: Iterable[Given]) -> Usage:
+    return survey(sort_givens(givens).terms())
+
+
+def _reused(here: Usage, before: Usage) -> set[str]:
+    """Letters that stand alone here but were families before."""
+    return {n for n, counts in here.counts.items() if 0 in counts and 0 not in before.counts.get(n, {0})}

@@ -111,7 +111,7 @@ def _continues(before: Tokens, row: Tokens) -> bool:
     if last.kind == "rel" or last.text in _OPERATORS or last.text == ",":
         return True
     has_relation = has_top_relation(row)
-    if first.text in _OPERATORS and first.text not in t.PLUS or first.text == "+":
+    if (first.text in _OPERATORS and first.text not in t.PLUS) or first.text == "+":
         return True
     return not has_relation and not any(x.text in (t.DRAWN, t.MEMBER) for x in row)
 
@@ -130,7 +130,7 @@ def has_top_relation(tokens: Tokens) -> bool:
 
 def strip_punctuation(tokens: Tokens) -> list[Token]:
     kept = list(tokens)
-    while kept and (kept[-1].text in _PUNCTUATION and kept[-1].kind == "op" or kept[-1].kind == "quad"):
+    while kept and ((kept[-1].text in _PUNCTUATION and kept[-1].kind == "op") or kept[-1].kind == "quad"):
         kept.pop()
     while kept and kept[0].kind == "quad":
         kept.pop(0)
@@ -140,38 +140,51 @@ def strip_punctuation(tokens: Tokens) -> list[Token]:
 def _segments(row: list[Token], text: str) -> list[Segment]:
     """A row, cut at wide spaces, commas and words that separate statements; notes taken off."""
     segments = [Segment()]
-    position = depth = 0
-    while position < len(row):
-        token, current = row[position], segments[-1]
-        if token.kind in ("op", "cmd", "begin", "end"):
-            depth += (token.kind == "begin" or token.text == "{" or token.text in t.OPENERS) - (
-                token.kind == "end" or token.text in t.CLOSERS
-            )
-        rest = row[position + 1 :]
-        while token.text == "," and rest and rest[0].kind == "quad":
-            rest = rest[1:]
-        if depth == 0 and (token.kind == "text" or token.text == r"\forall"):
-            if _ends_row(token, bool(current.tokens)):
-                current.notes.append(_slice(text, row[position:]))
-                break
-            _take_words(token, segments, rest)
-        elif depth == 0 and token.kind == "quad":
-            if _new_statement(current.tokens, rest):
-                segments.append(Segment())
-        elif depth == 0 and token.text == "," and has_top_relation(current.tokens) and _until_comma(rest):
-            if _is_condition(rest):
-                current.notes.append(_slice(text, rest))
-                break
-            if _new_statement(current.tokens, rest):
-                segments.append(Segment())
-            else:
-                current.tokens.append(token)
-        elif token.kind != "quad":
-            current.tokens.append(token)
-        position += 1
+    depth = 0
+    for position, token in enumerate(row):
+        depth += _step_in(token)
+        if depth or not _may_cut(token):
+            if token.kind != "quad":
+                segments[-1].tokens.append(token)
+        elif _cut(token, row[position + 1 :], segments):
+            rest = row[position:] if token.text != "," else row[position + 1 :]
+            segments[-1].notes.append(_slice(text, rest))
+            break
     for segment in segments:
         segment.tokens = strip_punctuation(segment.tokens)
     return segments
+
+
+def _step_in(token: Token) -> int:
+    if token.kind not in ("op", "cmd", "begin", "end"):
+        return 0
+    opens = token.kind == "begin" or token.text == "{" or token.text in t.OPENERS
+    return opens - (token.kind == "end" or token.text in t.CLOSERS)
+
+
+def _may_cut(token: Token) -> bool:
+    return token.kind in ("text", "quad") or token.text in (r"\forall", ",")
+
+
+def _cut(token: Token, rest: list[Token], segments: list[Segment]) -> bool:
+    """Treat a token that may end a statement; True where the rest of the row is a note."""
+    current = segments[-1]
+    while token.text == "," and rest and rest[0].kind == "quad":
+        rest = rest[1:]
+    if token.kind == "text" or token.text == r"\forall":
+        if _ends_row(token, bool(current.tokens)):
+            return True
+        _take_words(token, segments, rest)
+    elif token.kind == "quad":
+        if _new_statement(current.tokens, rest):
+            segments.append(Segment())
+    elif has_top_relation(current.tokens) and _until_comma(rest) and _is_condition(rest):
+        return True
+    elif has_top_relation(current.tokens) and _until_comma(rest) and _new_statement(current.tokens, rest):
+        segments.append(Segment())
+    else:
+        current.tokens.append(token)
+    return False
 
 
 def first_word(text: str) -> str:
@@ -189,10 +202,9 @@ def _ends_row(token: Token, behind_formula: bool) -> bool:
 
 def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> None:
     word = first_word(token.text)
-    if word in t.SEPARATING_WORDS and (segments[-1].tokens or not has_top_relation(segments[-1].tokens)):
-        if has_top_relation(rest) or not segments[-1].tokens:
-            segments.append(Segment(cue=word))
-            return
+    if word in t.SEPARATING_WORDS and (has_top_relation(rest) or not segments[-1].tokens):
+        segments.append(Segment(cue=word))
+        return
     if not segments[-1].tokens and rest:
         segments[-1].cue = segments[-1].cue or word
     segments[-1].notes.append(" ".join(token.text.split()).strip(" ,.;"))

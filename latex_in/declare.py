@@ -60,7 +60,7 @@ Found = Given | Equation | Mention | Space
 
 def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
     """Everything that a formula in prose says, in order. Raises `ParseError` where it is not understood."""
-    tokens, over = _without_quantifier(context, strip_punctuation(tokens))
+    tokens, over = _without_quantifier(strip_punctuation(tokens))
     tokens = [x for x in tokens if x.text != "&" and x.kind not in ("quad", "row")]
     if not tokens:
         return
@@ -114,13 +114,12 @@ def _mark(part: Tokens) -> int | None:
     return None
 
 
-def _without_quantifier(context: Context, tokens: Tokens) -> tuple[Tokens, tuple[str, ...]]:
+def _without_quantifier(tokens: Tokens) -> tuple[Tokens, tuple[str, ...]]:
     runs = split(tokens, lambda token: token.text == r"\forall")
     if len(runs) == 1:
         return tokens, ()
     names = tuple(x.text for run in runs[1:] for x in run if x.kind == "name" and len(x.text) < 6)
-    front = runs[0] if runs[0] else ()
-    return strip_punctuation(front), names
+    return strip_punctuation(runs[0]), names
 
 
 # Subjects ----------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def _clean_markdown(text: str) -> str:
         if found.group(2) not in ("math", "latex", "tex"):
             return _blank(found)
         whole, body = found.group(), found.group(3)
-        if r"\begin{" in body and not body.lstrip().startswith(r"\begin{aligned") or "$" in body:
+        if (r"\begin{" in body and not body.lstrip().startswith(r"\begin{aligned")) or "$" in body:
             head = whole.index("\n") + 1
             return " " * (head - 1) + "\n" + body + _blank_text(whole[head + len(body) :])
         head = whole.index("\n") + 1
@@ -275,7 +275,7 @@ class _Cutter:
 
     def take(self, region: tuple[str, int, int, int], mark: int) -> int:
         kind, start, end, over = region
-        if kind == "inline" or kind == "unclosed":
+        if kind in ("inline", "unclosed"):
             self.parts.append(Inline(start, end))
         elif kind == "display":
             self.close()

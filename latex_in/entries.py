@@ -19,13 +19,13 @@ def with_entries(items: list[Item], names: Names) -> list[Item]:
     made: list[Item] = []
     done: set[str] = set()
     for item in items:
-        for entry in _double_entries(item, names):
+        for entry in _double_entries(item):
             letter = entry.args[0]
             assert isinstance(letter, Sym)
             matrix = _matrix_of(letter.name, names, matrices)
             if matrix is not None and letter.name not in done:
                 done.add(letter.name)
-                made.append(_fact(matrix, entry, item))
+                made.append(_fact(matrix, entry))
         made.append(item)
     return made
 
@@ -34,7 +34,7 @@ def _is_matrix(item: Membership) -> bool:
     return isinstance(item.space, RealSpace) and len(item.space.dims) == 2
 
 
-def _double_entries(item: Item, names: Names) -> Iterable[App]:
+def _double_entries(item: Item) -> Iterable[App]:
     if not isinstance(item, Step | Fact):
         return
     for side in (item.formula.lhs, item.formula.rhs):
@@ -64,7 +64,7 @@ def _matrix_of(name: str, names: Names, matrices: set[str]) -> str | None:
     return known[0] if len(known) == 1 and known[0] not in names.double | names.functions else None
 
 
-def _fact(matrix: str, entry: App, item: Step | Fact | Item) -> Fact:
+def _fact(matrix: str, entry: App) -> Fact:
     whole = App("index", (Sym(matrix), *entry.args[1:]), entry.span)
     over = tuple(x.name for x in entry.args[1:] if isinstance(x, Sym))
     return Fact(Formula(whole, "=", App("index", entry.args, entry.span), entry.span), False, over, entry.span)

@@ -336,13 +336,13 @@ class Survey:
             if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:
                 continue
             always_plain = all(_plain_arguments(c) for c in calls)
-            if name in self.defined_functions or (
-                always_plain and name not in self.bare | t.IDENTITIES and name != "d"
+            if (
+                name in self.defined_functions
+                or (always_plain and name not in self.bare | t.IDENTITIES and name != "d")
+                or letter in t.SURE_FUNCTIONS
+                or letter.startswith(r"\mathrm{")
+                or (letter in t.DEFAULT_FUNCTIONS and not {letter, name} & self.scalars and name not in self.bare)
             ):
-                found.add(name)
-            elif letter in t.SURE_FUNCTIONS or letter.startswith(r"\mathrm{"):
-                found.add(name)
-            elif letter in t.DEFAULT_FUNCTIONS and not {letter, name} & self.scalars and name not in self.bare:
                 found.add(name)
         found |= {name for name in self.called if name.rstrip("'") in found}
         return found

@@ -11,6 +11,7 @@ from latex_in import symbols
 from latex_in import tables as t
 from latex_in.lexer import Token
 from latex_in.scan import symbol_at
+from latex_in.source import ParseError
 
 if TYPE_CHECKING:
     from latex_in.parser import Parser
@@ -24,7 +25,7 @@ _INSIDE_LOGARITHM = frozenset(("exp", "softmax", "det", "diag", "tr"))
 # Fractions, roots, derivatives -------------------------------------------------------------------
 
 
-def fraction(p: Parser, token: Token) -> Term:
+def fraction(p: Parser, _token: Token) -> Term:
     start = p.pos
     p.pos += 1
     above = p.argument()
@@ -43,7 +44,7 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
     if not top or len(bottom) < 2 or top[0] not in _SIGNS_OF_DERIVATIVE or bottom[0] != top[0]:
         return None
     sign = top[0]
-    if sign == "d" and (p.tokens[below[0] + 1].kind not in ("name",) or "d" in p.names.dimensions and len(top) > 1):
+    if sign == "d" and (p.tokens[below[0] + 1].kind != "name" or ("d" in p.names.dimensions and len(top) > 1)):
         return None
     order, rest = 1, above[0] + 1
     if top[1:2] == ["^"]:
@@ -64,10 +65,10 @@ def differentials(p: Parser, below: TokenRange, sign: str) -> list[Term]:
     variables: list[Term] = []
     for first, last in p.pieces(*below, frozenset((sign,)))[1:]:
         squared = p.texts((max(first, last - 2), last)) == ["^", "2"]
-        last = last - 2 if squared else last
-        if first >= last:
+        end = last - 2 if squared else last
+        if first >= end:
             raise p.refuse("expected a variable to differentiate by", first)
-        variables += [p.within(first, last)] * (2 if squared else 1)
+        variables += [p.within(first, end)] * (2 if squared else 1)
     return variables
 
 
@@ -92,7 +93,7 @@ def slashed_derivative(p: Parser, token: Token) -> Term:
     return p.app("deriv", (operand, p.factor()), start)
 
 
-def gradient(p: Parser, token: Token) -> Term:
+def gradient(p: Parser, _token: Token) -> Term:
     r"""`\nabla_W L`: acts on numbers and one factor; on a whole product where that begins with a transpose."""
     start = p.pos
     p.pos += 1
@@ -110,21 +111,20 @@ def gradient(p: Parser, token: Token) -> Term:
 def gradient_operand(p: Parser) -> Term:
     start = p.pos
     factors = [p.factor()]
-    while (token := p.peek()) is not None and _keeps_going(factors[-1]) and p.starts_factor(token):
+    while _is_coefficient(factors[-1]) and p.at_factor():
         factors.append(p.factor())
-    if isinstance(factors[-1], App) and factors[-1].head == "transpose":
-        while (token := p.peek()) is not None and p.starts_factor(token):
-            factors.append(p.factor())
+    last = factors[-1]
+    while isinstance(last, App) and last.head == "transpose" and p.at_factor():
+        factors.append(p.factor())
     return p.multiply(factors, start)
 
 
-def _keeps_going(factor: Term) -> bool:
-    numeric = isinstance(factor, Num)
+def _is_coefficient(factor: Term) -> bool:
     ratio = isinstance(factor, App) and factor.head == "div" and isinstance(factor.args[0], Num)
-    return numeric or ratio or (isinstance(factor, App) and factor.head == "transpose")
+    return ratio or isinstance(factor, Num)
 
 
-def root(p: Parser, token: Token) -> Term:
+def root(p: Parser, _token: Token) -> Term:
     start = p.pos
     p.pos += 1
     degree: Term | None = None
@@ -140,7 +140,7 @@ def root(p: Parser, token: Token) -> Term:
     return symbols.with_scripts(p, term, start)
 
 
-def infinity(p: Parser, token: Token) -> Term:
+def infinity(p: Parser, _token: Token) -> Term:
     p.pos += 1
     return p.app("infinity", (), p.pos - 1)
 
@@ -165,8 +165,6 @@ def bar(p: Parser, token: Token) -> Term:
 
 def _try_double(p: Parser, start: int) -> Term | None:
     """The inside of `||x||`; None, and the position restored, where the bars do not close as a pair."""
-    from latex_in.source import ParseError
-
     saved = p.pos, p.closing, p.depth
     p.pos, p.closing = start + 2, frozenset(("|",))
     try:
@@ -183,13 +181,12 @@ def _try_double(p: Parser, start: int) -> Term | None:
 
 
 def between_bars(p: Parser, closers: frozenset[str]) -> Term:
-    start, saved = p.pos, p.closing
+    saved = p.closing
     p.pos, p.closing = p.pos + 1, closers
     inner = p.expression()
     if not p.next_is(*closers):
-        raise p.fail(f"{sorted(closers)[0]} to close the bar at the beginning")
+        raise p.fail(f"{min(closers)} to close the bar at the beginning")
     p.pos, p.closing = p.pos + 1, saved
-    del start
     return inner
 
 
@@ -211,7 +208,7 @@ def norm_with_scripts(p: Parser, inner: Term, start: int) -> Term:
     return symbols.raised(p, p.app(head, (inner,), start), found.above, start)
 
 
-def angle(p: Parser, token: Token) -> Term:
+def angle(p: Parser, _token: Token) -> Term:
     start = p.pos
     end = p.bracket_end(start)
     pieces = p.pieces(start + 1, end - 1, frozenset(","))
@@ -320,7 +317,7 @@ def bound_variable(p: Parser, start: int, end: int) -> Sym:
     return Sym(name, p.source.span(p.tokens[start].start, p.tokens[end - 1].end))
 
 
-def limit(p: Parser, token: Token) -> Term:
+def limit(p: Parser, _token: Token) -> Term:
     start = p.pos
     p.pos += 1
     found = symbols.scripts(p)
@@ -333,7 +330,7 @@ def limit(p: Parser, token: Token) -> Term:
     return Bind("lim", variable, Tends(point), body, p.span_from(start))
 
 
-def integral(p: Parser, token: Token) -> Term:
+def integral(p: Parser, _token: Token) -> Term:
     r"""`\int_a^b f(x) dx`. The differential closes it; several differentials make nested integrals."""
     start = p.pos
     p.pos += 1
@@ -511,8 +508,8 @@ def _cells(p: Parser, start: int, end: int, separator: str) -> list[TokenRange]:
 
 
 PREFIX: dict[str, Prefix] = {
-    **{command: fraction for command in t.FRACTIONS},
-    **{command: big for command in t.BIG},
+    **dict.fromkeys(t.FRACTIONS, fraction),
+    **dict.fromkeys(t.BIG, big),
     t.INTEGRAL: integral,
     t.LIMIT: limit,
     r"\sqrt": root,
@@ -520,6 +517,6 @@ PREFIX: dict[str, Prefix] = {
     r"\nabla": gradient,
     r"\partial": slashed_derivative,
     r"\langle": angle,
-    **{command: bar for command in ("|", r"\lvert", r"\vert")},
-    **{command: double_bar for command in (r"\|", r"\Vert", r"\lVert")},
+    **dict.fromkeys(("|", r"\lvert", r"\vert"), bar),
+    **dict.fromkeys((r"\|", r"\Vert", r"\lVert"), double_bar),
 }

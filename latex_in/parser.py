@@ -198,9 +198,13 @@ class Parser:
         if token.kind in _STARTS:
             return True
         text = token.text
-        if text in self.closing or text in t.BARS and t.BARS[text] in self.closing and text[1] == "r":
+        if text in self.closing or (text in t.BARS and t.BARS[text] in self.closing and text[1] == "r"):
             return False
         return text == "{" or text in PREFIX or (token.kind == "cmd" and _is_unknown(text))
+
+    def at_factor(self) -> bool:
+        token = self.peek()
+        return token is not None and self.starts_factor(token)
 
     # Factors ------------------------------------------------------------------------------------
 
@@ -232,7 +236,7 @@ class Parser:
             raise self.fail("a term")
         return prefix(self, token)
 
-    def group(self, token: Token) -> Term:
+    def group(self, _token: Token) -> Term:
         """A bracketed term, with its scripts."""
         start = self.pos
         end = self.bracket_end(start)
@@ -242,7 +246,7 @@ class Parser:
         self.pos = end
         return symbols.with_scripts(self, inner, start)
 
-    def braces(self, token: Token) -> Term:
+    def braces(self, _token: Token) -> Term:
         """`{...}` prints no bracket, so a sum in it may not be multiplied or raised."""
         start = self.pos
         end = self.brace_end(start)
@@ -281,7 +285,7 @@ def _is_unknown(command: str) -> bool:
 
 
 PREFIX: dict[str, operators.Prefix] = {
-    **{opener: Parser.group for opener in ("(", "[", r"\{", r"\lbrace", r"\lbrack")},
+    **dict.fromkeys(("(", "[", r"\{", r"\lbrace", r"\lbrack"), Parser.group),
     "{": Parser.braces,
     **operators.PREFIX,
 }

@@ -136,8 +136,8 @@ def _sentence(sentence: str, by_mark: dict[str, Said]) -> Iterator[ProseItem]:
             if isinstance(found, Mention | Space) or (isinstance(found, Equation) and id(said) in in_lines):
                 continue
             if isinstance(found, Distributed) and iid:
-                found = replace(found, independent=True)
-            if isinstance(found, Equation):
+                yield replace(found, independent=True)
+            elif isinstance(found, Equation):
                 over = (*found.over, *_over(sentence[position + 1 :], by_mark))
                 yield Candidate(replace(found, over=tuple(dict.fromkeys(over))), last_cue(sentence[:position]))
             else:
@@ -161,8 +161,7 @@ def _over(after: str, by_mark: dict[str, Said]) -> list[str]:
     for mark in found.groups() if found else ():
         said = by_mark.get(mark or "")
         for term in said.terms() if said else ():
-            if isinstance(term, Sym):
-                names.append(term.name)
+            names += [term.name] if isinstance(term, Sym) else []
     return names
 
 

@@ -22,8 +22,8 @@ from latex_in import tables as t
 from latex_in.chains import Statement, statements, strip_punctuation
 from latex_in.context import Context, base_name
 from latex_in.declare import read_formula
-from latex_in.entries import with_entries
 from latex_in.document import Display, Inline, Page, Paragraph, Title, split_page
+from latex_in.entries import with_entries
 from latex_in.lexer import Token, blank_comments
 from latex_in.macros import collect
 from latex_in.names import Names, survey
@@ -161,8 +161,9 @@ class _Reader:
             if isinstance(item, Candidate):
                 self.chain += item.equation.left is not before
                 before = item.equation.right
-                item = replace(item, chain=self.chain)
-            made.append(item)
+                made.append(replace(item, chain=self.chain))
+            else:
+                made.append(item)
         return made
 
     # Displays -----------------------------------------------------------------------------------
@@ -355,9 +356,9 @@ def _decided_step(draft: _Draft, scope: Scope, defined: set[str]) -> Item:
     definition = False
     if draft.hypothesis:
         return Fact(formula, False, (), step.span)
-    if draft.marked and definable and name not in scope.defined:
-        definition = True
-    elif draft.first and definable and name not in scope.used | scope.defined | defined:
+    if (draft.marked and definable and name not in scope.defined) or (
+        draft.first and definable and name not in scope.used | scope.defined | defined
+    ):
         definition = True
     if definition and name is not None:
         scope.defined.add(name)
@@ -371,8 +372,9 @@ def _numbered(items: list[Item]) -> list[Item]:
     for item in items:
         if isinstance(item, Step) or (isinstance(item, Unread) and item.chain):
             number = numbers.setdefault(item.chain, len(numbers) + 1)
-            item = replace(item, chain=number)
-        made.append(item)
+            made.append(replace(item, chain=number))
+        else:
+            made.append(item)
     return made
 
 

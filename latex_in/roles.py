@@ -55,7 +55,7 @@ def last_cue(text: str) -> str:
     """The last word before a formula that says what it is for; empty when there is none."""
     found: list[str] = _WORD.findall(text.lower())
     for word in reversed(found):
-        bare = word.rstrip(".") if word not in ("i.e.",) else word
+        bare = word if word == "i.e." else word.rstrip(".")
         if bare in t.CLAIM_CUES or bare in t.FACT_CUES:
             return bare
     return ""

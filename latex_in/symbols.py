@@ -67,7 +67,7 @@ def raised(p: Parser, term: Term, above: Range | None, start: int) -> Term:
     if len(texts) == 2 and texts[0] == "-" and p.tokens[above[0] + 1].kind == "num":
         exponent = Num(-Fraction(texts[1]), p.source.span(p.tokens[above[0]].start, p.tokens[above[1] - 1].end))
         return p.app("pow", (term, exponent), start)
-    if texts and texts[0] in t.NAME_SUPERSCRIPTS and len(texts) == 1 or texts[:1] == [r"\odot"]:
+    if (texts and texts[0] in t.NAME_SUPERSCRIPTS and len(texts) == 1) or texts[:1] == [r"\odot"]:
         raise p.refuse(f"the superscript {texts[0]} is not understood here", above[0])
     return p.app("pow", (term, p.within(*above)), start)
 
@@ -499,10 +499,10 @@ def pi(p: Parser, name: str, start: int) -> Term | None:
 
 Special = Callable[["Parser", str, int], "Term | None"]
 SPECIAL: dict[str, Special] = {
-    **{name: expectation for name in t.EXPECTATIONS},
+    **dict.fromkeys(t.EXPECTATIONS, expectation),
     **{rf"\mathrm{{{word}}}": statistic for word in t.STATISTICS if len(word) > 1},
     r"\mathbb{V}": statistic,
-    **{name: normal for name in t.NORMALS},
-    **{name: sized_constant for name in (*t.CONSTANTS, *t.IDENTITIES)},
+    **dict.fromkeys(t.NORMALS, normal),
+    **dict.fromkeys((*t.CONSTANTS, *t.IDENTITIES), sized_constant),
     r"\pi": pi,
 }

@@ -22,6 +22,7 @@ SPACING = commands(
     ", ; ! : > quad qquad enspace enskip thinspace medspace thickspace negthinspace noindent hfill hfil par newline"
     " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip"
     " medskip bigskip strut null relax protect ensuremath mathstrut centering raggedright"
+    ""
     " therefore because square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize small footnotesize large Large"
     " mathop mathbin mathrel mathord mathopen mathclose mathinner"
 )

@@ -453,7 +453,7 @@ class _Tidier:
 
 def _restyle(font: str, name: str) -> str:
     r"""A symbol in a font: bold wins over italic once (`\bm{\bm{x}}` is `\bm{x}`), accents stay outside."""
-    if name.startswith(font + "{") or name.startswith(r"\mathrm{") and len(name) > 10:
+    if name.startswith(font + "{") or (name.startswith(r"\mathrm{") and len(name) > 10):
         return name
     accent = re.fullmatch(r"(\\(?:hat|tilde|bar|dot|ddot|check|breve|acute|mathring))\{(.*)\}", name)
     if accent:
