@@ -50,6 +50,7 @@ class _Progress:
     declared: dict[str, Declared] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
     lemmas: list[_Lemma] = field(default_factory=list)
+    tried: list[Formula] = field(default_factory=list)  # induction hypotheses
 
 
 def check(derivation: Derivation, seed: int = 0) -> Report:
@@ -64,6 +65,7 @@ def check(derivation: Derivation, seed: int = 0) -> Report:
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
+    _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
     formulas = [s.formula for s in scope.steps if not s.definition]
     done = elaborate(scope.givens, [*formulas, *(lemma.formula for lemma in lemmas)])
@@ -79,9 +81,23 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         verdict = _guard(_decide(scope, step, done.setting, claim, usable, progress.seed), missing)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
-            lemma = _lemma(scope, step, done.setting, claim)
+            lemma = _lemma(scope, step.formula, done.setting, claim)
             if lemma is not None:
                 progress.lemmas.append(lemma)
+
+
+def _prove_hypotheses(scope: Scope, progress: _Progress) -> None:
+    """An induction hypothesis is about a sequence that its recurrence determines: it is proved, not believed."""
+    for formula in sort_givens(scope.givens).inductive:
+        known = any(lemma.formula == formula for lemma in progress.lemmas)
+        if known or formula in progress.tried:
+            continue
+        progress.tried.append(formula)
+        done = elaborate(scope.givens, [formula])
+        claim = done.claims[0]
+        if isinstance(claim, Claim) and isinstance(prove(done.setting, claim), Proved):
+            lemma = _lemma(scope, formula, done.setting, claim)
+            progress.lemmas += [lemma] if lemma is not None else []
 
 
 def _definitions_of(givens: tuple[Given, ...], name: str) -> object:
@@ -97,7 +113,7 @@ def _usable(done: Elaborated, skip: int, lemmas: list[_Lemma]) -> dict[str, Defi
     return found
 
 
-def _lemma(scope: Scope, step: Step, setting: Setting, claim: Claim) -> _Lemma | None:
+def _lemma(scope: Scope, formula: Formula, setting: Setting, claim: Claim) -> _Lemma | None:
     lhs = claim.lhs
     if claim.relation != "=" or not isinstance(lhs, Ref) or len(lhs.indices) != 1:
         return None
@@ -105,7 +121,7 @@ def _lemma(scope: Scope, step: Step, setting: Setting, claim: Claim) -> _Lemma |
     recurrent = is_recurrence(lhs.name, setting.definitions.get(lhs.name, ()))
     if not recurrent or not isinstance(index, Ref) or lhs.name in names_in(claim.rhs):
         return None
-    return _Lemma(lhs.name, step.formula, step.span.line, _definitions_of(scope.givens, lhs.name))
+    return _Lemma(lhs.name, formula, formula.span.line, _definitions_of(scope.givens, lhs.name))
 
 
 # one step -----------------------------------------------------------------------------------------

@@ -35,9 +35,7 @@ def prove(setting: Setting, claim: Claim, lemmas: Lemmas | None = None) -> Prove
                 return replay(setting, claim, certificate)
             except (NotReplayed, Undefined) as failure:
                 reason = reason or str(failure)
-    except NoRule as gap:
-        return Unknown(str(gap))
-    except OutOfBudget as stop:
+    except (NoRule, OutOfBudget, Undefined) as stop:
         return Unknown(str(stop))
     return Unknown(reason or "no rule applies")
 

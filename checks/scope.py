@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from checks.elaborate.givens import sort_givens
 from checks.elaborate.names import Usage, survey
-from language.derivation import Aside, Derivation, Fact, Given, Heading, Item, Step, Unread
+from language.derivation import Aside, Derivation, Fact, Formula, Given, Heading, Item, Step, Unread
+from language.terms import Num, Sym
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
     items = derivation.items
     earlier: list[Given] = []  # of the parts before this one
     givens: list[Given] = []  # of this part
+    cases: list[Given] = []  # "base case t = 1": for the next chain only
+    index_names = _index_names(items)
     position = 0
     while position < len(items):
         item = items[position]
@@ -34,18 +37,28 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
         match item:
             case Step():
                 steps, position = _same_chain(items, position - 1)
-                local = (*givens, *_explaining(items, position))
+                local = (*givens, *cases, *_explaining(items, position))
                 yield Scope((*_still_meant(earlier, local, steps), *local), steps)
                 givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
+                cases = []
+            case Fact(Formula(Sym(name), "=", Num()), False) if name in index_names:
+                cases.append(item)
             case Unread():
                 yield item
             case Heading():
                 earlier += givens
-                givens = []
+                givens, cases = [], []
             case Aside(explaining):
                 givens += explaining
             case _:
                 givens.append(item)
+
+
+def _index_names(items: tuple[Item, ...]) -> set[str]:
+    """Letters that stand in an index somewhere on the page."""
+    terms = [t for i in items if isinstance(i, Step) for t in (i.formula.lhs, i.formula.rhs)]
+    terms += [t for i in items if isinstance(i, Fact) for t in (i.formula.lhs, i.formula.rhs)]
+    return set(survey(terms).indices)
 
 
 def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], int]:

@@ -187,7 +187,9 @@ _STANDARD = (
 
 def standard() -> Macros:
     """The shorthands that every document may use."""
-    macros = Macros()
-    for name, count, body in _STANDARD:
-        macros.add(Macro(name, count, tuple(lex(body)), starred=count > 0, since=-1))
-    return macros
+    return Macros({name: [macro] for name, macro in _STANDARD_TABLE.items()})
+
+
+_STANDARD_TABLE = {
+    name: Macro(name, count, tuple(lex(body)), starred=count > 0, since=-1) for name, count, body in _STANDARD
+}

@@ -181,12 +181,10 @@ class Survey:
         below, above, end = scripts_at(tokens, after)
         if below:
             self.subscripts[name].append(below)
-        if above and above[0].text in ("(", "["):
-            if any(x.kind == "name" for x in above):
-                self.members.add(name)
-        elif above:
-            if len(above) == 1 and above[0].kind == "num":
-                self.scalars.add(name)
+        if above and above[0].text in ("(", "[") and any(x.kind == "name" for x in above):
+            self.members.add(name)
+        elif len(above) == 1 and above[0].kind == "num":
+            self.scalars.add(name)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
         if opens and tokens[end].text == "(":
             self.call(tokens, position, name, below, end, has_integral)
@@ -205,9 +203,9 @@ class Survey:
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
         follows = _follows(tokens, position)
-        if letter_of(name) in t.DENSITY_LETTERS and follows in ("drawn", "divergence", "expectation"):
-            if not (follows == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN):
-                self.densities.add(letter_of(name))
+        variable = follows == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
+        if letter_of(name) in t.DENSITY_LETTERS and follows and not variable:
+            self.densities.add(letter_of(name))
 
     def call(
         self, tokens: list[Token], position: int, name: str, below: Tokens, opening: int, has_integral: bool

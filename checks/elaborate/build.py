@@ -43,6 +43,7 @@ class Builder:
     laws: Mapping[str, Law] = field(default_factory=dict)
     dims: Dims = field(default_factory=Dims)
     densities: frozenset[str] = frozenset()
+    constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
     own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)
 
     def node(self, term: Term, scope: Mapping[str, Ref] | None = None) -> Node:
@@ -275,6 +276,7 @@ def _diag(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
 
 def _identity(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     size = dim_of(args[0]) if args else b.dims.fresh()
+    b.constants.append(size)
     return Op("identity", (), Shape(size, size))
 
 
@@ -283,7 +285,9 @@ def _zeros(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
 
 
 def _ones(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    return Lit(Fraction(1), Shape(dim_of(args[0]) if args else b.dims.fresh(), 1))
+    size = dim_of(args[0]) if args else b.dims.fresh()
+    b.constants.append(size)
+    return Lit(Fraction(1), Shape(size, 1))
 
 
 def dim_of(term: Term) -> Dim:

@@ -56,6 +56,7 @@ class Sorted:
     lines: list[Lines] = field(default_factory=list)
     means: dict[str, Formula] = field(default_factory=dict)  # E[x_i] = m, by the name of x
     variances: dict[str, Formula] = field(default_factory=dict)
+    inductive: list[Formula] = field(default_factory=list)  # said of a sequence that a recurrence determines
 
     def define(self, defined: Defined) -> None:
         """Add a definition; it replaces what defined the same thing, or the same symbol in another form."""
@@ -75,7 +76,7 @@ class Sorted:
             yield from (law.subject, law.law)
         for line in self.lines:
             yield from (line.matrix, line.vector)
-        for formula in (*self.means.values(), *self.variances.values()):
+        for formula in (*self.means.values(), *self.variances.values(), *self.inductive):
             yield from (formula.lhs, formula.rhs)
 
 
@@ -132,18 +133,29 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
     defined = as_definition(formula) if formula.relation == "=" else None
     if defined is not None and (definition or _undetermined(found, defined)):
         found.define(defined)
-        return
-    found.constraints.append((formula, over))
+    elif defined is not None and any(d.recurrent for d in found.definitions.get(defined.name, ())):
+        found.inductive.append(Formula(_member(defined), "=", defined.body, formula.span))
+    else:
+        found.constraints.append((formula, over))
+
+
+def _member(defined: Defined) -> Term:
+    return app("index", Sym(defined.name), *defined.indices) if defined.indices else Sym(defined.name)
 
 
 def _undetermined(found: Sorted, defined: Defined) -> bool:
     """Nothing defines this yet, so a hypothesis about it may be used as its definition."""
-    if defined.recurrent:
-        return False
     existing = found.definitions.get(defined.name, [])
-    return not any(d.same_place(defined) for d in existing) and not any(
-        t == Sym(defined.name) for t in subterms(defined.body)
-    )
+    if any(d.recurrent and _covers(d, defined) for d in existing):
+        return False
+    if defined.recurrent:
+        return bool(defined.indices) and isinstance(defined.indices[0], Sym)
+    return not any(d.same_place(defined) for d in existing)
+
+
+def _covers(general: Defined, other: Defined) -> bool:
+    """Whether a recurrence already determines what the other equation speaks of."""
+    return bool(other.indices) and isinstance(other.indices[0], Sym) and len(general.indices) == len(other.indices)
 
 
 def _moment(found: Sorted, formula: Formula) -> bool:

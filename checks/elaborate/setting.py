@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checks.elaborate.build import Builder, dim_of, resolve_node
-from checks.elaborate.dims import Dims
+from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, sort_givens
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, M, Profile, S, V, choose_kinds
@@ -34,7 +34,7 @@ from checks.model import (
     Symbol,
 )
 from language.derivation import Formula, Given, Lines, RealSpace
-from language.terms import App, Num, Sym, Term, app, num
+from language.terms import NOWHERE, App, Num, Sym, Term, app, num
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 
@@ -84,6 +84,7 @@ class _Elaborator:
         definitions = self._definitions()
         constraints = self._constraints()
         claims = [self._claim(f) for f in self.formulas]
+        self._size_constants()
         return Elaborated(
             self._setting(laws, definitions, constraints),
             tuple(self._finish(c) for c in claims),
@@ -403,6 +404,15 @@ class _Elaborator:
             else:
                 self.left_out.append(LeftOut(_symbols_of(formula), claim))
         return made
+
+    def _size_constants(self) -> None:
+        """An identity whose size nothing determines has the one dimension that was declared, if there is just one."""
+        declared = {d for s in self.symbols.values() for d in (s.shape.rows, s.shape.cols) if not is_invented(d)} - {1}
+        used = {self.dims.find(d) for s in self.symbols.values() for d in (s.shape.rows, s.shape.cols, *s.bounds)}
+        for size in self.builder.constants:
+            root = self.dims.find(size)
+            if is_invented(root) and root not in used and len(declared) == 1:
+                self.dims.unify(root, next(iter(declared)), NOWHERE, "identity")
 
     # claims and the end ---------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.model import Law, Node, Op, Shape
+from checks.model import Law, Node, Op, Setting, Shape, names_in
 from checks.normal.algebra import EULER, Factors, bind
 from checks.normal.common import NoRule
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, number, of_atom, open_sums, total
@@ -38,7 +38,7 @@ class Expectation:
         self.algebra = normaliser.algebra
         self.setting = normaliser.setting
         self.gaussians: dict[str, Gaussian] = {}
-        self.random = frozenset(s.name for s in self.setting.symbols.values() if s.random) | self.setting.laws.keys()
+        self.random = random_names(self.setting)
         self.opaque_binds = ""
         for law in self.setting.laws.values():
             if law.kind == "Normal":
@@ -184,8 +184,8 @@ class Expectation:
             for a, b in zip(block[0].args[:family], other.args[:family], strict=True):
                 same = self.algebra.mul(same, self.algebra.delta(a, b))
         if len(block) == 2 and law.cov is not None:
-            a, b = (self._member_entry(x) for x in block)
-            value = self.n.entry(law.cov, a[0] if a else ONE, b[0] if b else ONE, {})
+            row, column = (self._member_entry(x) for x in block)
+            value = self.n.entry(law.cov, row[0] if row else ONE, column[0] if column else ONE, {})
         else:
             value = self._joint([Atom("sym", a.name, a.args[family:]) for a in block])
         return self.algebra.mul(same, value)
@@ -258,6 +258,17 @@ class Expectation:
         """Cov(a, b) for linear forms in normals, when every covariance in it is known."""
         value = self.over_all(self.algebra.mul(a, b)) - self.algebra.mul(self.over_all(a), self.over_all(b))
         return None if "cum:" in value.key else value
+
+
+def random_names(setting: Setting) -> frozenset[str]:
+    """Symbols with a law, and all that are defined through one: a sequence driven by random inputs is random."""
+    names = {s.name for s in setting.symbols.values() if s.random} | setting.laws.keys()
+    grown = True
+    while grown:
+        derived = {n for n, ds in setting.definitions.items() if any(names_in(d.body) & names for d in ds)}
+        grown = not derived <= names
+        names |= derived
+    return frozenset(names)
 
 
 def _row_column(indices: tuple[Poly, ...]) -> tuple[Poly, Poly]:
