@@ -101,6 +101,8 @@ def _without_marks(row: Tokens) -> list[Token]:
         depth += {"begin": 1, "end": -1}.get(token.kind, 0)
         if depth or token.text != "&" or token.kind != "op":
             kept.append(token)
+        if len(kept) > 2 and kept[-2].kind == "text" and (kept[-3].text, token.text) in (("[", "]"), ("(", ")")):
+            kept[-3:] = [Token("text", f"({kept[-2].text})", kept[-3].start, token.end)]
     return kept
 
 

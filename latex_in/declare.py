@@ -17,11 +17,11 @@ from language.derivation import (
     Relation,
 )
 from language.terms import App, Num, Sym, Term, free_names, num
-from latex_in import symbols
 from latex_in import tables as t
 from latex_in.chains import has_top_relation, strip_punctuation
 from latex_in.context import Context
 from latex_in.lexer import Token
+from latex_in.probability import law as law_of
 from latex_in.scan import Tokens, scripts_at, split, split_commas
 from latex_in.source import ParseError
 
@@ -249,7 +249,7 @@ def distribution(context: Context, parts: list[Tokens], law: Tokens, iid: bool, 
         raise ParseError(whole[-1].end, whole[-1].end, "expected a distribution")
     parser = context.parser(law)
     for subject in drawn:
-        term = symbols.law(parser, 0, len(law), subject)
+        term = law_of(parser, 0, len(law), subject)
         yield Distributed(subject, term, iid, context.span(whole))
 
 

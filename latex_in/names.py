@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from latex_in import tables as t
 from latex_in.lexer import Token
@@ -50,6 +51,8 @@ class Names:
     dimensions: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     bare: frozenset[str] = frozenset()
+    ambiguous: frozenset[str] = frozenset()  # function or factor in front of a bracket: the page does not say
+    totals: frozenset[str] = frozenset()  # bases that are one symbol bare and another with an index
     uses_top: bool = False
     euler: bool = True  # e^{x} is the exponential
     kronecker: bool = True  # \delta_{ij} is Kronecker's
@@ -154,8 +157,8 @@ class Survey:
     runs: set[str] = field(default_factory=set)
     whole_runs: set[str] = field(default_factory=set)
     loose_letters: set[str] = field(default_factory=set)
+    totals: set[str] = field(default_factory=set)
     uses_top: bool = False
-    plain_e: bool = False
 
     def look(self, tokens: list[Token]) -> None:
         """Take note of one formula."""
@@ -189,17 +192,16 @@ class Survey:
         if opens and tokens[end].text == "(":
             self.call(tokens, position, name, below, end, has_integral)
         else:
-            self.not_called(tokens, position, name, below, above, end)
+            self.not_called(tokens, position, name, below, end)
 
-    def not_called(self, tokens: list[Token], position: int, name: str, below: Tokens, above: Tokens, end: int) -> None:
+    def not_called(self, tokens: list[Token], position: int, name: str, below: Tokens, end: int) -> None:
         before = tokens[position - 1].text if position else ""
         if before not in (r"\partial", r"\nabla") and not below:
             self.bare.add(name)
-        if name == "e" and (below or not above):
-            self.plain_e = True
         starts = _starts_statement(tokens, position)
         if starts and end < len(tokens) and tokens[end].kind == "rel":
             self.left_sides.add(name)
+            self.total(name, tokens[end:])
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
         follows = _follows(tokens, position)
@@ -207,13 +209,19 @@ class Survey:
         if letter_of(name) in t.DENSITY_LETTERS and follows and not variable:
             self.densities.add(letter_of(name))
 
+    def total(self, name: str, right: Tokens) -> None:
+        """A loss that is defined by its own indexed members."""
+        pairs = pairwise(right)
+        if name in t.TOTALS and any(x.text == name and y.text == "_" for x, y in pairs):
+            self.totals.add(name)
+
     def call(
         self, tokens: list[Token], position: int, name: str, below: Tokens, opening: int, has_integral: bool
     ) -> None:
         end = group_end(tokens, opening)
         inside = tokens[opening + 1 : end - 1]
         self.called[name].append(inside)
-        plain = _plain_arguments(inside)
+        plain = plain_arguments(inside)
         relation = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
         if plain and not below and relation and _starts_statement(tokens, position):
             self.defined_functions.add(name)
@@ -307,6 +315,7 @@ class Survey:
         }
         integers = self.integers | self.dimensions
         not_indices = ((self.reals | subscripted | self.densities) - self.bound) - self.integers
+        functions = self.functions()
         rough = Names(
             bound=frozenset(self.bound),
             integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
@@ -318,7 +327,9 @@ class Survey:
             bare=frozenset(self.bare),
             members=frozenset(self.members),
             uses_top=self.uses_top,
-            functions=frozenset(self.functions()),
+            functions=frozenset(functions),
+            ambiguous=frozenset(self.ambiguous(functions)),
+            totals=frozenset(self.totals | {x for x in self.integers if x in subscripted and x.isupper()}),
             density_calls=dict(self.density_calls),
             words=frozenset(self.spelled()),
             euler=not ("e" in self.reals or "e" in self.bound or "e" in self.left_sides),
@@ -333,7 +344,7 @@ class Survey:
             letter = name.rstrip("'")
             if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:
                 continue
-            always_plain = all(_plain_arguments(c) for c in calls)
+            always_plain = all(plain_arguments(c) for c in calls)
             if (
                 name in self.defined_functions
                 or (always_plain and name not in self.bare | t.IDENTITIES and name != "d")
@@ -344,6 +355,11 @@ class Survey:
                 found.add(name)
         found |= {name for name in self.called if name.rstrip("'") in found}
         return found
+
+    def ambiguous(self, functions: set[str]) -> set[str]:
+        """Letters that are functions elsewhere, stand in front of brackets here, and are used as numbers, too."""
+        candidates = {name for name in self.called if name in t.DEFAULT_FUNCTIONS and name not in functions}
+        return candidates - self.reals - self.bound - self.integers - self.densities
 
     def spelled(self) -> set[str]:
         return {run for run in self.whole_runs if not set(run) & self.loose_letters}
@@ -410,10 +426,10 @@ def _follows(tokens: Tokens, position: int) -> str:
     return ""
 
 
-def _plain_arguments(inside: Tokens) -> bool:
+def plain_arguments(inside: Tokens) -> bool:
     """Whether a bracket holds distinct symbols separated by commas, and nothing else."""
     seen: set[str] = set()
-    for part in split_commas(inside):
+    for part in split(inside, lambda token: token.text in (",", ";")):
         if not part or part[0].kind != "name":
             return False
         name, after = symbol_at(part, 0)
@@ -441,4 +457,4 @@ def _subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
     return subjects
 
 
-__all__ = ["Names", "Subscript", "Survey", "letter_of", "survey"]
+__all__ = ["Names", "Subscript", "Survey", "letter_of", "plain_arguments", "survey"]

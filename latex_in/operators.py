@@ -1,4 +1,4 @@
-r"""Prefix operators: fractions, roots, bars, big operators, integrals, limits, derivatives, functions, matrices."""
+r"""Prefix operators: fractions, roots, derivatives, bars, functions, matrices; the binders are in `binders`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from language.terms import App, Bind, Domain, Num, Range, Sym, Tends, Term, Unstated
-from latex_in import symbols
+from language.terms import App, Num, Term
+from latex_in import scripts
 from latex_in import tables as t
+from latex_in.binders import big, integral, is_differential, limit
 from latex_in.lexer import Token
-from latex_in.scan import symbol_at
 from latex_in.source import ParseError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def fraction(p: Parser, _token: Token) -> Term:
     derivative = quotient_of_differentials(p, above, below, start)
     if derivative is not None:
         return derivative
-    return symbols.with_scripts(p, p.app("div", (p.within(*above), p.within(*below)), start), start)
+    return scripts.with_scripts(p, p.app("div", (p.within(*above), p.within(*below)), start), start)
 
 
 def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, start: int) -> Term | None:
@@ -57,7 +57,7 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
     operand = p.within(rest, above[1]) if rest < above[1] else derivative_operand(p)
     for variable in reversed(variables):
         operand = p.app("deriv", (operand, variable), start)
-    return symbols.with_scripts(p, operand, start)
+    return scripts.with_scripts(p, operand, start)
 
 
 def differentials(p: Parser, below: TokenRange, sign: str) -> list[Term]:
@@ -97,7 +97,7 @@ def gradient(p: Parser, _token: Token) -> Term:
     r"""`\nabla_W L`: acts on numbers and one factor; on a whole product where that begins with a transpose."""
     start = p.pos
     p.pos += 1
-    found = symbols.scripts(p)
+    found = scripts.take(p)
     if found.above is not None:
         raise p.refuse("second gradients are not understood yet", found.above[0])
     operand = gradient_operand(p)
@@ -137,7 +137,7 @@ def root(p: Parser, _token: Token) -> Term:
         term = p.app("sqrt", (inner,), start)
     else:
         term = p.app("pow", (inner, App("div", (Num(Fraction(1)), degree))), start)
-    return symbols.with_scripts(p, term, start)
+    return scripts.with_scripts(p, term, start)
 
 
 def infinity(p: Parser, _token: Token) -> Term:
@@ -160,7 +160,7 @@ def bar(p: Parser, token: Token) -> Term:
     inner = between_bars(p, frozenset(closers))
     if isinstance(inner, App) and inner.head == "abs":  # two single bars side by side print as a norm
         return norm_with_scripts(p, inner.args[0], start)
-    return symbols.with_scripts(p, p.app("abs", (inner,), start), start)
+    return scripts.with_scripts(p, p.app("abs", (inner,), start), start)
 
 
 def _try_double(p: Parser, start: int) -> Term | None:
@@ -197,7 +197,7 @@ def double_bar(p: Parser, token: Token) -> Term:
 
 
 def norm_with_scripts(p: Parser, inner: Term, start: int) -> Term:
-    found = symbols.scripts(p)
+    found = scripts.take(p)
     head = "norm"
     if found.below is not None:
         label = "".join(p.texts(found.below)).removeprefix(r"\mathrm{").rstrip("}")
@@ -205,7 +205,7 @@ def norm_with_scripts(p: Parser, inner: Term, start: int) -> Term:
         if label not in heads:
             raise p.refuse(f"a norm with the subscript {label} is not understood yet", found.below[0])
         head = heads[label]
-    return symbols.raised(p, p.app(head, (inner,), start), found.above, start)
+    return scripts.raised(p, p.app(head, (inner,), start), found.above, start)
 
 
 def angle(p: Parser, _token: Token) -> Term:
@@ -216,198 +216,7 @@ def angle(p: Parser, _token: Token) -> Term:
         raise p.refuse("expected two vectors separated by a comma", start)
     both = tuple(p.within(*piece) for piece in pieces)
     p.pos = end
-    return symbols.with_scripts(p, p.app("inner", both, start), start)
-
-
-# Sums, products, integrals, limits ---------------------------------------------------------------
-
-
-def big(p: Parser, token: Token) -> Term:
-    start = p.pos
-    p.pos += 1
-    found = symbols.scripts(p)
-    if found.below is None:
-        raise p.refuse(f"expected a subscript of {token.text}: over which variable?", start)
-    upper = p.within(*found.above) if found.above is not None else None
-    variables = summation(p, found.below, upper)
-    body = p.product()
-    for variable, domain in reversed(variables):
-        body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))
-    return body
-
-
-def summation(p: Parser, below: TokenRange, upper: Term | None) -> list[tuple[Sym, Domain]]:
-    r"""The variables of `i=1`, `i`, `i,j`, `j \neq i`, `1 \le i \le n`, `i \in \{1,\dots,n\}`, with their ranges."""
-    found: dict[str, tuple[Sym, Domain]] = {}
-    excluded: dict[str, list[Term]] = {}
-    waiting: list[Sym] = []
-    for piece in p.pieces(*below, frozenset((",", ":", ";", "|", r"\mid"))):
-        relations = [k for k in range(*piece) if p.tokens[k].kind == "rel" or p.tokens[k].text == t.MEMBER]
-        if any(p.tokens[k].kind == "dots" for k in range(*piece)) and not relations:
-            raise p.refuse("dots are not understood", piece[0])
-        if not relations:
-            waiting.append(bound_variable(p, *piece))
-            continue
-        variable, domain = _ranged(p, piece, relations, upper)
-        if isinstance(domain, tuple):
-            excluded.setdefault(variable.name, []).extend(domain)
-            if variable.name not in {v.name for v in waiting} | set(found):
-                waiting.append(variable)
-            continue
-        for other in (*waiting, variable):
-            found[other.name] = (other, domain)
-        waiting = []
-    if upper is not None and (waiting and not found):
-        raise p.refuse("expected a lower bound, like i = 1", below[0])
-    pairs = [*found.values(), *((v, Unstated()) for v in waiting)]
-    return [(v, _except(d, tuple(excluded.get(v.name, ())))) for v, d in pairs]
-
-
-def _except(domain: Domain, unless: tuple[Term, ...]) -> Domain:
-    if isinstance(domain, Range):
-        return Range(domain.low, domain.high, unless)
-    return Unstated(unless) if unless else domain
-
-
-def _ranged(
-    p: Parser, piece: TokenRange, relations: list[int], upper: Term | None
-) -> tuple[Sym, Domain | tuple[Term, ...]]:
-    first = relations[0]
-    meaning = t.RELATIONS.get(p.tokens[first].text, "in")
-    if meaning == "in":
-        return bound_variable(p, piece[0], first), _members(p, first + 1, piece[1])
-    if len(relations) == 2 and all(t.RELATIONS.get(p.tokens[k].text) == "<=" for k in relations):
-        low, high = p.within(piece[0], first), p.within(relations[1] + 1, piece[1])
-        return bound_variable(p, first + 1, relations[1]), Range(low, high)
-    if meaning == "!=" and len(relations) == 1:
-        return bound_variable(p, piece[0], first), (p.within(first + 1, piece[1]),)
-    if meaning == "=" and len(relations) == 1:
-        variable, low = bound_variable(p, piece[0], first), p.within(first + 1, piece[1])
-        if upper is None:
-            if low != Num(Fraction(1)):
-                raise p.refuse("expected an upper bound", first)
-            return variable, Unstated()
-        return variable, Range(low, upper)
-    raise p.refuse("these bounds are not understood", first)
-
-
-def _members(p: Parser, start: int, end: int) -> Range:
-    r"""`\{1, \dots, n\}` and `[n]`."""
-    texts = p.texts((start, end))
-    one = Num(Fraction(1))
-    if texts[:1] == ["["] and texts[-1:] == ["]"]:
-        return Range(one, p.within(start + 1, end - 1))
-    pieces = p.pieces(start + 1, end - 1, frozenset(","))
-    dots = [k for k, piece in enumerate(pieces) if [x.kind for x in p.tokens[slice(*piece)]] == ["dots"]]
-    if texts[:1] == [r"\{"] and len(dots) == 1 and dots[0] == len(pieces) - 2 and dots[0] > 0:
-        return Range(p.within(*pieces[0]), p.within(*pieces[-1]))
-    raise p.refuse("a sum over this set is not understood yet", start)
-
-
-def bound_variable(p: Parser, start: int, end: int) -> Sym:
-    """The single symbol of a range."""
-    if start >= end or p.tokens[start].kind != "name":
-        raise p.refuse("expected a variable", min(start, len(p.tokens) - 1))
-    name, after = symbol_at(p.tokens, start)
-    if after != end:
-        term = p.within(start, end)
-        if isinstance(term, Sym):
-            return term
-        raise p.refuse("expected a single variable", start)
-    return Sym(name, p.source.span(p.tokens[start].start, p.tokens[end - 1].end))
-
-
-def limit(p: Parser, _token: Token) -> Term:
-    start = p.pos
-    p.pos += 1
-    found = symbols.scripts(p)
-    below = found.below
-    arrow = next((k for k in range(*below) if t.RELATIONS.get(p.tokens[k].text) == "->"), None) if below else None
-    if below is None or arrow is None:
-        raise p.refuse(r"expected a subscript like n \to \infty", start)
-    variable, point = bound_variable(p, below[0], arrow), p.within(arrow + 1, below[1])
-    body = p.product()
-    return Bind("lim", variable, Tends(point), body, p.span_from(start))
-
-
-def integral(p: Parser, _token: Token) -> Term:
-    r"""`\int_a^b f(x) dx`. The differential closes it; several differentials make nested integrals."""
-    start = p.pos
-    p.pos += 1
-    found = symbols.scripts(p)
-    at = differential(p, p.pos)
-    if at is None:
-        raise p.fail("a differential like dx", p.end)
-    domain = integration_domain(p, found)
-    opening, outer_end = p.pos, p.end
-    if at == opening:
-        p.pos = at + 1
-        variable = differential_variable(p)
-        return Bind("integral", variable, domain, p.product(), p.span_from(start))
-    p.end, p.integrals = at, p.integrals + 1
-    body = p.expression()
-    if p.pos < at:
-        raise p.fail("an operator or the differential")
-    p.end, p.integrals = outer_end, p.integrals - 1
-    while at is not None:
-        p.pos = at + 1
-        variable = differential_variable(p)
-        body = Bind("integral", variable, domain, body, p.span_from(start))
-        again = p.integrals == 0 and p.pos + 1 < p.end and _is_differential(p, p.pos)
-        at = p.pos if again else None
-    return symbols.with_scripts(p, body, start)
-
-
-def _is_differential(p: Parser, position: int) -> bool:
-    here, after = p.tokens[position], p.tokens[position + 1] if position + 1 < p.end else None
-    return here.text in ("d", r"\mathrm{d}") and here.kind == "name" and after is not None and after.kind == "name"
-
-
-def differential(p: Parser, start: int) -> int | None:
-    """Where the differential of the integral that begins here stands: outside brackets, past inner integrals."""
-    depth = inner = 0
-    for position in range(start, p.end):
-        text = p.tokens[position].text
-        if text == "{" or text in t.OPENERS:
-            depth += 1
-        elif text in t.CLOSERS:
-            depth -= 1
-            if depth < 0:
-                return None
-        elif depth == 0 and text == t.INTEGRAL:
-            inner += 1
-        elif depth == 0 and _is_differential(p, position):
-            if inner == 0:
-                return position
-            inner -= 1
-    return None
-
-
-def differential_variable(p: Parser) -> Sym:
-    start = p.pos
-    name, p.pos = symbol_at(p.tokens, start)
-    below = symbols.Scripts()
-    while p.next_is("_"):
-        p.pos += 1
-        below.below = p.argument()
-    term, _ = symbols.labelled(p, name, below, start)
-    if not isinstance(term, Sym):
-        raise p.refuse("an integral over an indexed variable is not understood yet", start)
-    return term
-
-
-def integration_domain(p: Parser, found: symbols.Scripts) -> Domain:
-    if found.above is None:
-        texts = p.texts(found.below) if found.below else []
-        whole = not texts or texts[0] == r"\mathbb{R}" or texts[0].startswith(r"\mathcal{")
-        if not whole and (found.below is None or found.below[1] - found.below[0] > 1):
-            raise p.refuse("an integral over this set is not understood yet", found.below[0] if found.below else p.pos)
-        return Unstated()
-    if found.below is None:
-        raise p.refuse("expected a lower bound")
-    low, high = p.within(*found.below), p.within(*found.above)
-    everywhere = low == App("neg", (App("infinity", ()),)) and high == App("infinity", ())
-    return Unstated() if everywhere else Range(low, high)
+    return scripts.with_scripts(p, p.app("inner", both, start), start)
 
 
 # Functions ---------------------------------------------------------------------------------------
@@ -417,7 +226,7 @@ def function(p: Parser, token: Token) -> Term:
     r"""`\exp(x)`, `\log x y`, `\tr X^\top X`, `\softmax_{\text{row}}(A)`."""
     start = p.pos
     p.pos += 1
-    found = symbols.scripts(p)
+    found = scripts.take(p)
     head, entry = token.text, None
     if found.below is not None:
         head, entry = _function_subscript(p, head, found.below)
@@ -437,8 +246,8 @@ def function(p: Parser, token: Token) -> Term:
     if entry is not None:
         term = p.app("index", (term, *entry), start)
     if power is not None:
-        return symbols.raised(p, term, power, start)
-    return symbols.with_scripts(p, term, start)
+        return scripts.raised(p, term, power, start)
+    return scripts.with_scripts(p, term, start)
 
 
 def _function_subscript(p: Parser, head: str, below: TokenRange) -> tuple[str, tuple[Term, ...] | None]:
@@ -449,7 +258,7 @@ def _function_subscript(p: Parser, head: str, below: TokenRange) -> tuple[str, t
         if label in ("col", "column", "cols"):
             return "softmax_col", None
         if not p.names.subscript("", p.tokens[slice(*below)]).labels:
-            return head, symbols.indices(p, below)
+            return head, scripts.indices(p, below)
     if head == "log" and label == "e":
         return head, None
     raise p.refuse(f"{head} with the subscript {label} is not understood yet", below[0])
@@ -461,7 +270,7 @@ def implicit_argument(p: Parser, head: str) -> Term:
     factors = [p.factor()]
     while (token := p.peek()) is not None and p.starts_factor(token):
         stops = token.kind == "func" and (head != "log" or token.text not in _INSIDE_LOGARITHM)
-        if stops or _is_differential(p, p.pos):
+        if stops or is_differential(p, p.pos):
             break
         factors.append(p.factor())
     if p.next_is("/"):
@@ -491,7 +300,7 @@ def matrix(p: Parser, token: Token) -> Term:
     term = p.app("matrix", made, start)
     if token.text in t.DETERMINANTS:
         term = p.app("det", (term,), start)
-    return symbols.with_scripts(p, term, start)
+    return scripts.with_scripts(p, term, start)
 
 
 def _cells(p: Parser, start: int, end: int, separator: str) -> list[TokenRange]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from language.terms import App, Num, Span, Term
-from latex_in import operators, symbols
+from latex_in import operators, scripts, symbols
 from latex_in import tables as t
 from latex_in.lexer import Token
 from latex_in.names import Names
@@ -226,7 +226,7 @@ class Parser:
         if token.kind == "num":
             self.pos += 1
             span = self.source.span(token.start, token.end)
-            return symbols.with_scripts(self, Num(Fraction(token.text), span), self.pos - 1)
+            return scripts.with_scripts(self, Num(Fraction(token.text), span), self.pos - 1)
         if token.kind == "func":
             return operators.function(self, token)
         if token.kind == "begin":
@@ -240,11 +240,21 @@ class Parser:
         """A bracketed term, with its scripts."""
         start = self.pos
         end = self.bracket_end(start)
-        if len(self.pieces(start + 1, end - 1, frozenset(","))) > 1:
-            raise self.refuse("a list in brackets is not understood as a term", start)
+        pieces = self.pieces(start + 1, end - 1, frozenset(","))
+        if len(pieces) > 1:
+            return self.listed(start, end, pieces)
         inner = self.within(start + 1, end - 1)
         self.pos = end
-        return symbols.with_scripts(self, inner, start)
+        return scripts.with_scripts(self, inner, start)
+
+    def listed(self, start: int, end: int, pieces: list[Range]) -> Term:
+        """`[1, 2, 3]^T`: a row of numbers, where a transpose says that it is one."""
+        self.pos = end
+        above = scripts.take(self).above if self.next_is("^") else None
+        if above is None or self.texts(above) not in (["T"], [r"\top"]) or self.tokens[start].text == r"\{":
+            raise self.refuse("a list in brackets is not understood as a term", start)
+        row = App("row", tuple(self.within(*piece) for piece in pieces))
+        return self.app("transpose", (self.app("matrix", (row,), start),), start)
 
     def braces(self, _token: Token) -> Term:
         """`{...}` prints no bracket, so a sum in it may not be multiplied or raised."""
@@ -259,7 +269,7 @@ class Parser:
         preceded = before is not None and (before.kind in ("name", "num") or before.text in t.CLOSERS)
         if hidden_sum and (multiplied or preceded):
             raise self.refuse("braces print no brackets: write ( ) around this sum", start)
-        return symbols.with_scripts(self, inner, start)
+        return scripts.with_scripts(self, inner, start)
 
 
 def _complaint(token: Token, expected: str) -> str:

@@ -92,7 +92,7 @@ def _alone(text: str) -> tuple[Context, list[Token]]:
     macros, regions = collect(clean)
     for start, end in regions:
         clean = clean[:start] + " " * (end - start) + clean[end:]
-    tokens = tidy(clean, 0, len(clean), macros)
+    tokens = merge_words(tidy(clean, 0, len(clean), macros), frozenset())
     names = survey([tokens])
     return Context(Source(text), clean, names), merge_words(tokens, names.words)
 
@@ -118,7 +118,7 @@ class _Reader:
     def __init__(self, page: Page) -> None:
         self.page = page
         formulas = {
-            (part.start, part.end): tidy(page.text, part.start, part.end, page.macros)
+            (part.start, part.end): merge_words(tidy(page.text, part.start, part.end, page.macros), frozenset())
             for block in page.blocks
             for part in _formulas_of(block)
         }

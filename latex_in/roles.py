@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from language.derivation import Formula
-from language.terms import App, Num, Sym, Term, free_names, subterms
+from language.terms import App, Num, Sym, Term, free_names
 from latex_in import tables as t
 from latex_in.context import base_name
 
@@ -33,11 +33,21 @@ def is_definable(term: Term) -> bool:
         case Sym():
             return True
         case App("index", (Sym(), *indices)):
-            return all(isinstance(i, Num | Sym) for i in indices) and _distinct(indices)
+            return all(_is_index(i) for i in indices) and _distinct(indices)
         case App("apply", (Sym() | App("index", _), *arguments)):
             return all(isinstance(a, Sym) for a in arguments) and _distinct(arguments)
         case App("density", (Sym(), App("given", given), *of)):
             return all(isinstance(a, Sym) for a in (*given, *of))
+    return False
+
+
+def _is_index(term: Term) -> bool:
+    """A variable, a number, or a step away from a variable like t + 1."""
+    match term:
+        case Num() | Sym():
+            return True
+        case App("add", (Sym(), Num() | App("neg", (Num(),)))):
+            return True
     return False
 
 
@@ -48,7 +58,7 @@ def _distinct(terms: list[Term]) -> bool:
 
 def is_general(term: Term) -> bool:
     """Whether no index of a left side is a number."""
-    return not any(isinstance(x, Num) for x in subterms(term))
+    return not (isinstance(term, App) and any(isinstance(x, Num) for x in term.args))
 
 
 def last_cue(text: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from latex_in import tables as t
 from latex_in.lexer import Token
 
 Tokens = Sequence[Token]
+_LONG_WORD = re.compile("[A-Za-z]?[a-z]{4,}")  # nobody multiplies so many letters: it is a word
 
 
 def group_end(tokens: Tokens, opening: int) -> int:
@@ -52,21 +54,25 @@ def scripts_at(tokens: Tokens, position: int) -> tuple[Tokens, Tokens, int]:
     return below, above, position
 
 
-def symbol_at(tokens: Tokens, position: int, joins_delta: bool = True) -> tuple[str, int]:
-    r"""The canonical name of the symbol at a `name` token, and the position after it: x, x', \Delta\bm{v}."""
+def symbol_at(tokens: Tokens, position: int, joins_delta: bool = True, end: int | None = None) -> tuple[str, int]:
+    r"""The canonical name of the symbol at a `name` token, and the position after it: x, x', \Delta\bm{v}.
+
+    Tokens from `end` on do not belong to it.
+    """
+    stop = len(tokens) if end is None else end
     name = tokens[position].text
     position += 1
-    if name == r"\Delta" and joins_delta and position < len(tokens) and tokens[position].kind == "name":
+    if name == r"\Delta" and joins_delta and position < stop and tokens[position].kind == "name":
         following = tokens[position].text
         name += following if following.startswith("\\") else " " + following
         position += 1
-    while position < len(tokens) and tokens[position].text == "'":
+    while position < stop and tokens[position].text == "'":
         name += "'"
         position += 1
-    if position + 1 < len(tokens) and tokens[position].text == "^":
-        argument, end = argument_at(tokens, position + 1)
+    if position + 1 < stop and tokens[position].text == "^":
+        argument, after = argument_at(tokens, position + 1)
         if argument and all(x.text == r"\prime" for x in argument):
-            return name + "'" * len(argument), end
+            return name + "'" * len(argument), after
     return name, position
 
 
@@ -108,7 +114,7 @@ def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
             continue
         word = "".join(x.text for x in tokens[position:end])
         opens = end < len(tokens) and tokens[end].text in ("(", "[", "_", r"\{")
-        if word in spelled or (word in t.SPELLED and opens):
+        if word in spelled or _LONG_WORD.fullmatch(word) or (word in t.SPELLED and opens):
             place = tokens[position].start, tokens[end - 1].end
             kind, text = ("func", t.FUNCTIONS[word]) if word in t.FUNCTIONS else ("name", rf"\mathrm{{{word}}}")
             result.append(Token(kind, text, *place))

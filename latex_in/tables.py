@@ -23,7 +23,8 @@ SPACING = commands(
     " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip"
     " medskip bigskip strut null relax protect ensuremath mathstrut centering raggedright"
     ""
-    " therefore because square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize small footnotesize large Large"
+    " therefore because square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize"
+    " small footnotesize large Large"
     " mathop mathbin mathrel mathord mathopen mathclose mathinner"
 )
 WIDE_SPACE = commands("quad qquad")
@@ -242,6 +243,7 @@ UNSUPPORTED = commands(
     " dim ker deg binom choose lg erf prob bigcup bigcap iint iiint oint forall exists emptyset varnothing"
     " bigoplus bigotimes mod bmod pmod"
 )
+LABEL_COMMANDS = commands("max min sup inf star ast dagger")
 UNSUPPORTED_NAMES = words("argmax argmin max min sup inf rank sgn sign vec span Pr Bernoulli Categorical Uniform Ber")
 BIG = {r"\sum": "sum", r"\prod": "prod"}
 INTEGRAL, LIMIT = r"\int", r"\lim"
@@ -273,7 +275,9 @@ LABEL_WORDS = words(
     " true est lin reg rec in pos neg ref sgd mean var err loss approx separable"
 )
 DEFAULT_FUNCTIONS = words("f g \\sigma \\phi \\psi \\varphi \\Phi h F G L J \\mathcal{L} \\ell \\bm{f} \\bm{g} \\rho")
-SURE_FUNCTIONS = words("f g")
+SURE_FUNCTIONS = words("f g J \\mathcal{L} \\ell \\bm{f} \\bm{g}")
+# Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
+TOTALS = words("L J \\mathcal{L} \\ell \\mathcal{J} R C")
 DENSITY_LETTERS = words("p q r P Q \\pi f_X")
 IDENTITIES = frozenset(("I", r"\bm{I}", r"\mathbb{I}", r"\mathrm{I}"))
 CONSTANTS = {r"\bm{0}": "zeros", r"\bm{1}": "ones", r"\mathbb{1}": "ones", r"\mathbb{0}": "zeros"}
@@ -287,7 +291,8 @@ DISPLAYS = words(
 ROW_ENVIRONMENTS = words("aligned gathered split alignedat align gather alignat eqnarray multline dgroup subequations")
 ENVIRONMENTS_WITH_ARGUMENT = words("alignat alignedat array IEEEeqnarray empheq")
 SKIPPED_ENVIRONMENTS = words(
-    "verbatim Verbatim lstlisting minted tikzpicture comment thebibliography python algorithmic algorithm2e filecontents"
+    "verbatim Verbatim lstlisting minted tikzpicture comment thebibliography python algorithmic algorithm2e"
+    " filecontents"
 )
 SECTIONS = words(
     "part chapter section subsection subsubsection paragraph subparagraph question Question problem exercise"

@@ -82,7 +82,7 @@ class _Tidier:
         self.stack.pop()
         self.last_end = first.end
         if first.text != "{":
-            if first.kind == "num" and len(first.text) > 1:  # \frac12: one digit
+            if first.kind == "num" and first.text[1:] and first.text[0] != ".":  # \frac12: one digit
                 self.stack.append(Token("num", first.text[1:], first.start + 1, first.end))
                 return [Token("num", first.text[0], first.start, first.start + 1)]
             if first.kind == "cmd" and first.text in _TAKING_ARGUMENT:
@@ -156,7 +156,7 @@ class _Tidier:
     def split_number(self) -> None:
         r"""TeX takes one digit as an argument: `\frac12`, `x^12`."""
         following = self.peek()
-        if following is not None and following.kind == "num" and len(following.text) > 1:
+        if following is not None and following.kind == "num" and following.text[1:] and following.text[0] != ".":
             self.stack[-1] = Token("num", following.text[1:], following.start + 1, following.end)
             self.stack.append(Token("num", following.text[0], following.start, following.start + 1))
 

@@ -28,7 +28,8 @@ def read(text: str) -> tuple[Item, ...]:
 
 def test_spaces() -> None:
     items = read(
-        r"Let $q, k \in \mathbb{R}^d$, $\bm Q \in \mathbb{R}^{n \times d}$, $\lambda \in \mathbb{R}_+$, $n \in \mathbb{N}$."
+        r"Let $q, k \in \mathbb{R}^d$, $\bm Q \in \mathbb{R}^{n \times d}$,"
+        r" $\lambda \in \mathbb{R}_+$, $n \in \mathbb{N}$."
     )
     d, n = Sym("d"), Sym("n")
     assert items == (
@@ -60,7 +61,8 @@ def test_inequalities() -> None:
 
 def test_maps() -> None:
     items = read(
-        r"Let $f\colon\mathbb{R}^d\to\mathbb{R}^m$ and let $\sigma : \mathbb{R} \to \mathbb{R}$ be applied element-wise."
+        r"Let $f\colon\mathbb{R}^d\to\mathbb{R}^m$ and"
+        r" let $\sigma : \mathbb{R} \to \mathbb{R}$ be applied element-wise."
     )
     assert items[0] == Mapping(Sym("f"), RealSpace((Sym("d"),)), RealSpace((Sym("m"),)))
     assert items[-1] == Property(Sym(r"\sigma"), "elementwise")

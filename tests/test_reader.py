@@ -12,8 +12,8 @@ import latex_in
 from language.derivation import Step, Unread
 from language.heads import BINDERS, HEADS
 from language.terms import App, Bind, Num, Sym, Term, domain_terms, subterms
-from latex_in.names import Names, survey
 from latex_in.macros import standard
+from latex_in.names import Names, survey
 from latex_in.source import ParseError
 from latex_in.tidy import tidy
 
@@ -91,6 +91,13 @@ FORMULAS = {
     r"\begin{pmatrix} 1 & a \\ 0 & b \end{pmatrix}": "matrix(row(1, a), row(0, b))",
     r"\delta_{ij}": "delta(i, j)",
     r"W x \odot y": "hadamard(mul(W, x), y)",
+    r"V_i' + V_{i}'^\top": "add(index(V', i), transpose(index(V', i)))",
+    r"[1, 2]^\top": "transpose(matrix(row(1, 2)))",
+    r"\lambda_{\max}(A^\top A)": r"apply(\lambda_{\max}, mul(transpose(A), A))",
+    r"L + \sigma^2 + \sigma(x) + \sigma(1 - \sigma)":
+        r"add(L, pow(\sigma, 2), apply(\sigma, x), mul(\sigma, add(1, neg(\sigma))))",
+    r"E_{z \sim q} z": "E[z: DistributedAs(density(q, given(), z))](z)",
+    r"Attention(Q, K)": r"apply(\mathrm{Attention}, Q, K)",
     r"\boxed{x} + \cancel{y} + \textcolor{red}{z}": "add(x, y, z)",
     r"\underbrace{x + y}_{\text{sum}}": "add(x, y)",
 }  # fmt: skip
@@ -123,6 +130,7 @@ BROKEN = {
     r"\|x\|_1": "a norm with the subscript 1",
     r"(a, b)": "a list in brackets",
     r"\nabla L": "by which variable",
+    r"\sigma^2 + \sigma(a + b)": "a function here or a factor",
 }
 
 
@@ -188,6 +196,11 @@ def test_functions_and_scalars() -> None:
     assert "f" in decide(r"f : \mathbb{R}^d \to \mathbb{R}").functions
 
 
+def test_a_total_is_not_its_members() -> None:
+    (formula,) = latex_in.parse_relation_chain(r"L = \sum_{t=1}^T L_t")
+    assert show(formula.rhs) == "sum[t: Range(1, T)](index({L}, t))"
+
+
 def test_densities() -> None:
     assert decide("q(z|x)", r"z \sim p").densities == {"p", "q"}
     assert decide("p (1 - p)").densities == frozenset()
@@ -199,7 +212,8 @@ PIECES = (
     "a b x i t 1 2 12 0.5 + - * / = < ( ) [ ] { } | , . ' ! ^ _ & $ ~ % # : ; \\ \\\\ \\frac \\sum \\int \\log \\exp"
     " \\bm \\hat \\mathrm \\text \\left( \\right) \\left. \\right| \\| \\mathbb{E} \\mathbb{R} \\in \\sim \\partial"
     " \\nabla \\lim \\to \\infty \\sqrt \\top \\begin{pmatrix} \\end{pmatrix} \\begin{cases} \\mid \\KL p( q( f( d"
-    " \\quad \\underbrace \\overset \\not \\foo \\E \\norm \\dots \\langle \\rangle \\delta_{ij} \\mathcal{N}( e^ I_ \\neq"
+    " \\quad \\underbrace \\overset \\not \\foo \\E \\norm \\dots \\langle \\rangle \\delta_{ij} \\mathcal{N}("
+    " e^ I_ \\neq"
 ).split()
 SOUP = st.lists(st.sampled_from(PIECES), max_size=14).map(" ".join)
 

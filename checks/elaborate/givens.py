@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from language.derivation import (
@@ -104,6 +104,71 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
             case Lines():
                 found.lines.append(given)
     return found
+
+
+# Words ------------------------------------------------------------------------------------------------
+
+HARMLESS = {"elementwise", "random", "independent", "invertible", "differentiable", "i.i.d.", "identically distributed"}
+
+
+def use_words(found: Sorted) -> list[tuple[str, str]]:
+    """Turn what is said in words into definitions and hypotheses; returns (symbol, word) that have no meaning yet."""
+    unknown = []
+    for name, words in found.properties.items():
+        for word in sorted(words - HARMLESS):
+            meaning = WORDS.get(word)
+            if meaning is None:
+                unknown.append((name, word))
+            else:
+                meaning(found, name)
+    return unknown
+
+
+def _one_hot(found: Sorted, name: str) -> None:
+    """y_i = delta_{ik}, where y_k = 1 names k, or for some k."""
+    hot: Term = Sym(f"k_{{{name}}}")
+    for d in found.definitions.get(name, []):
+        if len(d.indices) == 1 and d.body == num(1):
+            hot = d.indices[0]
+    index = Sym("i#hot")
+    found.definitions[name] = [Defined(name, (index,), (), app("delta", index, hot), 0)]
+    found.spaces.setdefault(name, (0, RealSpace((Sym(f"?{name}"),)), 0))
+
+
+def _diagonal(found: Sorted, name: str) -> None:
+    """Lambda_{ij} = delta_{ij} lambda_i for a vector of its own."""
+    i, j = Sym("i#diag"), Sym("j#diag")
+    entry = app("index", Sym(f"\\mathrm{{diag}}({name})"), i)
+    found.define(Defined(name, (i, j), (), app("mul", app("delta", i, j), entry), 0))
+
+
+def _symmetric(found: Sorted, name: str) -> None:
+    found.constraints.append((Formula(app("transpose", Sym(name)), "=", Sym(name)), ()))
+
+
+def _orthonormal_columns(found: Sorted, name: str) -> None:
+    gram = app("mul", app("transpose", Sym(name)), Sym(name))
+    found.constraints.append((Formula(gram, "=", app("identity")), ()))
+
+
+def _orthonormal_rows(found: Sorted, name: str) -> None:
+    gram = app("mul", Sym(name), app("transpose", Sym(name)))
+    found.constraints.append((Formula(gram, "=", app("identity")), ()))
+
+
+def _orthogonal(found: Sorted, name: str) -> None:
+    _orthonormal_columns(found, name)
+    _orthonormal_rows(found, name)
+
+
+WORDS: dict[str, Callable[[Sorted, str], None]] = {
+    "one-hot": _one_hot,
+    "diagonal": _diagonal,
+    "symmetric": _symmetric,
+    "orthonormal columns": _orthonormal_columns,
+    "orthonormal rows": _orthonormal_rows,
+    "orthogonal": _orthogonal,
+}
 
 
 def base_name(term: Term) -> str:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from checks.elaborate.build import Builder, dim_of, resolve_node
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import Defined, Sorted, base_name, sort_givens
+from checks.elaborate.givens import Defined, Sorted, base_name, sort_givens, use_words
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, M, Profile, S, V, choose_kinds
 from checks.elaborate.names import Usage, entry_aliases, rename_symbols, survey
 from checks.model import (
@@ -65,7 +65,10 @@ def elaborate(givens: Iterable[Given], formulas: list[Formula], lenient: bool = 
 class _Elaborator:
     def __init__(self, given: Sorted, formulas: list[Formula], lenient: bool) -> None:
         self.given, self.formulas = given, formulas
-        self.left_out: list[LeftOut] = []
+        self.left_out: list[LeftOut] = [
+            LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
+            for name, word in use_words(given)
+        ]
         self._resolve_aliases()
         self.usage = self._survey()
         self.functions = self._functions()

@@ -6,7 +6,7 @@ grants (a denominator, a range) are collected in `conditions` and reported with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from checks.normal.content import extract_content
@@ -20,6 +20,7 @@ from checks.normal.poly import (
     Mono,
     Poly,
     abstract,
+    any_atom,
     close,
     collect,
     fresh_variable,
@@ -27,6 +28,7 @@ from checks.normal.poly import (
     of_atom,
     open_sums,
     rename,
+    rename_atom,
     symbol,
     total,
 )
@@ -162,6 +164,8 @@ class Algebra:
         difference = i - j
         if (value := difference.constant) is not None:
             return ONE if value == 0 else ZERO
+        if difference in self.facts.unequal:
+            return ZERO
         opposite = -difference
         return of_atom(Atom("delta", "", (min(difference, opposite, key=lambda p: p.key),)))
 
@@ -293,12 +297,10 @@ class Algebra:
             self.facts.ranges[moved] = bound
             names = {variable: moved}
             sums = [(v, rename(b, names)) for v, b in sums]
-            pieces.append(self.assemble([(moved, bound), *sums], self._renamed(factors, names), c))
+            pieces.append(self.assemble([(moved, bound), *sums], self.renamed(factors, names), c))
         return total(pieces)
 
-    def _renamed(self, factors: Factors, names: Mapping[str, str]) -> Factors:
-        from checks.normal.poly import rename_atom
-
+    def renamed(self, factors: Factors, names: Mapping[str, str]) -> Factors:
         return [(rename_atom(a, names), rename(e, names)) for a, e in factors]
 
     def _reduce_sums(self, sums: Sums, factors: Factors) -> Poly:
@@ -312,6 +314,9 @@ class Algebra:
             value = self._summed(variable, bound, using)
             if value is not None:
                 return self.sum_all(rest, self.mul(value, self._product(others)))
+        split = self._split_at_delta(sums, factors)
+        if split is not None:
+            return split
         for variable, bound in sums:
             shifted = self._shift(variable, bound, sums, factors)
             if shifted is not None:
@@ -350,6 +355,40 @@ class Algebra:
         others = [s for s in sums if s[0] != variable]
         inner = self.sum_over(new, low, high, self._replace(factors, {variable: old}))
         return self.sum_all(others, inner)
+
+    def _split_at_delta(self, sums: Sums, factors: Factors) -> Poly | None:
+        """A delta inside a function of the summand: treat its one index apart.
+
+        sum_j F(j) = sum_j F0(j) + F(a) - F0(a), where F0 is F with delta_{ja} replaced by 0.
+        """
+        bounds = dict(sums)
+        for atom in hidden_deltas(factors):
+            for variable, value in self._solutions(atom.args[0]):
+                if variable not in bounds or self._depends(bounds, variable):
+                    continue
+                if not self._grant_range(value, bounds[variable], bounds):
+                    continue
+                whole = self._product(factors)
+                without = self.replace_atom(whole, atom, ZERO)
+                at_value = self.substitute(whole - without, {variable: value})
+                rest = [s for s in sums if s[0] != variable]
+                self.rules["split-sum-at-index"] = None
+                return self.sum_all(sums, without) + self.sum_all(rest, at_value)
+        return None
+
+    def replace_atom(self, poly: Poly, atom: Atom, value: Poly) -> Poly:
+        """The polynomial with every occurrence of an atom, at any depth, replaced."""
+        if not any_atom(poly, lambda a: a == atom):
+            return poly
+        pieces = []
+        for mono, c in poly.terms:
+            sums, factors = open_sums(mono)
+            product = ONE
+            for a, e in factors:
+                base = value if a == atom else self.transform(a, lambda p: self.replace_atom(p, atom, value))
+                product = self.mul(product, self.power(base, self.replace_atom(e, atom, value)))
+            pieces.append(self.sum_all(sums, product).scaled(c))
+        return total(pieces)
 
     def _unit_coefficient(self, form: Poly, variable: str) -> Fraction | None:
         rest = [(m, c) for m, c in form.terms if variable in m.names]
@@ -519,14 +558,18 @@ class Algebra:
         return self.sum_all([(v, self.substitute(b, values)) for v, b in sums], body)
 
     def _rebuild(self, atom: Atom, values: Mapping[str, Poly]) -> Poly:
-        """The atom with its parts substituted, through the operation that made it."""
+        """The atom with its parts substituted."""
         if not atom.names & values.keys():
             return of_atom(atom)
         if atom.kind == "sym" and not atom.args:
             return values[atom.name]
+        return self.transform(atom, lambda part: self.substitute(part, values))
+
+    def transform(self, atom: Atom, change: Callable[[Poly], Poly]) -> Poly:
+        """The atom with its parts changed, through the operation that made it."""
         if atom.binds:
-            return self._rebuild_binder(atom, values)
-        args = tuple(self.substitute(a, values) for a in atom.args)
+            return self._transform_binder(atom, change)
+        args = tuple(change(a) for a in atom.args)
         match atom.kind:
             case "delta":
                 return self.delta(args[0], ZERO)
@@ -539,17 +582,32 @@ class Algebra:
             case _:
                 return of_atom(Atom(atom.kind, atom.name, args))
 
-    def _rebuild_binder(self, atom: Atom, values: Mapping[str, Poly]) -> Poly:
+    def _transform_binder(self, atom: Atom, change: Callable[[Poly], Poly]) -> Poly:
         """Opaque binders (integrals, arguments of vector functions) keep their variable apart."""
+        if atom.kind == "int":  # variables of densities keep their names
+            return of_atom(Atom(atom.kind, atom.name, tuple(change(a) for a in atom.args), atom.binds))
         variable = fresh_variable()
-        args = []
-        for arg in atom.args:
-            opened = rename(arg, {atom.binds: variable})
-            args.append(self.substitute(opened, values))
+        args = [change(rename(arg, {atom.binds: variable})) for arg in atom.args]
         return of_atom(bind(atom.kind, atom.name, args, variable))
 
     def need(self, condition: str) -> None:
         self.conditions[condition] = None
+
+
+def hidden_deltas(factors: Factors) -> list[Atom]:
+    """Deltas inside exponents and arguments, where no contraction reaches them."""
+    found: dict[Atom, None] = {}
+
+    def visit(atom: Atom) -> bool:
+        if atom.kind == "delta":
+            found[atom] = None
+        return False
+
+    for atom, exponent in factors:
+        any_atom(exponent, visit)
+        for arg in atom.args if atom.kind not in ("sym", "delta") else ():
+            any_atom(arg, visit)
+    return list(found)
 
 
 def bind(kind: str, name: str, args: Iterable[Poly], variable: str) -> Atom:

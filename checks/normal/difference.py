@@ -9,6 +9,7 @@ from checks.normal.algebra import Algebra
 from checks.normal.entries import Normaliser, Unfolding
 from checks.normal.known import facts_of
 from checks.normal.poly import ONE, Atom, Budget, Mono, Poly, number, symbol
+from checks.normal.rewriting import rewrite, rules_of
 
 MOST_DENOMINATORS = 10
 ROW, COLUMN = "row#", "column#"
@@ -23,11 +24,15 @@ class Sides:
         self.algebra = Algebra(facts_of(setting, claim), Budget(), closed_forms)
         self.normaliser = Normaliser(setting, self.algebra, unfolding)
         self.claim = claim
+        self.hypotheses = rules_of(setting, self.normaliser)
 
     def entry_of(self, node: Node) -> Poly:
-        """The generic entry. Raises NoRule, Undefined, OutOfBudget."""
+        """The generic entry, rewritten by the hypotheses. Raises NoRule, Undefined, OutOfBudget."""
         i, j = self.indices(node.shape)
-        return self.normaliser.entry(node, i, j, {})
+        return self.rewritten(self.normaliser.entry(node, i, j, {}))
+
+    def rewritten(self, poly: Poly) -> Poly:
+        return rewrite(self.algebra, poly, self.hypotheses, self.normaliser.used)
 
     def indices(self, shape: Shape) -> tuple[Poly, Poly]:
         indices = []
@@ -46,7 +51,7 @@ class Sides:
 
     def difference_of(self, claim: Claim) -> Poly:
         """As `difference`, of another claim in the same algebra."""
-        return cleared(self.entry_of(claim.lhs) - self.entry_of(claim.rhs), self.algebra)
+        return self.rewritten(cleared(self.entry_of(claim.lhs) - self.entry_of(claim.rhs), self.algebra))
 
     def rules(self) -> tuple[str, ...]:
         return (*self.normaliser.used, *self.algebra.rules)

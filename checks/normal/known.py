@@ -36,6 +36,9 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
 
 def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:
     smaller, larger = (c.lhs, c.rhs) if c.relation in ("<", "<=") else (c.rhs, c.lhs)
+    if c.relation == "!=" and isinstance(c.lhs, Ref) and isinstance(c.rhs, Ref) and not c.lhs.indices + c.rhs.indices:
+        difference = symbol(c.lhs.name) - symbol(c.rhs.name)
+        facts.unequal |= {difference, -difference}
     if c.relation not in ("<", "<=", ">", ">="):
         return
     if isinstance(smaller, Lit) and isinstance(larger, Ref):

@@ -1,0 +1,223 @@
+"""Hypotheses as rewrite rules: U^T U = I, k_i^T k_j = delta_ij, sum_i p_i = 1, eigen-equations.
+
+An equation is turned into `leading monomial -> rest`. A rule matches part of a monomial: its entries
+against entries, its sums against sums whose variable occurs nowhere else. It is applied only where the
+result is smaller in a fixed order, so that rewriting ends. Sound, not complete: no completion is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from checks.model import Constraint, Ref, Setting, Shape, walk
+from checks.normal.algebra import Algebra
+from checks.normal.common import NoRule
+from checks.normal.entries import Normaliser
+from checks.normal.poly import ONE, Atom, Mono, Poly, number, of_atom, open_sums, rename_atom, symbol, total
+
+HOLE = "!"  # names of pattern variables begin with this
+MOST_ROUNDS = 40
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """sum over `sums` of the product of `entries` equals `result`, for all values of the holes."""
+
+    sums: tuple[tuple[str, Poly], ...]
+    entries: tuple[Atom, ...]
+    result: Poly
+    line: int
+
+
+def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
+    """Rules from the equations among the hypotheses; those of no usable form give none."""
+    rules = []
+    for constraint in setting.constraints:
+        if constraint.relation == "=":
+            try:
+                rules += _rule(constraint, setting, normaliser)
+            except NoRule:
+                continue  # an equation without a normal form rewrites nothing
+    return rules
+
+
+def _rule(c: Constraint, setting: Setting, n: Normaliser) -> Iterator[Rewrite]:
+    env = {name: symbol(HOLE + name) for name in _universal(c, setting)}
+    i, j = _holes(c.lhs.shape, n)
+    difference = n.entry(c.lhs, i, j, env) - n.entry(c.rhs, i, j, env)
+    if difference.is_zero:
+        return
+    mono, coefficient = max(difference.terms, key=lambda t: measure(t[0]))
+    sums, factors = open_sums(mono)
+    scalars = [(a, e) for a, e in factors if not a.args and n.algebra.facts.positive_atom(a)]
+    entries = _repeated([f for f in factors if f not in scalars])
+    if entries is None:
+        return
+    names = {v: f"{HOLE}s{k}" for k, (v, _) in enumerate(sums)}
+    rest = difference - Poly(((mono, coefficient),))
+    divided = n.algebra.mul(rest, *(n.algebra.power(of_atom(a), -e) for a, e in scalars))
+    pattern = tuple(rename_atom(a, names) for a in entries)
+    yield Rewrite(tuple((names[v], b) for v, b in sums), pattern, divided.scaled(-1 / coefficient), c.line)
+
+
+def _universal(c: Constraint, setting: Setting) -> set[str]:
+    """Indices for which the equation holds in general: those that are not singled out by a hypothesis."""
+    singled = {
+        side.name
+        for other in setting.constraints
+        if other.relation == "!="
+        for side in (other.lhs, other.rhs)
+        if isinstance(side, Ref)
+    }
+    indices = {
+        i.name
+        for side in (c.lhs, c.rhs)
+        for node in walk(side)
+        if isinstance(node, Ref)
+        for i in node.indices
+        if isinstance(i, Ref) and not i.indices and "#" not in i.name
+    }
+    return (indices - singled) | set(c.over)
+
+
+def _holes(shape: Shape, n: Normaliser) -> tuple[Poly, Poly]:
+    holes = []
+    for name, dim in ((HOLE + "row", shape.rows), (HOLE + "column", shape.cols)):
+        if dim != 1:
+            n.algebra.facts.ranges[name] = n.dimension(dim)
+            n.algebra.facts.integers.add(name)
+        holes.append(ONE if dim == 1 else symbol(name))
+    return holes[0], holes[1]
+
+
+def _repeated(factors: list[tuple[Atom, Poly]]) -> list[Atom] | None:
+    """The factors as entries with repetition; None where one is something else."""
+    if not factors or any(a.kind != "sym" or (e.integer or 0) < 1 for a, e in factors):
+        return None
+    return [a for a, e in factors for _ in range(e.integer or 1)]
+
+
+def measure(mono: Mono) -> tuple[int, int, int, str]:
+    """The order in which rewriting goes down: factors, sums, size, then the key."""
+    count = sum(max(e.integer or 1, 1) for a, e in mono.factors if a.kind != "delta")
+    return count, len(mono.sums), len(mono.key), mono.key
+
+
+# applying -----------------------------------------------------------------------------------------
+
+
+def rewrite(algebra: Algebra, poly: Poly, rules: list[Rewrite], used: dict[str, None]) -> Poly:
+    """The polynomial with the rules applied, inside and out, until none applies."""
+    if not rules:
+        return poly
+    names = frozenset(a.name for r in rules for a in r.entries)
+    for _ in range(MOST_ROUNDS):
+        changed = total(_mono(algebra, m, rules, names, used).scaled(c) for m, c in poly.terms)
+        if changed == poly:
+            return poly
+        poly = changed
+    return poly
+
+
+def _mono(algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[str], used: dict[str, None]) -> Poly:
+    whole = Poly(((mono, Fraction(1)),))
+    if not mono.names & names:
+        return whole
+    algebra.budget.spend()
+    for rule in rules:
+        result = _apply(algebra, mono, rule)
+        if result is not None:
+            used[f"hypothesis of line {rule.line}" if rule.line else "hypothesis"] = None
+            return result
+    if not any((a.args and a.kind != "sym") or e.names & names for a, e in mono.factors):
+        return whole
+    sums, factors = open_sums(mono)
+    pieces = []
+    for atom, exponent in factors:
+        inner = algebra.transform(atom, lambda p: rewrite(algebra, p, rules, used))
+        pieces.append(algebra.power(inner, rewrite(algebra, exponent, rules, used)))
+    return algebra.sum_all(sums, algebra.mul(*pieces))
+
+
+def _apply(algebra: Algebra, mono: Mono, rule: Rewrite) -> Poly | None:
+    """One application of the rule to a monomial, if it makes it smaller."""
+    sums, factors = open_sums(mono)
+    available = [(a, e) for a, e in factors if a.kind == "sym" and (e.integer or 0) > 0]
+    pool = [a for a, e in available for _ in range(e.integer or 0)]
+    for binding, chosen in _matches(rule, list(rule.entries), pool, {}, dict(sums)):
+        left = list(factors)
+        for atom in chosen:
+            left = _divide(left, atom)
+        gone = {binding[v].variable for v, _ in rule.sums}
+        if any(gone & (a.names | e.names) for a, e in left) or any(gone & b.names for _, b in sums):
+            continue
+        holes = {h: v for h, v in binding.items() if h not in dict(rule.sums)}
+        if any(v.names & gone for v in holes.values()):
+            continue
+        result = algebra.substitute(rule.result, holes)
+        rest = algebra.assemble([], left, Fraction(1)) if left else ONE
+        remaining = [s for s in sums if s[0] not in gone]
+        value = algebra.sum_all(remaining, algebra.mul(rest, result))
+        if all(measure(m) < measure(mono) for m, _ in value.terms):
+            return value
+    return None
+
+
+def _matches(
+    rule: Rewrite, entries: list[Atom], pool: list[Atom], binding: dict[str, Poly], sums: dict[str, Poly]
+) -> Iterator[tuple[dict[str, Poly], list[Atom]]]:
+    if not entries:
+        if _sums_fit(rule, binding, sums):
+            yield binding, []
+        return
+    first, rest = entries[0], entries[1:]
+    for k, atom in enumerate(pool):
+        if atom.name != first.name or len(atom.args) != len(first.args):
+            continue
+        extended = _unify(first.args, atom.args, binding)
+        if extended is not None:
+            for found, chosen in _matches(rule, rest, pool[:k] + pool[k + 1 :], extended, sums):
+                yield found, [atom, *chosen]
+
+
+def _unify(pattern: tuple[Poly, ...], actual: tuple[Poly, ...], binding: dict[str, Poly]) -> dict[str, Poly] | None:
+    extended = dict(binding)
+    for p, a in zip(pattern, actual, strict=True):
+        holes = [n for n in p.names if n.startswith(HOLE)]
+        if not holes:
+            if p != a:
+                return None
+            continue
+        offset = p - symbol(holes[0])
+        if len(holes) > 1 or any(n.startswith(HOLE) for n in offset.names):
+            return None
+        value = a - offset
+        if extended.setdefault(holes[0], value) != value:
+            return None
+    return extended
+
+
+def _sums_fit(rule: Rewrite, binding: dict[str, Poly], sums: dict[str, Poly]) -> bool:
+    """Pattern sums are matched by different sums over the same range."""
+    seen = set()
+    for hole, bound in rule.sums:
+        value = binding.get(hole)
+        variable = value.variable if value is not None else None
+        if variable is None or variable not in sums or sums[variable] != bound or variable in seen:
+            return False
+        seen.add(variable)
+    return True
+
+
+def _divide(factors: list[tuple[Atom, Poly]], atom: Atom) -> list[tuple[Atom, Poly]]:
+    result = []
+    for a, e in factors:
+        lowered = e - number(1) if a == atom else e
+        if not lowered.is_zero:
+            result.append((a, lowered))
+    return result
+
+
+__all__ = ["Rewrite", "measure", "of_atom", "rewrite", "rules_of"]

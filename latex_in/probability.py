@@ -1,0 +1,217 @@
+"""Densities, distributions, expectations and divergences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated
+from latex_in import tables as t
+from latex_in.names import letter_of
+from latex_in.scan import symbol_at
+from latex_in.scripts import Scripts, full_name, raised, take, with_scripts
+
+if TYPE_CHECKING:
+    from latex_in.parser import Parser, Range
+
+
+def density_call(p: Parser, name: str, start: int) -> Term | None:
+    """`p(x, z | y)`; None where the bracket holds no points, so that it is a product like p(1-p)."""
+    opening = p.pos
+    end = p.bracket_end(opening)
+    of, given = density_arguments(p, opening + 1, end - 1)
+    if given is None and all(isinstance(x, Num) or (isinstance(x, App) and x.head in ("add", "neg")) for x in of):
+        return None
+    p.pos = end
+    return p.app("density", (Sym(name, p.span_from(start)), App("given", given or ()), *of), start)
+
+
+def density_arguments(p: Parser, start: int, end: int) -> tuple[tuple[Term, ...], tuple[Term, ...] | None]:
+    sides = p.pieces(start, end, t.MIDS | {";"})
+    if len(sides) > 2:
+        raise p.refuse("expected one conditional bar", sides[1][1])
+    lists = [tuple(_point(p, *piece) for piece in p.pieces(*side, frozenset(","))) for side in sides]
+    return lists[0], lists[1] if len(sides) == 2 else None
+
+
+def _point(p: Parser, start: int, end: int) -> Term:
+    for position in range(start, end):
+        if p.tokens[position].kind == "rel":
+            raise p.refuse("an event inside a density is not understood yet", position)
+    return p.within(start, end)
+
+
+def law(p: Parser, start: int, end: int, variable: Term | None) -> Term:
+    r"""A distribution: `\mathcal{N}(m, C)`, a density, or the name of one."""
+    saved = p.pos, p.end, p.closing, p.law_expected
+    p.pos, p.end, p.closing, p.law_expected = start, end, frozenset(), True
+    token = p.peek()
+    if token is None:
+        raise p.fail("a distribution")
+    if token.kind == "name" and letter_of(token.text) in p.names.densities:
+        term = density_law(p, variable)
+    else:
+        term = p.expression()
+    if p.pos < p.end:
+        raise p.fail("the end of the distribution")
+    p.pos, p.end, p.closing, p.law_expected = saved
+    return term
+
+
+def density_law(p: Parser, variable: Term | None) -> Term:
+    """A density named with or without its arguments; a bare one is taken at the variable, or as first used."""
+    start = p.pos
+    name, p.pos = symbol_at(p.tokens, start, end=p.end)
+    full = full_name(p, name, take(p))
+    opening = p.pos
+    made = Sym(full, p.span_from(start))
+    if p.next_is("("):
+        end = p.bracket_end(opening)
+        dot = [x.text for x in p.tokens[opening + 1 : opening + 2]] == [r"\cdot"]
+        if dot and variable is not None:
+            sides = p.pieces(opening + 1, end - 1, t.MIDS | {";"})
+            given = tuple(p.within(*x) for x in p.pieces(*sides[1], frozenset(","))) if len(sides) == 2 else ()
+            of: tuple[Term, ...] = (variable,)
+        else:
+            of, found = density_arguments(p, opening + 1, end - 1)
+            given = found or ()
+        p.pos = end
+        return p.app("density", (made, App("given", given), *of), start)
+    if variable is not None:
+        return App("density", (made, App("given", ()), variable), made.span)
+    return first_use(p, full, made)
+
+
+def first_use(p: Parser, full: str, made: Sym) -> Term:
+    """A bare density, with the arguments that the document first gives it."""
+    inside = p.names.density_calls.get(full)
+    if inside is None:
+        raise p.refuse(f"the document never says of which variable {full} is a density", p.pos - 1)
+    other = type(p)(list(inside), p.source, p.names)
+    of, given = density_arguments(other, 0, len(inside))
+    return App("density", (made, App("given", given or ()), *of), made.span)
+
+
+def is_divergence(p: Parser, name: str, found: Scripts) -> bool:
+    if not p.next_is("(", "[", r"\{"):
+        return False
+    if name in t.DIVERGENCES:
+        return True
+    below = "".join(p.texts(found.below)) if found.below else ""
+    plain_letter = name.removeprefix(r"\mathrm{").removeprefix(r"\mathbb{").removeprefix(r"\mathcal{").rstrip("}")
+    return plain_letter == "D" and below.replace(r"\mathrm{", "").rstrip("}") == "KL"
+
+
+def divergence(p: Parser, start: int) -> Term:
+    opening = p.pos
+    end = p.bracket_end(opening)
+    sides = p.pieces(opening + 1, end - 1, t.DOUBLE_BARS | {r"\lVert", r"\rVert"})
+    if len(sides) != 2:
+        bars = [k for k in range(opening + 1, end - 2) if p.texts((k, k + 2)) in (["|", "|"], [r"\mid", r"\mid"])]
+        commas = p.pieces(opening + 1, end - 1, frozenset(","))
+        if len(bars) == 1:
+            sides = [(opening + 1, bars[0]), (bars[0] + 2, end - 1)]
+        elif len(commas) == 2:
+            sides = commas
+        else:
+            raise p.refuse(r"expected two densities separated by \|", opening)
+    both = tuple(law(p, *side, None) for side in sides)
+    p.pos = end
+    return with_scripts(p, p.app("KL", both, start), start)
+
+
+def expectation(p: Parser, name: str, start: int) -> Term | None:
+    r"""`E[X]`, `\mathbb{E}_{x \sim p}[X]`, `\mathbb{E} X`. A plain E needs a square bracket."""
+    found = take(p)
+    loose = name in ("E", r"\mathcal{E}", r"\bm{E}")
+    drawn_below = found.below is not None and t.DRAWN in p.texts(found.below)
+    if loose and not drawn_below and (not p.next_is("[") or name in p.names.declared):
+        return None
+    power = found.above
+    opening = p.pos
+    if p.next_is("[", "(", r"\{"):
+        end = p.bracket_end(opening)
+        if len(p.pieces(opening + 1, end - 1, frozenset((t.BAR, t.MID)))) == 2:
+            raise p.refuse("a conditional expectation is not understood yet", opening)
+        body = p.within(opening + 1, end - 1)
+        p.pos = end
+    else:
+        body = p.product()
+    term: Term
+    if found.below is None:
+        term = p.app("E", (body,), start)
+    else:
+        term = body
+        for variable, domain in reversed(drawn(p, *found.below)):
+            term = Bind("E", variable, domain, term, p.span_from(start))
+    if power is not None:
+        return raised(p, term, power, start)
+    return with_scripts(p, term, start)
+
+
+def drawn(p: Parser, start: int, end: int) -> list[tuple[Sym, Domain]]:
+    """The variables under an expectation and their distributions."""
+    result: list[tuple[Sym, Domain]] = []
+    waiting: list[Sym] = []
+    for piece in p.pieces(start, end, frozenset((",", ";"))):
+        at = next((k for k in range(*piece) if p.tokens[k].text in (t.DRAWN, t.MEMBER)), None)
+        first = p.tokens[piece[0]] if piece[0] < piece[1] else None
+        if first is not None and at is None and first.kind == "name" and letter_of(first.text) in p.names.densities:
+            result.append(_under_density(p, piece))
+            continue
+        waiting.append(_variable(p, piece[0], piece[1] if at is None else at))
+        if at is not None:
+            result += [(v, DistributedAs(law(p, at + 1, piece[1], v))) for v in waiting]
+            waiting = []
+    return result + [(v, Unstated()) for v in waiting]
+
+
+def _under_density(p: Parser, piece: Range) -> tuple[Sym, Domain]:
+    term = law(p, *piece, None)
+    assert isinstance(term, App)
+    of = term.args[2:]
+    if len(of) != 1 or not isinstance(of[0], Sym):
+        raise p.refuse("an expectation under a joint density is not understood yet", piece[0])
+    return of[0], DistributedAs(term)
+
+
+def _variable(p: Parser, start: int, end: int) -> Sym:
+    term = p.within(start, end) if start < end else None
+    if not isinstance(term, Sym):
+        raise p.refuse("expected a variable", start)
+    return term
+
+
+def statistic(p: Parser, name: str, start: int) -> Term | None:
+    r"""`\mathrm{Var}(X)`, `\mathrm{Cov}(X, Y)`."""
+    head = t.STATISTICS[name[name.index("{") + 1 : -1]]
+    found = take(p)
+    if found.below is not None:
+        raise p.refuse(f"{head} with a subscript is not understood yet", found.below[0])
+    if not p.next_is("(", "[", r"\{"):
+        return None
+    opening = p.pos
+    end = p.bracket_end(opening)
+    pieces = p.pieces(opening + 1, end - 1, frozenset(","))
+    if len(pieces) != t.ARGUMENTS_OF_STATISTICS[head]:
+        raise p.refuse(f"expected {t.ARGUMENTS_OF_STATISTICS[head]} arguments of {head}, found {len(pieces)}", opening)
+    arguments = tuple(p.within(*piece) for piece in pieces)
+    p.pos = end
+    term: Term = p.app(head, arguments, start)
+    return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
+
+
+def normal(p: Parser, name: str, start: int) -> Term | None:
+    r"""`\mathcal{N}(m, C)` and `\mathcal{N}(x; m, C)`; a plain N only behind `\sim`."""
+    if not p.next_is("(") or (name == "N" and not p.law_expected):
+        return None
+    opening = p.pos
+    end = p.bracket_end(opening)
+    pieces = p.pieces(opening + 1, end - 1, t.MIDS | {",", ";"})
+    arguments = tuple(p.within(*piece) for piece in pieces)
+    separators = [p.tokens[piece[1]].text for piece in pieces[:-1]]
+    p.pos = end
+    if len(arguments) == 2 and separators == [","]:
+        return p.app("Normal", arguments, start)
+    if len(arguments) == 3 and separators[0] != "," and separators[1] == ",":
+        return with_scripts(p, p.app("normal_pdf", arguments, start), start)
+    raise p.refuse("expected a mean and a variance", opening)
