@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.elaborate.dims import Dims, text
+from checks.elaborate.dims import Dims, is_invented, text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.kinds import Kinds, Profile, S
 from checks.model import (
@@ -107,21 +107,21 @@ class Builder:
     def bound_name(self, name: str) -> str:
         return f"{name}#{next(_counter)}"
 
-    def range_of(self, variable: str, body: Term) -> Dim | None:
-        """Where a sum has no written bounds: the dimension of what its variable indexes."""
+    def slots(self, variable: str, body: Term) -> list[Dim]:
+        """The dimensions over which a variable runs, as an index of symbols and of expressions."""
+        found: list[Dim] = []
         for term in subterms(body):
             match term:
                 case App("index", (Sym(name), *indices)):
-                    for position, index in enumerate(indices):
-                        if index == Sym(variable) and (dim := self.slot(name, position)) is not None:
-                            return dim
+                    slots = [self.slot(name, k) for k, index in enumerate(indices) if index == Sym(variable)]
+                    found += [s for s in slots if s is not None]
                 case App("index", (base, *indices)) if Sym(variable) in indices:
                     shape = self._node(base, {variable: Ref(variable)}).shape
                     position = indices.index(Sym(variable))
-                    return shape.rows if position == 0 and shape.rows != 1 else shape.cols
+                    found.append(shape.rows if position == 0 and shape.rows != 1 else shape.cols)
                 case _:
                     pass
-        return None
+        return found
 
     def dimension_node(self, dim: Dim) -> Node:
         return Lit(Fraction(dim)) if isinstance(dim, int) else Ref(dim)
@@ -455,12 +455,18 @@ def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
     match term.domain:
         case Range(low, high, unless):
             low_node, high_node = b._node(low, scope), b._node(high, scope)
+            if low_node == Lit(Fraction(1)) and isinstance(high_node, Ref) and not high_node.indices:
+                for slot in b.slots(term.var.name, term.body):
+                    if is_invented(b.dims.find(slot)):
+                        b.dims.unify(slot, high_node.name, term.span, "range of a sum")
             return Between(low_node, high_node, tuple(b._node(u, scope) for u in unless))
         case Unstated(unless):
-            dim = b.range_of(term.var.name, term.body)
-            if dim is None:
+            slots = b.slots(term.var.name, term.body)
+            if not slots:
                 raise NotUnderstood(f"the range of {term.var.name} is not written and does not follow from use", term.span)
-            return Between(Lit(Fraction(1)), b.dimension_node(dim), tuple(b._node(u, scope) for u in unless))
+            for slot in slots[1:]:
+                b.dims.unify(slots[0], slot, term.span, f"what {term.var.name} indexes")
+            return Between(Lit(Fraction(1)), b.dimension_node(slots[0]), tuple(b._node(u, scope) for u in unless))
         case _:
             raise NotUnderstood("a sum over something that is no range", term.span)
 

@@ -56,6 +56,8 @@ class Sorted:
     lines: list[Lines] = field(default_factory=list)
     means: dict[str, Formula] = field(default_factory=dict)  # E[x_i] = m, by the name of x
     variances: dict[str, Formula] = field(default_factory=dict)
+    vectors: set[str] = field(default_factory=set)  # vectors of a dimension that is not given
+    places: list[tuple[str, str]] = field(default_factory=list)  # (k, y): k is an index of the vector y
     inductive: list[Formula] = field(default_factory=list)  # said of a sequence that a recurrence determines
 
     def define(self, defined: Defined) -> None:
@@ -132,7 +134,9 @@ def _one_hot(found: Sorted, name: str) -> None:
             hot = d.indices[0]
     index = Sym("i#hot")
     found.definitions[name] = [Defined(name, (index,), (), app("delta", index, hot), 0)]
-    found.spaces.setdefault(name, (0, RealSpace((Sym(f"?{name}"),)), 0))
+    found.vectors.add(name)
+    if isinstance(hot, Sym):
+        found.places.append((hot.name, name))
 
 
 def _diagonal(found: Sorted, name: str) -> None:

@@ -45,6 +45,10 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             for index in indices:
                 _mark_index(index, usage)
                 _visit(index, usage, bound, False)
+        case App("delta", args):
+            for arg in args:
+                _mark_index(arg, usage)
+                _visit(arg, usage, bound, averaged=False)
         case App("apply", (Sym(name), *arguments)):
             usage.functions[name] = len(arguments)
             for argument in arguments:

@@ -32,11 +32,13 @@ from checks.model import (
     Setting,
     Shape,
     Symbol,
+    walk,
 )
 from language.derivation import Formula, Given, Lines, RealSpace
 from language.terms import NOWHERE, App, Num, Sym, Term, app, num
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
+_REAL = Symbol("")
 
 
 @dataclass(frozen=True)
@@ -86,11 +88,13 @@ class _Elaborator:
         self.builder.laws = laws
         definitions = self._definitions()
         constraints = self._constraints()
-        claims = [self._claim(f) for f in self.formulas]
+        unfinished = [self._claim(f) for f in self.formulas]
         self._size_constants()
+        claims = tuple(self._finish(c) for c in unfinished)
+        sides = [side for c in claims if isinstance(c, Claim) for side in (c.lhs, c.rhs)]
         return Elaborated(
-            self._setting(laws, definitions, constraints),
-            tuple(self._finish(c) for c in claims),
+            self._setting(laws, definitions, constraints, sides),
+            claims,
             tuple(self.left_out),
         )
 
@@ -163,6 +167,8 @@ class _Elaborator:
 
     def _declared(self) -> dict[str, Profile]:
         known = {n: Profile(f, KIND_OF_RANK[len(s.dims)]) for n, (f, s, _) in self.given.spaces.items()}
+        for name in self.given.vectors:
+            known.setdefault(name, Profile(0, V))
         for name in (*self.usage.counted, *self.usage.indices):
             known.setdefault(name, Profile(0, S))
         for point in self.usage.points:
@@ -437,7 +443,11 @@ class _Elaborator:
         return Claim(resolve_node(claim.lhs, self.dims), claim.relation, resolve_node(claim.rhs, self.dims))
 
     def _setting(
-        self, laws: dict[str, Law], definitions: dict[str, tuple[Definition, ...]], constraints: list[Constraint]
+        self,
+        laws: dict[str, Law],
+        definitions: dict[str, tuple[Definition, ...]],
+        constraints: list[Constraint],
+        sides: list[Node],
     ) -> Setting:
         dims = self.dims
         symbols = {n: self._resolved_symbol(s) for n, s in self.symbols.items()}
@@ -456,7 +466,8 @@ class _Elaborator:
             for n, f in self.functions.items()
         }
         known = [replace(c, lhs=resolve_node(c.lhs, dims), rhs=resolve_node(c.rhs, dims)) for c in constraints]
-        everything = (*known, *self._conventions(known))
+        bodies = [d.body for ds in definitions.values() for d in ds]
+        everything = (*known, *self._conventions(known), *self._index_ranges([*sides, *bodies], symbols))
         return Setting(symbols, functions, definitions, resolved_laws, self._independence(), everything)
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
@@ -470,6 +481,23 @@ class _Elaborator:
                 pairs.add(frozenset((a, b)))
         return frozenset(pairs)
 
+    def _index_ranges(self, nodes: list[Node], symbols: dict[str, Symbol]) -> list[Constraint]:
+        """An index of an entry is no larger than the dimension that it runs over."""
+        found: dict[Constraint, None] = {}
+        for name, vector in self.given.places:
+            found[_no_larger(name, symbols[vector].shape.rows)] = None
+        for node in (n for root in nodes for n in walk(root)):
+            if not isinstance(node, Ref) or not node.indices or node.name not in symbols:
+                continue
+            symbol = symbols[node.name]
+            dims = [d for d in (symbol.shape.rows, symbol.shape.cols) if d != 1]
+            bounds = [d for d in symbol.bounds if not is_invented(d)] if len(symbol.bounds) == symbol.family else []
+            for index, dim in zip(node.indices, [*bounds, *dims] if bounds or not symbol.family else [], strict=False):
+                free = isinstance(index, Ref) and not index.indices and "#" not in index.name
+                if free and symbols.get(index.name, _REAL).integer and index.name not in self.usage.counted:
+                    found[_no_larger(index.name, dim)] = None
+        return list(found)
+
     def _conventions(self, known: list[Constraint]) -> list[Constraint]:
         """Positive spaces, and indices that count from 1 unless something else was said of them."""
         made = []
@@ -478,9 +506,14 @@ class _Elaborator:
             if space.positive and not space.dims and not family:
                 made.append(Constraint(Ref(name), ">", Lit(Fraction(0))))
         for name, symbol in self.symbols.items():
-            if symbol.integer and name not in bounded and name not in self.usage.counted:
+            if symbol.integer and name not in bounded and name not in self.usage.counted and "#" not in name:
                 made.append(Constraint(Ref(name), ">=", Lit(Fraction(1))))
         return made
+
+
+def _no_larger(name: str, dim: Dim) -> Constraint:
+    bound = Lit(Fraction(dim)) if isinstance(dim, int) else Ref(dim)
+    return Constraint(Ref(name), "<=", bound)
 
 
 def _with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:

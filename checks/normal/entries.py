@@ -120,31 +120,31 @@ class Normaliser:
     def _reference(self, node: Ref, i: Poly, j: Poly, env: Mapping[str, Poly]) -> Poly:
         if not node.indices and node.name in env:
             return env[node.name]
-        indices = [self.entry(k, ONE, ONE, env) for k in node.indices]
-        definition, values = self._definition(node.name, tuple(indices), node.shape, i, j)
-        if definition is not None:
-            return self._unfold(definition, values, i, j)
-        return symbol(node.name, *indices, *entry_indices(node.shape, i, j))
+        given = tuple(self.entry(k, ONE, ONE, env) for k in node.indices)
+        indices = (*given, *entry_indices(node.shape, i, j))
+        found = self._definition(node.name, indices)
+        if found is None:
+            return symbol(node.name, *indices)
+        definition, values = found
+        return self._unfold(definition, values, indices[len(definition.indices) :])
 
-    def _definition(
-        self, name: str, indices: tuple[Poly, ...], shape: Shape, i: Poly, j: Poly
-    ) -> tuple[Definition | None, dict[str, Poly]]:
+    def _definition(self, name: str, indices: tuple[Poly, ...]) -> tuple[Definition, dict[str, Poly]] | None:
         """The definition that applies to the symbol at these indices, and the values of its variables."""
         if name in self.frozen:
-            return None, {}
+            return None
         closed = self.unfolding.closed.get(name)
         if closed is not None and (name not in self.unfolding.at or self.unfolding.at[name] == indices[0]):
-            return closed, match_indices(closed, indices, shape, i, j) or {}
+            return closed, match_indices(closed, indices) or {}
         candidates = self.setting.definitions.get(name, ())
         recurrent = is_recurrence(name, candidates)
         for definition in sorted(candidates, key=lambda d: sum(isinstance(x, str) for x in d.indices)):
-            values = match_indices(definition, indices, shape, i, j)
+            values = match_indices(definition, indices)
             if values is None:
                 continue
             if recurrent and self._general(definition) and not self._may_unfold(definition, indices):
                 continue
             return definition, values
-        return None, {}
+        return None
 
     def _general(self, definition: Definition) -> bool:
         return bool(definition.indices) and isinstance(definition.indices[0], str)
@@ -170,13 +170,14 @@ class Normaliser:
         if not self.algebra.facts.nonnegative(index - number(least)):
             self.algebra.need(f"{show(index)} >= {least}")
 
-    def _unfold(self, definition: Definition, values: Mapping[str, Poly], i: Poly, j: Poly) -> Poly:
+    def _unfold(self, definition: Definition, values: Mapping[str, Poly], rest: tuple[Poly, ...]) -> Poly:
+        """The body of a definition at the indices that its pattern does not take."""
         self.depth += 1
         if self.depth > 4 * DEEPEST_RECURRENCE:
             raise NoRule(f"the definition of {definition.name} goes in circles")
         self.used[f"definition of {definition.name}"] = None
         self.algebra.budget.spend()
-        row, column = (ONE, ONE) if definition.entrywise else (i, j)
+        row, column = place(definition.body.shape, rest)
         result = self.entry(definition.body, row, column, values)
         self.depth -= 1
         return result
@@ -217,24 +218,28 @@ def is_recurrence(name: str, definitions: tuple[Definition, ...]) -> bool:
     return any(name in names_in(d.body) for d in definitions)
 
 
-def match_indices(
-    definition: Definition, indices: tuple[Poly, ...], shape: Shape, i: Poly, j: Poly
-) -> dict[str, Poly] | None:
-    """Values of the definition's index variables, or None where a constant index differs."""
-    actual = indices
-    if definition.entrywise and len(actual) < len(definition.indices):
-        actual = (*indices, *entry_indices(shape, i, j))
-    if len(actual) < len(definition.indices):
+def match_indices(definition: Definition, indices: tuple[Poly, ...]) -> dict[str, Poly] | None:
+    """Values of the definition's index variables, or None where it does not apply."""
+    taken = len(definition.indices)
+    shape = definition.body.shape
+    if len(indices) - taken != (shape.rows != 1) + (shape.cols != 1):
         return None
     values: dict[str, Poly] = {}
-    for pattern, value in zip(definition.indices, actual, strict=False):
+    for pattern, value in zip(definition.indices, indices[:taken], strict=True):
         if isinstance(pattern, str):
             values[pattern] = value
         elif not isinstance(pattern, Lit) or value.constant != pattern.value:
             return None
-    if not definition.entrywise and len(actual) > len(definition.indices):
-        return None
     return values
+
+
+def place(shape: Shape, rest: tuple[Poly, ...]) -> tuple[Poly, Poly]:
+    """Row and column of the entry that the remaining indices choose."""
+    if shape.is_matrix:
+        return rest[0], rest[1]
+    if shape.is_row:
+        return ONE, rest[0]
+    return (rest[0] if rest else ONE), ONE
 
 
 def replace_refs(node: Node, values: Mapping[str, Node]) -> Node:
