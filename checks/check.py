@@ -11,9 +11,9 @@ from checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from checks.model import Claim, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, test_claim
-from checks.prove import prove
+from checks.prove import follows, prove
 from checks.scope import Scope, chains
-from language.derivation import Derivation, Formula, Given, Step, Unread
+from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
 from language.verdicts import (
     Assumed,
     Declared,
@@ -78,7 +78,11 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             continue
         claim = next(claims)
         missing = _missing(done, claim, progress)
-        verdict = _guard(_decide(scope, step, done.setting, claim, usable, progress.seed), missing)
+        if step.premises:
+            verdict = decide_implication(scope, step, progress.seed)
+        else:
+            verdict = _decide(scope, step, done.setting, claim, usable, progress.seed)
+        verdict = _guard(verdict, missing)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
             lemma = _lemma(scope, step.formula, done.setting, claim)
@@ -167,6 +171,25 @@ def decide_claim(setting: Setting, claim: Claim, lemmas: dict[str, Definition], 
         case _, Unknown(why):
             return Unknown(why)
     raise AssertionError(tested)
+
+
+def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
+    """The formula under its premises: from them as hypotheses, or as a multiple of one of them."""
+    done = elaborate(scope.givens, [step.formula, *step.premises])
+    claim, *premises = done.claims
+    known = tuple(p for p in premises if isinstance(p, Claim))
+    if not isinstance(claim, Claim) or len(known) != len(premises):
+        problem = next(c for c in done.claims if not isinstance(c, Claim))
+        return Unknown(f"{problem.message}")
+    followed = follows(done.setting, claim, known, step.over, step.both_ways)
+    if isinstance(followed, Proved):
+        return followed
+    supposed = [Fact(p, False, (), p.span) for p in step.premises]
+    under = elaborate([*scope.givens, *supposed], [step.formula])
+    conclusion = under.claims[0]
+    if step.over or step.both_ways or not isinstance(conclusion, Claim):
+        return followed
+    return decide_claim(under.setting, conclusion, {}, seed)
 
 
 def _refuted(found: Refutation, hint: str = "") -> Refuted:

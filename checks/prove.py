@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from checks.kernel import (
+    ByConsequence,
     ByDivergence,
     ByInduction,
     ByNormalForm,
@@ -38,6 +39,16 @@ def prove(setting: Setting, claim: Claim, lemmas: Lemmas | None = None) -> Prove
     except (NoRule, OutOfBudget, Undefined) as stop:
         return Unknown(str(stop))
     return Unknown(reason or "no rule applies")
+
+
+def follows(
+    setting: Setting, claim: Claim, premises: tuple[Claim, ...], over: tuple[str, ...], both_ways: bool
+) -> Proved | Unknown:
+    """Whether the claim follows from the premises, which hold for all values of `over`."""
+    try:
+        return replay(setting, claim, ByConsequence(premises, over, both_ways))
+    except (NotReplayed, NoRule, OutOfBudget, Undefined) as failure:
+        return Unknown(str(failure))
 
 
 def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:

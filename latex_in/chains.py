@@ -26,6 +26,7 @@ class Statement:
     notes: list[tuple[int, str]] = field(default_factory=list)
     cue: str = ""  # "where", "let": the word in front of it
     continues: bool = False  # it begins with a relation and nothing in its display is in front of it
+    quantified: list[Token] = field(default_factory=list)  # x of `\\forall x \\colon ...`
 
     def pieces(self) -> tuple[list[Tokens], list[Token]]:
         """The runs between relations, and the relations."""
@@ -38,6 +39,18 @@ class Statement:
             return False
 
         return split(self.tokens, is_relation), relations
+
+    def implications(self) -> tuple[list[Tokens], list[Token]]:
+        """The groups between arrows of implication, and the arrows."""
+        arrows: list[Token] = []
+
+        def is_arrow(token: Token) -> bool:
+            if token.kind == "rel" and t.RELATIONS.get(token.text) in t.IMPLICATIONS:
+                arrows.append(token)
+                return True
+            return False
+
+        return split(self.tokens, is_arrow), arrows
 
     def notes_by_relation(self) -> list[str]:
         """The note for each relation: what stands behind it and before the next one."""
@@ -56,6 +69,7 @@ class Segment:
     tokens: list[Token] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     cue: str = ""
+    quantified: list[Token] = field(default_factory=list)
 
 
 def statements(tokens: list[Token], text: str) -> list[Statement]:
@@ -73,7 +87,7 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
                 previous.tokens += segment.tokens
                 statement = previous
             else:
-                statement = Statement(list(segment.tokens), cue=segment.cue)
+                statement = Statement(list(segment.tokens), cue=segment.cue, quantified=segment.quantified)
                 statement.continues = not found and segment.tokens[0].kind == "rel"
                 found.append(statement)
             statement.notes += [(len(statement.tokens), note) for note in segment.notes]
@@ -142,6 +156,7 @@ def strip_punctuation(tokens: Tokens) -> list[Token]:
 def _segments(row: list[Token], text: str) -> list[Segment]:
     """A row, cut at wide spaces, commas and words that separate statements; notes taken off."""
     segments = [Segment()]
+    segments[0].quantified, row = _quantifier(row)
     depth = 0
     for position, token in enumerate(row):
         depth += _step_in(token)
@@ -155,6 +170,16 @@ def _segments(row: list[Token], text: str) -> list[Segment]:
     for segment in segments:
         segment.tokens = strip_punctuation(segment.tokens)
     return segments
+
+
+def _quantifier(row: list[Token]) -> tuple[list[Token], list[Token]]:
+    r"""The variables of `\forall x, y \colon` in front of a row, and what follows."""
+    if not row or row[0].text != r"\forall":
+        return [], row
+    end = next((k for k, x in enumerate(row) if x.text in (":", r"\colon")), None)
+    if end is None:
+        return [], row
+    return list(row[1:end]), row[end + 1 :]
 
 
 def _step_in(token: Token) -> int:

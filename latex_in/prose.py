@@ -104,15 +104,12 @@ def _plain(text: str) -> str:
     return re.sub(r"\*\*?|__", "", text)
 
 
-def read_paragraph(context: Context, paragraph: Paragraph, formulas: list[list[Token]]) -> list[ProseItem]:
-    """Everything that a paragraph declares, in the order of the page. Never fails."""
+def read_paragraph(context: Context, paragraph: Paragraph, formulas: list[list[Token]]) -> list[list[ProseItem]]:
+    """Everything that a paragraph declares, sentence by sentence in the order of the page. Never fails."""
     flat = flatten(paragraph, context.text)
     said = [_say(context, tokens, chr(FIRST_MARK + k % 6000)) for k, tokens in enumerate(formulas)]
     by_mark = {s.mark: s for s in said}
-    items: list[ProseItem] = []
-    for sentence in sentences(flat):
-        items += _sentence(sentence, by_mark)
-    return items
+    return [list(_sentence(sentence, by_mark)) for sentence in sentences(flat)]
 
 
 def _say(context: Context, tokens: list[Token], mark: str) -> Said:

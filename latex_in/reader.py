@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from language.derivation import (
+    Aside,
     Derivation,
     Distributed,
     Fact,
     Formula,
+    Given,
     Heading,
     Item,
     Membership,
@@ -19,11 +22,10 @@ from language.derivation import (
 )
 from language.terms import Span, Term
 from latex_in import tables as t
-from latex_in.chains import Statement, statements, strip_punctuation
+from latex_in.chains import Statement, first_word, statements, strip_punctuation
 from latex_in.context import Context, base_name
 from latex_in.declare import read_formula
 from latex_in.document import Display, Inline, Page, Paragraph, Title, split_page
-from latex_in.entries import with_entries
 from latex_in.lexer import Token, blank_comments
 from latex_in.macros import collect
 from latex_in.names import Names, survey
@@ -107,11 +109,21 @@ class _Draft:
     hypothesis: bool = False
 
 
+@dataclass(frozen=True)
+class _Edge:
+    """Where a sentence that explains the display above it begins and ends."""
+
+    opens: bool
+
+
+Rough: TypeAlias = Item | _Draft | Candidate | _Edge  # what a page holds before roles are decided
+
+
 @dataclass
 class _Part:
     """The items between two headings."""
 
-    items: list[Item | _Draft | Candidate] = field(default_factory=list)
+    items: list[Rough] = field(default_factory=list)
 
 
 class _Reader:
@@ -128,6 +140,7 @@ class _Reader:
         self.chain = 0
         self.previous: tuple[Tokens, Term | ParseError] | None = None  # right end of the display just before
         self.cue = ""
+        self.after_display = False
 
     def run(self) -> list[Item]:
         parts = [_Part()]
@@ -135,27 +148,33 @@ class _Reader:
             match block:
                 case Title(text, start, end):
                     parts.append(_Part([Heading(text, self.page.source.span(start, end))]))
-                    self.previous, self.cue = None, ""
+                    self.previous, self.cue, self.after_display = None, "", False
                 case Paragraph():
                     parts[-1].items += self.paragraph(block)
                 case Display(start, end):
                     parts[-1].items += self.display(start, end)
         items = [item for part in parts for item in self.decided(part.items)]
-        return _numbered(with_entries(items, self.context.names))
+        return _numbered(_asides(items))
 
-    def paragraph(self, block: Paragraph) -> list[Item | _Draft | Candidate]:
+    def paragraph(self, block: Paragraph) -> list[Rough]:
         tokens = [self.formulas[part.start, part.end] for part in block.parts if isinstance(part, Inline)]
         flat = flatten(block, self.page.text)
         spoken = sentences(flat)
         last = spoken[-1] if spoken else ""
         self.cue = "" if last.rstrip().endswith((".", "?", "!")) else last
+        read = read_paragraph(self.context, block, tokens)
+        items: list[Item | Candidate | _Edge] = [item for sentence in read for item in sentence]
+        if self.after_display and read and first_word(flat) in t.EXPLAINING_WORDS:
+            rest = [item for sentence in read[1:] for item in sentence]
+            items = [_Edge(True), *read[0], _Edge(False), *rest]
         if flat.strip(" \n\t.,;:"):
             self.previous = None
-        return self.chained(read_paragraph(self.context, block, tokens))
+            self.after_display = False
+        return self.chained(items)
 
-    def chained(self, items: list[Item | Candidate]) -> list[Item | _Draft | Candidate]:
+    def chained(self, items: list[Item | Candidate | _Edge]) -> list[Rough]:
         """Relations in prose get their chain: `a = b = c` is one."""
-        made: list[Item | _Draft | Candidate] = []
+        made: list[Rough] = []
         before: object = None
         for item in items:
             if isinstance(item, Candidate):
@@ -168,28 +187,31 @@ class _Reader:
 
     # Displays -----------------------------------------------------------------------------------
 
-    def display(self, start: int, end: int) -> list[Item | _Draft | Candidate]:
-        items: list[Item | _Draft | Candidate] = []
+    def display(self, start: int, end: int) -> list[Rough]:
+        items: list[Rough] = []
         tokens = self.formulas[start, end]
         for number, statement in enumerate(statements(tokens, self.page.text)):
             cue = statement.cue or (self.cue if number == 0 else "")
             items += self.statement(statement, cue)
         self.cue = ""
+        self.after_display = True
         return items
 
-    def statement(self, statement: Statement, cue: str) -> list[Item | _Draft | Candidate]:
+    def statement(self, statement: Statement, cue: str) -> list[Rough]:
         if len(split(statement.tokens, lambda x: x.text in (t.DRAWN, t.MEMBER))) > 1:
             return self.declaration(statement)
         pieces, relations = statement.pieces()
         if not relations:
             return self.expression(statement)
+        if any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations):
+            return self.implication(statement)
         notes = statement.notes_by_relation()
         if not (statement.continues and self.previous is not None):
             self.chain += 1
         sides = [(piece, self.side(piece)) for piece in pieces]
         if statement.continues and self.previous is not None:
             sides[0] = self.previous
-        items: list[Item | _Draft | Candidate] = []
+        items: list[Rough] = []
         for number, relation in enumerate(relations):
             made = self.step(relation, sides[number], sides[number + 1], notes[number])
             if isinstance(made, Unread):
@@ -199,6 +221,44 @@ class _Reader:
             items.append(_Draft(made, number == 0 and not statement.continues, marked, hypothesis_cue(cue)))
         self.previous = sides[-1]
         return items
+
+    def implication(self, statement: Statement) -> list[Rough]:
+        r"""`a = b \implies c = d`: what stands before an arrow is a premise of what stands behind it.
+
+        A single equation in front of the first arrow is only supposed; a chain there is claimed as well.
+        """
+        over = self.quantified(statement)
+        groups, arrows = statement.implications()
+        items: list[Rough] = []
+        premises: tuple[Formula, ...] = ()
+        for number, group in enumerate(groups):
+            self.chain += 1
+            both = number > 0 and t.RELATIONS[arrows[number - 1].text] == "<=>"
+            steps = self.relations(group)
+            for made in steps:
+                if isinstance(made, Unread):
+                    items.append(made)
+                elif number > 0 or len(steps) > 1:
+                    step = replace(made, premises=premises, over=over if premises else (), both_ways=both)
+                    items.append(_Draft(step, False, None))
+            premises = tuple(made.formula for made in steps if isinstance(made, Step))
+        self.previous = None
+        return items
+
+    def quantified(self, statement: Statement) -> tuple[str, ...]:
+        """The symbols of a quantifier in front of a statement."""
+        pieces = split(statement.quantified, lambda token: token.text == ",") if statement.quantified else []
+        terms = [self.side(piece) for piece in pieces]
+        return tuple(name for term in terms if not isinstance(term, ParseError) and (name := base_name(term)))
+
+    def relations(self, tokens: Tokens) -> list[Step | Unread]:
+        """The relations of one group of an implication."""
+        group = Statement(list(tokens))
+        pieces, relations = group.pieces()
+        sides = [(piece, self.side(piece)) for piece in pieces]
+        if not relations:
+            return [self.context.unread(ParseError(0, 0, "expected a relation"), list(tokens), self.chain)]
+        return [self.step(r, sides[k], sides[k + 1], "") for k, r in enumerate(relations)]
 
     def side(self, piece: Tokens) -> Term | ParseError:
         stripped = strip_punctuation(piece)
@@ -225,8 +285,6 @@ class _Reader:
         if meaning is None:
             at = source.span(relation.start, relation.end)
             return Unread(at, f"{relation.text} is not understood yet", text, self.chain)
-        if meaning in ("=>", "<=>"):
-            return Unread(place, "implications are not read yet", text, self.chain)
         if isinstance(rhs, ParseError):
             known = rhs.end or not right_tokens
             span = source.span(rhs.start, rhs.end) if known and right_tokens else place
@@ -242,7 +300,7 @@ class _Reader:
         shown = self.context.latex(left_tokens), self.context.latex(right_tokens)
         return Step(formula, self.chain, place, *shown, justification=note)
 
-    def declaration(self, statement: Statement) -> list[Item | _Draft | Candidate]:
+    def declaration(self, statement: Statement) -> list[Rough]:
         r"""`x \sim N` or `x \in S` in a display."""
         try:
             return [
@@ -254,7 +312,7 @@ class _Reader:
             self.chain += 1
             return [self.context.unread(error, statement.tokens, self.chain)]
 
-    def expression(self, statement: Statement) -> list[Item | _Draft | Candidate]:
+    def expression(self, statement: Statement) -> list[Rough]:
         """A display without a relation claims nothing; whether it is understood is said all the same."""
         read = self.side(statement.tokens)
         self.previous = (statement.tokens, read)
@@ -265,11 +323,11 @@ class _Reader:
 
     # Roles --------------------------------------------------------------------------------------
 
-    def decided(self, items: list[Item | _Draft | Candidate]) -> list[Item]:
+    def decided(self, items: list[Rough]) -> list[Item | _Edge]:
         """The items of one part with definitions told from claims, in two passes: "where" may follow its display."""
         defined = _defined_in(items)
         scope = Scope()
-        made: list[Item] = []
+        made: list[Item | _Edge] = []
         for item in items:
             match item:
                 case _Draft():
@@ -326,7 +384,7 @@ def _said_to_be_densities(page: Page, formulas: dict[tuple[int, int], list[Token
 # Roles ---------------------------------------------------------------------------------------------
 
 
-def _defined_in(items: list[Item | _Draft | Candidate]) -> set[str]:
+def _defined_in(items: list[Rough]) -> set[str]:
     """Names that prose or a marked display of this part defines, wherever it does."""
     scope, found = Scope(), set()
     for item in items:
@@ -363,6 +421,22 @@ def _decided_step(draft: _Draft, scope: Scope, defined: set[str]) -> Item:
     if definition and name is not None:
         scope.defined.add(name)
     return replace(step, definition=definition)
+
+
+def _asides(items: list[Item | _Edge]) -> list[Item]:
+    """What stands between two edges becomes one aside; claims in it stay claims."""
+    made: list[Item] = []
+    inside: list[Given] | None = None
+    for item in items:
+        if isinstance(item, _Edge):
+            if inside:
+                made.append(Aside(tuple(inside), inside[0].span))
+            inside = [] if item.opens else None
+        elif inside is not None and not isinstance(item, Step | Unread | Heading | Aside):
+            inside.append(item)
+        else:
+            made.append(item)
+    return made
 
 
 def _numbered(items: list[Item]) -> list[Item]:

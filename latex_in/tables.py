@@ -316,3 +316,8 @@ CONDITION_WORDS = words(
     "for if when as since because by using with assuming whenever from definition note recall given via applying"
 )
 SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let which with")
+
+# words that begin a sentence which explains the display above it
+EXPLAINING_WORDS = frozenset(("where", "with", "here", "wherein"))
+
+IMPLICATIONS = frozenset(("=>", "<=>"))
