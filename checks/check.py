@@ -28,6 +28,8 @@ from language.verdicts import (
     Verdict,
 )
 
+CONFIRMING = 6  # instances at which a proved step is evaluated as well
+SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 6  # agreement at fewer than this supports nothing
 
 
@@ -61,7 +63,9 @@ def check(derivation: Derivation, seed: int = 0) -> Report:
             progress.judged.append(Judged(part, NotRead(part.message)))
         else:
             _check_chain(part, progress)
-    return Report(derivation.source, tuple(progress.declared.values()), tuple(progress.judged), tuple(progress.warnings))
+    return Report(
+        derivation.source, tuple(progress.declared.values()), tuple(progress.judged), tuple(progress.warnings)
+    )
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
@@ -149,9 +153,9 @@ def _decide(
 
 
 def decide_claim(setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int) -> Verdict:
-    """Test first, then prove; a contradiction between the two is an internal error and is said so."""
-    tested = test_claim(setting, claim, seed)
+    """Prove and test; a contradiction between the two is an internal error and is said so."""
     found = prove(setting, claim, lemmas)
+    tested = test_claim(setting, claim, seed, CONFIRMING if isinstance(found, Proved) else SEARCHING)
     match tested, found:
         case Refutation(), Proved():
             return Unknown(
@@ -193,9 +197,7 @@ def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
 
 
 def _refuted(found: Refutation, hint: str = "") -> Refuted:
-    return Refuted(
-        found.counterexample, found.left, found.right, found.certified_by, found.seed, hint, found.numeric
-    )
+    return Refuted(found.counterexample, found.left, found.right, found.certified_by, found.seed, hint, found.numeric)
 
 
 def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Verdict:

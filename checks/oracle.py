@@ -58,12 +58,17 @@ class _Table:
             known = self.setting.symbols.get(name)
             integer = "#" in name or (known is not None and known.integer)
             positive = any(
-                isinstance(c.lhs, Ref) and c.lhs.name == name and c.relation == ">" and c.rhs == Lit(c.rhs.value)
+                isinstance(c.lhs, Ref)
+                and c.lhs.name == name
+                and c.relation == ">"
+                and c.rhs == Lit(c.rhs.value)
                 and c.rhs.value >= 0
                 for c in self.setting.constraints
                 if isinstance(c.rhs, Lit)
             )
-            assumptions = {"real": True} | ({"integer": True} if integer else {}) | ({"positive": True} if positive else {})
+            assumptions = (
+                {"real": True} | ({"integer": True} if integer else {}) | ({"positive": True} if positive else {})
+            )
             self.symbols[name] = self.sympy.Symbol(f"s{len(self.symbols)}", **assumptions)
         return self.symbols[name]
 

@@ -208,7 +208,11 @@ def _times(b: Builder, left: Node, right: Node, term: Term) -> Node:
 
 def _flat(left: Node, right: Node, shape: Shape) -> Node:
     """Products stay flat while no inner product has been closed."""
-    first = left.args if isinstance(left, Op) and left.head == "mul" and left.shape.is_scalar == shape.is_scalar else (left,)
+    first = (
+        left.args
+        if isinstance(left, Op) and left.head == "mul" and left.shape.is_scalar == shape.is_scalar
+        else (left,)
+    )
     if not left.shape.is_scalar and shape.is_scalar and isinstance(left, Op) and left.head == "mul":
         first = left.args
     return Op("mul", (*first, right), shape)
@@ -463,7 +467,9 @@ def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
         case Unstated(unless):
             slots = b.slots(term.var.name, term.body)
             if not slots:
-                raise NotUnderstood(f"the range of {term.var.name} is not written and does not follow from use", term.span)
+                raise NotUnderstood(
+                    f"the range of {term.var.name} is not written and does not follow from use", term.span
+                )
             for slot in slots[1:]:
                 b.dims.unify(slots[0], slot, term.span, f"what {term.var.name} indexes")
             return Between(Lit(Fraction(1)), b.dimension_node(slots[0]), tuple(b._node(u, scope) for u in unless))
@@ -537,7 +543,9 @@ def resolve_node(node: Node, dims: Dims) -> Node:
 def _resolve_over(over: Between | Everywhere | Drawn, dims: Dims) -> Between | Everywhere | Drawn:
     match over:
         case Between(low, high, unless):
-            return Between(resolve_node(low, dims), resolve_node(high, dims), tuple(resolve_node(u, dims) for u in unless))
+            return Between(
+                resolve_node(low, dims), resolve_node(high, dims), tuple(resolve_node(u, dims) for u in unless)
+            )
         case Everywhere(shape):
             return Everywhere(dims.resolve(shape))
         case Drawn(law, shape):

@@ -263,7 +263,11 @@ def _indexed_definition(name: str, indices: list[Term], body: Term, line: int) -
             return None
         pattern, offset = shifted
         if offset:
-            body = substitute(body, {pattern.name: app("add", pattern, num(-offset))}) if isinstance(pattern, Sym) else body
+            body = (
+                substitute(body, {pattern.name: app("add", pattern, num(-offset))})
+                if isinstance(pattern, Sym)
+                else body
+            )
         patterns.append(pattern)
     variables = [p.name for p in patterns if isinstance(p, Sym)]
     if len(set(variables)) != len(variables):

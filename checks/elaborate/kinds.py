@@ -156,7 +156,9 @@ def _name(term: Term) -> str:
 
 def _mul(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     kinds = [k.kind_of(a) for a in args]
-    return multiply([S if kind == ANY and isinstance(a, Num) else kind for kind, a in zip(kinds, args, strict=True)], term)
+    return multiply(
+        [S if kind == ANY and isinstance(a, Num) else kind for kind, a in zip(kinds, args, strict=True)], term
+    )
 
 
 def _div(k: Kinds, args: tuple[Term, ...], term: Term) -> str:

@@ -120,8 +120,11 @@ class _Elaborator:
         given = self.given
         self.formulas = [_renamed(f, names) for f in self.formulas]
         given.constraints = [(_renamed(f, names), over) for f, over in given.constraints]
-        moved = [replace(d, name=names.get(d.name, d.name), body=rename_symbols(d.body, names))
-                 for ds in given.definitions.values() for d in ds]
+        moved = [
+            replace(d, name=names.get(d.name, d.name), body=rename_symbols(d.body, names))
+            for ds in given.definitions.values()
+            for d in ds
+        ]
         given.definitions = {}
         for d in sorted(moved, key=lambda d: d.line):
             given.define(d)

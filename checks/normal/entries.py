@@ -265,10 +265,10 @@ def replace_refs(node: Node, values: Mapping[str, Node]) -> Node:
 def _replace_over(over: Between | Everywhere | Drawn, values: Mapping[str, Node]) -> Between | Everywhere | Drawn:
     match over:
         case Between(low, high, unless):
-            return Between(replace_refs(low, values), replace_refs(high, values), tuple(replace_refs(u, values) for u in unless))
+            return Between(
+                replace_refs(low, values), replace_refs(high, values), tuple(replace_refs(u, values) for u in unless)
+            )
         case Drawn(law, shape):
             return Drawn(replace_refs(law, values), shape)
         case _:
             return over
-
-

@@ -8,9 +8,7 @@ NORMAL = (
     r"where $\mu \in \mathbb{R}^d$ and $\sigma > 0$."
 )
 INDEPENDENT = NORMAL + r" Assume that $q$ and $k$ are independent."
-STANDARD = (
-    r"Let $q, k \in \mathbb{R}^d$ be independent with $q \sim \mathcal{N}(0, I)$ and $k \sim \mathcal{N}(0, I)$."
-)
+STANDARD = r"Let $q, k \in \mathbb{R}^d$ be independent with $q \sim \mathcal{N}(0, I)$ and $k \sim \mathcal{N}(0, I)$."
 
 mean = Entry(
     id="eecs182.7.3a",

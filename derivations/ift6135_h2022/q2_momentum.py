@@ -133,7 +133,9 @@ bias = Entry(
             (r"(1 - \beta) \sum_{i=1}^{t} \beta^{t-i} \bm{m}", "stationarity"),
             (r"(1 - \beta^t) \bm{m}", "sum of the weights"),
         ),
-        Text(r"so that $\hat{\bm{v}}_t$, defined as follows, is unbiased. Let $\hat{\bm{v}}_t = \frac{\bm{v}_t}{1 - \beta^t}$."),
+        Text(
+            r"so that $\hat{\bm{v}}_t$, defined as follows, is unbiased. Let $\hat{\bm{v}}_t = \frac{\bm{v}_t}{1 - \beta^t}$."
+        ),
         chain(
             r"\mathbb{E}[\hat{\bm{v}}_t]",
             (r"\frac{\mathbb{E}[\bm{v}_t]}{1 - \beta^t}", "linearity"),

@@ -1,0 +1,171 @@
+"""Powers, exponentials, logarithms and absolute values, each only as far as the known signs allow."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from checks.normal.content import extract_content
+from checks.normal.core import EULER, Core, Factors, Undefined
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, collect, number, of_atom, total
+
+MOST_EXPANDED_POWER = 12
+
+
+class Powers(Core):
+    def power(self, base: Poly, exponent: Poly) -> Poly:
+        """base^exponent, with 0^0 = 1. Raises Undefined for a zero denominator."""
+        if exponent.is_one:
+            return base
+        if exponent.is_zero:
+            return ONE
+        whole = exponent.integer
+        if whole is not None and whole > 0:
+            return self._repeat(base, whole)
+        if base.is_zero:
+            if whole is not None or not self.facts.positive(exponent):
+                raise Undefined("division by zero")
+            return ZERO
+        if base.is_one:
+            return ONE
+        self.budget.spend()
+        single = base.single
+        if single is not None and not single[0].sums:
+            return self._power_of_product(single[0], single[1], exponent)
+        coefficient, outer, inner = extract_content(base, signed=self.facts.is_integer(exponent))
+        if not self._may_distribute(outer, coefficient, exponent):
+            return self._opaque_power(base, exponent)
+        front = self._power_of_product(outer, coefficient, exponent)
+        if (simple := inner.single) is not None and not simple[0].sums:
+            return self.mul(front, self._power_of_product(simple[0], simple[1], exponent))
+        return self.mul(front, self._opaque_power(inner, exponent))
+
+    def _opaque_power(self, base: Poly, exponent: Poly) -> Poly:
+        return Poly(((Mono((), ((Atom("poly", "", (base,)), exponent),)), Fraction(1)),))
+
+    def _repeat(self, base: Poly, times: int) -> Poly:
+        single = base.single
+        if single is not None and not single[0].sums:
+            return self._power_of_product(single[0], single[1], number(times))
+        if times > MOST_EXPANDED_POWER:
+            return self._opaque_power(base, number(times))
+        return self.mul(*([base] * times))
+
+    def _may_distribute(self, mono: Mono, coefficient: Fraction, exponent: Poly) -> bool:
+        """(ab)^e = a^e b^e for integer e, or where a and b are positive."""
+        if self.facts.is_integer(exponent):
+            return True
+        return coefficient > 0 and all(self.facts.positive_power(a, e) for a, e in mono.factors)
+
+    def _power_of_product(self, mono: Mono, coefficient: Fraction, exponent: Poly) -> Poly:
+        if not self._may_distribute(mono, coefficient, exponent):
+            return self._power_of_signed(mono, coefficient, exponent)
+        value = self._power_of_number(coefficient, exponent)
+        factors = [(a, self.times(e, exponent)) for a, e in mono.factors]
+        return self.mul(value, self.assemble([], factors, Fraction(1)))
+
+    def _power_of_signed(self, mono: Mono, coefficient: Fraction, exponent: Poly) -> Poly:
+        """sqrt(4 x^2 y) is 2 |x| sqrt(y): even powers come out as absolute values, positive parts as they are."""
+        outside: list[Poly] = []
+        inside: Factors = []
+        size, sign = abs(coefficient), 1 if coefficient > 0 else -1
+        for atom, e in mono.factors:
+            if self.facts.positive_power(atom, e):
+                outside.append(self.assemble([], [(atom, self.times(e, exponent))], Fraction(1)))
+            elif e.integer is not None and e.integer % 2 == 0:
+                outside.append(self.power(self.absolute(of_atom(atom)), self.times(e, exponent)))
+            else:
+                inside.append((atom, e))
+        outside.append(self._power_of_number(size, exponent))
+        if not inside and sign > 0:
+            return self.mul(*outside)
+        return self.mul(*outside, self._opaque_power(self.assemble([], inside, Fraction(sign)), exponent))
+
+    def _power_of_number(self, value: Fraction, exponent: Poly) -> Poly:
+        if value == 1:
+            return ONE
+        whole = exponent.integer
+        if whole is not None:
+            return number(value**whole)
+        if value < 0:
+            sign = self._raw_power(Atom("num", "-1"), exponent)
+            return self.mul(sign, self._power_of_number(-value, exponent))
+        pieces = [self._raw_power(Atom("num", str(p)), exponent.scaled(Fraction(k))) for p, k in prime_powers(value)]
+        return self.mul(*pieces)
+
+    def _raw_power(self, atom: Atom, exponent: Poly) -> Poly:
+        if atom.name == "-1" and self.facts.is_integer(exponent):
+            exponent = collect((m, c % 2) for m, c in exponent.terms)
+            if exponent.is_zero:
+                return ONE
+        return self.assemble([], [(atom, exponent)], Fraction(1))
+
+    def absolute(self, base: Poly) -> Poly:
+        """|base|, with what is known to be positive outside."""
+        if self.facts.nonnegative(base):
+            return base
+        if self.facts.nonnegative(-base):
+            return -base
+        if (value := base.constant) is not None:
+            return number(abs(value))
+        coefficient, outer, inner = extract_content(base, signed=True)
+        parts = [number(abs(coefficient))]
+        for atom, e in outer.factors:
+            power = Poly(((Mono((), ((atom, e),)), Fraction(1)),))
+            parts.append(power if self.facts.positive_power(atom, e) else self._opaque_abs(power))
+        if not inner.is_one:
+            parts.append(self._opaque_abs(inner))
+        return self.mul(*parts)
+
+    def _opaque_abs(self, inner: Poly) -> Poly:
+        if self.facts.nonnegative(inner):
+            return inner
+        return of_atom(Atom("fn", "abs", (inner,)))
+
+    def exp(self, exponent: Poly) -> Poly:
+        if exponent.is_zero:
+            return ONE
+        return self.assemble([], [(EULER, exponent)], Fraction(1))
+
+    def log(self, argument: Poly) -> Poly:
+        """Logarithm; products are split where every factor is known to be positive."""
+        if argument.is_zero:
+            raise Undefined("logarithm of zero")
+        if (value := argument.constant) is not None and value > 0:
+            return total(self._log_atom(number(p)).scaled(Fraction(k)) for p, k in prime_powers(value))
+        coefficient, outer, inner = extract_content(argument, signed=False)
+        kept: Factors = []
+        pieces = [self.log(number(coefficient))] if coefficient > 0 else []
+        for atom, e in outer.factors:
+            if coefficient > 0 and self.facts.positive_power(atom, e):
+                pieces.append(self.mul(e, self._log_of_atom(atom)))
+            else:
+                kept.append((atom, e))
+        rest = self.mul(inner, self.product(kept), ONE if coefficient > 0 else number(coefficient))
+        if not rest.is_one:
+            pieces.append(self._log_atom(rest))
+        return total(pieces)
+
+    def _log_of_atom(self, atom: Atom) -> Poly:
+        if atom.kind == "e":
+            return ONE
+        if atom.kind == "num":
+            return self.log(number(Fraction(atom.name)))
+        return self._log_atom(atom.args[0] if atom.kind == "poly" else of_atom(atom))
+
+    def _log_atom(self, argument: Poly) -> Poly:
+        return of_atom(Atom("fn", "log", (argument,)))
+
+
+def prime_powers(value: Fraction) -> list[tuple[int, int]]:
+    """value = product of p^k; a large cofactor is left as it is."""
+    powers: dict[int, int] = {}
+    for n, sign in ((value.numerator, 1), (value.denominator, -1)):
+        p = 2
+        while p * p <= n and p < 1000:
+            while n % p == 0:
+                powers[p] = powers.get(p, 0) + sign
+                n //= p
+            p += 1
+        if n > 1:
+            powers[n] = powers.get(n, 0) + sign
+    return sorted(powers.items())

@@ -1,0 +1,191 @@
+"""Sums with symbolic bounds: always from 1 to a bound without constant part, closed where there is a closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from checks.normal.closed_forms import geometric, power_sum
+from checks.normal.core import Factors, SumList
+from checks.normal.deltas import Deltas, hidden_deltas
+from checks.normal.poly import (
+    ONE,
+    UNIT,
+    ZERO,
+    Atom,
+    Poly,
+    any_atom,
+    close,
+    fresh_variable,
+    number,
+    open_sums,
+    rename,
+    rename_atom,
+    symbol,
+    total,
+)
+from checks.normal.show import show
+
+MOST_EXPLICIT_TERMS = 24
+
+
+class Sums(Deltas):
+    def sum_all(self, sums: SumList, body: Poly) -> Poly:
+        """Sum the body over each variable from 1 to its bound, innermost last."""
+        for variable, bound in sums:
+            self.facts.ranges[variable] = bound
+        for variable, bound in reversed(sums):
+            body = self.sum_over(variable, ONE, bound, body)
+        return body
+
+    def sum_over(self, variable: str, low: Poly, high: Poly, body: Poly, unless: Iterable[Poly] = ()) -> Poly:
+        """Normal form of a sum: always from 1 to a bound without constant part, by adding or removing terms."""
+        if body.is_zero:
+            return ZERO
+        result = self._sum_from_one(variable, high, body)
+        if not low.is_one:
+            result = self._drop_below(variable, low, high, body, result)
+        for value in unless:
+            result = result - self.substitute(body, {variable: value})
+        return result
+
+    def _drop_below(self, variable: str, low: Poly, high: Poly, body: Poly, whole: Poly) -> Poly:
+        start = low.integer
+        self._need_order(low - ONE, high)
+        if start is None:
+            self._need_order(ONE, low)
+            return whole - self._sum_from_one(variable, low - ONE, body)
+        if start > 1:
+            extra = [self.substitute(body, {variable: number(k)}) for k in range(1, start)]
+            return whole - total(extra)
+        return whole + total(self.substitute(body, {variable: number(k)}) for k in range(start, 1))
+
+    def _need_order(self, smaller: Poly, larger: Poly) -> None:
+        """The range must not be of negative length."""
+        if not self.facts.nonnegative(larger - smaller):
+            self.need(f"{show(smaller)} <= {show(larger)}")
+
+    def _sum_from_one(self, variable: str, high: Poly, body: Poly) -> Poly:
+        offset = sum((c for m, c in high.terms if m == UNIT), Fraction(0))
+        base = high - number(offset)
+        if offset.denominator != 1:
+            return self._sum_terms(variable, high, body)
+        count = int(offset)
+        if base.is_zero:
+            if count > MOST_EXPLICIT_TERMS:
+                return self._sum_terms(variable, high, body)
+            return total(self.substitute(body, {variable: number(k)}) for k in range(1, count + 1))
+        if count < 0:
+            self._need_order(ZERO, high)
+        result = self._sum_terms(variable, base, body)
+        for k in range(1, count + 1):
+            result = result + self.substitute(body, {variable: base + number(k)})
+        for k in range(-count):
+            result = result - self.substitute(body, {variable: base - number(k)})
+        return result
+
+    def _sum_terms(self, variable: str, bound: Poly, body: Poly) -> Poly:
+        pieces = []
+        for mono, c in body.terms:
+            self.budget.spend()
+            sums, factors = open_sums(mono)
+            moved = fresh_variable()
+            self.facts.ranges[moved] = bound
+            names = {variable: moved}
+            sums = [(v, rename(b, names)) for v, b in sums]
+            pieces.append(self.assemble([(moved, bound), *sums], self.renamed(factors, names), c))
+        return total(pieces)
+
+    def renamed(self, factors: Factors, names: Mapping[str, str]) -> Factors:
+        return [(rename_atom(a, names), rename(e, names)) for a, e in factors]
+
+    def reduce_sums(self, sums: SumList, factors: Factors) -> Poly:
+        """SumList whose variable does not occur, and sums with a closed form; then canonical names."""
+        for position, (variable, bound) in enumerate(sums):
+            rest = sums[:position] + sums[position + 1 :]
+            if any(variable in b.names for _, b in rest):
+                continue
+            using = [f for f in factors if variable in f[0].names or variable in f[1].names]
+            others = [f for f in factors if f not in using]
+            value = self._summed(variable, bound, using)
+            if value is not None:
+                return self.sum_all(rest, self.mul(value, self.product(others)))
+        split = self._split_at_delta(sums, factors)
+        if split is not None:
+            return split
+        for variable, bound in sums:
+            shifted = self._shift(variable, bound, sums, factors)
+            if shifted is not None:
+                return shifted
+        return Poly(((close(sums, factors), Fraction(1)),))
+
+    def _summed(self, variable: str, bound: Poly, using: Factors) -> Poly | None:
+        if not using:
+            self._need_order(ZERO, bound)
+            return bound
+        if len(using) == 1 and using[0][0] == Atom("sym", variable):
+            return power_sum(self, bound, using[0][1])
+        if self.closed_forms:
+            return geometric(self, variable, bound, using)
+        return None
+
+    def _shift(self, variable: str, bound: Poly, sums: SumList, factors: Factors) -> Poly | None:
+        """Re-index so that some entry carries the bare variable: g_{t-i} summed over i becomes g_i."""
+        if any(variable in b.names for _, b in sums):
+            return None
+        forms = [a for atom, _ in factors if atom.kind == "sym" for a in atom.args if variable in a.names]
+        if not forms or any(f.variable == variable for f in forms):
+            return None
+        affine = [(f, c) for f in forms if (c := self._unit_coefficient(f, variable)) is not None]
+        if not affine:
+            return None
+        form, sign = min(affine, key=lambda item: item[0].key)
+        new = fresh_variable()
+        offset = form - symbol(variable).scaled(sign)
+        if any(n[0] in "~%" for n in offset.names):
+            return None
+        old = (symbol(new) - offset).scaled(sign)
+        low, high = (ONE + offset, bound + offset) if sign == 1 else (offset - bound, offset - ONE)
+        others = [s for s in sums if s[0] != variable]
+        inner = self.sum_over(new, low, high, self.replace(factors, {variable: old}))
+        return self.sum_all(others, inner)
+
+    def _split_at_delta(self, sums: SumList, factors: Factors) -> Poly | None:
+        """A delta inside a function of the summand: treat its one index apart.
+
+        sum_j F(j) = sum_j F0(j) + F(a) - F0(a), where F0 is F with delta_{ja} replaced by 0.
+        """
+        bounds = dict(sums)
+        for atom in hidden_deltas(factors):
+            for variable, value in self.solutions(atom.args[0]):
+                if variable not in bounds or self.depends(bounds, variable):
+                    continue
+                if not self.grant_range(value, bounds[variable], bounds):
+                    continue
+                whole = self.product(factors)
+                without = self.replace_atom(whole, atom, ZERO)
+                at_value = self.substitute(whole - without, {variable: value})
+                rest = [s for s in sums if s[0] != variable]
+                self.rules["split-sum-at-index"] = None
+                return self.sum_all(sums, without) + self.sum_all(rest, at_value)
+        return None
+
+    def replace_atom(self, poly: Poly, atom: Atom, value: Poly) -> Poly:
+        """The polynomial with every occurrence of an atom, at any depth, replaced."""
+        if not any_atom(poly, lambda a: a == atom):
+            return poly
+        pieces = []
+        for mono, c in poly.terms:
+            sums, factors = open_sums(mono)
+            product = ONE
+            for a, e in factors:
+                base = value if a == atom else self.transform(a, lambda p: self.replace_atom(p, atom, value))
+                product = self.mul(product, self.power(base, self.replace_atom(e, atom, value)))
+            pieces.append(self.sum_all(sums, product).scaled(c))
+        return total(pieces)
+
+    def _unit_coefficient(self, form: Poly, variable: str) -> Fraction | None:
+        rest = [(m, c) for m, c in form.terms if variable in m.names]
+        if len(rest) == 1 and abs(rest[0][1]) == 1 and Poly(((rest[0][0], Fraction(1)),)).variable == variable:
+            return rest[0][1]
+        return None
