@@ -59,7 +59,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield BySign({}, lemmas)
         yield from (ByDivergence(q, p) for q, p in _density_pairs(setting, claim))
     if claim.relation == "=":
-        yield from _inductions(setting, claim, lemmas)
+        yield from _inductions(setting, claim)
         yield ByOracle()
 
 
@@ -122,7 +122,7 @@ def _lowest(indices: list[Poly]) -> Poly | None:
 # induction ----------------------------------------------------------------------------------------
 
 
-def _inductions(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
+def _inductions(setting: Setting, claim: Claim) -> Iterator[Certificate]:
     recurrences = _recurrences(setting, claim)
     if not recurrences:
         return

@@ -44,7 +44,7 @@ class Kinds:
             case Num(value):
                 return ANY if value == 0 else S
             case Sym(name):
-                return self._symbol(name, 0, term)
+                return self.symbol(name, 0, term)
             case App(head, args):
                 return KIND_RULES[head](self, args, term)
             case Bind():
@@ -57,7 +57,7 @@ class Kinds:
             self.profiles[term.var.name] = Profile(0, S)
         return self.kind_of(term.body)
 
-    def _symbol(self, name: str, indices: int, term: Term) -> str:
+    def symbol(self, name: str, indices: int, term: Term) -> str:
         profile = self.profiles.get(name)
         if profile is None:
             return S
@@ -73,7 +73,7 @@ class Kinds:
     def unify(self, kinds: Iterable[str], term: Term, what: str) -> str:
         found = ANY
         for kind in kinds:
-            if kind == ANY or kind == found:
+            if kind in (ANY, found):
                 continue
             if found != ANY:
                 raise ShapeClash(f"{what} of a {found} and a {kind}", term.span)
@@ -110,9 +110,9 @@ def multiply(kinds: list[str], term: Term) -> str:
 
 
 def product_kind(a: str, b: str, term: Term) -> str:
-    if a == S or a == ANY:
+    if a in (S, ANY):
         return b if b != ANY else a
-    if b == S or b == ANY:
+    if b in (S, ANY):
         return a
     if (a, b) in PRODUCT:
         return PRODUCT[a, b]
@@ -190,7 +190,7 @@ def _index(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
         if k.kind_of(index) not in (S, ANY):
             raise ShapeClash("an index that is not a number", index.span)
     if isinstance(base, Sym):
-        return k._symbol(base.name, len(indices), term)
+        return k.symbol(base.name, len(indices), term)
     kind = k.kind_of(base)
     if kind == M and len(indices) == 1:
         return V

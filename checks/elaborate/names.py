@@ -29,7 +29,7 @@ def survey(terms: Iterable[Term]) -> Usage:
     """Usage of all names in the terms. Never fails."""
     usage = Usage()
     for term in terms:
-        _visit(term, usage, frozenset(), False)
+        _visit(term, usage, frozenset(), averaged=False)
     return usage
 
 
@@ -39,39 +39,75 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             if name not in bound:
                 usage.counts.setdefault(name, set()).add(0)
                 _mark(name, usage, averaged)
-        case App("index", (Sym(name), *indices)):
-            usage.counts.setdefault(name, set()).add(len(indices))
-            _mark(name, usage, averaged)
-            for index in indices:
-                _mark_index(index, usage)
-                _visit(index, usage, bound, False)
-        case App("delta", args):
-            for arg in args:
-                _mark_index(arg, usage)
-                _visit(arg, usage, bound, averaged=False)
-        case App("apply", (Sym(name), *arguments)):
-            usage.functions[name] = len(arguments)
-            for argument in arguments:
-                _visit(argument, usage, bound, averaged)
-        case App("density", (Sym(name), given, *of)):
-            usage.densities[name] = None
-            for point in (*children(given), *of):
-                if isinstance(point, Sym):
-                    usage.points[point.name] = None
-        case App("E" | "Var" | "Cov", args):
-            for arg in args:
-                _mark_alone(arg, usage)
-                _visit(arg, usage, bound, True)
+        case App("index" | "delta" | "apply" | "density" | "E" | "Var" | "Cov" as head):
+            _VISITS[head](term, usage, bound, averaged)
         case Bind(head, var, _, body):
+            inner = bound
             if head in ("sum", "prod"):
                 usage.counted[var.name] = None
-            for child in children(term)[:-1]:
-                _visit(child, usage, bound, False)
-            inner = bound | {var.name} if head in ("sum", "prod") else bound
+                inner = bound | {var.name}
+            _visit_all(children(term)[:-1], usage, bound, averaged=False)
             _visit(body, usage, inner, averaged)
         case _:
-            for child in children(term):
-                _visit(child, usage, bound, averaged)
+            _visit_all(children(term), usage, bound, averaged)
+
+
+def _visit_all(terms: Iterable[Term], usage: Usage, bound: frozenset[str], averaged: bool) -> None:
+    for term in terms:
+        _visit(term, usage, bound, averaged)
+
+
+def _visit_index(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:
+    base, *indices = term.args
+    if isinstance(base, Sym):
+        usage.counts.setdefault(base.name, set()).add(len(indices))
+        _mark(base.name, usage, averaged)
+    else:
+        _visit(base, usage, bound, averaged)
+    _visit_indices(indices, usage, bound)
+
+
+def _visit_indices(indices: Iterable[Term], usage: Usage, bound: frozenset[str]) -> None:
+    for index in indices:
+        _mark_index(index, usage)
+        _visit(index, usage, bound, averaged=False)
+
+
+def _visit_delta(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 - a table row
+    _visit_indices(term.args, usage, bound)
+
+
+def _visit_apply(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:
+    function, *arguments = term.args
+    if isinstance(function, Sym):
+        usage.functions[function.name] = len(arguments)
+    _visit_all(arguments, usage, bound, averaged)
+
+
+def _visit_density(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 - a table row
+    family, given, *of = term.args
+    if isinstance(family, Sym):
+        usage.densities[family.name] = None
+    for point in (*children(given), *of):
+        if isinstance(point, Sym):
+            usage.points[point.name] = None
+
+
+def _visit_mean(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 - a table row
+    for arg in term.args:
+        _mark_alone(arg, usage)
+        _visit(arg, usage, bound, averaged=True)
+
+
+_VISITS = {
+    "index": _visit_index,
+    "delta": _visit_delta,
+    "apply": _visit_apply,
+    "density": _visit_density,
+    "E": _visit_mean,
+    "Var": _visit_mean,
+    "Cov": _visit_mean,
+}
 
 
 def _mark(name: str, usage: Usage, averaged: bool) -> None:

@@ -11,11 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from checks.elaborate.build import Builder, dim_of, resolve_node
+from checks.elaborate.build_rules import dim_of
+from checks.elaborate.builder import Builder, resolve_node
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, sort_givens, use_words
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, M, Profile, S, V, choose_kinds
+from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.names import Usage, entry_aliases, rename_symbols, survey
 from checks.model import (
     SCALAR,
@@ -73,18 +75,19 @@ class _Elaborator:
         ]
         self._resolve_aliases()
         self.usage = self._survey()
+        self.random = random_symbols(self.given, self.usage)
         self.functions = self._functions()
         self.profiles = self._choose_kinds()
         self.dims = Dims(lenient)
         self.symbols = self._symbols()
-        kinds = Kinds(dict(self.profiles), self._function_kinds())
-        self.builder = Builder(self.symbols, self.functions, kinds, {}, self.dims, self._density_points())
+        self.builder = Builder(self.symbols, self.functions, {}, self.dims, frozenset(self.usage.points))
         self.builder.own_arguments = {
             name: d.params for name, ds in self.given.definitions.items() for d in ds if d.params
         }
 
     def run(self) -> Elaborated:
-        laws = self._laws()
+        laws, unused = read_laws(self.given, self.random, self.builder)
+        self.left_out += [LeftOut(frozenset((name,)), problem) for name, problem in unused]
         self.builder.laws = laws
         definitions = self._definitions()
         constraints = self._constraints()
@@ -222,7 +225,7 @@ class _Elaborator:
         for definitions in self.given.definitions.values():
             for d in definitions:
                 if not d.params:
-                    equations.append(Equation((_defined_term(d), d.body), frozenset((d.name,))))
+                    equations += [Equation((_defined_term(d), d.body), frozenset((d.name,)))]
         for formula, _ in self.given.constraints:
             equations.append(Equation((formula.lhs, formula.rhs), _symbols_of(formula)))
         for name, law in self.given.laws.items():
@@ -242,7 +245,7 @@ class _Elaborator:
                 shape,
                 integer=(name in integers and profile.kind == S and family == 0)
                 or (space is not None and space.integer),
-                random=name in self._random_names(),
+                random=name in self.random,
                 line=line,
                 how="declared" if space is not None else "inferred",
                 bounds=tuple(self.dims.fresh() for _ in range(family)),
@@ -253,83 +256,11 @@ class _Elaborator:
         return symbols
 
     def _fresh_shape(self, kind: str) -> Shape:
-        if kind == S or kind == ANY:
+        if kind in (S, ANY):
             return SCALAR
         if kind == V:
             return Shape(self.dims.fresh(), 1)
         return Shape(self.dims.fresh(), self.dims.fresh())
-
-    def _density_points(self) -> frozenset[str]:
-        return frozenset(self.usage.points)
-
-    # laws -----------------------------------------------------------------------------------------
-
-    def _random_names(self) -> set[str]:
-        given = self.given
-        names = {*given.laws, *given.means, *given.variances}
-        names |= {n for group in given.independent for n in group}
-        names |= {n for n, words in given.properties.items() if "random" in words}
-        candidates = [n for n in self.usage.averaged if n not in given.definitions and n not in names]
-        names |= {n for n in candidates if n not in self.usage.points}
-        if not names & self._reaching(self.usage.under_mean):
-            names |= {n for n in self.usage.under_mean if self._could_be_random(n)}
-        return names
-
-    def _reaching(self, names: Iterable[str]) -> set[str]:
-        """The names and everything that their definitions mention."""
-        seen: set[str] = set()
-        stack = list(names)
-        while stack:
-            name = stack.pop()
-            if name in seen:
-                continue
-            seen.add(name)
-            for d in self.given.definitions.get(name, ()):
-                stack += list(survey([d.body]).counts)
-        return seen
-
-    def _could_be_random(self, name: str) -> bool:
-        constrained = any(Sym(name) in (f.lhs, f.rhs) for f, _ in self.given.constraints)
-        fixed = name in self.usage.counted or name in self.usage.indices or name in self.given.definitions
-        return not constrained and not fixed
-
-    def _laws(self) -> dict[str, Law]:
-        laws = {}
-        for name in self._random_names():
-            declared = self.given.laws.get(name)
-            independent = declared.independent if declared is not None else False
-            independent = independent or "independent" in self.given.properties.get(name, ())
-            law = Law(name, "abstract", independent=independent)
-            try:
-                law = self._law(name, law)
-            except (ShapeClash, NotUnderstood) as problem:
-                self.left_out.append(LeftOut(frozenset((name,)), problem))
-            laws[name] = law
-        return laws
-
-    def _law(self, name: str, law: Law) -> Law:
-        declared = self.given.laws.get(name)
-        shape = self.symbols[name].shape
-        if declared is not None and isinstance(declared.law, App) and declared.law.head == "Normal":
-            node = self.builder.node(declared.law)
-            assert isinstance(node, Op)
-            mean, cov = node.args
-            if isinstance(mean, Lit) and mean.value == 0:
-                mean = Lit(mean.value, shape)
-            self.dims.unify_shapes(shape, mean.shape, declared.span, f"{name} and its mean")
-            if cov.shape.is_matrix:
-                self.dims.unify(cov.shape.rows, shape.rows, declared.span, f"{name} and its covariance")
-            return replace(law, kind="Normal", mean=mean, cov=cov)
-        if name in self.given.means:
-            formula = self.given.means[name]
-            mean = self.builder.node(formula.rhs)
-            if isinstance(mean, Lit):
-                mean = Lit(mean.value, shape)
-            self.dims.unify_shapes(shape, mean.shape, formula.span, f"{name} and its mean")
-            law = replace(law, mean=mean)
-        if name in self.given.variances:
-            law = replace(law, cov=self.builder.node(self.given.variances[name].rhs))
-        return law
 
     # definitions and constraints ------------------------------------------------------------------
 
@@ -496,10 +427,13 @@ class _Elaborator:
             dims = [d for d in (symbol.shape.rows, symbol.shape.cols) if d != 1]
             bounds = [d for d in symbol.bounds if not is_invented(d)] if len(symbol.bounds) == symbol.family else []
             for index, dim in zip(node.indices, [*bounds, *dims] if bounds or not symbol.family else [], strict=False):
-                free = isinstance(index, Ref) and not index.indices and "#" not in index.name
-                if free and symbols.get(index.name, _REAL).integer and index.name not in self.usage.counted:
+                if isinstance(index, Ref) and self._is_free_index(index, symbols):
                     found[_no_larger(index.name, dim)] = None
         return list(found)
+
+    def _is_free_index(self, index: Ref, symbols: dict[str, Symbol]) -> bool:
+        bound = index.indices or "#" in index.name or index.name in self.usage.counted
+        return not bound and symbols.get(index.name, _REAL).integer
 
     def _conventions(self, known: list[Constraint]) -> list[Constraint]:
         """Positive spaces, and indices that count from 1 unless something else was said of them."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import TYPE_CHECKING
 
+from checks.normal.core import Core
 from checks.normal.poly import ONE, Atom, Mono, Poly, collect, number, symbol, total
 from checks.normal.show import show
-
-if TYPE_CHECKING:
-    from checks.normal.algebra import Algebra
 
 MOST_POWER = 8
 
 
-def geometric(algebra: Algebra, variable: str, bound: Poly, factors: list[tuple[Atom, Poly]]) -> Poly | None:
+def geometric(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Atom, Poly]]) -> Poly | None:
     """sum_{v=1}^{B} r^v = r (1 - r^B) / (1 - r), needing r != 1. None where the summand is no such power."""
     ratio, constant = ONE, ONE
     for base, exponent in factors:
@@ -54,7 +51,7 @@ def _linear(exponent: Poly, variable: str) -> tuple[Poly, Poly] | None:
     return collect(slope), collect(intercept)
 
 
-def power_sum(algebra: Algebra, bound: Poly, exponent: Poly) -> Poly | None:
+def power_sum(algebra: Core, bound: Poly, exponent: Poly) -> Poly | None:
     """sum_{v=1}^{B} v^k as a polynomial in B (Faulhaber). None for other exponents."""
     k = exponent.integer
     if k is None or not 0 < k <= MOST_POWER:

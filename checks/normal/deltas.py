@@ -28,11 +28,12 @@ class Deltas(Core):
                 continue
             others = factors[:position] + factors[position + 1 :]
             for variable, value in self.solutions(atom.args[0]):
-                if variable in bounds and not self.depends(bounds, variable):
-                    if self.grant_range(value, bounds[variable], bounds):
-                        remaining = [s for s in sums if s[0] != variable]
-                        self.rules["delta-contraction"] = None
-                        return self.sum_all(remaining, self.replace(others, {variable: value}))
+                if variable not in bounds or self.depends(bounds, variable):
+                    continue
+                if self.grant_range(value, bounds[variable], bounds):
+                    remaining = [s for s in sums if s[0] != variable]
+                    self.rules["delta-contraction"] = None
+                    return self.sum_all(remaining, self.replace(others, {variable: value}))
             replaced = self._equate(atom, others, bounds)
             if replaced is not None:
                 return self.sum_all(sums, self.mul(of_atom(atom), replaced))

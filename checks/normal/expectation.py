@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.model import Law, Node, Op, Setting, Shape, names_in
+from checks.model import Law, Node, Op, Setting, names_in
 from checks.normal.algebra import EULER, Factors, bind
 from checks.normal.common import NoRule
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, number, of_atom, open_sums, total
@@ -57,7 +57,7 @@ class Expectation:
         product = self.over_all(self.algebra.mul(a, b))
         return product - self.algebra.mul(self.over_all(a), self.over_all(b))
 
-    def over_bound(self, variable: str, shape: Shape, law: Node, body: Poly, env: Mapping[str, Poly]) -> Poly:
+    def over_bound(self, variable: str, law: Node, body: Poly, env: Mapping[str, Poly]) -> Poly:
         """Expectation over a bound variable with a normal law; every other symbol is a constant."""
         if not isinstance(law, Op) or law.head != "Normal":
             raise NoRule("no rule for expectations under this distribution yet")

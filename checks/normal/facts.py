@@ -58,11 +58,7 @@ class Facts:
 
     def _positive_mono(self, mono: Mono) -> bool:
         bounds = all(self.positive(b) for _, b in mono.sums)
-        return bounds and all(self.positive_power(a, e) for a, e in mono.factors)
-
-    def positive_power(self, atom: Atom, exponent: Poly) -> bool:
-        """Whether atom^exponent is > 0 for sure."""
-        return self.positive_atom(atom)
+        return bounds and all(self.positive_atom(a) for a, e in mono.factors)
 
     def positive_atom(self, atom: Atom) -> bool:
         match atom.kind:
@@ -89,7 +85,7 @@ class Facts:
         return self.positive(poly) or all(c > 0 and self._nonnegative_mono(m) for m, c in poly.terms)
 
     def _nonnegative_mono(self, mono: Mono) -> bool:
-        return all(self._even(a, e) or self.positive_power(a, e) or self._counts(a) for a, e in mono.factors)
+        return all(self._even(a, e) or self.positive_atom(a) or self._counts(a) for a, e in mono.factors)
 
     def _even(self, atom: Atom, exponent: Poly) -> bool:
         value = exponent.integer

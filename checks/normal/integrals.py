@@ -78,7 +78,7 @@ def _gaussian(n: Normaliser, variable: str, shape: Shape, factors: Factors) -> P
     scale = n.algebra.power(n.algebra.mul(number(2), pi, inverse), dimension.scaled(Fraction(1, 2)))
     body = n.algebra.mul(n.algebra.exp(rest), n.algebra.assemble([], list(powers.items()), Fraction(1)))
     normal = Gaussian(
-        lambda idx: ZERO,
+        lambda _: ZERO,
         lambda a, b: n.algebra.mul(n.algebra.delta(a[0], b[0]) if a else ONE, inverse),
     )
     n.used["gaussian-integral"] = None

@@ -54,7 +54,7 @@ class Powers(Core):
         """(ab)^e = a^e b^e for integer e, or where a and b are positive."""
         if self.facts.is_integer(exponent):
             return True
-        return coefficient > 0 and all(self.facts.positive_power(a, e) for a, e in mono.factors)
+        return coefficient > 0 and all(self.facts.positive_atom(a) for a, _ in mono.factors)
 
     def _power_of_product(self, mono: Mono, coefficient: Fraction, exponent: Poly) -> Poly:
         if not self._may_distribute(mono, coefficient, exponent):
@@ -69,7 +69,7 @@ class Powers(Core):
         inside: Factors = []
         size, sign = abs(coefficient), 1 if coefficient > 0 else -1
         for atom, e in mono.factors:
-            if self.facts.positive_power(atom, e):
+            if self.facts.positive_atom(atom):
                 outside.append(self.assemble([], [(atom, self.times(e, exponent))], Fraction(1)))
             elif e.integer is not None and e.integer % 2 == 0:
                 outside.append(self.power(self.absolute(of_atom(atom)), self.times(e, exponent)))
@@ -111,7 +111,7 @@ class Powers(Core):
         parts = [number(abs(coefficient))]
         for atom, e in outer.factors:
             power = Poly(((Mono((), ((atom, e),)), Fraction(1)),))
-            parts.append(power if self.facts.positive_power(atom, e) else self._opaque_abs(power))
+            parts.append(power if self.facts.positive_atom(atom) else self._opaque_abs(power))
         if not inner.is_one:
             parts.append(self._opaque_abs(inner))
         return self.mul(*parts)
@@ -136,7 +136,7 @@ class Powers(Core):
         kept: Factors = []
         pieces = [self.log(number(coefficient))] if coefficient > 0 else []
         for atom, e in outer.factors:
-            if coefficient > 0 and self.facts.positive_power(atom, e):
+            if coefficient > 0 and self.facts.positive_atom(atom):
                 pieces.append(self.mul(e, self._log_of_atom(atom)))
             else:
                 kept.append((atom, e))
@@ -159,8 +159,8 @@ class Powers(Core):
 def prime_powers(value: Fraction) -> list[tuple[int, int]]:
     """value = product of p^k; a large cofactor is left as it is."""
     powers: dict[int, int] = {}
-    for n, sign in ((value.numerator, 1), (value.denominator, -1)):
-        p = 2
+    for whole, sign in ((value.numerator, 1), (value.denominator, -1)):
+        n, p = whole, 2
         while p * p <= n and p < 1000:
             while n % p == 0:
                 powers[p] = powers.get(p, 0) + sign

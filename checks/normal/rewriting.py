@@ -33,7 +33,7 @@ class Rewrite:
 
 def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
     """Rules from the equations among the hypotheses; those of no usable form give none."""
-    rules = []
+    rules: list[Rewrite] = []
     for constraint in setting.constraints:
         if constraint.relation == "=":
             try:

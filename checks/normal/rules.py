@@ -303,7 +303,7 @@ def _expect_over(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Pol
         weight = n.entry(law, ONE, ONE, env)
         n.used["expectation-as-integral"] = None
         return integrate(n, node.var, node.over.shape, n.algebra.mul(weight, body))
-    return Expectation(n).over_bound(node.var, node.over.shape, law, body, env)
+    return Expectation(n).over_bound(node.var, law, body, env)
 
 
 EntryRule = Callable[["Normaliser", Op, Poly, Poly, Env], Poly]

@@ -1,15 +1,13 @@
-"""From terms to nodes: shapes by unification, bound variables unique, overloaded products resolved."""
+"""Rules by head: shapes by unification, bound variables unique, overloaded products resolved."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from checks.elaborate.dims import Dims, is_invented, text
+from checks.elaborate.dims import is_invented, text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.kinds import Kinds, Profile, S
 from checks.model import (
     SCALAR,
     Between,
@@ -19,118 +17,19 @@ from checks.model import (
     Dim,
     Drawn,
     Everywhere,
-    Function,
-    Law,
     Lit,
     Node,
     Op,
     Ref,
     Shape,
-    Symbol,
 )
-from language.terms import App, Bind, DistributedAs, Num, Range, Sym, Term, Unstated, subterms
+from language.terms import App, Bind, DistributedAs, Num, Range, Sym, Term, Unstated
 
-_counter = itertools.count(1)
-
-
-@dataclass
-class Builder:
-    """Symbols and functions with shapes whose dimensions may still be variables of `dims`."""
-
-    symbols: dict[str, Symbol]
-    functions: Mapping[str, Function]
-    kinds: Kinds
-    laws: Mapping[str, Law] = field(default_factory=dict)
-    dims: Dims = field(default_factory=Dims)
-    densities: frozenset[str] = frozenset()
-    constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
-    own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)
-
-    def node(self, term: Term, scope: Mapping[str, Ref] | None = None) -> Node:
-        """The node of a term; `scope` renames bound variables. Raises ShapeClash, NotUnderstood."""
-        return self._node(term, dict(scope or {}))
-
-    def _node(self, term: Term, scope: dict[str, Ref]) -> Node:
-        match term:
-            case Num(value):
-                return Lit(value)
-            case Sym(name):
-                return scope.get(name) or self._reference(name, (), term)
-            case App(head, args):
-                rule = BUILD_RULES.get(head)
-                if rule is None:
-                    raise NotUnderstood(f"{head} is not decided yet", term.span)
-                return rule(self, args, term, scope)
-            case Bind(head):
-                return BIND_RULES[head](self, term, scope) if head in BIND_RULES else self._no_binder(term)
-        raise TypeError(term)
-
-    def _no_binder(self, term: Bind) -> Node:
-        raise NotUnderstood(f"{term.head} is not decided yet", term.span)
-
-    def args(self, args: tuple[Term, ...], scope: dict[str, Ref]) -> list[Node]:
-        return [self._node(a, scope) for a in args]
-
-    # symbols --------------------------------------------------------------------------------------
-
-    def _reference(self, name: str, indices: tuple[Node, ...], term: Term) -> Node:
-        symbol = self.symbols.get(name)
-        if not indices and name in self.own_arguments:
-            arguments = [self._node(Sym(p), {}) for p in self.own_arguments[name]]
-            return Call(name, tuple(arguments), self.functions[name].result)
-        if symbol is None:
-            return Ref(name, indices)
-        extra = len(indices) - symbol.family
-        if extra == 0:
-            return Ref(name, indices, symbol.shape)
-        if extra < 0:
-            raise ShapeClash(f"{name} is a family and needs {symbol.family} indices", term.span)
-        if symbol.shape.is_matrix and extra == 1:
-            whole = Ref(name, indices[:-1], symbol.shape)
-            return Op("index", (whole, indices[-1]), Shape(symbol.shape.cols, 1))
-        return Ref(name, indices)
-
-    def slot(self, name: str, position: int) -> Dim | None:
-        """The dimension over which an index of a symbol runs."""
-        symbol = self.symbols.get(name)
-        if symbol is None:
-            return None
-        if position < symbol.family:
-            return symbol.bounds[position] if position < len(symbol.bounds) else None
-        entry = position - symbol.family
-        if symbol.shape.is_matrix:
-            return (symbol.shape.rows, symbol.shape.cols)[entry] if entry < 2 else None
-        return symbol.shape.rows if symbol.shape.is_vector else None
-
-    # binders --------------------------------------------------------------------------------------
-
-    def bound_name(self, name: str) -> str:
-        return f"{name}#{next(_counter)}"
-
-    def slots(self, variable: str, body: Term) -> list[Dim]:
-        """The dimensions over which a variable runs, as an index of symbols and of expressions."""
-        found: list[Dim] = []
-        for term in subterms(body):
-            match term:
-                case App("index", (Sym(name), *indices)):
-                    slots = [self.slot(name, k) for k, index in enumerate(indices) if index == Sym(variable)]
-                    found += [s for s in slots if s is not None]
-                case App("index", (base, *indices)) if Sym(variable) in indices:
-                    shape = self._node(base, {variable: Ref(variable)}).shape
-                    position = indices.index(Sym(variable))
-                    found.append(shape.rows if position == 0 and shape.rows != 1 else shape.cols)
-                case _:
-                    pass
-        return found
-
-    def dimension_node(self, dim: Dim) -> Node:
-        return Lit(Fraction(dim)) if isinstance(dim, int) else Ref(dim)
-
-
-# Rules by head ------------------------------------------------------------------------------------
+if TYPE_CHECKING:
+    from checks.elaborate.builder import Builder
 
 Scope = dict[str, Ref]
-Rule = Callable[[Builder, tuple[Term, ...], Term, Scope], Node]
+Rule = Callable[["Builder", tuple[Term, ...], Term, Scope], Node]
 
 
 def _fit(b: Builder, nodes: list[Node], term: Term, what: str) -> tuple[list[Node], Shape]:
@@ -313,10 +212,10 @@ def _constant(head: str) -> Rule:
 
 def _index(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     base, *rest = args
-    indices = tuple(b._node(i, scope) for i in rest)
+    indices = tuple(b.build(i, scope) for i in rest)
     if isinstance(base, Sym) and base.name not in scope:
-        return b._reference(base.name, indices, term)
-    whole = b._node(base, scope)
+        return b.reference(base.name, indices, term)
+    whole = b.build(base, scope)
     if isinstance(whole, Ref) and not whole.shape.is_scalar and len(indices) == 1 and whole.shape.is_vector:
         return Ref(whole.name, (*whole.indices, *indices))
     shape = Shape(whole.shape.cols, 1) if whole.shape.is_matrix and len(indices) == 1 else SCALAR
@@ -327,7 +226,7 @@ def _apply(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
     name_term, *values = args
     if not isinstance(name_term, Sym):
         raise NotUnderstood("a function that is not a name", term.span)
-    nodes = [b._node(v, scope) for v in values]
+    nodes = [b.build(v, scope) for v in values]
     function = b.functions.get(name_term.name)
     if function is None:
         raise NotUnderstood(f"{name_term.name} is applied to arguments but is not known as a function", term.span)
@@ -444,26 +343,26 @@ BUILD_RULES: dict[str, Rule] = {
     "Normal": _normal,
 }
 
-BindRule = Callable[[Builder, Bind, Scope], Node]
+BindRule = Callable[["Builder", Bind, Scope], Node]
 
 
 def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
     """sum and prod."""
     over = _bounds(b, term, scope)
     variable = b.bound_name(term.var.name)
-    body = b._node(term.body, {**scope, term.var.name: Ref(variable)})
+    body = b.build(term.body, {**scope, term.var.name: Ref(variable)})
     return Binder(term.head, variable, over, body, body.shape)
 
 
 def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
     match term.domain:
         case Range(low, high, unless):
-            low_node, high_node = b._node(low, scope), b._node(high, scope)
+            low_node, high_node = b.build(low, scope), b.build(high, scope)
             if low_node == Lit(Fraction(1)) and isinstance(high_node, Ref) and not high_node.indices:
                 for slot in b.slots(term.var.name, term.body):
                     if is_invented(b.dims.find(slot)):
                         b.dims.unify(slot, high_node.name, term.span, "range of a sum")
-            return Between(low_node, high_node, tuple(b._node(u, scope) for u in unless))
+            return Between(low_node, high_node, tuple(b.build(u, scope) for u in unless))
         case Unstated(unless):
             slots = b.slots(term.var.name, term.body)
             if not slots:
@@ -472,7 +371,7 @@ def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
                 )
             for slot in slots[1:]:
                 b.dims.unify(slots[0], slot, term.span, f"what {term.var.name} indexes")
-            return Between(Lit(Fraction(1)), b.dimension_node(slots[0]), tuple(b._node(u, scope) for u in unless))
+            return Between(Lit(Fraction(1)), b.dimension_node(slots[0]), tuple(b.build(u, scope) for u in unless))
         case _:
             raise NotUnderstood("a sum over something that is no range", term.span)
 
@@ -483,7 +382,7 @@ def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
         raise NotUnderstood("integrals with bounds are not decided yet", term.span)
     shape = b.symbols[term.var.name].shape if term.var.name in b.symbols else SCALAR
     name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
-    body = b._node(term.body, {**scope, term.var.name: Ref(name, (), shape)})
+    body = b.build(term.body, {**scope, term.var.name: Ref(name, (), shape)})
     return Binder("integral", name, Everywhere(shape), body, body.shape)
 
 
@@ -497,13 +396,13 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
         bound = b.bound_name(name)
         if not law.shape.is_scalar:
             b.dims.unify_shapes(shape, law.shape, term.span, f"the distribution of {name}")
-    body = b._node(term.body, {**scope, name: Ref(bound, (), shape)})
+    body = b.build(term.body, {**scope, name: Ref(bound, (), shape)})
     return Binder("E", bound, Drawn(law, shape), body, body.shape)
 
 
 def _law_node(b: Builder, term: Bind, scope: Scope) -> Node:
     if isinstance(term.domain, DistributedAs):
-        return b._node(term.domain.law, scope)
+        return b.build(term.domain.law, scope)
     declared = b.laws.get(term.var.name)
     if declared is None or declared.mean is None or declared.cov is None:
         raise NotUnderstood(f"the distribution of {term.var.name} is not declared", term.span)
@@ -516,40 +415,3 @@ BIND_RULES: dict[str, BindRule] = {
     "integral": _continuous,
     "E": _expectation,
 }
-
-
-def resolve_node(node: Node, dims: Dims) -> Node:
-    """The node with every dimension variable replaced by what it was unified with."""
-    shape = dims.resolve(node.shape)
-    match node:
-        case Lit(value):
-            return Lit(value, shape)
-        case Ref(name, indices):
-            found = dims.find(name) if name.startswith("?") else name
-            if isinstance(found, int):
-                return Lit(Fraction(found))
-            return Ref(str(found), tuple(resolve_node(k, dims) for k in indices), shape)
-        case Op(head, args):
-            return Op(head, tuple(resolve_node(a, dims) for a in args), shape)
-        case Call(function, args):
-            return Call(function, tuple(resolve_node(a, dims) for a in args), shape)
-        case Density():
-            return node
-        case Binder(head, var, over, body):
-            return Binder(head, var, _resolve_over(over, dims), resolve_node(body, dims), shape)
-    raise TypeError(node)
-
-
-def _resolve_over(over: Between | Everywhere | Drawn, dims: Dims) -> Between | Everywhere | Drawn:
-    match over:
-        case Between(low, high, unless):
-            return Between(
-                resolve_node(low, dims), resolve_node(high, dims), tuple(resolve_node(u, dims) for u in unless)
-            )
-        case Everywhere(shape):
-            return Everywhere(dims.resolve(shape))
-        case Drawn(law, shape):
-            return Drawn(resolve_node(law, dims), dims.resolve(shape))
-
-
-__all__ = ["BUILD_RULES", "Builder", "Profile", "S", "dim_of", "resolve_node"]

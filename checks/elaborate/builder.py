@@ -1,0 +1,159 @@
+"""From terms to nodes: the builder and what it knows. The rules by head are in `build_rules`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from checks.elaborate.build_rules import BIND_RULES, BUILD_RULES, Scope
+from checks.elaborate.dims import Dims
+from checks.elaborate.errors import NotUnderstood, ShapeClash
+from checks.model import (
+    Between,
+    Binder,
+    Call,
+    Density,
+    Dim,
+    Drawn,
+    Everywhere,
+    Function,
+    Law,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Shape,
+    Symbol,
+)
+from language.terms import App, Bind, Num, Sym, Term, subterms
+
+_counter = itertools.count(1)
+
+
+@dataclass
+class Builder:
+    """Symbols and functions with shapes whose dimensions may still be variables of `dims`."""
+
+    symbols: dict[str, Symbol]
+    functions: Mapping[str, Function]
+    laws: Mapping[str, Law] = field(default_factory=dict)
+    dims: Dims = field(default_factory=Dims)
+    densities: frozenset[str] = frozenset()
+    constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
+    own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)
+
+    def node(self, term: Term, scope: Mapping[str, Ref] | None = None) -> Node:
+        """The node of a term; `scope` renames bound variables. Raises ShapeClash, NotUnderstood."""
+        return self.build(term, dict(scope or {}))
+
+    def build(self, term: Term, scope: Scope) -> Node:
+        match term:
+            case Num(value):
+                return Lit(value)
+            case Sym(name):
+                return scope.get(name) or self.reference(name, (), term)
+            case App(head, args):
+                rule = BUILD_RULES.get(head)
+                if rule is None:
+                    raise NotUnderstood(f"{head} is not decided yet", term.span)
+                return rule(self, args, term, scope)
+            case Bind(head):
+                return BIND_RULES[head](self, term, scope) if head in BIND_RULES else self._no_binder(term)
+        raise TypeError(term)
+
+    def _no_binder(self, term: Bind) -> Node:
+        raise NotUnderstood(f"{term.head} is not decided yet", term.span)
+
+    def args(self, args: tuple[Term, ...], scope: dict[str, Ref]) -> list[Node]:
+        return [self.build(a, scope) for a in args]
+
+    # symbols --------------------------------------------------------------------------------------
+
+    def reference(self, name: str, indices: tuple[Node, ...], term: Term) -> Node:
+        symbol = self.symbols.get(name)
+        if not indices and name in self.own_arguments:
+            arguments = [self.build(Sym(p), {}) for p in self.own_arguments[name]]
+            return Call(name, tuple(arguments), self.functions[name].result)
+        if symbol is None:
+            return Ref(name, indices)
+        extra = len(indices) - symbol.family
+        if extra == 0:
+            return Ref(name, indices, symbol.shape)
+        if extra < 0:
+            raise ShapeClash(f"{name} is a family and needs {symbol.family} indices", term.span)
+        if symbol.shape.is_matrix and extra == 1:
+            whole = Ref(name, indices[:-1], symbol.shape)
+            return Op("index", (whole, indices[-1]), Shape(symbol.shape.cols, 1))
+        return Ref(name, indices)
+
+    def slot(self, name: str, position: int) -> Dim | None:
+        """The dimension over which an index of a symbol runs."""
+        symbol = self.symbols.get(name)
+        if symbol is None:
+            return None
+        if position < symbol.family:
+            return symbol.bounds[position] if position < len(symbol.bounds) else None
+        entry = position - symbol.family
+        if symbol.shape.is_matrix:
+            return (symbol.shape.rows, symbol.shape.cols)[entry] if entry < 2 else None
+        return symbol.shape.rows if symbol.shape.is_vector else None
+
+    # binders --------------------------------------------------------------------------------------
+
+    def bound_name(self, name: str) -> str:
+        return f"{name}#{next(_counter)}"
+
+    def slots(self, variable: str, body: Term) -> list[Dim]:
+        """The dimensions over which a variable runs, as an index of symbols and of expressions."""
+        found: list[Dim] = []
+        for term in subterms(body):
+            match term:
+                case App("index", (Sym(name), *indices)):
+                    slots = [self.slot(name, k) for k, index in enumerate(indices) if index == Sym(variable)]
+                    found += [s for s in slots if s is not None]
+                case App("index", (base, *indices)) if Sym(variable) in indices:
+                    shape = self.build(base, {variable: Ref(variable)}).shape
+                    position = indices.index(Sym(variable))
+                    found.append(shape.rows if position == 0 and shape.rows != 1 else shape.cols)
+                case _:
+                    pass
+        return found
+
+    def dimension_node(self, dim: Dim) -> Node:
+        return Lit(Fraction(dim)) if isinstance(dim, int) else Ref(dim)
+
+
+def resolve_node(node: Node, dims: Dims) -> Node:
+    """The node with every dimension variable replaced by what it was unified with."""
+    shape = dims.resolve(node.shape)
+    match node:
+        case Lit(value):
+            return Lit(value, shape)
+        case Ref(name, indices):
+            found = dims.find(name) if name.startswith("?") else name
+            if isinstance(found, int):
+                return Lit(Fraction(found))
+            return Ref(str(found), tuple(resolve_node(k, dims) for k in indices), shape)
+        case Op(head, args):
+            return Op(head, tuple(resolve_node(a, dims) for a in args), shape)
+        case Call(function, args):
+            return Call(function, tuple(resolve_node(a, dims) for a in args), shape)
+        case Density():
+            return node
+        case Binder(head, var, over, body):
+            return Binder(head, var, _resolve_over(over, dims), resolve_node(body, dims), shape)
+    raise TypeError(node)
+
+
+def _resolve_over(over: Between | Everywhere | Drawn, dims: Dims) -> Between | Everywhere | Drawn:
+    match over:
+        case Between(low, high, unless):
+            return Between(
+                resolve_node(low, dims), resolve_node(high, dims), tuple(resolve_node(u, dims) for u in unless)
+            )
+        case Everywhere(shape):
+            return Everywhere(dims.resolve(shape))
+        case Drawn(law, shape):
+            return Drawn(resolve_node(law, dims), dims.resolve(shape))

@@ -1,0 +1,94 @@
+"""Which symbols are random, and what is known of their distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from checks.elaborate.builder import Builder
+from checks.elaborate.errors import NotUnderstood, ShapeClash
+from checks.elaborate.givens import Sorted
+from checks.elaborate.names import Usage, survey
+from checks.model import Law, Lit, Op
+from language.terms import App, Sym
+
+
+def random_symbols(given: Sorted, usage: Usage) -> set[str]:
+    """Symbols with a law, a moment or an independence; else those that the page averages."""
+    names = {*given.laws, *given.means, *given.variances}
+    names |= {n for group in given.independent for n in group}
+    names |= {n for n, words in given.properties.items() if "random" in words}
+    alone = {n for n in usage.averaged if n not in given.definitions and n not in usage.points}
+    names |= alone
+    if not names & _reaching(given, usage.under_mean):
+        names |= {n for n in usage.under_mean if _could_be_random(n, given, usage)}
+    return names
+
+
+def _reaching(given: Sorted, names: Iterable[str]) -> set[str]:
+    """The names and everything that their definitions mention."""
+    seen: set[str] = set()
+    stack = list(names)
+    while stack:
+        name = stack.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for d in given.definitions.get(name, ()):
+            stack += list(survey([d.body]).counts)
+    return seen
+
+
+def _could_be_random(name: str, given: Sorted, usage: Usage) -> bool:
+    constrained = any(Sym(name) in (f.lhs, f.rhs) for f, _ in given.constraints)
+    fixed = name in usage.counted or name in usage.indices or name in given.definitions
+    return not constrained and not fixed
+
+
+def read_laws(
+    given: Sorted, names: set[str], builder: Builder
+) -> tuple[dict[str, Law], list[tuple[str, ShapeClash | NotUnderstood]]]:
+    """The laws of the random symbols, and those whose declaration does not fit."""
+    laws, unused = {}, []
+    for name in sorted(names & builder.symbols.keys()):
+        declared = given.laws.get(name)
+        independent = declared is not None and declared.independent
+        independent = independent or "independent" in given.properties.get(name, ())
+        law = Law(name, "abstract", independent=independent)
+        try:
+            law = _law(name, law, given, builder)
+        except (ShapeClash, NotUnderstood) as problem:
+            unused.append((name, problem))
+        laws[name] = law
+    return laws, unused
+
+
+def _law(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
+    declared = given.laws.get(name)
+    if declared is not None and isinstance(declared.law, App) and declared.law.head == "Normal":
+        return _normal(name, law, given, builder)
+    shape = builder.symbols[name].shape
+    if name in given.means:
+        formula = given.means[name]
+        mean = builder.node(formula.rhs)
+        if isinstance(mean, Lit):
+            mean = Lit(mean.value, shape)
+        builder.dims.unify_shapes(shape, mean.shape, formula.span, f"{name} and its mean")
+        law = replace(law, mean=mean)
+    if name in given.variances:
+        law = replace(law, cov=builder.node(given.variances[name].rhs))
+    return law
+
+
+def _normal(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
+    declared = given.laws[name]
+    shape = builder.symbols[name].shape
+    node = builder.node(declared.law)
+    assert isinstance(node, Op)
+    mean, cov = node.args
+    if isinstance(mean, Lit) and mean.value == 0:
+        mean = Lit(mean.value, shape)
+    builder.dims.unify_shapes(shape, mean.shape, declared.span, f"{name} and its mean")
+    if cov.shape.is_matrix:
+        builder.dims.unify(cov.shape.rows, shape.rows, declared.span, f"{name} and its covariance")
+    return replace(law, kind="Normal", mean=mean, cov=cov)
