@@ -7,6 +7,7 @@ whatever it cannot follow. Certificates are data:
     ByInduction       base case and step have zero normal forms, the step using the hypothesis
     BySign            the difference of the sides is visibly non-negative (or positive, or not zero)
     ByDivergence      the difference of the sides is a Kullback-Leibler divergence
+    ByMultiplying     the sides agree after multiplication by matrices that the claim itself inverts
     ByConsequence     the difference of the sides is a multiple of that of a premise, or of a coefficient of it
     ByOracle          SymPy says so; recorded as trusted
 """
@@ -15,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypeAlias
 
-from checks.model import Claim, Definition, Density, Node, Op, Setting
+from checks.model import Claim, Definition, Density, Node, Op, Setting, Shape, walk
 from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, cleared
 from checks.normal.entries import Unfolding
@@ -61,6 +63,12 @@ class ByDivergence:
 
 
 @dataclass(frozen=True)
+class ByMultiplying:
+    left: Node | None
+    right: Node | None
+
+
+@dataclass(frozen=True)
 class ByConsequence:
     premises: tuple[Claim, ...]
     over: tuple[str, ...]  # the premises hold for all values of these symbols
@@ -72,7 +80,7 @@ class ByOracle:
     pass
 
 
-Certificate: TypeAlias = ByNormalForm | ByInduction | BySign | ByDivergence | ByConsequence | ByOracle
+Certificate: TypeAlias = ByNormalForm | ByInduction | BySign | ByDivergence | ByMultiplying | ByConsequence | ByOracle
 
 
 def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
@@ -86,6 +94,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _sign(setting, claim, certificate)
         case ByDivergence():
             return _divergence(setting, claim, certificate)
+        case ByMultiplying():
+            return _multiplying(setting, claim, certificate)
         case ByConsequence():
             return _consequence(setting, claim, certificate)
         case ByOracle():
@@ -198,6 +208,36 @@ def _divergence(setting: Setting, claim: Claim, c: ByDivergence) -> Proved:
     if not cleared(gap - divergence, sides.algebra).is_zero:
         raise NotReplayed("the difference is not this divergence")
     return _proved(sides, "KL-is-nonnegative")
+
+
+def _multiplying(setting: Setting, claim: Claim, c: ByMultiplying) -> Proved:
+    """L M = R M for an invertible M gives L = R; M is invertible because the claim speaks of its inverse."""
+    inverted = inverted_matrices(claim)
+    if claim.relation != "=" or any(m is not None and m not in inverted for m in (c.left, c.right)):
+        raise NotReplayed("multiplication by something that the claim does not invert")
+    multiplied = Claim(_between(c.left, claim.lhs, c.right), "=", _between(c.left, claim.rhs, c.right))
+    sides = Sides(setting, multiplied)
+    if not sides.difference().is_zero:
+        raise NotReplayed("the normal forms differ after multiplication")
+    return _proved(sides, "multiply-by-invertible")
+
+
+def inverted_matrices(claim: Claim) -> list[Node]:
+    """Matrices whose inverse the claim speaks of."""
+    found: dict[Node, None] = {}
+    for side in (claim.lhs, claim.rhs):
+        for node in walk(side):
+            if isinstance(node, Op) and node.head == "pow" and node.shape.is_matrix:
+                found[node.args[0]] = None
+    return list(found)
+
+
+def _between(left: Node | None, middle: Node, right: Node | None) -> Node:
+    factors = [f for f in (left, middle, right) if f is not None]
+    for a, b in pairwise(factors):
+        if a.shape.cols != b.shape.rows:
+            raise NotReplayed("the shapes do not fit")
+    return Op("mul", tuple(factors), Shape(factors[0].shape.rows, factors[-1].shape.cols))
 
 
 def _consequence(setting: Setting, claim: Claim, c: ByConsequence) -> Proved:

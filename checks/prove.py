@@ -9,11 +9,13 @@ from checks.kernel import (
     ByConsequence,
     ByDivergence,
     ByInduction,
+    ByMultiplying,
     ByNormalForm,
     ByOracle,
     BySign,
     Certificate,
     NotReplayed,
+    inverted_matrices,
     replay,
 )
 from checks.model import Claim, Definition, Density, Lit, Node, Ref, Setting, names_in, reachable_names, walk
@@ -25,6 +27,7 @@ from checks.normal.poly import Atom, Mono, OutOfBudget, Poly, any_atom, number, 
 from language.verdicts import Proved, Unknown
 
 Lemmas = Mapping[str, Definition]
+MOST_MULTIPLIERS = 4
 
 
 def prove(setting: Setting, claim: Claim, lemmas: Lemmas | None = None) -> Proved | Unknown:
@@ -59,6 +62,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield BySign({}, lemmas)
         yield from (ByDivergence(q, p) for q, p in _density_pairs(setting, claim))
     if claim.relation == "=":
+        yield from _multiplications(claim)
         yield from _inductions(setting, claim)
         yield ByOracle()
 
@@ -72,6 +76,14 @@ def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Ce
     for floor in _floors(setting, claim, recurrences):
         for closed_forms in (False, True):
             yield ByNormalForm(dict.fromkeys(recurrences, floor), {}, closed_forms)
+
+
+def _multiplications(claim: Claim) -> Iterator[Certificate]:
+    """Multiply by what is inverted: on the left, on the right, on both sides."""
+    matrices = inverted_matrices(claim)[:MOST_MULTIPLIERS]
+    yield from (ByMultiplying(m, None) for m in matrices)
+    yield from (ByMultiplying(None, m) for m in matrices)
+    yield from (ByMultiplying(m, k) for m in matrices for k in matrices)
 
 
 # recurrences --------------------------------------------------------------------------------------

@@ -6,11 +6,15 @@ chain rule, so gradients of any shape come out of one scalar rule.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from checks.normal.algebra import EULER, Algebra
 from checks.normal.common import NoRule
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, number, of_atom, open_sums, total
+from checks.normal.inverses import entry_of_inverse, matrix_entry
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, open_sums, symbol, total
+
+Around = Callable[[Poly, Poly], Poly]
 
 
 def derivative(algebra: Algebra, poly: Poly, name: str, target: tuple[Poly, ...]) -> Poly:
@@ -62,6 +66,10 @@ def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> 
             return derivative(algebra, atom.args[0], name, target)
         case "fn":
             return _function(algebra, atom, name, target)
+        case "inv":
+            return _inverse(algebra, atom, name, target)
+        case "det":
+            return _determinant(algebra, atom, name, target)
         case "call" if not atom.binds and len(atom.args) == 1:
             algebra.rules["chain-rule"] = None
             slope = of_atom(Atom("call", atom.name + "'", atom.args))
@@ -92,3 +100,34 @@ def _function(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...])
             return algebra.mul(inner, argument, algebra.power(of_atom(atom), number(-1)))
         case _:
             raise NoRule(f"no rule for the derivative of {atom.name} yet")
+
+
+def _contracted(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...], around: Around) -> Poly:
+    """sum_{k,l} around(k, l) d M_{kl} for the matrix M inside an atom."""
+    size = atom.args[1]
+    k, m = fresh_variable(), fresh_variable()
+    for variable in (k, m):
+        algebra.facts.ranges[variable] = size
+    row, column = symbol(k), symbol(m)
+    slope = derivative(algebra, matrix_entry(algebra, atom, row, column), name, target)
+    return algebra.sum_all([(k, size), (m, size)], algebra.mul(around(row, column), slope))
+
+
+def _inverse(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> Poly:
+    """d M^{-1} = -M^{-1} (dM) M^{-1}."""
+    _, _, i, j = atom.args
+    algebra.rules["derivative-of-inverse"] = None
+    return -_contracted(
+        algebra,
+        atom,
+        name,
+        target,
+        lambda k, m: algebra.mul(entry_of_inverse(atom, i, k), entry_of_inverse(atom, m, j)),
+    )
+
+
+def _determinant(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> Poly:
+    """d det M = det M tr(M^{-1} dM)."""
+    algebra.rules["derivative-of-determinant"] = None
+    trace = _contracted(algebra, atom, name, target, lambda k, m: entry_of_inverse(atom, m, k))
+    return algebra.mul(of_atom(atom), trace)

@@ -9,7 +9,7 @@ from checks.normal.algebra import Algebra
 from checks.normal.entries import Normaliser, Unfolding
 from checks.normal.known import facts_of
 from checks.normal.poly import ONE, Atom, Budget, Mono, Poly, number, symbol
-from checks.normal.rewriting import rewrite, rules_of
+from checks.normal.rewriting import inverse_rules, rewrite, rules_of
 
 MOST_DENOMINATORS = 10
 ROW, COLUMN = "row#", "column#"
@@ -32,7 +32,8 @@ class Sides:
         return self.rewritten(self.normaliser.entry(node, i, j, {}))
 
     def rewritten(self, poly: Poly) -> Poly:
-        return rewrite(self.algebra, poly, self.hypotheses, self.normaliser.used)
+        rules = [*inverse_rules(self.algebra, poly), *self.hypotheses]
+        return rewrite(self.algebra, poly, rules, self.normaliser.used)
 
     def indices(self, shape: Shape) -> tuple[Poly, Poly]:
         indices = []

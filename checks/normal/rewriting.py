@@ -15,10 +15,12 @@ from checks.model import Constraint, Ref, Setting, Shape, walk
 from checks.normal.algebra import Algebra
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
+from checks.normal.inverses import defining_equations, inverses_in
 from checks.normal.poly import ONE, Atom, Mono, Poly, number, of_atom, open_sums, rename_atom, symbol, total
 
 HOLE = "!"  # names of pattern variables begin with this
 MOST_ROUNDS = 40
+MATCHED = ("sym", "inv")  # atoms that a rule may speak of
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Rewrite:
     sums: tuple[tuple[str, Poly], ...]
     entries: tuple[Atom, ...]
     result: Poly
-    line: int
+    label: str
 
 
 def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
@@ -47,19 +49,37 @@ def _rule(c: Constraint, setting: Setting, n: Normaliser) -> Iterator[Rewrite]:
     env = {name: symbol(HOLE + name) for name in _universal(c, setting)}
     i, j = _holes(c.lhs.shape, n)
     difference = n.entry(c.lhs, i, j, env) - n.entry(c.rhs, i, j, env)
+    label = f"hypothesis of line {c.line}" if c.line else "hypothesis"
+    yield from oriented(n.algebra, difference, label)
+
+
+def inverse_rules(algebra: Algebra, *polys: Poly) -> list[Rewrite]:
+    """What is known of the inverses that occur."""
+    rules: list[Rewrite] = []
+    for atom in inverses_in(*polys):
+        for name in (HOLE + "row", HOLE + "column"):
+            algebra.facts.ranges[name] = atom.args[1]
+            algebra.facts.integers.add(name)
+        for equation in defining_equations(algebra, atom, symbol(HOLE + "row"), symbol(HOLE + "column")):
+            rules += oriented(algebra, equation, "inverse")
+    return rules
+
+
+def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite]:
+    """A vanishing difference as a rule that replaces its largest monomial."""
     if difference.is_zero:
         return
     mono, coefficient = max(difference.terms, key=lambda t: measure(t[0]))
     sums, factors = open_sums(mono)
-    scalars = [(a, e) for a, e in factors if not a.args and n.algebra.facts.positive_atom(a)]
+    scalars = [(a, e) for a, e in factors if not a.args and algebra.facts.positive_atom(a)]
     entries = _repeated([f for f in factors if f not in scalars])
     if entries is None:
         return
     names = {v: f"{HOLE}s{k}" for k, (v, _) in enumerate(sums)}
     rest = difference - Poly(((mono, coefficient),))
-    divided = n.algebra.mul(rest, *(n.algebra.power(of_atom(a), -e) for a, e in scalars))
+    divided = algebra.mul(rest, *(algebra.power(of_atom(a), -e) for a, e in scalars))
     pattern = tuple(rename_atom(a, names) for a in entries)
-    yield Rewrite(tuple((names[v], b) for v, b in sums), pattern, divided.scaled(-1 / coefficient), c.line)
+    yield Rewrite(tuple((names[v], b) for v, b in sums), pattern, divided.scaled(-1 / coefficient), label)
 
 
 def _universal(c: Constraint, setting: Setting) -> set[str]:
@@ -94,7 +114,7 @@ def _holes(shape: Shape, n: Normaliser) -> tuple[Poly, Poly]:
 
 def _repeated(factors: list[tuple[Atom, Poly]]) -> list[Atom] | None:
     """The factors as entries with repetition; None where one is something else."""
-    if not factors or any(a.kind != "sym" or (e.integer or 0) < 1 for a, e in factors):
+    if not factors or any(a.kind not in MATCHED or (e.integer or 0) < 1 for a, e in factors):
         return None
     return [a for a, e in factors for _ in range(e.integer or 1)]
 
@@ -112,7 +132,7 @@ def rewrite(algebra: Algebra, poly: Poly, rules: list[Rewrite], used: dict[str, 
     """The polynomial with the rules applied, inside and out, until none applies."""
     if not rules:
         return poly
-    names = frozenset(a.name for r in rules for a in r.entries)
+    names = frozenset(n for r in rules for a in r.entries for n in a.names if not n.startswith(HOLE))
     for _ in range(MOST_ROUNDS):
         changed = total(_mono(algebra, m, rules, names, used).scaled(c) for m, c in poly.terms)
         if changed == poly:
@@ -129,7 +149,7 @@ def _mono(algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[s
     for rule in rules:
         result = _apply(algebra, mono, rule)
         if result is not None:
-            used[f"hypothesis of line {rule.line}" if rule.line else "hypothesis"] = None
+            used[rule.label] = None
             return result
     if not any((a.args and a.kind != "sym") or e.names & names for a, e in mono.factors):
         return whole
@@ -144,7 +164,7 @@ def _mono(algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[s
 def _apply(algebra: Algebra, mono: Mono, rule: Rewrite) -> Poly | None:
     """One application of the rule to a monomial, if it makes it smaller."""
     sums, factors = open_sums(mono)
-    available = [(a, e) for a, e in factors if a.kind == "sym" and (e.integer or 0) > 0]
+    available = [(a, e) for a, e in factors if a.kind in MATCHED and (e.integer or 0) > 0]
     pool = [a for a, e in available for _ in range(e.integer or 0)]
     for binding, chosen in _matches(rule, list(rule.entries), pool, {}, dict(sums)):
         left = list(factors)
@@ -174,7 +194,7 @@ def _matches(
         return
     first, rest = entries[0], entries[1:]
     for k, atom in enumerate(pool):
-        if atom.name != first.name or len(atom.args) != len(first.args):
+        if (atom.kind, atom.name, atom.binds, len(atom.args)) != (first.kind, first.name, first.binds, len(first.args)):
             continue
         extended = _unify(first.args, atom.args, binding)
         if extended is not None:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from checks.model import Between, Binder, Density, Drawn, Everywhere, Node, Op, Ref, Shape
-from checks.normal.algebra import bind
 from checks.normal.calculus import derivative
 from checks.normal.common import NoRule, entry_indices
 from checks.normal.expectation import Expectation
 from checks.normal.integrals import integrate
+from checks.normal.inverses import determinant, inverse_entry
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.show import show
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
 
 HALF = Fraction(1, 2)
+LARGEST_EXPLICIT_DETERMINANT = 4
 Env = Mapping[str, Poly]
 
 
@@ -76,18 +78,49 @@ def _pow(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 def _inverse(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     """Entry of an inverse. Diagonal matrices are inverted entry by entry, others stay opaque."""
     base = node.args[0]
+    size = n.dimension(base.shape.rows)
     row, column = fresh_variable(), fresh_variable()
     for name in (row, column):
-        n.algebra.facts.ranges[name] = n.dimension(base.shape.rows)
-    body = n.entry(base, symbol(row), symbol(column), env)
-    diagonal = _diagonal_part(n, body, row, column)
+        n.algebra.facts.ranges[name] = size
+    diagonal = _diagonal_part(n, n.entry(base, symbol(row), symbol(column), env), row, column)
     if diagonal is not None:
         n.used["diagonal-inverse"] = None
         value = n.algebra.substitute(diagonal, {row: i})
         n.algebra.need(f"{show(diagonal)} != 0 for every {row}".replace(row, "i"))
         return n.algebra.mul(n.algebra.delta(i, j), n.algebra.power(value, number(-1)))
-    inner = bind("lam", "", [body], column)
-    return of_atom(bind("inv", "", [of_atom(inner), i, j], row))
+    n.used["inverse"] = None
+    return inverse_entry(n.algebra, lambda k, m: n.entry(base, k, m, env), size, i, j)
+
+
+def _det(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    """Multiplicative on square factors; explicit for small matrices; else an atom."""
+    base = node.args[0]
+    size = n.dimension(base.shape.rows)
+    match base:
+        case Op("mul", args) if all(a.shape.is_scalar or a.shape.rows == a.shape.cols for a in args):
+            n.used["determinant-of-product"] = None
+            scalars = [n.algebra.power(n.entry(a, ONE, ONE, env), size) for a in args if a.shape.is_scalar]
+            factors = [_det(n, Op("det", (a,)), i, j, env) for a in args if not a.shape.is_scalar]
+            return n.algebra.mul(*scalars, *factors)
+        case Op("transpose", (inner,)):
+            return _det(n, Op("det", (inner,)), i, j, env)
+        case Op("pow", (inner, exponent)):
+            power = n.entry(exponent, ONE, ONE, env)
+            return n.algebra.power(_det(n, Op("det", (inner,)), i, j, env), power)
+        case Op("identity"):
+            return ONE
+    if isinstance(base.shape.rows, int) and base.shape.rows <= LARGEST_EXPLICIT_DETERMINANT:
+        return _leibniz(n, base, base.shape.rows, env)
+    return determinant(n.algebra, lambda k, m: n.entry(base, k, m, env), size)
+
+
+def _leibniz(n: Normaliser, base: Node, size: int, env: Env) -> Poly:
+    pieces = []
+    for order in permutations(range(size)):
+        inversions = sum(order[a] > order[b] for a in range(size) for b in range(a + 1, size))
+        factors = [n.entry(base, number(r + 1), number(c + 1), env) for r, c in enumerate(order)]
+        pieces.append(n.algebra.mul(*factors).scaled(Fraction((-1) ** inversions)))
+    return total(pieces)
 
 
 def _diagonal_part(n: Normaliser, body: Poly, row: str, column: str) -> Poly | None:
@@ -329,6 +362,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "norm": _norm,
     "norm_F": _norm,
     "tr": _trace,
+    "det": _det,
     "diag": _diag,
     "softmax": _softmax(""),
     "softmax_row": _softmax("row"),
