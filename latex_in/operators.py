@@ -98,11 +98,16 @@ def gradient(p: Parser, _token: Token) -> Term:
     start = p.pos
     p.pos += 1
     found = scripts.take(p)
-    if found.above is not None:
-        raise p.refuse("second gradients are not understood yet", found.above[0])
+    twice = found.above is not None and p.within(*found.above) == Num(Fraction(2))
+    if found.above is not None and not twice:
+        raise p.refuse("gradients of this order are not understood", found.above[0])
     operand = gradient_operand(p)
     if found.below is not None:
-        return p.app("deriv", (operand, p.within(*found.below)), start)
+        variable = p.within(*found.below)
+        once = p.app("deriv", (operand, variable), start)
+        return p.app("deriv", (once, variable), start) if twice else once
+    if twice:
+        raise p.refuse(r"expected a subscript of \nabla^2: by which variable?", start)
     if isinstance(operand, App) and operand.head == "apply" and len(operand.args) == 2:
         return p.app("deriv", (operand, operand.args[1]), start)
     raise p.refuse(r"expected a subscript of \nabla: by which variable?", start)

@@ -34,6 +34,8 @@ def is_definable(term: Term) -> bool:
             return True
         case App("index", (Sym(), *indices)):
             return all(_is_index(i) for i in indices) and _distinct(indices)
+        case App("apply", (Sym(name), *_)) if name.endswith("'"):
+            return False  # a derivative is computed, not introduced
         case App("apply", (Sym() | App("index", _), *arguments)):
             return all(isinstance(a, Sym) for a in arguments) and _distinct(arguments)
         case App("density", (Sym(), App("given", given), *of)):

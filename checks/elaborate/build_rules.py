@@ -43,6 +43,17 @@ def _fit(b: Builder, nodes: list[Node], term: Term, what: str) -> tuple[list[Nod
     return [reshape(n, shape) if _flexible(n) else n for n in nodes], shape
 
 
+def _spread_number(node: Node, shape: Shape) -> Node:
+    """A number beside vectors is the vector of that number."""
+    match node:
+        case Lit(value) if node.shape.is_scalar:
+            return Lit(value, shape)
+        case Op("neg", (Lit(value),)) if node.shape.is_scalar:
+            return Lit(-value, shape)
+        case _:
+            return node
+
+
 def _flexible(node: Node) -> bool:
     return isinstance(node, Lit) and node.value == 0
 
@@ -52,7 +63,11 @@ def reshape(node: Node, shape: Shape) -> Node:
 
 
 def _add(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    nodes, shape = _fit(b, b.args(args, scope), term, "sum of terms that do not fit")
+    nodes = b.args(args, scope)
+    if any(n.shape.is_vector for n in nodes):
+        vector = next(n.shape for n in nodes if n.shape.is_vector)
+        nodes = [_spread_number(n, vector) for n in nodes]
+    nodes, shape = _fit(b, nodes, term, "sum of terms that do not fit")
     return Op("add", tuple(nodes), shape)
 
 

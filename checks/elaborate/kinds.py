@@ -133,6 +133,19 @@ def _fold_right(kinds: list[str], term: Term) -> str:
     return result
 
 
+def _sum(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    """A number beside vectors stands for a vector of that number: 1 - a."""
+    kinds = [k.kind_of(a) for a in args]
+    if V in kinds and any(_is_number(a) for a in args):
+        k.cost += AWKWARD
+        kinds = [ANY if _is_number(a) else kind for a, kind in zip(args, kinds, strict=True)]
+    return k.unify(kinds, term, "sum")
+
+
+def _is_number(term: Term) -> bool:
+    return isinstance(term, Num) or (isinstance(term, App) and term.head == "neg" and _is_number(term.args[0]))
+
+
 def _same(what: str) -> Rule:
     return lambda k, args, term: k.unify([k.kind_of(a) for a in args], term, what)
 
@@ -269,7 +282,7 @@ def _law(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
 
 
 KIND_RULES: dict[str, Rule] = {
-    "add": _same("sum"),
+    "add": _sum,
     "neg": _first,
     "mul": _mul,
     "div": _div,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from language.terms import App, Bind, Sym, Term, children, map_domain
+from language.terms import App, Bind, Sym, Term, children, domain_terms, free_names, map_domain
 
 
 @dataclass
@@ -18,6 +18,7 @@ class Usage:
     counts: dict[str, set[int]] = field(default_factory=dict)  # numbers of indices
     indices: dict[str, None] = field(default_factory=dict)  # names that stand in an index
     counted: dict[str, None] = field(default_factory=dict)  # variables of sums and products
+    lengths: dict[str, None] = field(default_factory=dict)  # names that stand in the bounds of sums and products
     functions: dict[str, int] = field(default_factory=dict)  # applied names and their number of arguments
     densities: dict[str, None] = field(default_factory=dict)  # names of densities
     points: dict[str, None] = field(default_factory=dict)  # variables at which densities are taken
@@ -46,6 +47,8 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             if head in ("sum", "prod"):
                 usage.counted[var.name] = None
                 inner = bound | {var.name}
+                for name in frozenset[str]().union(*(free_names(t) for t in domain_terms(term.domain))):
+                    usage.lengths[name] = None
             _visit_all(children(term)[:-1], usage, bound, averaged=False)
             _visit(body, usage, inner, averaged)
         case _:

@@ -21,6 +21,7 @@ from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.names import Usage, entry_aliases, rename_symbols, survey
 from checks.model import (
     SCALAR,
+    Call,
     Claim,
     Constraint,
     Definition,
@@ -175,7 +176,7 @@ class _Elaborator:
         known = {n: Profile(f, KIND_OF_RANK[len(s.dims)]) for n, (f, s, _) in self.given.spaces.items()}
         for name in self.given.vectors:
             known.setdefault(name, Profile(0, V))
-        for name in (*self.usage.counted, *self.usage.indices):
+        for name in (*self.usage.counted, *self.usage.indices, *self.usage.lengths):
             known.setdefault(name, Profile(0, S))
         for point in self.usage.points:
             known.setdefault(point, Profile(0, S))
@@ -235,7 +236,7 @@ class _Elaborator:
 
     def _symbols(self) -> dict[str, Symbol]:
         symbols = {}
-        integers = {*self.usage.counted, *self.usage.indices, *self._dimension_names()}
+        integers = {*self.usage.counted, *self.usage.indices, *self.usage.lengths, *self._dimension_names()}
         for name, profile in self.profiles.items():
             family, space, line = self.given.spaces.get(name, (profile.family, None, 0))
             shape = _shape_of(space) if space is not None else self._fresh_shape(profile.kind)
@@ -272,6 +273,9 @@ class _Elaborator:
                     found.setdefault(name, []).append(self._definition(d))
                 except (ShapeClash, NotUnderstood) as problem:
                     self.left_out.append(LeftOut(frozenset((name,)), problem))
+        for name in self.functions:
+            if name.endswith("'") and name[:-1] in self.functions and name not in found:
+                found[name] = [self._slope(name)]
         for line in self.given.lines:
             try:
                 made = self._line(line)
@@ -296,6 +300,13 @@ class _Elaborator:
                 body = Lit(body.value, symbol.shape)
             self.dims.unify_shapes(symbol.shape, body.shape, d.body.span, f"{d.name} and its definition")
         return Definition(d.name, patterns, (), body, line=d.line, entrywise=entrywise)
+
+    def _slope(self, name: str) -> Definition:
+        """f' is the derivative of f."""
+        param = Ref(f"x#{name}")
+        value = Op("deriv", (Call(name[:-1], (param,)), param))
+        self.functions[name] = Function(name, (SCALAR,), SCALAR, elementwise=True)
+        return Definition(name, (), (param.name,), value)
 
     def _function_definition(self, d: Defined) -> Definition:
         names = {p: f"{p}#{d.name}" for p in d.params}

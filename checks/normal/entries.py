@@ -115,18 +115,29 @@ class Normaliser:
             if added:
                 self.frozen.discard(name)
 
+    def thawed(self, poly: Poly, name: str) -> Poly:
+        """The polynomial with a symbol that was frozen replaced by its definition."""
+        if name not in self.setting.definitions:
+            return poly
+        return self.algebra.replace_symbol(poly, name, self._value_at(name))
+
+    def _value_at(self, name: str) -> Callable[[tuple[Poly, ...]], Poly]:
+        def value(indices: tuple[Poly, ...]) -> Poly:
+            found = self._definition(name, indices)
+            if found is None:
+                return symbol(name, *indices)
+            definition, values = found
+            return self._unfold(definition, values, indices[len(definition.indices) :])
+
+        return value
+
     # symbols and definitions ----------------------------------------------------------------------
 
     def _reference(self, node: Ref, i: Poly, j: Poly, env: Mapping[str, Poly]) -> Poly:
         if not node.indices and node.name in env:
             return env[node.name]
         given = tuple(self.entry(k, ONE, ONE, env) for k in node.indices)
-        indices = (*given, *entry_indices(node.shape, i, j))
-        found = self._definition(node.name, indices)
-        if found is None:
-            return symbol(node.name, *indices)
-        definition, values = found
-        return self._unfold(definition, values, indices[len(definition.indices) :])
+        return self._value_at(node.name)((*given, *entry_indices(node.shape, i, j)))
 
     def _definition(self, name: str, indices: tuple[Poly, ...]) -> tuple[Definition, dict[str, Poly]] | None:
         """The definition that applies to the symbol at these indices, and the values of its variables."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.normal.poly import Atom, Mono, Poly, number, symbol
+from checks.normal.poly import Atom, Mono, Poly, number, of_atom, symbol
 
 
 @dataclass
@@ -70,10 +70,10 @@ class Facts:
                 return self._positive_symbol(atom)
             case "poly":
                 return self.positive(atom.args[0])
-            case "call":
-                return atom.name in self.positive_names
+            case "call" if atom.name in self.positive_names:
+                return True
             case _:
-                return False
+                return of_atom(atom) in self.positive_polys
 
     def _positive_symbol(self, atom: Atom) -> bool:
         if atom.name in self.positive_names or atom.name[0] in "%?":

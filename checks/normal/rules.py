@@ -255,13 +255,22 @@ def _derivative(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     function, variable = node.args
     if not isinstance(variable, Ref):
         raise NoRule("derivative by something that is not a symbol")
+    n.used["derivative"] = None
+    if variable.name in env:
+        return _derivative_by_parameter(n, function, variable.name, i, env)
     member = tuple(n.entry(k, ONE, ONE, env) for k in variable.indices)
     row, column = (i, j) if function.shape.is_scalar else (j, ONE)
     target = (*member, *entry_indices(variable.shape, row, column))
     with n.frozen_symbol(variable.name):
         value = n.entry(function, i, ONE, env)
-    n.used["derivative"] = None
-    return derivative(n.algebra, value, variable.name, target)
+    return n.thawed(derivative(n.algebra, value, variable.name, target), variable.name)
+
+
+def _derivative_by_parameter(n: Normaliser, function: Node, name: str, i: Poly, env: Env) -> Poly:
+    """By a scalar parameter of a definition, at the value that it has here."""
+    variable = fresh_variable()
+    value = n.entry(function, i, ONE, {**env, name: symbol(variable)})
+    return n.algebra.substitute(derivative(n.algebra, value, variable, ()), {variable: env[name]})
 
 
 def _expect(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from checks.normal.closed_forms import geometric, power_sum
@@ -172,15 +172,28 @@ class Sums(Deltas):
 
     def replace_atom(self, poly: Poly, atom: Atom, value: Poly) -> Poly:
         """The polynomial with every occurrence of an atom, at any depth, replaced."""
-        if not any_atom(poly, lambda a: a == atom):
+        return self._replaced(poly, lambda a: value if a == atom else None, lambda a: a == atom)
+
+    def replace_symbol(self, poly: Poly, name: str, value: Callable[[tuple[Poly, ...]], Poly]) -> Poly:
+        """The polynomial with every entry of a symbol replaced by a function of its indices."""
+
+        def is_entry(atom: Atom) -> bool:
+            return atom.kind == "sym" and atom.name == name
+
+        return self._replaced(poly, lambda a: value(a.args) if is_entry(a) else None, is_entry)
+
+    def _replaced(self, poly: Poly, value: Callable[[Atom], Poly | None], wanted: Callable[[Atom], bool]) -> Poly:
+        if not any_atom(poly, wanted):
             return poly
         pieces = []
         for mono, c in poly.terms:
             sums, factors = open_sums(mono)
             product = ONE
             for a, e in factors:
-                base = value if a == atom else self.transform(a, lambda p: self.replace_atom(p, atom, value))
-                product = self.mul(product, self.power(base, self.replace_atom(e, atom, value)))
+                base = value(a)
+                if base is None:
+                    base = self.transform(a, lambda p: self._replaced(p, value, wanted))
+                product = self.mul(product, self.power(base, self._replaced(e, value, wanted)))
             pieces.append(self.sum_all(sums, product).scaled(c))
         return total(pieces)
 
