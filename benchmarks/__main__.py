@@ -1,68 +1,111 @@
 """Three measurements against what people use otherwise, as ratios: `make bench`.
 
-    reading    formulas per second, against latex2sympy2, on scalar formulas that both read
-    refuting   time to refute a false scalar identity, against SymPy's `equals` with a cold cache
-    starting   a cold `hence check` of a ten-step file, against `import sympy` alone
+    reading    seconds for a list of scalar formulas, against latex2sympy2
+    refuting   seconds for a list of false scalar identities, against SymPy's `equals` with a cold cache
+    starting   seconds for a cold `hence check` of a ten-step file, against `import sympy` alone
 
-Medians over repeats; both sides of a ratio run in the same minute on the same machine.
+Each is measured in rounds, ours and theirs in turn, so that a busy machine slows both. The table gives the
+ratio of the medians and the lowest and highest ratio of a single round: where these are far apart, or an aim
+lies between them, the run does not tell whether the aim was met.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from benchmarks.formulas import FALSE_IDENTITIES, FalseIdentity, sides
 from benchmarks.oracle import ROOT, Unavailable, ask
 from latex_in import ParseError, parse_formula, parse_relation_chain
 
-PASSES = 5
+ROUNDS = 9
 TEN_STEPS = Path(__file__).with_name("ten_steps.tex")
 RESULTS = ROOT / "build" / "bench.json"
 
 
 @dataclass(frozen=True)
-class Result:
-    """One line of the table. `ratio` is how many times faster ours is; for `starting`, how many times slower."""
+class Measured:
+    """Seconds of ours and theirs, round by round. `slower`: the aim bounds how much slower ours may be."""
 
     name: str
-    ours: float
-    theirs: float
-    unit: str
-    ratio: float
-    aim: str
+    rounds: tuple[tuple[float, float], ...]
+    items: int
+    aim: float
     note: str
+    slower: bool = False
+
+    def ratio(self, ours: float, theirs: float) -> float:
+        return ours / theirs if self.slower else theirs / ours
+
+    def medians(self) -> tuple[float, float]:
+        return median(a for a, _ in self.rounds), median(b for _, b in self.rounds)
+
+    def spread(self) -> tuple[float, float]:
+        ratios = [self.ratio(a, b) for a, b in self.rounds]
+        return min(ratios), max(ratios)
+
+    def verdict(self) -> str:
+        """Whether the aim was met: told only where every round says the same."""
+        low, high = self.spread()
+        met = (low <= self.aim, high <= self.aim) if self.slower else (low >= self.aim, high >= self.aim)
+        return "met" if all(met) else "missed" if not any(met) else "undecided"
 
 
 def main() -> int:
-    """Print the table and save it. The exit status says only whether everything could be measured."""
-    results, trouble = [], []
+    """Print the table and save it with every round. The status says only whether everything could be measured."""
+    done, trouble = [], []
     for measure in (reading, refuting, starting):
         try:
-            results.append(measure())
+            done.append(measure())
         except Unavailable as problem:
             trouble.append(f"{measure.__name__}: {problem}")
-    print(table(results))
+    print(table(done))
+    print(f"load of the machine over the last minute: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     for problem in trouble:
         print(problem, file=sys.stderr)
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    RESULTS.write_text(json.dumps([asdict(r) for r in results], indent=2) + "\n", encoding="utf-8")
+    RESULTS.write_text(json.dumps([as_json(m) for m in done], indent=2) + "\n", encoding="utf-8")
     return 1 if trouble else 0
 
 
-def table(results: list[Result]) -> str:
-    """Numbers in columns, a line of explanation below each."""
-    lines = [f"{'':<10}{'hence':>12}{'other':>12}  {'unit':<12}{'ratio':>8}   aim"]
-    for r in results:
-        lines.append(f"{r.name:<10}{r.ours:>12.4g}{r.theirs:>12.4g}  {r.unit:<12}{r.ratio:>8.1f}   {r.aim}")
-        lines.append(f"{'':<10}{r.note}")
+def table(results: list[Measured]) -> str:
+    """Medians in columns, a line of explanation below each."""
+    lines = [f"{'':<10}{'hence s':>10}{'other s':>10}{'ratio':>8}{'rounds':>16}{'aim':>10}"]
+    for m in results:
+        ours, theirs = m.medians()
+        low, high = m.spread()
+        aim = f"{'<=' if m.slower else '>='} {m.aim:g}"
+        spread = f"{low:.1f} to {high:.1f}"
+        ratio = m.ratio(ours, theirs)
+        lines.append(f"{m.name:<10}{ours:>10.4f}{theirs:>10.4f}{ratio:>8.1f}{spread:>16}{aim:>10}  {m.verdict()}")
+        lines.append(f"{'':<10}{m.note}")
     return "\n".join(lines)
+
+
+def as_json(m: Measured) -> dict[str, Any]:
+    ours, theirs = m.medians()
+    return {
+        "name": m.name,
+        "ours_seconds": ours,
+        "theirs_seconds": theirs,
+        "ours_per_second": m.items / ours,
+        "theirs_per_second": m.items / theirs,
+        "ratio": m.ratio(ours, theirs),
+        "lowest_and_highest": m.spread(),
+        "aim": m.aim,
+        "slower": m.slower,
+        "verdict": m.verdict(),
+        "note": m.note,
+        "rounds": m.rounds,
+    }
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -74,15 +117,16 @@ def seconds(work: Callable[[], object]) -> float:
 # Reading -----------------------------------------------------------------------------------------
 
 
-def reading() -> Result:
+def reading() -> Measured:
     """Raises Unavailable where latex2sympy2 is not installed."""
     ours = [side for side in sides() if _reads(side)]
-    first = ask(ours)
-    both = [f for f, answer in zip(ours, first.answers, strict=True) if "error" not in answer]
-    theirs = median(ask(both, passes=PASSES).seconds)
-    mine = median(seconds(lambda: [parse_formula(f) for f in both]) for _ in range(PASSES))
-    note = f"{len(both)} of {len(sides())} formulas, read by both; against latex2sympy2, warm"
-    return Result("reading", len(both) / mine, len(both) / theirs, "formulas/s", theirs / mine, ">= 200", note)
+    both = [f for f, answer in zip(ours, ask(ours).answers, strict=True) if "error" not in answer]
+    rounds = []
+    for _ in range(ROUNDS):
+        mine = seconds(lambda: [parse_formula(f) for f in both])
+        rounds.append((mine, ask(both, passes=1).seconds[0]))
+    note = f"{len(both)} of {len(sides())} formulas, those that both read; against latex2sympy2, warmed up"
+    return Measured("reading", tuple(rounds), len(both), 200, note)
 
 
 def _reads(formula: str) -> bool:
@@ -96,26 +140,27 @@ def _reads(formula: str) -> bool:
 # Refuting ----------------------------------------------------------------------------------------
 
 
-def refuting() -> Result:
+def refuting() -> Measured:
     """Both start from expressions that are built already; ours ends with a certified, shrunk counterexample."""
-    _refute(FALSE_IDENTITIES[0], 0), _equals(FALSE_IDENTITIES[0])  # imports and tables of both
-    mine = [median(_refute(identity, seed)[0] for seed in range(PASSES)) for identity in FALSE_IDENTITIES]
-    answers = [[_equals(identity) for _ in range(PASSES)] for identity in FALSE_IDENTITIES]
-    theirs = [median(time_taken for time_taken, _ in runs) for runs in answers]
-    refuted = sum(_refute(identity, 0)[1] for identity in FALSE_IDENTITIES)
-    denied = sum(runs[0][1] is False for runs in answers)
-    ratios = sorted(b / a for a, b in zip(mine, theirs, strict=True))
-    note = (
-        f"total of {len(mine)} false identities; refuted {refuted}, denied by equals {denied};"
-        f" single ratios {ratios[0]:.0f} to {ratios[-1]:.0f}, median {median(ratios):.0f}"
-    )
-    total, other = 1e3 * sum(mine), 1e3 * sum(theirs)
-    return Result("refuting", total, other, "ms", other / total, ">= 100", note)
+    _refute(FALSE_IDENTITIES[0], 0)  # imports and tables of both
+    _equals(FALSE_IDENTITIES[0])
+    rounds, refuted, denied = [], 0, 0
+    for seed in range(ROUNDS):
+        mine = theirs = 0.0
+        for identity in FALSE_IDENTITIES:
+            taken, found = _refute(identity, seed)
+            other, answer = _equals(identity)
+            mine, theirs = mine + taken, theirs + other
+            refuted, denied = refuted + found, denied + (answer is False)
+        rounds.append((mine, theirs))
+    count = len(FALSE_IDENTITIES)
+    note = f"{count} false identities in {ROUNDS} rounds: {refuted} refuted, {denied} denied by equals (of {count * ROUNDS})"
+    return Measured("refuting", tuple(rounds), count, 100, note)
 
 
 def _refute(identity: FalseIdentity, seed: int) -> tuple[float, bool]:
     """Seconds from the elaborated claim to the verdict, and whether it was refuted."""
-    # loaded here, since the reader is measured first and in a process as small as that of its rival
+    # loaded here: the reader is measured first, in a process no larger than it needs
     from checks.elaborate.setting import elaborate  # noqa: PLC0415
     from checks.model import Claim  # noqa: PLC0415
     from checks.numeric import Refutation, test_claim  # noqa: PLC0415
@@ -145,19 +190,18 @@ def _equals(identity: FalseIdentity) -> tuple[float, bool | None]:
 # Starting ----------------------------------------------------------------------------------------
 
 
-def starting() -> Result:
-    """Whole processes, in turn; the first of each only fills the caches of the disk."""
-    commands = (
-        (sys.executable, "-m", "hence", "check", str(TEN_STEPS)),
-        (sys.executable, "-c", "import sympy"),
-    )
-    times: list[list[float]] = [[], []]
-    for _ in range(PASSES + 1):
-        for taken, command in zip(times, commands, strict=True):
-            taken.append(seconds(lambda command=command: _run(command)))
-    mine, theirs = (1e3 * median(taken[1:]) for taken in times)
-    note = "process start to end: `hence check` of ten steps, one of them wrong; `import sympy`"
-    return Result("starting", mine, theirs, "ms", mine / theirs, "<= 2 (slower)", note)
+def starting() -> Measured:
+    """Whole processes; a first round that is not counted fills the caches of the disk."""
+    rounds = tuple(_starts())[1:]
+    note = "whole processes: `hence check` of a ten-step file, one step wrong; `python -c 'import sympy'`"
+    return Measured("starting", rounds, 1, 2, note, slower=True)
+
+
+def _starts() -> Iterator[tuple[float, float]]:
+    check = (sys.executable, "-m", "hence", "check", str(TEN_STEPS))
+    load = (sys.executable, "-c", "import sympy")
+    for _ in range(ROUNDS + 1):
+        yield seconds(lambda: _run(check)), seconds(lambda: _run(load))
 
 
 def _run(command: tuple[str, ...]) -> None:

@@ -180,13 +180,16 @@ class Definition:
 @dataclass(frozen=True)
 class Law:
     """A random symbol and its distribution. Entries of a Normal with scalar-times-identity covariance
-    are independent; members of a family are when `independent`. `kind` is Normal or abstract."""
+    are independent; members of a family are when `independent`. `kind` is Normal, abstract, or a name
+    of `checks.normal.distributions`."""
 
     name: str
     kind: str
     mean: Node | None = None
     cov: Node | None = None  # scalar variance, or covariance matrix
     independent: bool = False
+    params: tuple[Node, ...] = ()  # of a named distribution such as Bernoulli
+    independent_entries: bool = False
 
 
 @dataclass(frozen=True)

@@ -255,7 +255,7 @@ _NOT = re.compile(r"\b(?:not|no longer|need not be)\s+(?:\w+\s+){0,2}$")
 
 
 def _independence(sentence: str, marks: list[tuple[int, Said]]) -> Iterator[Given]:
-    found = re.search(r"\b(?:mutually\s+|jointly\s+)?independent\b", sentence)
+    found = re.search(r"\b(?:mutually\s+|jointly\s+)?independent\b|\bi\.?i\.?d\b", sentence)
     if found is None or _NOT.search(sentence[: found.start()]):
         return
     of = re.match(r"\s+(?:of|from)\s+", sentence[found.end() :])
@@ -289,6 +289,7 @@ def _joined(sentence: str, before: list[Said], marks: list[tuple[int, Said]]) ->
 # Properties --------------------------------------------------------------------------------------
 
 _PROPERTIES: tuple[tuple[str, str], ...] = (
+    (r"(?:i\.?i\.?d\.?|independent)\s+(?:entries|elements|components|coordinates)", "independent entries"),
     (r"orthonormal columns", "orthonormal columns"),
     (r"orthonormal rows", "orthonormal rows"),
     (r"positive[- ]semi-?definite|PSD", "positive semidefinite"),

@@ -38,6 +38,7 @@ from latex_in.roles import (
     is_claim,
     is_definable,
     is_definition,
+    mentions_own_density,
 )
 from latex_in.scan import Tokens, merge_words, split
 from latex_in.source import ParseError, ReadError, Source
@@ -411,6 +412,7 @@ def _decided_step(draft: _Draft, scope: Scope, defined: set[str]) -> Item:
     step, formula = draft.step, draft.step.formula
     name = base_name(formula.lhs)
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
+    definable = definable and not mentions_own_density(formula)
     definition = False
     if draft.hypothesis:
         return Fact(formula, False, (), step.span)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from language.derivation import Formula
-from language.terms import App, Num, Sym, Term, free_names
+from language.terms import App, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
 from latex_in.context import base_name
 
@@ -40,6 +40,17 @@ def is_definable(term: Term) -> bool:
             return all(isinstance(a, Sym) for a in arguments) and _distinct(arguments)
         case App("density", (Sym(), App("given", given), *of)):
             return all(isinstance(a, Sym) for a in (*given, *of))
+    return False
+
+
+def mentions_own_density(formula: Formula) -> bool:
+    """p(z | x) = p(x | z) p(z) / p(x) relates densities of one family; it does not introduce one."""
+    match formula.lhs:
+        case App("density", (Sym(family), *_)):
+            return any(
+                isinstance(term, App) and term.head == "density" and term.args[0] == Sym(family)
+                for term in subterms(formula.rhs)
+            )
     return False
 
 
@@ -94,7 +105,7 @@ _STRONG = frozenset(("let", "define", "defined", "where", "denote", "denotes", "
 
 def is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> bool:
     """Whether an equation in prose introduces its left side."""
-    if formula.relation != "=" or not is_definable(formula.lhs):
+    if formula.relation != "=" or not is_definable(formula.lhs) or mentions_own_density(formula):
         return False
     if defining:
         return True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from checks.elaborate.dims import is_invented, text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
+from checks.elaborate.givens import density_name
 from checks.model import (
     SCALAR,
     Between,
@@ -23,7 +24,7 @@ from checks.model import (
     Ref,
     Shape,
 )
-from language.terms import App, Bind, DistributedAs, Num, Range, Sym, Term, Unstated
+from language.terms import App, Bind, DistributedAs, Num, Range, Sym, Term, Unstated, substitute
 
 if TYPE_CHECKING:
     from checks.elaborate.builder import Builder
@@ -290,9 +291,43 @@ def _variance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> N
 
 
 def _density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    formula = explicit_density(b, term)
+    if formula is not None:
+        return b.build(formula, scope)
     family, given, *of = args
     conditions = given.args if isinstance(given, App) else ()
     return Density(_label(family), _variables(tuple(of), scope), _variables(conditions, scope))
+
+
+def explicit_density(b: Builder, term: Term) -> Term | None:
+    """The formula of a density that has one, at the variables that the term has it at."""
+    match term:
+        case App("density", (Sym(family), App("given", given), *of)):
+            found = b.explicit.get(density_name(family, of, given))
+            if found is not None:
+                return substitute(found.body, dict(zip(found.params, (*of, *given), strict=True)))
+    return None
+
+
+def _normal_density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    r"""\mathcal{N}(x; m, C) written out: (2 pi)^{-d/2} det(C)^{-1/2} exp(-(x-m)^T C^{-1} (x-m) / 2)."""
+    x, mean, cov = b.args(args, scope)
+    if isinstance(mean, Lit):
+        mean = Lit(mean.value, x.shape)
+    b.dims.unify_shapes(x.shape, mean.shape, term.span, "a normal density at a point that does not fit its mean")
+    half = Lit(Fraction(-1, 2))
+    gap = Op("add", (x, Op("neg", (mean,), x.shape)), x.shape)
+    if x.shape.is_scalar:
+        square = Op("div", (Op("pow", (gap, Lit(Fraction(2)))), cov))
+        scale = Op("pow", (Op("mul", (Lit(Fraction(2)), Op("pi", ()), cov)), half))
+        return Op("mul", (scale, Op("exp", (Op("mul", (half, square)),))))
+    b.dims.unify_shapes(Shape(x.shape.rows, x.shape.rows), cov.shape, term.span, "a covariance that does not fit")
+    inverse = Op("pow", (cov, Lit(Fraction(-1))), cov.shape)
+    form = Op("mul", (Op("transpose", (gap,), gap.shape.transposed()), inverse, gap))
+    size = b.dimension_node(x.shape.rows)
+    pis = Op("pow", (Op("mul", (Lit(Fraction(2)), Op("pi", ()))), Op("mul", (half, size))))
+    volume = Op("pow", (Op("det", (cov,)), half))
+    return Op("mul", (pis, volume, Op("exp", (Op("mul", (half, form)),))))
 
 
 def _label(term: Term) -> str:
@@ -311,7 +346,23 @@ def _variables(terms: tuple[Term, ...], scope: Scope) -> tuple[str, ...]:
 
 
 def _kl(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    return Op("KL", tuple(b.args(args, scope)))
+    """Of abstract densities as it stands; of densities with a formula as an integral."""
+    if all(explicit_density(b, a) is None for a in args):
+        return Op("KL", tuple(b.args(args, scope)))
+    first = args[0]
+    variables = [v.name for v in first.args[2:] if isinstance(v, Sym)] if isinstance(first, App) else []
+    inner, bound = dict(scope), []
+    for name in variables:
+        shape = b.symbols[name].shape if name in b.symbols else SCALAR
+        inner[name] = Ref(b.bound_name(name), (), shape)
+        bound.append(inner[name])
+    q, p = b.args(args, inner)
+    if any(isinstance(n, Density) for n in (q, p)):
+        raise NotUnderstood("the divergence of an abstract density and one with a formula", term.span)
+    body: Node = Op("mul", (q, Op("log", (Op("div", (q, p)),))))
+    for variable in reversed(bound):
+        body = Binder("integral", variable.name, Everywhere(variable.shape), body)
+    return body
 
 
 def _normal(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
@@ -356,6 +407,7 @@ BUILD_RULES: dict[str, Rule] = {
     "density": _density,
     "KL": _kl,
     "Normal": _normal,
+    "normal_pdf": _normal_density,
 }
 
 BindRule = Callable[["Builder", Bind, Scope], Node]
@@ -417,11 +469,22 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
 
 def _law_node(b: Builder, term: Bind, scope: Scope) -> Node:
     if isinstance(term.domain, DistributedAs):
+        formula = explicit_density(b, term.domain.law)
+        if formula is not None:
+            return _explicit_law(b, formula, term, scope)
         return b.build(term.domain.law, scope)
     declared = b.laws.get(term.var.name)
     if declared is None or declared.mean is None or declared.cov is None:
         raise NotUnderstood(f"the distribution of {term.var.name} is not declared", term.span)
     return Op(declared.kind, (declared.mean, declared.cov), b.symbols[term.var.name].shape)
+
+
+def _explicit_law(b: Builder, formula: Term, term: Bind, scope: Scope) -> Node:
+    """The law of a density with a formula, where that is a normal density of the variable."""
+    match formula:
+        case App("normal_pdf", (Sym(name), mean, cov)) if name == term.var.name:
+            return b.build(App("Normal", (mean, cov), formula.span), scope)
+    raise NotUnderstood(f"an expectation under the density of {term.var.name}", term.span)
 
 
 BIND_RULES: dict[str, BindRule] = {

@@ -60,6 +60,10 @@ class Sorted:
     places: list[tuple[str, str]] = field(default_factory=list)  # (k, y): k is an index of the vector y
     inductive: list[Formula] = field(default_factory=list)  # said of a sequence that a recurrence determines
 
+    def explicit_densities(self) -> dict[str, Defined]:
+        """Densities that are given by a formula, by `density_name`."""
+        return {name: ds[-1] for name, ds in self.definitions.items() if name.endswith(")")}
+
     def define(self, defined: Defined) -> None:
         """Add a definition; it replaces what defined the same thing, or the same symbol in another form."""
         before = self.definitions.get(defined.name, [])
@@ -100,7 +104,7 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
             case Distributed(subject):
                 found.laws[base_name(subject)] = given
             case Independent(subjects):
-                found.independent.append(tuple(base_name(s) for s in subjects))
+                _independent(found, subjects)
             case Property(subject, word):
                 found.properties.setdefault(base_name(subject), set()).add(word)
             case Lines():
@@ -110,7 +114,17 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
 
 # Words ------------------------------------------------------------------------------------------------
 
-HARMLESS = {"elementwise", "random", "independent", "invertible", "differentiable", "i.i.d.", "identically distributed"}
+HARMLESS = {
+    "elementwise",
+    "random",
+    "independent",
+    "independent entries",
+    "integer",
+    "invertible",
+    "differentiable",
+    "i.i.d.",
+    "identically distributed",
+}
 
 
 def use_words(found: Sorted) -> list[tuple[str, str]]:
@@ -186,6 +200,15 @@ def base_name(term: Term) -> str:
             return ""
 
 
+def _independent(found: Sorted, subjects: tuple[Term, ...]) -> None:
+    """Of one family X_i: its members are; of several symbols: these are."""
+    names = tuple(dict.fromkeys(base_name(s) for s in subjects))
+    if len(names) == 1:
+        found.properties.setdefault(names[0], set()).update(("independent", "random"))
+    else:
+        found.independent.append(names)
+
+
 def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
     name = base_name(subject)
     family = len(subject.args) - 1 if isinstance(subject, App) and subject.head == "index" else 0
@@ -240,6 +263,12 @@ def _moment(found: Sorted, formula: Formula) -> bool:
             return False
 
 
+def density_name(family: str, of: Iterable[Term], given: Iterable[Term]) -> str:
+    """A name for the density p(x | z) as a function: densities of other variables are other functions."""
+    left, right = (",".join(sorted(base_name(v) for v in side)) for side in (of, given))
+    return f"{family}({left}|{right})"
+
+
 def as_definition(formula: Formula) -> Defined | None:
     """The equation as a definition of its left side, or None where the left side is no plain pattern."""
     line = formula.span.line
@@ -249,6 +278,9 @@ def as_definition(formula: Formula) -> Defined | None:
         case App("apply", (Sym(name), *args)) if args and all(isinstance(a, Sym) for a in args):
             params = tuple(a.name for a in args if isinstance(a, Sym))
             return Defined(name, (), params, formula.rhs, line) if len(set(params)) == len(params) else None
+        case App("density", (Sym(name), App("given", given), *of)) if all(isinstance(v, Sym) for v in (*of, *given)):
+            params = tuple(v.name for v in (*of, *given) if isinstance(v, Sym))
+            return Defined(density_name(name, of, given), (), params, formula.rhs, line)
         case App("index", (Sym(name), *indices)):
             return _indexed_definition(name, indices, formula.rhs, line)
         case _:

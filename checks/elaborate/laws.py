@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -54,7 +55,8 @@ def read_laws(
         declared = given.laws.get(name)
         independent = declared is not None and declared.independent
         independent = independent or "independent" in given.properties.get(name, ())
-        law = Law(name, "abstract", independent=independent)
+        words = given.properties.get(name, set())
+        law = Law(name, "abstract", independent=independent, independent_entries="independent entries" in words)
         try:
             law = _law(name, law, given, builder)
         except (ShapeClash, NotUnderstood) as problem:
@@ -67,6 +69,8 @@ def _law(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
     declared = given.laws.get(name)
     if declared is not None and isinstance(declared.law, App) and declared.law.head == "Normal":
         return _normal(name, law, given, builder)
+    if declared is not None and isinstance(declared.law, App) and declared.law.head == "apply":
+        return _named(law, declared.law, builder)
     shape = builder.symbols[name].shape
     if name in given.means:
         formula = given.means[name]
@@ -92,3 +96,31 @@ def _normal(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
     if cov.shape.is_matrix:
         builder.dims.unify(cov.shape.rows, shape.rows, declared.span, f"{name} and its covariance")
     return replace(law, kind="Normal", mean=mean, cov=cov)
+
+
+NAMED = {
+    "Bernoulli": ("Bernoulli", 1),
+    "Ber": ("Bernoulli", 1),
+    "Bern": ("Bernoulli", 1),
+    "Uniform": ("Uniform", 2),
+    "Unif": ("Uniform", 2),
+    "U": ("Uniform", 2),
+    "Exponential": ("Exponential", 1),
+    "Exp": ("Exponential", 1),
+    "Expo": ("Exponential", 1),
+    "Poisson": ("Poisson", 1),
+    "Pois": ("Poisson", 1),
+    "Poi": ("Poisson", 1),
+    "Laplace": ("Laplace", 2),
+    "Lap": ("Laplace", 2),
+}
+
+
+def _named(law: Law, declared: App, builder: Builder) -> Law:
+    """A distribution by name. Raises NotUnderstood for one that is not in the table."""
+    function, *values = declared.args
+    name = function.name if isinstance(function, Sym) else ""
+    bare = re.sub(r"\\(?:mathrm|mathcal|text|operatorname)|[{}]", "", name)
+    if bare not in NAMED or len(values) != NAMED[bare][1]:
+        raise NotUnderstood(f"the distribution {bare or name} is not known", declared.span)
+    return replace(law, kind=NAMED[bare][0], params=tuple(builder.node(v) for v in values))

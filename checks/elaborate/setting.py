@@ -85,6 +85,7 @@ class _Elaborator:
         self.builder.own_arguments = {
             name: d.params for name, ds in self.given.definitions.items() for d in ds if d.params
         }
+        self.builder.explicit = self.given.explicit_densities()
 
     def run(self) -> Elaborated:
         laws, unused = read_laws(self.given, self.random, self.builder)
@@ -268,7 +269,7 @@ class _Elaborator:
     def _definitions(self) -> dict[str, tuple[Definition, ...]]:
         found: dict[str, list[Definition]] = {}
         for name, definitions in self.given.definitions.items():
-            for d in definitions:
+            for d in definitions if name not in self.builder.explicit else ():
                 try:
                     found.setdefault(name, []).append(self._definition(d))
                 except (ShapeClash, NotUnderstood) as problem:
@@ -403,6 +404,7 @@ class _Elaborator:
                 law,
                 mean=None if law.mean is None else resolve_node(law.mean, dims),
                 cov=None if law.cov is None else resolve_node(law.cov, dims),
+                params=tuple(resolve_node(p, dims) for p in law.params),
             )
             for n, law in laws.items()
         }
@@ -412,6 +414,11 @@ class _Elaborator:
         }
         known = [replace(c, lhs=resolve_node(c.lhs, dims), rhs=resolve_node(c.rhs, dims)) for c in constraints]
         bodies = [d.body for ds in definitions.values() for d in ds]
+        known += [
+            Constraint(Op("transpose", (law.cov,), law.cov.shape.transposed()), "=", law.cov)
+            for law in resolved_laws.values()
+            if isinstance(law.cov, Ref) and law.cov.shape.is_matrix
+        ]
         everything = (*known, *self._conventions(known), *self._index_ranges([*sides, *bodies], symbols))
         return Setting(symbols, functions, definitions, resolved_laws, self._independence(), everything)
 

@@ -48,8 +48,10 @@ def _power(ex: Explicit, node: Op, env: Env) -> Matrix:
 def _inverse(a: Matrix) -> Matrix:
     """The adjugate over the determinant: no pivots, hence no case distinctions."""
     determinant = a.det(method="berkowitz")
-    if determinant.equals(0):
+    if sympy.expand(mx.bounded(determinant)) == 0:
         raise NoTranslation("the inverse of a singular matrix")
+    if a.is_diagonal():
+        return sympy.ImmutableMatrix(sympy.diag(*(1 / a[i, i] for i in range(a.rows))))
     return a.adjugate() / determinant
 
 

@@ -168,6 +168,8 @@ class Algebra(Sums, Powers):
                 return self.log(args[0])
             case "fn" if atom.name == "abs":
                 return self.absolute(args[0])
+            case "fn":
+                return self.wave(atom.name, args[0])
             case _:
                 return of_atom(Atom(atom.kind, atom.name, args))
 

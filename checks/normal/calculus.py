@@ -66,6 +66,14 @@ def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> 
             return derivative(algebra, atom.args[0], name, target)
         case "fn":
             return _function(algebra, atom, name, target)
+        case "dens":
+            algebra.rules["log-derivative"] = None
+            score = Atom("score", f"{name}|{atom.name}", atom.args)
+            return algebra.mul(of_atom(atom), of_atom(score))
+        case "int":
+            algebra.need("derivative and integral may be exchanged")
+            algebra.rules["derivative-under-the-integral"] = None
+            return of_atom(Atom("int", "", (derivative(algebra, atom.args[0], name, target),), atom.binds))
         case "inv":
             return _inverse(algebra, atom, name, target)
         case "det":

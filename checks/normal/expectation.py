@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from checks.model import Law, Node, Op, Setting, names_in
 from checks.normal.algebra import EULER, Factors, bind
 from checks.normal.common import NoRule
+from checks.normal.distributions import cumulant_of
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, number, of_atom, open_sums, total
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Expectation:
     # one monomial ---------------------------------------------------------------------------------
 
     def _mono(self, mono: Mono) -> Poly:
-        if not mono.names & self.random:
+        if not varying_mono(mono) & self.random:
             return Poly(((mono, Fraction(1)),))
         sums, factors = open_sums(mono)
         if any(b.names & self.random for _, b in sums):
@@ -93,7 +94,7 @@ class Expectation:
         return self.algebra.sum_all(sums, self.algebra.mul(fixed, *values))
 
     def _random_names(self, factor: tuple[Atom, Poly]) -> frozenset[str]:
-        return (factor[0].names | factor[1].names) & self.random
+        return (varying_atom(factor[0]) | varying(factor[1])) & self.random
 
     def _independent_groups(self, factors: Factors) -> list[Factors]:
         """Factors that share a symbol, or whose symbols were not declared independent, stay together."""
@@ -118,6 +119,8 @@ class Expectation:
         if entries is not None and len(entries) <= MOST_FACTORS_OF_A_MOMENT:
             return self._moment(entries)
         tilted = self._tilted(factors)
+        if tilted is None:
+            tilted = self._wave(factors)
         return tilted if tilted is not None else self._opaque([], factors)
 
     def _opaque(self, sums: list[tuple[str, Poly]], factors: Factors) -> Poly:
@@ -174,21 +177,35 @@ class Expectation:
     def _abstract_cumulant(self, law: Law | None, block: list[Atom]) -> Poly:
         if law is None:
             return self._joint(block)
+        if law.params:
+            return self._named_cumulant(law, block)
         if len(block) == 1 and law.mean is not None:
             return self.n.entry(law.mean, *_row_column(self._member_entry(block[0])), {})
-        if not law.independent:
+        if not law.independent and not law.independent_entries:
             return self._joint(block)
-        family = self.setting.symbols[law.name].family
+        family = len(block[0].args) if law.independent_entries else self.setting.symbols[law.name].family
         same = ONE
         for other in block[1:]:
             for a, b in zip(block[0].args[:family], other.args[:family], strict=True):
                 same = self.algebra.mul(same, self.algebra.delta(a, b))
-        if len(block) == 2 and law.cov is not None:
+        if len(block) == 2 and law.cov is not None and law.independent_entries:
+            value = self.n.scalar(law.cov)
+        elif len(block) == 2 and law.cov is not None:
             row, column = (self._member_entry(x) for x in block)
             value = self.n.entry(law.cov, row[0] if row else ONE, column[0] if column else ONE, {})
         else:
             value = self._joint([Atom("sym", a.name, a.args[family:]) for a in block])
         return self.algebra.mul(same, value)
+
+    def _named_cumulant(self, law: Law, block: list[Atom]) -> Poly:
+        """Of a named distribution; members of a family are independent only where that was said."""
+        if any(a.args != block[0].args for a in block) and not law.independent:
+            return self._joint(block)
+        params = tuple(self.n.scalar(p) for p in law.params)
+        value = cumulant_of(law.kind, self.algebra, params, len(block))
+        self.n.used[f"moments-of-{law.kind.lower()}"] = None
+        same = [self.algebra.delta(x, y) for a in block[1:] for x, y in zip(block[0].args, a.args, strict=True)]
+        return self.algebra.mul(*same, value) if value is not None else self._joint(block)
 
     def _member_entry(self, atom: Atom) -> tuple[Poly, ...]:
         return atom.args[self.setting.symbols[atom.name].family :]
@@ -241,11 +258,25 @@ class Expectation:
         rest = self.over_all(self.algebra.mul(*shifted)) if shifted else ONE
         return self.algebra.mul(front, rest)
 
+    def _wave(self, factors: Factors) -> Poly | None:
+        """E cos(L) = e^{-Var(L)/2} cos(E L) for a linear form L in normals, plus what is constant; sine likewise."""
+        if len(factors) != 1 or not factors[0][1].is_one or factors[0][0].name not in ("cos", "sin"):
+            return None
+        atom = factors[0][0]
+        linear = self._linear_part(atom.args[0])
+        spread = self._bilinear(linear, linear) if linear is not None else None
+        if linear is None or spread is None:
+            return None
+        self.n.used["normal-characteristic-function"] = None
+        centre = atom.args[0] - linear + self.over_all(linear)
+        decay = self.algebra.exp(spread.scaled(Fraction(-1, 2)))
+        return self.algebra.mul(decay, self.algebra.wave(atom.name, centre))
+
     def _linear_part(self, exponent: Poly) -> Poly | None:
         """The random part of an exponent when it is linear in entries of normals."""
         kept = []
         for mono, c in exponent.terms:
-            moving = [(a, e) for a, e in mono.factors if (a.names | e.names) & self.random]
+            moving = [(a, e) for a, e in mono.factors if self._random_names((a, e))]
             if not moving:
                 continue
             atom, power = moving[0]
@@ -258,6 +289,24 @@ class Expectation:
         """Cov(a, b) for linear forms in normals, when every covariance in it is known."""
         value = self.over_all(self.algebra.mul(a, b)) - self.algebra.mul(self.over_all(a), self.over_all(b))
         return None if "cum:" in value.key else value
+
+
+def varying_atom(atom: Atom) -> frozenset[str]:
+    """Names that an atom varies with: a mean or a cumulant is a constant."""
+    if atom.kind == "cum" or (atom.kind == "E" and not atom.binds):
+        return frozenset()
+    own = atom.names - frozenset[str]().union(*(a.names for a in atom.args))
+    return own.union(*(varying(a) for a in atom.args)) - {atom.binds}
+
+
+def varying(poly: Poly) -> frozenset[str]:
+    return frozenset[str]().union(*(varying_mono(m) for m, _ in poly.terms))
+
+
+def varying_mono(mono: Mono) -> frozenset[str]:
+    inside = frozenset[str]().union(*(varying_atom(a) | varying(e) for a, e in mono.factors))
+    bounds = frozenset[str]().union(*(varying(b) for _, b in mono.sums))
+    return (inside | bounds) - {v for v, _ in mono.sums}
 
 
 def random_names(setting: Setting) -> frozenset[str]:

@@ -12,6 +12,7 @@ binder, so that inner and outer ones never clash and alpha-equivalent values hav
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -60,6 +61,8 @@ class Atom:
     @cached_property
     def names(self) -> frozenset[str]:
         own = frozenset((self.name,)) if self.kind == "sym" else frozenset[str]()
+        if self.kind in ("dens", "call"):
+            own |= labels_of(self.name)
         return own.union(*(a.names for a in self.args)) - {self.binds}
 
     def __eq__(self, other: object) -> bool:
@@ -67,6 +70,12 @@ class Atom:
 
     def __hash__(self) -> int:
         return hash(self.key)
+
+
+def labels_of(name: str) -> frozenset[str]:
+    """The parameter in the label of a function or density: p_{\\theta} depends on \\theta."""
+    found = re.search(r"_\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", name)
+    return frozenset((found.group(1),)) if found else frozenset()
 
 
 @dataclass(frozen=True, eq=False)

@@ -121,6 +121,15 @@ class Powers(Core):
             return inner
         return of_atom(Atom("fn", "abs", (inner,)))
 
+    def wave(self, name: str, argument: Poly) -> Poly:
+        """Sine and cosine, with the sign of the argument normalised."""
+        if argument.is_zero:
+            return ONE if name == "cos" else ZERO
+        if argument.terms[0][1] < 0:
+            flipped = of_atom(Atom("fn", name, (-argument,)))
+            return flipped if name == "cos" else -flipped
+        return of_atom(Atom("fn", name, (argument,)))
+
     def exp(self, exponent: Poly) -> Poly:
         if exponent.is_zero:
             return ONE

@@ -183,8 +183,8 @@ def _tanh(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     return n.algebra.mul(ONE - decay, n.algebra.power(ONE + decay, number(-1)))
 
 
-def _opaque(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    return of_atom(Atom("fn", node.head, (n.entry(node.args[0], i, j, env),)))
+def _wave(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    return n.algebra.wave(node.head, n.entry(node.args[0], i, j, env))
 
 
 def _trace(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -366,8 +366,8 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "sqrt": _sqrt,
     "abs": _abs,
     "tanh": _tanh,
-    "sin": _opaque,
-    "cos": _opaque,
+    "sin": _wave,
+    "cos": _wave,
     "norm": _norm,
     "norm_F": _norm,
     "tr": _trace,

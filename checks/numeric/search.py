@@ -24,6 +24,7 @@ from language.verdicts import Numeric, Value
 EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
 MOST_CERTIFICATES = 4
 MONTE_CARLO_SAMPLES = 400_000
+SAMPLED_KINDS = ("Normal", "abstract")
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,10 @@ def test_claim(
     if claim.relation not in RELATIONS:
         return Untestable(f"the relation {claim.relation} has no numeric test")
     needs = needs_of(setting, claim)
+    for name in needs.random:
+        kind = setting.laws[name].kind if name in setting.laws else "abstract"
+        if kind not in SAMPLED_KINDS:
+            return Untestable(f"{name} is {kind}, which is not sampled yet")
     tally, dimensions = _Tally(), dict[str, None]()
     with np.errstate(all="ignore"):
         for number in range(min(instances, 8) if needs.sampled else instances):
