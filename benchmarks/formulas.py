@@ -27,7 +27,8 @@ EQUATIONS: tuple[str, ...] = (
     r"w - \eta (\lambda w + g) = (1 - \eta \lambda) w - \eta g",
     r"\beta (\beta v + (1 - \beta) g_1) + (1 - \beta) g_2 = \beta^2 v + (1 - \beta) (\beta g_1 + g_2)",
     r"\frac{v}{1 - \beta^{t}} = \frac{\beta u + (1 - \beta) g}{1 - \beta^{t}}",
-    r"\theta - \frac{\alpha m}{\sqrt{v} + \epsilon} = \frac{\theta (\sqrt{v} + \epsilon) - \alpha m}{\sqrt{v} + \epsilon}",
+    r"\theta - \frac{\alpha m}{\sqrt{v} + \epsilon}"
+    r" = \frac{\theta (\sqrt{v} + \epsilon) - \alpha m}{\sqrt{v} + \epsilon}",
     r"\sqrt{\frac{2}{n + m}} = \frac{\sqrt{2}}{\sqrt{n + m}}",
     r"\frac{(x - \mu)^2}{2 \sigma^2} = \frac{x^2 - 2 \mu x + \mu^2}{2 \sigma^2}",
     r"\frac{1}{\sqrt{2 \pi \sigma^2}} \exp\left(-\frac{(x - \mu)^2}{2 \sigma^2}\right)"

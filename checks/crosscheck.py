@@ -16,7 +16,7 @@ from checks.elaborate.setting import elaborate
 from checks.model import Between, Binder, Claim, Constraint, Node, Ref, Setting, names_in, reachable_names, walk
 from checks.numeric.needs import NOTHING, Needs, constant_of, needs_of
 from checks.scope import Scope, chains
-from language.derivation import Derivation, Step
+from language.derivation import Derivation, Step, Unread
 
 if TYPE_CHECKING:
     from checks.explicit.translate import Explicit
@@ -71,9 +71,9 @@ class Posed:
     complete: bool
 
 
-def posed(derivation: Derivation) -> dict[Step, Posed]:
+def posed(derivation: Derivation) -> dict[Step | Unread, Posed]:
     """The claims of a derivation by step. Implications are left out: they are no claims by themselves."""
-    found = {}
+    found: dict[Step | Unread, Posed] = {}
     for scope in chains(derivation):
         if isinstance(scope, Scope):
             steps = [s for s in scope.steps if not s.definition]
@@ -125,7 +125,8 @@ def _integers(needs: Needs, claim: Claim) -> list[str]:
 def _choices(needs: Needs, name: str, sizes: Mapping[str, int]) -> range:
     bounds = needs.bounds.get(name, NOTHING)
     low = 1 if bounds.low is None else -int(-bounds.low // 1)
-    tops = [d if isinstance(d, int) else sizes[d] for d in bounds.at_most if isinstance(d, int) or d in sizes]
+    named = {d: n for d, n in sizes.items() if not d.startswith("?")}
+    tops = [d if isinstance(d, int) else named[d] for d in bounds.at_most if isinstance(d, int) or d in named]
     return range(low, min([low + LARGEST_STEP, *tops]) + 1)
 
 

@@ -23,6 +23,7 @@ from language.verdicts import (
     Verdict,
     name_of,
 )
+from latex_out.evidence import CrossChecked, SecondOpinion
 from latex_out.solution import Solved
 
 VERSION = 1
@@ -67,18 +68,31 @@ def _identity(entry: Entry) -> Json:
 
 
 def _derivation(solved: Solved) -> Json:
+    opinions = solved.opinions if isinstance(solved, CrossChecked) else (None,) * len(solved.report.steps)
     return {
         **_identity(solved.entry),
         "verdict": solved.verdict,
-        "steps": [_step_of(solved, judged) for judged in solved.report.steps],
+        "steps": [_step_of(solved, j, o) for j, o in zip(solved.report.steps, opinions, strict=True)],
         "numeric": numeric(solved.numeric),
+        "sympy": _sympy_part(opinions),
         "summary": solved.counts(),
     }
 
 
-def _step_of(solved: Solved, judged: Judged) -> Json:
+def _sympy_part(opinions: Sequence[SecondOpinion | None]) -> Json:
+    """How many steps SymPy confirmed (of a false statement: that it is false), and by which functions."""
+    found = [opinion for opinion in opinions if opinion is not None]
+    by = dict.fromkeys(name for opinion in found for name in opinion.by)
+    return {"confirmed": len(found), "steps": len(opinions), "by": list(by)}
+
+
+def _opinion(opinion: SecondOpinion | None) -> Json | None:
+    return None if opinion is None else {"holds": opinion.holds, "sizes": list(opinion.sizes), "by": list(opinion.by)}
+
+
+def _step_of(solved: Solved, judged: Judged, opinion: SecondOpinion | None) -> Json:
     """A step of an entry; where a false statement is to be refuted, the refutation is the proof."""
-    made = step(judged)
+    made = {**step(judged), "sympy": _opinion(opinion)}
     if solved.is_false_statement(judged):
         made["verdict"] = solved.name_of_step(judged)
         if isinstance(judged.verdict, Refuted):

@@ -36,15 +36,58 @@ class Phrase:
     style: Literal["text", "code", "math"] = "text"
 
 
+@dataclass(frozen=True)
+class SecondOpinion:
+    """What SymPy says of a step: whether it holds, at which sizes it was written out, which functions decided."""
+
+    holds: bool
+    sizes: tuple[str, ...]
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CrossChecked(Solved):
+    """A solved entry with a second opinion on each of its steps, where there is one, in the order of the report."""
+
+    opinions: tuple[SecondOpinion | None, ...] = ()
+
+
 def step_phrases(solved: Solved) -> list[list[Phrase]]:
-    """One list of phrases for each run of steps that rest on the same."""
+    """One list of phrases for each run of steps that rest on the same, and one on SymPy's part."""
     numbered = list(enumerate(solved.report.steps, 1))
     lists = []
     for phrases, run in groupby(numbered, key=lambda pair: _step(solved, pair[1])):
         numbers = [number for number, _ in run]
         label = f"Step {numbers[0]}" if len(numbers) == 1 else f"Steps {numbers[0]}–{numbers[-1]}"
         lists.append([Phrase(f"{label}: "), *phrases])
-    return lists
+    second = opinion_phrases(solved)
+    return [*lists, second] if second else lists
+
+
+def opinion_phrases(solved: Solved) -> list[Phrase]:
+    """`SymPy confirms steps 1–3 for d = 1, 2 (sympy.integrate)`; empty where it had nothing to say."""
+    if not isinstance(solved, CrossChecked):
+        return []
+    groups: dict[tuple[bool, tuple[str, ...]], tuple[list[int], dict[str, None]]] = {}
+    for number, opinion in enumerate(solved.opinions, 1):
+        if opinion is not None:
+            numbers, by = groups.setdefault((opinion.holds, opinion.sizes), ([], {}))
+            numbers.append(number)
+            by.update(dict.fromkeys(opinion.by))
+    phrases: list[Phrase] = []
+    for (holds, sizes), (numbers, by) in groups.items():
+        start = "; " if phrases else "SymPy "
+        phrases.append(Phrase(f"{start}{'confirms' if holds else 'refutes'} {_steps(numbers)}"))
+        phrases += [Phrase(" for "), *_joined(sizes)] if sizes else []
+        phrases += [Phrase(" ("), *_listed(*([Phrase(name, "code")] for name in by)), Phrase(")")]
+    return phrases
+
+
+def _steps(numbers: list[int]) -> str:
+    """`step 4`, `steps 1–3, 5`."""
+    runs = [[n for _, n in run] for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])]
+    shown = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    return f"step {shown}" if len(numbers) == 1 else f"steps {shown}"
 
 
 def _step(solved: Solved, judged: Judged) -> list[Phrase]:
@@ -57,15 +100,13 @@ def _step(solved: Solved, judged: Judged) -> list[Phrase]:
 def verdict_phrases(verdict: Verdict) -> list[Phrase]:
     """What a verdict says and rests on. Never fails."""
     match verdict:
-        case Proved(method, assumptions, trusting, numeric, remark):
+        case Proved(method, assumptions, trusting, _, remark):
             phrases = [Phrase("proved by "), *_joined(method)]
             if assumptions:
                 phrases += [Phrase("; assuming "), *_joined(assumptions)]
             if trusting:
                 phrases += [Phrase("; trusting "), *_joined(trusting)]
-            if remark:
-                phrases.append(Phrase(f" ({remark})"))
-            return phrases + (_numeric_tail(numeric) if numeric and numeric.estimate is not None else [])
+            return [*phrases, Phrase(f" ({remark})")] if remark else phrases
         case Refuted(counterexample, left, right):
             place = _joined(tuple(located(name, value) for name, value in counterexample.items()))
             return [Phrase("refuted; where "), *place, Phrase(f", left is {left} and right is {right}")]
@@ -80,14 +121,28 @@ def verdict_phrases(verdict: Verdict) -> list[Phrase]:
 
 
 def cross_check(solved: Solved) -> str:
-    """How many instances agree with the steps that are proved, all in all; empty where none were tried."""
+    """How many instances and samples agree with the steps that are proved; empty where none were tried."""
     verdicts = [judged.verdict for judged in solved.report.steps]
-    found = [v.numeric for v in verdicts if isinstance(v, Proved) and v.numeric is not None and v.numeric.instances]
-    if not found:
-        return ""
-    instances, error = sum(n.instances for n in found), max(n.max_error for n in found)
-    steps = "1 proved step was" if len(found) == 1 else f"{len(found)} proved steps were"
-    return f"{steps} also evaluated at {instances} instances in all; the largest difference is {number(error)}"
+    found = [v.numeric for v in verdicts if isinstance(v, Proved) and v.numeric is not None]
+    evaluated, sampled = [n for n in found if n.instances], [n for n in found if n.samples]
+    sentences = []
+    if evaluated:
+        instances, error = sum(n.instances for n in evaluated), max(n.max_error for n in evaluated)
+        sentences.append(
+            f"{_proved_steps(evaluated)} evaluated at {instances} instances in all, "
+            f"the largest difference being {number(error)}"
+        )
+    if sampled:
+        samples = f"{sum(n.samples for n in sampled):,}".replace(",", " ")
+        sentences.append(
+            f"{_proved_steps(sampled)} estimated from {samples} samples in all (seed {sampled[0].seed}), "
+            "and no confidence interval contradicts them"
+        )
+    return "; ".join(sentences)
+
+
+def _proved_steps(evidence: list[Numeric]) -> str:
+    return "1 proved step was" if len(evidence) == 1 else f"{len(evidence)} proved steps were"
 
 
 def located(name: str, at: Value) -> str:
@@ -165,7 +220,12 @@ def _numeric_tail(numeric: Numeric | None) -> list[Phrase]:
 
 
 def _joined(texts: tuple[str, ...]) -> list[Phrase]:
+    return _listed(*(mixed(text) for text in texts))
+
+
+def _listed(*items: list[Phrase]) -> list[Phrase]:
+    """The items with commas between them."""
     made: list[Phrase] = []
-    for text in texts:
-        made += [Phrase(", "), *mixed(text)] if made else mixed(text)
+    for item in items:
+        made += [Phrase(", "), *item] if made else item
     return made

@@ -18,6 +18,7 @@ from checks.model import (
     Dim,
     Drawn,
     Everywhere,
+    Function,
     Lit,
     Node,
     Op,
@@ -296,7 +297,17 @@ def _density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> No
         return b.build(formula, scope)
     family, given, *of = args
     conditions = given.args if isinstance(given, App) else ()
+    if not all(isinstance(v, Sym) for v in (*of, *conditions)):
+        return _density_at_point(b, _label(family), (*of, *conditions), len(of), scope)
     return Density(_label(family), _variables(tuple(of), scope), _variables(conditions, scope))
+
+
+def _density_at_point(b: Builder, family: str, values: tuple[Term, ...], count: int, scope: Scope) -> Node:
+    """p(x_i | theta): a positive function of its arguments."""
+    nodes = b.args(values, scope)
+    name = f"{family}({count}|{len(values) - count})"
+    b.functions[name] = Function(name, tuple(n.shape for n in nodes), SCALAR, positive=True)
+    return Call(name, tuple(nodes))
 
 
 def explicit_density(b: Builder, term: Term) -> Term | None:

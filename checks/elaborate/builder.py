@@ -38,7 +38,7 @@ class Builder:
     """Symbols and functions with shapes whose dimensions may still be variables of `dims`."""
 
     symbols: dict[str, Symbol]
-    functions: Mapping[str, Function]
+    functions: dict[str, Function]
     laws: Mapping[str, Law] = field(default_factory=dict)
     dims: Dims = field(default_factory=Dims)
     densities: frozenset[str] = frozenset()

@@ -1,8 +1,8 @@
 """Random symbols and their expectations.
 
 A Gaussian member is its mean plus a root of its covariance times standard normal symbols, which SymPy
-integrates. Of an abstract law only moments are known: a monomial has the expectation that the hypotheses prescribe, or a
-new symbol, and independent factors are taken apart.
+integrates. Of an abstract law only moments are known: a monomial has the expectation that the hypotheses
+prescribe, or a new symbol, and independent factors are taken apart.
 """
 
 from __future__ import annotations

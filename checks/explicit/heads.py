@@ -90,12 +90,12 @@ def _softmax(along: str) -> Rule:
 
     def softmax(a: Matrix) -> Matrix:
         e = a.applyfunc(sympy.exp)
-        totals = {
+        totals: dict[str, Callable[[int, int], Expr]] = {
             "all": lambda _i, _j: sum(e, sympy.S.Zero),
             "row": lambda i, _j: sum(e.row(i), sympy.S.Zero),
             "column": lambda _i, j: sum(e.col(j), sympy.S.Zero),
-        }[along]
-        return mx.filled(e.rows, e.cols, lambda i, j: e[i, j] / totals(i, j))
+        }
+        return mx.filled(e.rows, e.cols, lambda i, j: e[i, j] / totals[along](i, j))
 
     return _on_values(softmax)
 

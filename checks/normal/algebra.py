@@ -27,6 +27,7 @@ from checks.normal.poly import (
 )
 from checks.normal.powers import Powers
 from checks.normal.sums import Sums
+from checks.normal.triangles import at_least_zero
 
 
 class Algebra(Sums, Powers):
@@ -85,7 +86,7 @@ class Algebra(Sums, Powers):
     def _settle(self, atom: Atom, exponent: Poly) -> Poly | None:
         """What a power of an atom becomes after merging, or None where it stays as it is."""
         match atom.kind:
-            case "delta" if (exponent.integer or 0) > 1:
+            case "delta" | "step" if (exponent.integer or 0) > 1:
                 return of_atom(atom)
             case "num":
                 return self._settle_number(Fraction(atom.name), exponent)
@@ -162,6 +163,8 @@ class Algebra(Sums, Powers):
         match atom.kind:
             case "delta":
                 return self.delta(args[0], ZERO)
+            case "step":
+                return at_least_zero(args[0])
             case "poly":
                 return args[0]
             case "fn" if atom.name == "log":
@@ -172,6 +175,12 @@ class Algebra(Sums, Powers):
                 return self.wave(atom.name, args[0])
             case _:
                 return of_atom(Atom(atom.kind, atom.name, args))
+
+    def log_of_product(self, atom: Atom) -> Poly:
+        """log of a product of symbolic length is the sum of the logarithms; its factors are positive."""
+        variable = fresh_variable()
+        body, bound = (rename(a, {atom.binds: variable}) for a in atom.args)
+        return self.sum_over(variable, ONE, bound, self.log(body))
 
     def _transform_binder(self, atom: Atom, change: Callable[[Poly], Poly]) -> Poly:
         """Opaque binders (integrals, arguments of vector functions) keep their variable apart."""

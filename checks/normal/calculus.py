@@ -12,7 +12,20 @@ from fractions import Fraction
 from checks.normal.algebra import EULER, Algebra
 from checks.normal.common import NoRule
 from checks.normal.inverses import entry_of_inverse, matrix_entry
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, open_sums, symbol, total
+from checks.normal.poly import (
+    ONE,
+    ZERO,
+    Atom,
+    Mono,
+    Poly,
+    fresh_variable,
+    number,
+    of_atom,
+    open_sums,
+    rename,
+    symbol,
+    total,
+)
 
 Around = Callable[[Poly, Poly], Poly]
 
@@ -66,6 +79,8 @@ def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> 
             return derivative(algebra, atom.args[0], name, target)
         case "fn":
             return _function(algebra, atom, name, target)
+        case "prod":
+            return _product(algebra, atom, name, target)
         case "dens":
             algebra.rules["log-derivative"] = None
             score = Atom("score", f"{name}|{atom.name}", atom.args)
@@ -108,6 +123,14 @@ def _function(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...])
             return algebra.mul(inner, argument, algebra.power(of_atom(atom), number(-1)))
         case _:
             raise NoRule(f"no rule for the derivative of {atom.name} yet")
+
+
+def _product(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> Poly:
+    """d prod_i f_i = prod_i f_i sum_i f_i' / f_i."""
+    variable = fresh_variable()
+    body, bound = (rename(a, {atom.binds: variable}) for a in atom.args)
+    slope = algebra.mul(derivative(algebra, body, name, target), algebra.power(body, number(-1)))
+    return algebra.mul(of_atom(atom), algebra.sum_over(variable, ONE, bound, slope))
 
 
 def _contracted(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...], around: Around) -> Poly:

@@ -33,7 +33,7 @@ def _free_powers(mono: Mono) -> dict[Atom, Poly]:
     bound = frozenset(v for v, _ in mono.sums)
     powers = {}
     for atom, exponent in mono.factors:
-        if atom.kind == "delta" or atom.names & bound:
+        if atom.kind in ("delta", "step") or atom.names & bound:
             continue
         free = collect((m, c) for m, c in exponent.terms if not m.names & bound)
         if not free.is_zero:

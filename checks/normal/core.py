@@ -63,3 +63,6 @@ class Core(ABC):
 
     @abstractmethod
     def transform(self, atom: Atom, change: Callable[[Poly], Poly]) -> Poly: ...
+
+    @abstractmethod
+    def log_of_product(self, atom: Atom) -> Poly: ...

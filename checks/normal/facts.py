@@ -68,7 +68,7 @@ class Facts:
                 return Fraction(atom.name) > 0
             case "sym":
                 return self._positive_symbol(atom)
-            case "poly":
+            case "poly" | "prod":
                 return self.positive(atom.args[0])
             case "call" if atom.name in self.positive_names:
                 return True
@@ -92,7 +92,9 @@ class Facts:
         return (value is not None and value % 2 == 0) or (atom.kind == "fn" and atom.name == "abs")
 
     def _counts(self, atom: Atom) -> bool:
-        return atom.kind == "delta" or (atom.kind == "sym" and not atom.args and self.least.get(atom.name, -1) >= 0)
+        return atom.kind in ("delta", "step") or (
+            atom.kind == "sym" and not atom.args and self.least.get(atom.name, -1) >= 0
+        )
 
     def in_range(self, index: Poly, bound: Poly) -> bool | None:
         """Whether 1 <= index <= bound: True, False where the ranges differ for sure, None when unknown."""

@@ -159,6 +159,8 @@ class Powers(Core):
             return ONE
         if atom.kind == "num":
             return self.log(number(Fraction(atom.name)))
+        if atom.kind == "prod":
+            return self.log_of_product(atom)
         return self._log_atom(atom.args[0] if atom.kind == "poly" else of_atom(atom))
 
     def _log_atom(self, argument: Poly) -> Poly:

@@ -17,6 +17,7 @@ from checks.normal.expectation import Expectation
 from checks.normal.integrals import integrate
 from checks.normal.inverses import determinant, inverse_entry
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
+from checks.normal.products import product_over
 from checks.normal.show import show
 
 if TYPE_CHECKING:
@@ -319,14 +320,15 @@ def _sum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
 
 
 def _prod(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
-    """Products of explicit length are multiplied out, products of powers turned into sums of exponents."""
-    if not isinstance(node.over, Between):
+    if not isinstance(node.over, Between) or node.over.unless:
         raise NoRule("a product over an unknown range")
-    low, high = (n.entry(b, ONE, ONE, env).integer for b in (node.over.low, node.over.high))
-    if low is None or high is None or high - low > 12:
-        raise NoRule("no rule for products of symbolic length yet")
-    terms = [n.entry(node.body, i, j, {**env, node.var: number(k)}) for k in range(low, high + 1)]
-    return n.algebra.mul(*terms)
+    if not node.body.shape.is_scalar:
+        raise NoRule("no rule for products of matrices yet")
+    low, high = (n.entry(b, ONE, ONE, env) for b in (node.over.low, node.over.high))
+    variable = fresh_variable()
+    n.algebra.facts.ranges[variable] = high
+    body = n.entry(node.body, i, j, {**env, node.var: symbol(variable)})
+    return product_over(n.algebra, variable, low, high, body)
 
 
 def _integral(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:

@@ -25,6 +25,7 @@ from checks.normal.poly import (
     total,
 )
 from checks.normal.show import show
+from checks.normal.triangles import counted, orient, square
 
 MOST_EXPLICIT_TERMS = 24
 
@@ -51,16 +52,16 @@ class Sums(Deltas):
 
     def _drop_below(self, variable: str, low: Poly, high: Poly, body: Poly, whole: Poly) -> Poly:
         start = low.integer
-        self._need_order(low - ONE, high)
+        self.need_order(low - ONE, high)
         if start is None:
-            self._need_order(ONE, low)
+            self.need_order(ONE, low)
             return whole - self._sum_from_one(variable, low - ONE, body)
         if start > 1:
             extra = [self.substitute(body, {variable: number(k)}) for k in range(1, start)]
             return whole - total(extra)
         return whole + total(self.substitute(body, {variable: number(k)}) for k in range(start, 1))
 
-    def _need_order(self, smaller: Poly, larger: Poly) -> None:
+    def need_order(self, smaller: Poly, larger: Poly) -> None:
         """The range must not be of negative length."""
         if not self.facts.nonnegative(larger - smaller):
             self.need(f"{show(smaller)} <= {show(larger)}")
@@ -76,7 +77,7 @@ class Sums(Deltas):
                 return self._sum_terms(variable, high, body)
             return total(self.substitute(body, {variable: number(k)}) for k in range(1, count + 1))
         if count < 0:
-            self._need_order(ZERO, high)
+            self.need_order(ZERO, high)
         result = self._sum_terms(variable, base, body)
         for k in range(1, count + 1):
             result = result + self.substitute(body, {variable: base + number(k)})
@@ -100,7 +101,7 @@ class Sums(Deltas):
         return [(rename_atom(a, names), rename(e, names)) for a, e in factors]
 
     def reduce_sums(self, sums: SumList, factors: Factors) -> Poly:
-        """SumList whose variable does not occur, and sums with a closed form; then canonical names."""
+        """Sums whose variable does not occur, and sums with a closed form; then canonical names."""
         for position, (variable, bound) in enumerate(sums):
             rest = sums[:position] + sums[position + 1 :]
             if any(variable in b.names for _, b in rest):
@@ -110,21 +111,30 @@ class Sums(Deltas):
             value = self._summed(variable, bound, using)
             if value is not None:
                 return self.sum_all(rest, self.mul(value, self.product(others)))
-        split = self._split_at_delta(sums, factors)
-        if split is not None:
-            return split
+        for rule in (self._split_at_delta, self._square, self._orient):
+            changed = rule(sums, factors)
+            if changed is not None:
+                return changed
         for variable, bound in sums:
             shifted = self._shift(variable, bound, sums, factors)
             if shifted is not None:
                 return shifted
         return Poly(((close(sums, factors), Fraction(1)),))
 
+    def _square(self, sums: SumList, factors: Factors) -> Poly | None:
+        return square(self, sums, factors)
+
+    def _orient(self, sums: SumList, factors: Factors) -> Poly | None:
+        return orient(self, sums, factors)
+
     def _summed(self, variable: str, bound: Poly, using: Factors) -> Poly | None:
         if not using:
-            self._need_order(ZERO, bound)
+            self.need_order(ZERO, bound)
             return bound
         if len(using) == 1 and using[0][0] == Atom("sym", variable):
             return power_sum(self, bound, using[0][1])
+        if (count := counted(variable, bound, using)) is not None:
+            return count
         if self.closed_forms:
             return geometric(self, variable, bound, using)
         return None

@@ -1,5 +1,6 @@
 """Question 3: the evidence lower bound."""
 
+from derivations import experiments
 from language.catalogue import Entry, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
@@ -41,6 +42,7 @@ decomposition = Entry(
             ),
         ),
     ),
+    experiment=experiments.lower_bound,
     lemma=(
         r"\mathcal{L} = \mathbb{E}_{z \sim q(z \mid x)}[\log p(x \mid z)]"
         r" - \mathrm{KL}\left(q(z \mid x) \,\|\, p(z)\right)"
@@ -71,6 +73,7 @@ bound = Entry(
         ),
         Text("Equality holds exactly when the variational density is the posterior almost everywhere."),
     ),
+    experiment=experiments.evidence,
     source="Question 3; the decomposition that the name of the bound rests on",
 )
 

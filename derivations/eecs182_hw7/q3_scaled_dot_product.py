@@ -1,5 +1,6 @@
 """Question 3: why dot products are scaled by the square root of the dimension."""
 
+from derivations import experiments
 from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
@@ -140,7 +141,8 @@ scaling = Entry(
             (r"1", r"the choice of the scale"),
         ),
     ),
-    uses=("eecs182.7.3a", "eecs182.7.3b.coordinates"),
+    experiment=experiments.scaled_dot_product,
+    uses=("eecs182.7.3b.coordinates",),
     source="Question 3(c)",
 )
 

@@ -1,5 +1,6 @@
 """Question 1: two ways to write a recurrent unit."""
 
+from derivations import experiments
 from language.catalogue import Entry, Induction, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
@@ -36,6 +37,7 @@ equivalence = Entry(
         Text(r"Therefore, for every $t$,"),
         chain(r"\bm{g}_t", (r"\sigma(\bm{h}_t)", "induction")),
     ),
+    experiment=experiments.recurrent_units,
     lemma=r"\bm{g}_t = \sigma(\bm{h}_t)",
     source="Question 1.1",
     remark="Without matching initial states the two recurrences are different sequences.",

@@ -1,5 +1,6 @@
 """Question 2: momentum and running averages of gradients."""
 
+from derivations import experiments
 from language.catalogue import Entry, FalseStatement, Induction, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
@@ -61,6 +62,7 @@ equivalence = Entry(
         Text(r"Sufficiency. Suppose $\alpha = \beta$ and $\epsilon = \delta (1 - \beta)$. Then, by induction on $t$,"),
         chain(r"\Delta\bm{\theta}_t", (r"\Delta\bm{\phi}_t", "same recursion, same start")),
     ),
+    experiment=experiments.matched_updates,
     source="Question 2.1",
     remark=r"Solved for the other pair: beta = alpha and delta = epsilon / (1 - alpha).",
 )
@@ -90,6 +92,7 @@ unrolled = Entry(
             ),
         ),
     ),
+    experiment=experiments.unrolled_average,
     lemma=r"\bm{v}_t = (1 - \beta) \sum_{i=1}^{t} \beta^{t-i} \bm{g}_i",
     source="Question 2.2",
 )
@@ -114,6 +117,7 @@ weights = Entry(
             (r"1 - \beta^{t+1}", "expand"),
         ),
     ),
+    experiment=experiments.sum_of_weights,
     lemma=r"(1 - \beta) \sum_{i=1}^{t} \beta^{t-i} = 1 - \beta^t",
     source="Question 2.3",
 )
@@ -142,6 +146,7 @@ bias = Entry(
             (r"\bm{m}", "the bias cancels"),
         ),
     ),
+    experiment=experiments.biased_average,
     uses=("ift6135.2.2", "ift6135.2.3.weights"),
     source="Question 2.3",
 )
@@ -171,6 +176,7 @@ edge = Entry(
             "It needs a mean that is not zero.",
         ),
     ),
+    experiment=experiments.average_without_mean,
     uses=("ift6135.2.3.bias",),
     source="Question 2.3",
 )

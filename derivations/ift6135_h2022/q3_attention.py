@@ -1,5 +1,6 @@
 """Question 3: attention as a matrix product, and random features for it."""
 
+from derivations import experiments
 from language.catalogue import Chain, Entry, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
@@ -28,6 +29,7 @@ standard = Entry(
             (r"\bm{D}^{-1} \bm{A} \bm{V}", "multiply by the values"),
         ),
     ),
+    experiment=experiments.softmax_attention,
     lemma=r"\mathrm{softmax}_{\text{row}}(\bm{Q} \bm{K}^\top) \bm{V} = \bm{D}^{-1} \bm{A} \bm{V}",
     source="Question 3.3",
 )
@@ -40,8 +42,8 @@ features = Entry(
     kind="equality chain",
     problem="If the entries of the attention matrix are inner products of features, avoid forming that matrix.",
     given=(
-        r"Let $\bm{Q}, \bm{K}, \bm{V} \in \mathbb{R}^{n \times d}$ with rows $\bm{q}_i$, $\bm{k}_j$ of $\bm{Q}$, $\bm{K}$, "
-        r"and let $f : \mathbb{R}^d \to \mathbb{R}_+^m$. Let $\bm{F}_Q, \bm{F}_K \in \mathbb{R}^{n \times m}$ hold "
+        r"Let $\bm{Q}, \bm{K}, \bm{V} \in \mathbb{R}^{n \times d}$. Let $\bm{q}_i$ be the rows of $\bm{Q}$ and $\bm{k}_j$ the rows of "
+        r"$\bm{K}$, and let $f : \mathbb{R}^d \to \mathbb{R}_+^m$. Let $\bm{F}_Q, \bm{F}_K \in \mathbb{R}^{n \times m}$ hold "
         r"$f(\bm{q}_i)^\top$ and $f(\bm{k}_j)^\top$ in their rows. Let $\bm{A} \in \mathbb{R}^{n \times n}$ with "
         r"$\bm{A}_{ij} = f(\bm{q}_i)^\top f(\bm{k}_j)$, and let $\bm{D} = \mathrm{diag}(\bm{A} \bm{1})$."
     ),
@@ -56,6 +58,7 @@ features = Entry(
             ),
         ),
     ),
+    experiment=experiments.attention_in_linear_time,
     source="Question 3.3",
     remark="The features must be positive (or at least give non-zero row sums), so that the diagonal matrix has an inverse.",
 )
