@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from checks.elaborate.dims import sort_text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import sort_givens
+from checks.elaborate.kinds import LAYOUTS, Layout
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from checks.model import Claim, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
@@ -14,6 +15,7 @@ from checks.numeric import Agreement, Refutation, Untestable, test_claim
 from checks.prove import follows, prove
 from checks.scope import Scope, chains
 from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
+from language.terms import NOWHERE, App, subterms
 from language.verdicts import (
     Assumed,
     Declared,
@@ -30,6 +32,7 @@ from language.verdicts import (
 
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
+FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
 FEWEST_INSTANCES = 6  # agreement at fewer than this supports nothing
 
 
@@ -48,6 +51,7 @@ class _Progress:
     """What checking has found so far; the derivation itself is never touched."""
 
     seed: int
+    layout: Layout = "column"
     judged: list[Judged] = field(default_factory=list)
     declared: dict[str, Declared] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
@@ -56,8 +60,30 @@ class _Progress:
 
 
 def check(derivation: Derivation, seed: int = 0) -> Report:
-    """Decide every step of a derivation."""
-    progress = _Progress(seed)
+    """Decide every step of a derivation, in the layout of derivatives that its author uses."""
+    report = _check_in(derivation, seed, "column")
+    failed = [k for k, j in enumerate(report.steps) if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
+    for layout in LAYOUTS[1:] if len(failed) >= FEWEST_FOR_LAYOUT else ():
+        other = _check_in(derivation, seed, layout)
+        if _is_consistent(other) and all(isinstance(other.steps[k].verdict, Proved) for k in failed):
+            note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
+            return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
+    return report
+
+
+def _has_derivative(judged: Judged) -> bool:
+    if not isinstance(judged.step, Step):
+        return False
+    sides = (judged.step.formula.lhs, judged.step.formula.rhs)
+    return any(isinstance(t, App) and t.head == "deriv" for side in sides for t in subterms(side))
+
+
+def _is_consistent(report: Report) -> bool:
+    return not any(_has_derivative(j) and isinstance(j.verdict, Refuted | NotRead) for j in report.steps)
+
+
+def _check_in(derivation: Derivation, seed: int, layout: Layout) -> Report:
+    progress = _Progress(seed, layout)
     for part in chains(derivation):
         if isinstance(part, Unread):
             progress.judged.append(Judged(part, NotRead(part.message)))
@@ -72,7 +98,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
     formulas = [s.formula for s in scope.steps if not s.definition]
-    done = elaborate(scope.givens, [*formulas, *(lemma.formula for lemma in lemmas)])
+    done = elaborate(scope.givens, [*formulas, *(lemma.formula for lemma in lemmas)], layout=progress.layout)
     claims = iter(done.claims)
     _declare(done.setting, [c for c in done.claims if isinstance(c, Claim)], progress)
     usable = _usable(done, len(formulas), lemmas)

@@ -193,6 +193,20 @@ def attention_in_linear_time(seed: int) -> Numeric:
     return _compared((run() for _ in range(RUNS)), seed, "n up to 12", "d up to 8", "m up to 6")
 
 
+def inner_product_from_norms(seed: int) -> Numeric:
+    """Inner products, and what three squared norms make of them."""
+    import numpy as np  # noqa: PLC0415
+
+    rng = _generator(seed)
+
+    def run() -> tuple[Array, Array]:
+        x, y = rng.normal(size=(2, rng.integers(1, 101)))
+        norms = [np.linalg.norm(vector) ** 2 for vector in (x, x + y, y)]
+        return np.array([x @ y]), np.array([-0.5 * (norms[0] - norms[1] + norms[2])])
+
+    return _compared((run() for _ in range(RUNS)), seed, "d up to 100")
+
+
 # EECS 182 ------------------------------------------------------------------------------------------------
 
 

@@ -79,7 +79,8 @@ def opinion_phrases(solved: Solved) -> list[Phrase]:
         start = "; " if phrases else "SymPy "
         phrases.append(Phrase(f"{start}{'confirms' if holds else 'refutes'} {_steps(numbers)}"))
         phrases += [Phrase(" for "), *_joined(sizes)] if sizes else []
-        phrases += [Phrase(" ("), *_listed(*([Phrase(name, "code")] for name in by)), Phrase(")")]
+        named = [name for name in by if "." in name]  # plain `sympy` decides what needs no function of it
+        phrases += [Phrase(" ("), *_listed(*([Phrase(name, "code")] for name in named)), Phrase(")")] if named else []
     return phrases
 
 

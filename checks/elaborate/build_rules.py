@@ -275,10 +275,16 @@ def _matrix(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Nod
 def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     function, variable = b.args(args, scope)
     if function.shape.is_scalar:
-        return Op("deriv", (function, variable), variable.shape)
+        gradient = Op("deriv", (function, variable), variable.shape)
+        return _transposed(gradient) if b.layout == "row" and not variable.shape.is_scalar else gradient
     if not function.shape.is_vector or not (variable.shape.is_vector or variable.shape.is_scalar):
         raise NotUnderstood("a derivative with more than two indices", term.span)
-    return Op("deriv", (function, variable), Shape(function.shape.rows, variable.shape.rows))
+    jacobian = Op("deriv", (function, variable), Shape(function.shape.rows, variable.shape.rows))
+    return _transposed(jacobian) if b.layout == "denominator" and jacobian.shape.is_matrix else jacobian
+
+
+def _transposed(node: Node) -> Node:
+    return Op("transpose", (node,), node.shape.transposed())
 
 
 def _covariance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:

@@ -11,6 +11,7 @@ from checks.elaborate.build_rules import BIND_RULES, BUILD_RULES, Scope
 from checks.elaborate.dims import Dims
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined
+from checks.elaborate.kinds import Layout
 from checks.model import (
     Between,
     Binder,
@@ -42,6 +43,7 @@ class Builder:
     laws: Mapping[str, Law] = field(default_factory=dict)
     dims: Dims = field(default_factory=Dims)
     densities: frozenset[str] = frozenset()
+    layout: Layout = "column"
     explicit: Mapping[str, Defined] = field(default_factory=dict)  # densities given by a formula
     constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
     own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)

@@ -8,7 +8,8 @@ and nobody transposes a scalar. `kind_of` is the interpretation of heads as kind
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from checks.elaborate.errors import ShapeClash
 from language.terms import App, Bind, Num, Sym, Term, children
@@ -19,6 +20,12 @@ RANK = {S: 0, V: 1, R: 1, M: 2}
 PRODUCT = {(R, V): S, (V, R): M, (M, V): V, (R, M): R, (M, M): M}
 AWKWARD = 3  # the cost of transposing a scalar and the like
 STRANGE = 8  # the cost of a scalar where only a vector makes sense
+
+
+# How authors lay out derivatives: a gradient as a column with Jacobians by rows (ours), a gradient as a row,
+# or Jacobians transposed
+Layout: TypeAlias = Literal["column", "row", "denominator"]
+LAYOUTS: tuple[Layout, ...] = ("column", "row", "denominator")
 
 
 @dataclass(frozen=True)
@@ -35,8 +42,8 @@ class Kinds:
 
     profiles: dict[str, Profile]
     functions: Mapping[str, FunctionKind]
+    layout: Layout = "column"
     cost: int = 0
-    bound: set[str] = field(default_factory=set)
 
     def kind_of(self, term: Term) -> str:
         """The kind of a term. Raises ShapeClash."""
@@ -267,7 +274,7 @@ def _matrix(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
 def _deriv(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     top, bottom = (k.kind_of(a) for a in args)
     if top in (S, ANY):
-        return bottom
+        return TRANSPOSED[bottom] if k.layout == "row" else bottom
     if top == V and bottom in (V, S):
         return M if bottom == V else V
     raise ShapeClash(f"derivative of a {top} by a {bottom}", term.span)
@@ -374,20 +381,21 @@ def choose_kinds(
     families: Mapping[str, int],
     functions: Mapping[str, FunctionKind],
     equations: list[Equation],
+    layout: Layout = "column",
 ) -> tuple[dict[str, Profile], list[tuple[Equation, ShapeClash]]]:
     """Profiles for all names (families gives the undeclared ones), and the equations that fit none."""
-    search = _Search(known, families, functions)
+    search = _Search(known, families, functions, layout)
     if search.run(equations):
         return search.best, []
     kept: list[Equation] = []
     left_out = []
     for equation in equations:
-        trial = _Search(known, families, functions)
+        trial = _Search(known, families, functions, layout)
         if trial.run([*kept, equation]):
             kept.append(equation)
         else:
             left_out.append((equation, trial.clash or ShapeClash("no shapes fit", equation.sides[0].span)))
-    search = _Search(known, families, functions)
+    search = _Search(known, families, functions, layout)
     search.run(kept)
     return search.best, left_out
 
@@ -396,8 +404,13 @@ class _Search:
     """Branch and bound over the kinds of undeclared symbols."""
 
     def __init__(
-        self, known: Mapping[str, Profile], families: Mapping[str, int], functions: Mapping[str, FunctionKind]
+        self,
+        known: Mapping[str, Profile],
+        families: Mapping[str, int],
+        functions: Mapping[str, FunctionKind],
+        layout: Layout,
     ) -> None:
+        self.layout: Layout = layout
         self.known, self.families, self.functions = dict(known), families, functions
         self.best: dict[str, Profile] = {}
         self.best_cost = 10**9
@@ -421,7 +434,7 @@ class _Search:
         self, names: list[str], at: int, ready: list[list[Equation]], profiles: dict[str, Profile], cost: int
     ) -> None:
         self.tries += 1
-        kinds = Kinds(dict(profiles), self.functions)
+        kinds = Kinds(dict(profiles), self.functions, self.layout)
         try:
             cost += sum(e.cost(kinds) for e in ready[at])
         except ShapeClash as clash:

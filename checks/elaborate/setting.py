@@ -16,7 +16,7 @@ from checks.elaborate.builder import Builder, resolve_node
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, sort_givens, use_words
-from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, M, Profile, S, V, choose_kinds
+from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, Layout, M, Profile, S, V, choose_kinds
 from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.names import Usage, entry_aliases, rename_symbols, survey
 from checks.model import (
@@ -59,17 +59,20 @@ class Elaborated:
     left_out: tuple[LeftOut, ...]
 
 
-def elaborate(givens: Iterable[Given], formulas: list[Formula], lenient: bool = False) -> Elaborated:
+def elaborate(
+    givens: Iterable[Given], formulas: list[Formula], lenient: bool = False, layout: Layout = "column"
+) -> Elaborated:
     """The setting of some formulas, and each as a claim or the reason why it is none.
 
     `lenient` makes declared dimensions equal where the formulas only fit if they are.
     """
-    return _Elaborator(sort_givens(givens), formulas, lenient).run()
+    return _Elaborator(sort_givens(givens), formulas, lenient, layout).run()
 
 
 class _Elaborator:
-    def __init__(self, given: Sorted, formulas: list[Formula], lenient: bool) -> None:
+    def __init__(self, given: Sorted, formulas: list[Formula], lenient: bool, layout: Layout) -> None:
         self.given, self.formulas = given, formulas
+        self.layout: Layout = layout
         self.left_out: list[LeftOut] = [
             LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
             for name, word in use_words(given)
@@ -86,6 +89,7 @@ class _Elaborator:
             name: d.params for name, ds in self.given.definitions.items() for d in ds if d.params
         }
         self.builder.explicit = self.given.explicit_densities()
+        self.builder.layout = layout
 
     def run(self) -> Elaborated:
         laws, unused = read_laws(self.given, self.random, self.builder)
@@ -218,7 +222,7 @@ class _Elaborator:
                 known[base_name(line.vector)] = Profile(1, V)
                 families.pop(base_name(line.vector), None)
         equations = [*self._given_equations(), *(Equation((f.lhs, f.rhs)) for f in self.formulas)]
-        profiles, left_out = choose_kinds(known, families, self._function_kinds(), equations)
+        profiles, left_out = choose_kinds(known, families, self._function_kinds(), equations, self.layout)
         self.left_out += [LeftOut(equation.about, clash) for equation, clash in left_out if equation.about]
         return profiles or {**known, **{n: Profile(f, S) for n, f in families.items()}}
 

@@ -82,6 +82,7 @@ polarisation = Entry(
             (r"\bm{x}^\top \bm{y}", "collect"),
         ),
     ),
+    experiment=experiments.inner_product_from_norms,
     lemma=(
         r"\bm{x}^\top \bm{y} = -\frac{1}{2} \left(\bm{x}^\top \bm{x} - (\bm{x} + \bm{y})^\top (\bm{x} + \bm{y})"
         r" + \bm{y}^\top \bm{y}\right)"
