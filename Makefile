@@ -3,19 +3,35 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+ORACLE := $(VENV)/oracle
+ORACLE_PACKAGE := latex2sympy2==1.9.1
+ORACLE_STAMP := $(ORACLE)/.installed
 ROOMS := language latex_in checks latex_out derivations hence
 OUT ?= build/solutions
 # some distributions ship venv without ensurepip: then the pip of the system puts one in
-WITHOUT_ENSUREPIP = ($(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install pip)
+environment = test -x $(1)/bin/python || $(PYTHON) -m venv $(1) || \
+	($(PYTHON) -m venv --clear --without-pip $(1) && $(PYTHON) -m pip --python $(1)/bin/python install pip)
+PIP_OPTIONS := --quiet --disable-pip-version-check
 
-.PHONY: setup solve check test lint format types unit bench clean
+.PHONY: setup oracle solve check test lint format types unit bench clean
 
 setup: $(STAMP)
 
 $(STAMP): pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || $(WITHOUT_ENSUREPIP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	$(call environment,$(VENV))
+	$(BIN)/python -m pip install $(PIP_OPTIONS) --editable '.[test]'
 	touch $(STAMP)
+
+# latex2sympy2, a second reader to compare with, in an environment of its own (docs/decisions/0002). It needs
+# Python below 3.13; where it cannot be had the comparison is skipped, and says so.
+oracle: $(STAMP)
+	@test -e $(ORACLE_STAMP) || $(MAKE) --no-print-directory $(ORACLE_STAMP) || echo "going on without $(ORACLE_PACKAGE)"
+
+$(ORACLE_STAMP):
+	$(call environment,$(ORACLE))
+	$(ORACLE)/bin/python -m pip install $(PIP_OPTIONS) $(ORACLE_PACKAGE)
+	$(ORACLE)/bin/python -c 'import latex2sympy2'
+	touch $(ORACLE_STAMP)
 
 solve: $(STAMP)
 	$(BIN)/hence solve -o $(OUT)
@@ -36,10 +52,10 @@ format: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy
 
-unit: $(STAMP)
+unit: oracle
 	$(BIN)/python -m pytest
 
-bench: $(STAMP)
+bench: oracle
 	$(BIN)/python -m benchmarks
 
 clean:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTHON = ROOT / ".venv-oracle" / "bin" / "python"
+PYTHON = ROOT / ".venv" / "oracle" / "bin" / "python"
 WORKER = Path(__file__).with_name("oracle_worker.py")
 
 

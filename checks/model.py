@@ -189,6 +189,7 @@ class Law:
     cov: Node | None = None  # scalar variance, or covariance matrix
     independent: bool = False
     params: tuple[Node, ...] = ()  # of a named distribution such as Bernoulli
+    index: tuple[str, ...] = ()  # the family indices that mean, cov and params may mention
     independent_entries: bool = False
 
 

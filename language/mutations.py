@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
 from language.derivation import Formula, Relation
@@ -31,12 +32,9 @@ Changed: TypeAlias = tuple[Term, str]  # what stands there instead, and what was
 Change: TypeAlias = Callable[[Place], Iterator[Changed]]
 
 ONE, TWO, HALF = num(1), num(2), num(Fraction(1, 2))
-OF_MATRICES = frozenset(
-    "transpose tr det diag norm norm_F inner hadamard softmax softmax_row softmax_col identity zeros ones matrix".split()
-)
 SCALARS = frozenset("tr det norm norm_F inner delta pi infinity E Var Cov KL density normal_pdf index".split())
 DROPPED_FUNCTIONS = frozenset("log exp sqrt abs tanh softmax".split())
-SWAPPED_ARGUMENTS = frozenset("div KL Cov Normal".split())
+SWAPPED_ARGUMENTS = frozenset("KL Cov Normal".split())
 TURNED: dict[Relation, Relation] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
@@ -77,7 +75,7 @@ def _without(args: tuple[Term, ...], position: int) -> tuple[Term, ...]:
 
 
 def _with(args: tuple[Term, ...], position: int, term: Term) -> tuple[Term, ...]:
-    return args[:position] + (term,) + args[position + 1 :]
+    return (*args[:position], term, *args[position + 1 :])
 
 
 def _joined(head: str, args: tuple[Term, ...]) -> Term:
@@ -142,16 +140,28 @@ def _transpose(place: Place) -> Iterator[Changed]:
             yield inner, "drop a transpose"
         case Num() | Bind() | App("mul" | "neg" | "div", _):
             return
-        case App(head, _) if head in SCALARS:
+        case App() as term if _is_scalar(term):
             return
         case _ if place.parent in ("mul", "hadamard", "add", "") and place.role == "" and place.among_matrices:
             yield app("transpose", place.term), "add a transpose"
 
 
+def _is_scalar(term: Term) -> bool:
+    match term:
+        case App("pow", (base, _)):
+            return _is_scalar(base)
+        case App("add", args):
+            return any(_is_scalar(t.args[0] if isinstance(t, App) and t.head == "neg" else t) for t in args)
+        case App(head, _):
+            return head in SCALARS
+        case _:
+            return False
+
+
 def _swap_factors(place: Place) -> Iterator[Changed]:
     match place.term:
         case App("mul", args):
-            for k, (a, b) in enumerate(zip(args, args[1:], strict=False)):
+            for k, (a, b) in enumerate(pairwise(args)):
                 if not isinstance(a, Num) and not isinstance(b, Num):
                     yield App("mul", (*args[:k], b, a, *args[k + 2 :])), f"swap factors {k + 1} and {k + 2}"
 
@@ -185,9 +195,15 @@ def _exponent(place: Place) -> Iterator[Changed]:
                     yield base, "lower an exponent by one"
                 elif changed != num(0):
                     yield app("pow", base, changed), f"{'raise' if amount > 0 else 'lower'} an exponent by one"
-        case App("norm" | "norm_F" | "index", _) | Sym() if place.role == "" and place.parent in ("mul", "div", "add", ""):
-            if not place.among_matrices or isinstance(place.term, App):
-                yield app("pow", place.term, TWO), "square"
+        case App("norm" | "norm_F" | "index", _):
+            yield from _squared(place)
+        case Sym() if not place.among_matrices:
+            yield from _squared(place)
+
+
+def _squared(place: Place) -> Iterator[Changed]:
+    if place.role == "" and place.parent in ("mul", "div", "add", ""):
+        yield app("pow", place.term, TWO), "square"
 
 
 def _coefficient(place: Place) -> Iterator[Changed]:
@@ -215,7 +231,7 @@ def _other_numbers(value: Fraction, place: Place) -> Iterator[Changed]:
 def _swap_indices(place: Place) -> Iterator[Changed]:
     match place.term:
         case App("index", (base, *indices)) if len(indices) > 1:
-            for k, (i, j) in enumerate(zip(indices, indices[1:], strict=False)):
+            for k, (i, j) in enumerate(pairwise(indices)):
                 swapped = (*indices[:k], j, i, *indices[k + 2 :])
                 yield App("index", (base, *swapped)), "swap two indices"
 
@@ -246,8 +262,13 @@ def _drop_operator(place: Place) -> Iterator[Changed]:
 
 def _swap_arguments(place: Place) -> Iterator[Changed]:
     match place.term:
+        case App("div", (above, below)):
+            yield app("div", below, above), "swap numerator and denominator"
         case App(head, (a, b)) if head in SWAPPED_ARGUMENTS:
-            yield app(head, b, a), "swap numerator and denominator" if head == "div" else f"swap the arguments of {head}"
+            yield (
+                app(head, b, a),
+                "swap numerator and denominator" if head == "div" else f"swap the arguments of {head}",
+            )
 
 
 def _drop_function(place: Place) -> Iterator[Changed]:

@@ -25,7 +25,7 @@ from checks.model import (
     Ref,
     Shape,
 )
-from language.terms import App, Bind, DistributedAs, Num, Range, Sym, Term, Unstated, substitute
+from language.terms import App, Bind, DistributedAs, Num, Range, Sym, Term, Unstated, free_names, substitute
 
 if TYPE_CHECKING:
     from checks.elaborate.builder import Builder
@@ -432,6 +432,9 @@ BindRule = Callable[["Builder", Bind, Scope], Node]
 
 def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
     """sum and prod."""
+    for name in sorted(free_names(term.body)):
+        if term.var.name in b.open_indices.get(name, ()):
+            raise NotUnderstood(f"{name} is defined with a free {term.var.name}, which is summed over here", term.span)
     over = _bounds(b, term, scope)
     variable = b.bound_name(term.var.name)
     body = b.build(term.body, {**scope, term.var.name: Ref(variable)})

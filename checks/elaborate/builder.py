@@ -44,6 +44,7 @@ class Builder:
     dims: Dims = field(default_factory=Dims)
     densities: frozenset[str] = frozenset()
     layout: Layout = "column"
+    open_indices: Mapping[str, frozenset[str]] = field(default_factory=dict)  # letters free in a definition
     explicit: Mapping[str, Defined] = field(default_factory=dict)  # densities given by a formula
     constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
     own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)

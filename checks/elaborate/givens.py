@@ -18,7 +18,7 @@ from language.derivation import (
     Property,
     RealSpace,
 )
-from language.terms import App, Num, Sym, Term, app, num, substitute, subterms
+from language.terms import App, Num, Sym, Term, app, free_names, num, substitute, subterms
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,10 @@ class Defined:
         return all(a == b for a, b in zip(self.indices, other.indices, strict=True) if isinstance(a, Num))
 
 
+def _bound_by(d: Defined) -> frozenset[str]:
+    return frozenset((*d.params, *(i.name for i in d.indices if isinstance(i, Sym))))
+
+
 @dataclass
 class Sorted:
     spaces: dict[str, tuple[int, RealSpace, int]] = field(default_factory=dict)  # name -> (family, space, line)
@@ -57,12 +61,23 @@ class Sorted:
     means: dict[str, Formula] = field(default_factory=dict)  # E[x_i] = m, by the name of x
     variances: dict[str, Formula] = field(default_factory=dict)
     vectors: set[str] = field(default_factory=set)  # vectors of a dimension that is not given
+    kinds: dict[str, str] = field(default_factory=dict)  # "a matrix A" without dimensions
     places: list[tuple[str, str]] = field(default_factory=list)  # (k, y): k is an index of the vector y
     inductive: list[Formula] = field(default_factory=list)  # said of a sequence that a recurrence determines
 
     def explicit_densities(self) -> dict[str, Defined]:
         """Densities that are given by a formula, by `density_name`."""
         return {name: ds[-1] for name, ds in self.definitions.items() if name.endswith(")")}
+
+    def open_indices(self) -> dict[str, frozenset[str]]:
+        """Letters that a definition uses without taking them as index or argument, also through other definitions."""
+        free = {
+            name: frozenset[str]().union(*(free_names(d.body) - _bound_by(d) for d in ds))
+            for name, ds in self.definitions.items()
+        }
+        for _ in free:
+            free = {n: names.union(*(free[m] for m in names if m in free)) for n, names in free.items()}
+        return free
 
     def define(self, defined: Defined) -> None:
         """Add a definition; it replaces what defined the same thing, or the same symbol in another form."""
@@ -143,9 +158,13 @@ def use_words(found: Sorted) -> list[tuple[str, str]]:
 def _one_hot(found: Sorted, name: str) -> None:
     """y_i = delta_{ik}, where y_k = 1 names k, or for some k."""
     hot: Term = Sym(f"k_{{{name}}}")
-    for d in found.definitions.get(name, []):
-        if len(d.indices) == 1 and d.body == num(1):
-            hot = d.indices[0]
+    for formula, over in list(found.constraints):
+        match formula:
+            case Formula(App("index", (Sym(other), place)), "=", Num(value)) if other == name and value == 1:
+                hot = place
+                found.constraints.remove((formula, over))
+            case _:
+                pass
     index = Sym("i#hot")
     found.definitions[name] = [Defined(name, (index,), (), app("delta", index, hot), 0)]
     found.vectors.add(name)
@@ -179,6 +198,31 @@ def _orthogonal(found: Sorted, name: str) -> None:
     _orthonormal_rows(found, name)
 
 
+def _pairwise_orthogonal(found: Sorted, name: str) -> None:
+    """x^T y = 0 for every two vectors that are called orthogonal together."""
+    for other, words in found.properties.items():
+        if other < name and words & {"orthogonal vectors", "orthonormal vectors"}:
+            product = app("mul", app("transpose", Sym(other)), Sym(name))
+            found.constraints.append((Formula(product, "=", num(0)), ()))
+
+
+def _orthonormal_vectors(found: Sorted, name: str) -> None:
+    _unit(found, name)
+    _pairwise_orthogonal(found, name)
+
+
+def _unit(found: Sorted, name: str) -> None:
+    square = app("mul", app("transpose", Sym(name)), Sym(name))
+    found.constraints.append((Formula(square, "=", num(1)), ()))
+
+
+def _kind(kind: str) -> Callable[[Sorted, str], None]:
+    def declare(found: Sorted, name: str) -> None:
+        found.kinds.setdefault(name, kind)
+
+    return declare
+
+
 WORDS: dict[str, Callable[[Sorted, str], None]] = {
     "one-hot": _one_hot,
     "diagonal": _diagonal,
@@ -186,6 +230,12 @@ WORDS: dict[str, Callable[[Sorted, str], None]] = {
     "orthonormal columns": _orthonormal_columns,
     "orthonormal rows": _orthonormal_rows,
     "orthogonal": _orthogonal,
+    "orthogonal vectors": _pairwise_orthogonal,
+    "orthonormal vectors": _orthonormal_vectors,
+    "unit": _unit,
+    "matrix": _kind("matrix"),
+    "vector": _kind("vector"),
+    "scalar": _kind("scalar"),
 }
 
 
@@ -223,6 +273,8 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
     if formula.relation == "=" and _moment(found, formula):
         return
     defined = as_definition(formula) if formula.relation == "=" else None
+    if defined is not None and not _is_general(defined, definition, over):
+        defined = None
     if defined is not None and (definition or _undetermined(found, defined)):
         found.define(defined)
     elif defined is not None and any(d.recurrent for d in found.definitions.get(defined.name, ())):
@@ -233,6 +285,19 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
 
 def _member(defined: Defined) -> Term:
     return app("index", Sym(defined.name), *defined.indices) if defined.indices else Sym(defined.name)
+
+
+GENERIC_LETTERS = frozenset("ijlrst")  # a definition of x_i alone speaks of every i
+
+
+def _is_general(defined: Defined, definition: bool, over: tuple[str, ...]) -> bool:
+    """Whether an equation for x_k holds for every k: because it says so, because k is on both sides, or by its letter."""
+    mentioned = free_names(defined.body)
+    return all(
+        i.name in over or i.name in mentioned or (definition and i.name in GENERIC_LETTERS)
+        for i in defined.indices
+        if isinstance(i, Sym)
+    )
 
 
 def _undetermined(found: Sorted, defined: Defined) -> bool:
@@ -250,13 +315,18 @@ def _covers(general: Defined, other: Defined) -> bool:
     return bool(other.indices) and isinstance(other.indices[0], Sym) and len(general.indices) == len(other.indices)
 
 
+def _is_member_pattern(subject: Term) -> bool:
+    """x or x_i, but not x_1: what is said of one member is not said of all."""
+    return isinstance(subject, Sym) or (isinstance(subject, App) and all(isinstance(a, Sym) for a in subject.args))
+
+
 def _moment(found: Sorted, formula: Formula) -> bool:
     """E[x] = m and Var(x) = s are what is known of the law of x."""
     match formula.lhs:
-        case App("E", (Sym() | App("index", (Sym(), *_)) as subject,)):
+        case App("E", (Sym() | App("index", (Sym(), *_)) as subject,)) if _is_member_pattern(subject):
             found.means[base_name(subject)] = formula
             return True
-        case App("Var", (Sym() | App("index", (Sym(), *_)) as subject,)):
+        case App("Var", (Sym() | App("index", (Sym(), *_)) as subject,)) if _is_member_pattern(subject):
             found.variances[base_name(subject)] = formula
             return True
         case _:

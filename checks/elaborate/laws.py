@@ -17,10 +17,12 @@ from language.terms import App, Sym
 def random_symbols(given: Sorted, usage: Usage) -> set[str]:
     """Symbols with a law, a moment or an independence; else those that the page averages."""
     names = {*given.laws, *given.means, *given.variances}
-    names |= {n for group in given.independent for n in group}
     names |= {n for n, words in given.properties.items() if "random" in words}
     alone = {n for n in usage.averaged if n not in given.definitions and n not in usage.points}
     names |= alone
+    for group in given.independent:  # "a does not depend on t" is no statement about chance
+        if names & set(group) or not names:
+            names |= set(group)
     if not names & _reaching(given, usage.under_mean):
         names |= {n for n in usage.under_mean if _could_be_random(n, given, usage)}
     return names
@@ -56,13 +58,31 @@ def read_laws(
         independent = declared is not None and declared.independent
         independent = independent or "independent" in given.properties.get(name, ())
         words = given.properties.get(name, set())
-        law = Law(name, "abstract", independent=independent, independent_entries="independent entries" in words)
+        law = Law(
+            name,
+            "abstract",
+            independent=independent,
+            independent_entries="independent entries" in words,
+            index=_index_of(name, given),
+        )
         try:
             law = _law(name, law, given, builder)
         except (ShapeClash, NotUnderstood) as problem:
             unused.append((name, problem))
         laws[name] = law
     return laws, unused
+
+
+def _index_of(name: str, given: Sorted) -> tuple[str, ...]:
+    """The index letters with which the law or the moments of a family are written: x_i ~ N(mu_i, 1)."""
+    subjects = [given.laws[name].subject] if name in given.laws else []
+    subjects += [
+        f.lhs.args[0] for f in (given.means.get(name), given.variances.get(name)) if f and isinstance(f.lhs, App)
+    ]
+    for subject in subjects:
+        if isinstance(subject, App) and subject.head == "index":
+            return tuple(i.name if isinstance(i, Sym) else "" for i in subject.args[1:])
+    return ()
 
 
 def _law(name: str, law: Law, given: Sorted, builder: Builder) -> Law:

@@ -90,6 +90,7 @@ class _Elaborator:
         }
         self.builder.explicit = self.given.explicit_densities()
         self.builder.layout = layout
+        self.builder.open_indices = self.given.open_indices()
 
     def run(self) -> Elaborated:
         laws, unused = read_laws(self.given, self.random, self.builder)
@@ -181,6 +182,9 @@ class _Elaborator:
         known = {n: Profile(f, KIND_OF_RANK[len(s.dims)]) for n, (f, s, _) in self.given.spaces.items()}
         for name in self.given.vectors:
             known.setdefault(name, Profile(0, V))
+        for name, kind in self.given.kinds.items():
+            family = min(self.usage.counts.get(name, {0})) if hasattr(self, "usage") else 0
+            known.setdefault(name, Profile(family, kind))
         for name in (*self.usage.counted, *self.usage.indices, *self.usage.lengths):
             known.setdefault(name, Profile(0, S))
         for point in self.usage.points:

@@ -115,6 +115,23 @@ class Normaliser:
             if added:
                 self.frozen.discard(name)
 
+    def hiding(self, poly: Poly, name: str) -> str:
+        """A symbol that was not unfolded although its definition reaches the name; empty when there is none."""
+        for other in sorted(poly.names - {name}):
+            if other in self.setting.definitions and name in self._reached(other):
+                return other
+        return ""
+
+    def _reached(self, name: str) -> set[str]:
+        seen: set[str] = set()
+        stack = [name]
+        while stack:
+            for definition in self.setting.definitions.get(stack.pop(), ()):
+                new = names_in(definition.body) - seen
+                seen |= new
+                stack += new
+        return seen
+
     def thawed(self, poly: Poly, name: str) -> Poly:
         """The polynomial with a symbol that was frozen replaced by its definition."""
         if name not in self.setting.definitions:

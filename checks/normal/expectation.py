@@ -172,7 +172,8 @@ class Expectation:
             self.n.used["covariance-of-normal"] = None
             value = normal.covariance(block[0].args, block[1].args)
             return value if value is not None else self._joint(block)
-        return ZERO
+        jointly = all(normal.covariance(block[0].args, a.args) is not None for a in block[1:])
+        return ZERO if jointly else self._joint(block)
 
     def _abstract_cumulant(self, law: Law | None, block: list[Atom]) -> Poly:
         if law is None:
@@ -180,7 +181,7 @@ class Expectation:
         if law.params:
             return self._named_cumulant(law, block)
         if len(block) == 1 and law.mean is not None:
-            return self.n.entry(law.mean, *_row_column(self._member_entry(block[0])), {})
+            return self.n.entry(law.mean, *_row_column(self._member_entry(block[0])), _bound(law, block[0].args))
         if not law.independent and not law.independent_entries:
             return self._joint(block)
         family = len(block[0].args) if law.independent_entries else self.setting.symbols[law.name].family
@@ -189,10 +190,11 @@ class Expectation:
             for a, b in zip(block[0].args[:family], other.args[:family], strict=True):
                 same = self.algebra.mul(same, self.algebra.delta(a, b))
         if len(block) == 2 and law.cov is not None and law.independent_entries:
-            value = self.n.scalar(law.cov)
+            value = self.n.scalar_in(law.cov, _bound(law, block[0].args))
         elif len(block) == 2 and law.cov is not None:
             row, column = (self._member_entry(x) for x in block)
-            value = self.n.entry(law.cov, row[0] if row else ONE, column[0] if column else ONE, {})
+            env = _bound(law, block[0].args)
+            value = self.n.entry(law.cov, row[0] if row else ONE, column[0] if column else ONE, env)
         else:
             value = self._joint([Atom("sym", a.name, a.args[family:]) for a in block])
         return self.algebra.mul(same, value)
@@ -201,7 +203,7 @@ class Expectation:
         """Of a named distribution; members of a family are independent only where that was said."""
         if any(a.args != block[0].args for a in block) and not law.independent:
             return self._joint(block)
-        params = tuple(self.n.scalar(p) for p in law.params)
+        params = tuple(self.n.scalar_in(p, _bound(law, block[0].args)) for p in law.params)
         value = cumulant_of(law.kind, self.algebra, params, len(block))
         self.n.used[f"moments-of-{law.kind.lower()}"] = None
         same = [self.algebra.delta(x, y) for a in block[1:] for x, y in zip(block[0].args, a.args, strict=True)]
@@ -218,14 +220,14 @@ class Expectation:
         mean_node, cov_node = law.mean, law.cov
 
         def mean(idx: tuple[Poly, ...]) -> Poly:
-            return self.n.entry(mean_node, *_row_column(idx[family:]), {})
+            return self.n.entry(mean_node, *_row_column(idx[family:]), _bound(law, idx))
 
         def covariance(a: tuple[Poly, ...], b: tuple[Poly, ...]) -> Poly | None:
             if family and not law.independent and a[:family] != b[:family]:
                 return None
             same = [self.algebra.delta(x, y) for x, y in zip(a[:family], b[:family], strict=True)]
             row, column = a[family:], b[family:]
-            entry = self.n.entry(cov_node, row[0] if row else ONE, column[0] if column else ONE, {})
+            entry = self.n.entry(cov_node, row[0] if row else ONE, column[0] if column else ONE, _bound(law, a))
             return self.algebra.mul(*same, entry)
 
         return Gaussian(mean, covariance)
@@ -318,6 +320,11 @@ def random_names(setting: Setting) -> frozenset[str]:
         grown = not derived <= names
         names |= derived
     return frozenset(names)
+
+
+def _bound(law: Law, indices: tuple[Poly, ...]) -> dict[str, Poly]:
+    """The index letters of a law at the member that is meant."""
+    return {name: value for name, value in zip(law.index, indices, strict=False) if name}
 
 
 def _row_column(indices: tuple[Poly, ...]) -> tuple[Poly, Poly]:

@@ -76,7 +76,7 @@ class Facts:
                 return of_atom(atom) in self.positive_polys
 
     def _positive_symbol(self, atom: Atom) -> bool:
-        if atom.name in self.positive_names or atom.name[0] in "%?":
+        if atom.name in self.positive_names or atom.name[0] in "%?" or of_atom(atom) in self.positive_polys:
             return True
         return not atom.args and self.least.get(atom.name, 0) > 0
 

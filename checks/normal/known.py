@@ -48,7 +48,7 @@ def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:
 
 
 def _learn_bound(facts: Facts, low: Fraction, ref: Ref, strict: bool) -> None:
-    if (strict and low >= 0) or low > 0:
+    if ((strict and low >= 0) or low > 0) and _speaks_of_all(ref):
         facts.positive_names.add(ref.name)
     if ref.name in facts.integers:
         least = int(low // 1) + (1 if strict or low.denominator != 1 else 0)
@@ -62,11 +62,20 @@ def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
         poly = Normaliser(setting, Algebra(facts, Budget(5_000), closed_forms=False)).scalar(node)
     except (NoRule, Undefined, OutOfBudget):
         return  # nothing is learned from what has no normal form
-    atom = poly.atom
-    if atom is not None and atom.kind == "sym":
-        facts.positive_names.add(atom.name)
+    if isinstance(node, Ref) and _is_bound(node):
+        facts.positive_names.add(node.name)
     elif not poly.is_zero:
         facts.positive_polys.add(poly)
+
+
+def _speaks_of_all(ref: Ref) -> bool:
+    """x, or x_i for a letter i; x_1 > 0 says nothing of x_2."""
+    return all(isinstance(i, Ref) for i in ref.indices)
+
+
+def _is_bound(ref: Ref) -> bool:
+    """Under a sum: log p_i for every i of the range."""
+    return bool(ref.indices) and all(isinstance(i, Ref) and "#" in i.name for i in ref.indices)
 
 
 def _learn_ranges(facts: Facts, setting: Setting, node: Node) -> None:

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from checks.normal.content import extract_content
 from checks.normal.core import EULER, Core, Factors, Undefined
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, collect, number, of_atom, total
+from checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, collect, number, of_atom, total
 
 MOST_EXPANDED_POWER = 12
+LARGEST_NUMERIC_POWER = 2000
 
 
 class Powers(Core):
@@ -85,6 +86,8 @@ class Powers(Core):
             return ONE
         whole = exponent.integer
         if whole is not None:
+            if abs(whole) > LARGEST_NUMERIC_POWER:
+                raise OutOfBudget(f"a number to the power {whole} is too large")
             return number(value**whole)
         if value < 0:
             sign = self._raw_power(Atom("num", "-1"), exponent)

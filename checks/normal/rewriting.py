@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeGuard
 
-from checks.model import Constraint, Ref, Setting, Shape, walk
+from checks.model import Constraint, Node, Op, Ref, Setting, Shape, walk
 from checks.normal.algebra import Algebra
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
@@ -83,7 +84,7 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
 
 
 def _universal(c: Constraint, setting: Setting) -> set[str]:
-    """Indices for which the equation holds in general: those that are not singled out by a hypothesis."""
+    """Indices for which the equation holds in general: said so, or on both sides of it, and not singled out."""
     singled = {
         side.name
         for other in setting.constraints
@@ -91,15 +92,21 @@ def _universal(c: Constraint, setting: Setting) -> set[str]:
         for side in (other.lhs, other.rhs)
         if isinstance(side, Ref)
     }
-    indices = {
-        i.name
-        for side in (c.lhs, c.rhs)
-        for node in walk(side)
-        if isinstance(node, Ref)
-        for i in node.indices
-        if isinstance(i, Ref) and not i.indices and "#" not in i.name
-    }
-    return (indices - singled) | set(c.over)
+    left, right = _index_letters(c.lhs), _index_letters(c.rhs)
+    return ((left & right) - singled) | set(c.over)
+
+
+def _index_letters(side: Node) -> set[str]:
+    """Letters that stand in an index, or in a delta."""
+    letters: set[str] = set()
+    for node in walk(side):
+        indices = node.indices if isinstance(node, Ref) else node.args if _is_delta(node) else ()
+        letters |= {i.name for i in indices if isinstance(i, Ref) and not i.indices and "#" not in i.name}
+    return letters
+
+
+def _is_delta(node: Node) -> TypeGuard[Op]:
+    return isinstance(node, Op) and node.head == "delta"
 
 
 def _holes(shape: Shape, n: Normaliser) -> tuple[Poly, Poly]:

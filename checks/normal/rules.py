@@ -204,7 +204,7 @@ def _diag(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 def _softmax(along: str) -> Callable[[Normaliser, Op, Poly, Poly, Env], Poly]:
     def rule(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
         base = node.args[0]
-        across_columns = along == "row" or (along == "" and base.shape.is_row)
+        across_columns = along == "row" or (along == "" and base.shape.cols != 1)  # of a matrix: row by row
         power = n.algebra.exp(n.entry(base, i, j, env))
         dim = base.shape.cols if across_columns else base.shape.rows
         whole = n.sum_over_dim(
@@ -264,6 +264,11 @@ def _derivative(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     target = (*member, *entry_indices(variable.shape, row, column))
     with n.frozen_symbol(variable.name):
         value = n.entry(function, i, ONE, env)
+    hidden = n.hiding(value, variable.name)
+    if hidden:
+        raise NoRule(f"{hidden} depends on {variable.name} through its recurrence")
+    if variable.name not in value.names and variable.name in n.setting.definitions:
+        raise NoRule(f"derivative by {variable.name}, which is itself defined")
     return n.thawed(derivative(n.algebra, value, variable.name, target), variable.name)
 
 

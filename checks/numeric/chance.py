@@ -152,8 +152,8 @@ class Chance:
         """The prescribed mean or variance of a member, if there is one."""
         law = self.world.setting.laws.get(key[0])
         node = None if law is None else (law.mean if which == "mean" else law.cov)
-        if node is not None:
-            return xp.plain(self.world.evaluator.value(node))
+        if law is not None and node is not None:
+            return xp.plain(self.world.evaluator.value(node, dict(zip(law.index, key[1], strict=False))))
         table = self.world.needs.means if which == "mean" else self.world.needs.variances
         for moment in table.get(key[0], ()):
             env = _matched(moment, key[1], self.world.evaluator)
@@ -206,7 +206,8 @@ class Chance:
         parts = [sum((c * coordinate(k) for c, k in entry), start=np.zeros((1, 1))) for entry in mixture.entries]
         lead = np.broadcast_shapes(*(p.shape[:-2] for p in parts))
         z = np.concatenate([np.broadcast_to(p, (*lead, 1, 1)) for p in parts], axis=-2)
-        mean, cov = (xp.to_float(xp.plain(ev.value(n))) for n in (_mean_node(law), _cov_node(law)))
+        env: Env = dict(zip(law.index, key[1], strict=False))
+        mean, cov = (xp.to_float(xp.plain(ev.value(n, env))) for n in (_mean_node(law), _cov_node(law)))
         shifted = square_root(cov, rows * cols) @ z
         return mean + shifted.reshape(*shifted.shape[:-2], rows, cols)  # type: ignore[no-any-return]
 

@@ -299,6 +299,8 @@ class Evaluator:
         low, high = self.integer(over.low, env), self.integer(over.high, env)
         if high - low > MOST_TERMS:
             raise CannotEvaluate("a sum with too many terms")
+        if high < low - 1:
+            raise Undefined("a range of negative length")
         skipped = {self.integer(u, env) for u in over.unless}
         result: Number | None = None
         for k in range(low, high + 1):

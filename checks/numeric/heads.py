@@ -163,9 +163,12 @@ def _diag(ev: Evaluator, node: Op, env: Env) -> Number:
 
 
 def _softmax(axis: int | None) -> Callable[[Number], Number]:
+    """Along an axis; without one over a whole vector, and over the rows of a matrix."""
+
     def softmax(a: Number) -> Number:
         weights = xp.elementwise("exp", a)
-        return xp.div(weights, xp.total(weights) if axis is None else xp.along(axis, weights))
+        along = axis if axis is not None or 1 in a.shape[-2:] else -1
+        return xp.div(weights, xp.total(weights) if along is None else xp.along(along, weights))
 
     return softmax
 

@@ -160,7 +160,7 @@ edge = Entry(
     problem="The question calls the average biased without assuming that the mean gradient differs from zero. Is it?",
     given=(
         r"Let $\beta \in (0, 1)$, let $v_0 = 0$, and let $v_t = \beta v_{t-1} + (1 - \beta) g_t$ for $t \ge 1$. "
-        r"Assume $\mathbb{E}[g_i] = m$ for every $i$."
+        r"Let $m \in \mathbb{R}$, and assume $\mathbb{E}[g_i] = m$ for every $i$."
     ),
     proof=(
         chain(

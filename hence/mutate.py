@@ -1,0 +1,169 @@
+"""Mutation: every proved step is changed in every small way, and each mutant is decided where the step stood.
+
+A mutant that is refuted shows that the checker can tell the step from it. One that is proved is equivalent: that is
+often plain (two scalar factors swapped), and where it is not, it is worth a look. One that makes no sense any more is
+ill-formed. What is left survives: the checker can neither prove nor refute it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from checks import check
+from checks.check import decide_claim, decide_implication
+from checks.elaborate.setting import Elaborated, elaborate
+from checks.model import Claim, Setting, Shape, reachable_names
+from checks.numeric.arrays import TOO_LARGE
+from checks.numeric.evaluate import Evaluator
+from checks.numeric.instances import NoInstance, draw
+from checks.numeric.needs import needs_of
+from checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
+from checks.scope import Scope, chains
+from language.derivation import Aside, Derivation, Formula, Item, Step, Unread
+from language.mutations import Mutant, mutants
+from language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
+
+Outcome: TypeAlias = Literal["refuted", "equivalent", "ill-formed", "survived"]
+OUTCOMES: tuple[Outcome, ...] = ("refuted", "equivalent", "ill-formed", "survived")
+OUTCOME_OF: dict[type, Outcome] = {Refuted: "refuted", Proved: "equivalent", NotRead: "ill-formed"}
+INSTANCES = 6  # at which a right-hand side must be undefined to be called so
+Choice: TypeAlias = Callable[[Sequence[Mutant]], Sequence[Mutant]]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A mutant and its verdict."""
+
+    mutant: Mutant
+    verdict: Verdict
+
+    @property
+    def outcome(self) -> Outcome:
+        return OUTCOME_OF.get(type(self.verdict), "survived")
+
+
+@dataclass(frozen=True)
+class MutatedStep:
+    step: Step
+    decided: tuple[Decided, ...]
+
+
+@dataclass(frozen=True)
+class Mutated:
+    """The mutants of a page: those of each of its proved steps."""
+
+    source: str
+    steps: tuple[MutatedStep, ...]
+
+    @property
+    def decided(self) -> tuple[Decided, ...]:
+        return tuple(d for step in self.steps for d in step.decided)
+
+    def summary(self) -> dict[Outcome, int]:
+        counts = dict.fromkeys(OUTCOMES, 0)
+        for decided in self.decided:
+            counts[decided.outcome] += 1
+        return counts
+
+    def convincing(self) -> tuple[Decided, ...]:
+        """Survivors that numerics agree with: changes of a true step that look as true as it does."""
+        return tuple(d for d in self.decided if isinstance(d.verdict, Supported))
+
+
+def all_of(found: Sequence[Mutant]) -> Sequence[Mutant]:
+    return found
+
+
+def mutate(derivation: Derivation, seed: int = 0, choose: Choice = all_of) -> Mutated:
+    """The mutants of every proved step that `choose` takes, decided."""
+    report = check(derivation, seed)
+    proved = {judged.step for judged in report.steps if isinstance(judged.verdict, Proved)}
+    return Mutated(derivation.source, tuple(_mutated_steps(derivation, proved, seed, choose)))
+
+
+def _mutated_steps(
+    derivation: Derivation, proved: set[Step | Unread], seed: int, choose: Choice
+) -> Iterator[MutatedStep]:
+    for scope in chains(derivation):
+        if isinstance(scope, Unread):
+            continue
+        for step in scope.steps:
+            if step in proved:
+                court = _Court(derivation, scope, step, seed)
+                chosen = choose(tuple(mutants(step.formula)))
+                yield MutatedStep(step, tuple(Decided(m, court.decide(m.formula)) for m in chosen))
+
+
+class _Court:
+    """Decides formulas in place of one step: with the givens, and the shapes, that hold for the step."""
+
+    def __init__(self, derivation: Derivation, scope: Scope, step: Step, seed: int) -> None:
+        self.derivation, self.scope, self.step, self.seed = derivation, scope, step, seed
+        self.formulas = [s.formula for s in scope.steps if not s.definition]
+        self.original = elaborate(scope.givens, self.formulas).setting
+
+    def decide(self, formula: Formula) -> Verdict:
+        if self.step.premises:
+            return decide_implication(self.scope, replace(self.step, formula=formula), self.seed)
+        done = elaborate(self.scope.givens, [*self.formulas, formula])
+        claim = done.claims[-1]
+        if not isinstance(claim, Claim):
+            return NotRead(claim.message)
+        if not _same_kinds(self.original, done.setting):
+            return NotRead("it would change what a symbol stands for")
+        verdict = decide_claim(done.setting, claim, {}, self.seed)
+        if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and _complete(done, claim)):
+            return verdict
+        undefined = isinstance(verdict, Unknown) and _why_undefined(done.setting, claim, self.seed)
+        return NotRead(f"nowhere defined: {undefined}") if undefined else self._decide_on_the_page(formula)
+
+    def _decide_on_the_page(self, formula: Formula) -> Verdict:
+        """With everything that was proved before: slow, so only for what is not decided without."""
+        mutant = replace(self.step, formula=formula)
+        report = check(Derivation(self.derivation.source, self._page_with(mutant)), self.seed)
+        (verdict,) = (judged.verdict for judged in report.steps if judged.step is mutant)
+        return verdict
+
+    def _page_with(self, mutant: Step) -> tuple[Item, ...]:
+        """The page up to the step's chain, and the text that explains it; the mutant follows the step."""
+        items = self.derivation.items
+        last = max(k for k, item in enumerate(items) if isinstance(item, Step) and item.chain == self.step.chain)
+        at = items.index(self.step) + 1
+        explaining = [item for item in items[last + 1 :] if isinstance(item, Aside)]
+        return (*items[:at], mutant, *items[at : last + 1], *explaining[:1])
+
+
+def _same_kinds(before: Setting, after: Setting) -> bool:
+    """Whether every symbol is still a scalar, a vector or a matrix as it was."""
+    for name, symbol in before.symbols.items():
+        other = after.symbols.get(name)
+        if other is not None and (other.family, _rank(other.shape)) != (symbol.family, _rank(symbol.shape)):
+            return False
+    return True
+
+
+def _rank(shape: Shape) -> tuple[bool, bool]:
+    return shape.rows == 1, shape.cols == 1
+
+
+def _why_undefined(setting: Setting, claim: Claim, seed: int) -> str:
+    """Why the right-hand side has a value at no instance, as an entry beyond the last has none; empty if it has one."""
+    needs, why = needs_of(setting, claim), ""
+    for number in range(INSTANCES):
+        try:
+            Evaluator(draw(needs, seed, number), exact=False).value(claim.rhs)
+        except Undefined as problem:
+            why = str(problem)
+        except (NoInstance, CannotEvaluate, NotExact):
+            return ""
+        else:
+            return ""
+    return "" if why == TOO_LARGE else why
+
+
+def _complete(done: Elaborated, claim: Claim) -> bool:
+    """Whether every hypothesis about the symbols of the claim was understood."""
+    names = reachable_names(done.setting, claim)
+    return not any(left.about & names for left in done.left_out)

@@ -1,0 +1,132 @@
+"""SymPy's second opinion: what it confirms, what it contradicts, and where it has nothing to say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from checks.crosscheck import Confirmation, confirm, posed
+from checks.explicit.heads import CONSTRUCTIONS
+from checks.model import Claim, Lit, Op
+from hence.catalogue import entries
+from language.heads import HEADS
+from latex_in import read_text
+from latex_out.solution import layout
+
+NORMAL = r"Let $q, k \in \mathbb{R}^d$ be independent with $q \sim \mathcal{N}(0, I)$ and $k \sim \mathcal{N}(0, I)$."
+DEPENDENT = r"Let $q, k \in \mathbb{R}^d$ be random with $q \sim \mathcal{N}(0, I)$ and $k \sim \mathcal{N}(0, I)$."
+AVERAGE = r"Let $\beta \in (0, 1)$, $v_0 = 0$ and $v_t = \beta v_{t-1} + (1 - \beta) g_t$ for $t \ge 1$."
+SQUARES = r"Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$ and $y \in \mathbb{R}^n$."
+MATRICES = r"Let $A \in \mathbb{R}^{m \times n}$ and $B \in \mathbb{R}^{n \times p}$."
+MODEL = r"Let $p(x, z)$ be a joint density and $q(z \mid x)$ any density over $z$."
+
+
+def opinion(given: str, formula: str) -> Confirmation | None:
+    """On the only step of a page."""
+    claims = posed(read_text(f"{given}\n\\begin{{align*}}\n{formula}\n\\end{{align*}}\n", "page.tex"))
+    (found,) = claims.values()
+    return confirm(found.setting, found.claim)
+
+
+def test_every_head_has_a_row():
+    assert CONSTRUCTIONS.keys() == HEADS.keys()
+
+
+@pytest.mark.parametrize(
+    ("given", "formula", "facility"),
+    [
+        (MATRICES, r"(A B)^\top &= B^\top A^\top", "sympy"),
+        (r"Let $x, y \in \mathbb{R}^d$.", r"\|x + y\|^2 &= \|x\|^2 + 2 x^\top y + \|y\|^2", "sympy.expand"),
+        (r"Let $\beta \in (0, 1)$.", r"\sum_{i=1}^{t} \beta^{t-i} &= \frac{1 - \beta^t}{1 - \beta}", "sympy.summation"),
+        ("", r"\sum_{i=1}^{n} i^2 &= \frac{n (n + 1) (2 n + 1)}{6}", "sympy.summation"),
+        (AVERAGE, r"v_t &= (1 - \beta) \sum_{i=1}^{t} \beta^{t-i} g_i", "sympy.expand"),
+        (SQUARES, r"\nabla_w \|X w - y\|^2 &= 2 X^\top (X w - y)", "sympy.diff"),
+        (NORMAL, r"\mathrm{Var}(q^\top k) &= d", "sympy.integrate"),
+        (NORMAL, r"\mathbb{E}[\exp(q_1)] &= \exp(1/2)", "sympy.integrate"),
+        (r"Let $z > 0$.", r"\exp(z) + z &> 0", "sympy.assumptions"),
+        (r"Let $x > 0$ and $y > 0$.", r"\log(x y) &= \log x + \log y", "sympy.cancel"),
+        (
+            MODEL,
+            r"\int q(z \mid x) \log p(x) \, dz &= \int q(z \mid x) \log \frac{p(x, z)}{p(z \mid x)} \, dz",
+            "sympy",
+        ),
+    ],
+)
+def test_true_claims_are_confirmed(given: str, formula: str, facility: str):
+    found = opinion(given, formula)
+    assert found is not None
+    assert found.holds
+    assert facility in found.by
+
+
+@pytest.mark.parametrize(
+    ("given", "formula"),
+    [
+        (r"Let $A, B \in \mathbb{R}^{n \times n}$.", r"(A B)^\top &= A^\top B^\top"),
+        (r"Let $x, y \in \mathbb{R}^d$.", r"\|x + y\|^2 &= \|x\|^2 + \|y\|^2"),
+        (r"Let $\beta \in (0, 1)$.", r"\sum_{i=1}^{t} \beta^{t-i} &= \frac{1 - \beta^{t+1}}{1 - \beta}"),
+        (AVERAGE, r"v_t &= (1 - \beta) \sum_{i=1}^{t} \beta^{t-i+1} g_i"),
+        (SQUARES, r"\nabla_w \|X w - y\|^2 &= X^\top (X w - y)"),
+        (NORMAL, r"\mathrm{Var}(q^\top k) &= d^2"),
+        (NORMAL, r"\mathbb{E}[(q^\top k)^2] &= 0"),
+        (r"Let $z > 0$.", r"-z &> 0"),
+        (r"Let $f : \mathbb{R} \to \mathbb{R}$ and $x, y \in \mathbb{R}$.", r"f(x + y) &= f(x) + f(y)"),
+        (MODEL, r"\int q(z \mid x) \log p(x) \, dz &= \int q(z \mid x) \log p(x, z) \, dz"),
+    ],
+)
+def test_false_claims_are_contradicted(given: str, formula: str):
+    found = opinion(given, formula)
+    assert found is not None
+    assert not found.holds
+
+
+@pytest.mark.parametrize(
+    ("given", "formula", "why"),
+    [
+        (DEPENDENT, r"\mathbb{E}[(q^\top k)^2] &= d", "they may depend on each other"),
+        (r"Let $A \in \mathbb{R}^{m \times n}$.", r"\|A\| &= \|A^\top\|", "an operator norm"),
+        (r"Let $x \in \mathbb{R}$.", r"\lim_{x \to 0} x &= 0", "a limit"),
+        (r"Let $x, y \in \mathbb{R}$. Assume $x^2 + y^2 = 1$.", r"x^2 &= 1 - y^2", "it needs a hypothesis"),
+        (r"Let $x, y \in \mathbb{R}$.", r"\log(x y) &= \log x + \log y", "elsewhere it is not defined"),
+        (r"Let $x_i \in \mathbb{R}$.", r"\sum_{i=1}^{99} 2 x_i &= 2 \sum_{i=1}^{99} x_i", "too many terms"),
+        (MODEL, r"\log p(x) &\ge \int q(z \mid x) \log \frac{p(x, z)}{q(z \mid x)} \, dz", "Jensen's inequality"),
+    ],
+)
+def test_elsewhere_it_has_no_answer(given: str, formula: str, why: str):
+    found = opinion(given, formula)
+    assert found is None or (found.holds and why == "it needs a hypothesis"), found
+
+
+def test_it_says_at_which_sizes_it_looked():
+    found = opinion(AVERAGE, r"v_t &= (1 - \beta) \sum_{i=1}^{t} \beta^{t-i} g_i")
+    assert found is not None
+    assert found.sizes == ("t = 1, 2, 3",)
+    symbolic = opinion(r"Let $\beta \in (0, 1)$.", r"\sum_{i=1}^{t} \beta^{t-i} &= \frac{1 - \beta^t}{1 - \beta}")
+    assert symbolic is not None
+    assert symbolic.sizes == ("t symbolic",)
+
+
+def test_implications_are_no_claims_by_themselves():
+    page = read_text("Let $a > 0$.\n\\begin{align*}\na x = a \\implies x &= 1\n\\end{align*}\n", "page.tex")
+    assert posed(page) == {}
+
+
+def test_no_claim_of_the_catalogue_is_confirmed_with_one_added_to_it():
+    """Near misses of everything that it does confirm."""
+    confirmed = 0
+    for entry in entries():
+        page = read_text(layout(entry, entries(entry.uses) if entry.uses else ()).argument, entry.id)
+        for one in posed(page).values():
+            claim = one.claim
+            off = Op("add", (claim.rhs, Lit(Fraction(1), claim.rhs.shape)), claim.rhs.shape)
+            found = confirm(one.setting, replace(claim, rhs=off)) if claim.relation == "=" else None
+            confirmed += found is not None and found.holds
+    assert confirmed == 0
+
+
+def test_a_claim_is_not_changed_by_looking_at_it():
+    (one,) = posed(read_text(f"{NORMAL}\n\\begin{{align*}}\n\\mathbb{{E}}[q^\\top k] &= 0\n\\end{{align*}}\n", "p")).values()
+    before = Claim(one.claim.lhs, one.claim.relation, one.claim.rhs)
+    assert confirm(one.setting, one.claim) == confirm(one.setting, before)
