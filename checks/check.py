@@ -14,8 +14,8 @@ from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, test_claim
 from checks.prove import follows, prove
 from checks.scope import Scope, chains
-from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
-from language.terms import NOWHERE, App, subterms
+from language.derivation import Derivation, Fact, Formula, Given, Property, Step, Unread
+from language.terms import NOWHERE, App, Sym, free_names, subterms
 from language.verdicts import (
     Assumed,
     Declared,
@@ -32,6 +32,7 @@ from language.verdicts import (
 
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
+NO_INSTANCE = "no instance found that satisfies"
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
 FEWEST_INSTANCES = 6  # agreement at fewer than this supports nothing
 
@@ -111,7 +112,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         if step.premises:
             verdict = decide_implication(scope, step, progress.seed)
         else:
-            verdict = _decide(scope, step, done.setting, claim, usable, progress.seed)
+            verdict = _decide(scope, step, done.setting, claim, usable, progress.seed, done.doubtful)
         verdict = _guard(verdict, missing)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
@@ -168,6 +169,7 @@ def _decide(
     claim: Claim | ShapeClash | NotUnderstood,
     lemmas: dict[str, Definition],
     seed: int,
+    doubtful: frozenset[str],
 ) -> Verdict:
     match claim:
         case ShapeClash():
@@ -175,14 +177,34 @@ def _decide(
         case NotUnderstood(message=message):
             return Unknown(message)
         case Claim():
-            return decide_claim(setting, claim, lemmas, seed)
+            verdict = decide_claim(setting, claim, lemmas, seed)
+            return _sure_of_kinds(scope, step, verdict, doubtful)
+
+
+def _sure_of_kinds(scope: Scope, step: Step, verdict: Verdict, doubtful: frozenset[str]) -> Verdict:
+    """A, B, W that nobody declared were read as numbers; a proof counts only if it holds for matrices as well."""
+    mentioned = sorted(doubtful & (free_names(step.formula.lhs) | free_names(step.formula.rhs)))
+    if not mentioned or not isinstance(verdict, Proved):
+        return verdict
+    words = [Property(Sym(name), "matrix") for name in mentioned]
+    done = elaborate([*scope.givens, *words], [step.formula])
+    claim = done.claims[0]
+    if not isinstance(claim, Claim) or isinstance(prove(done.setting, claim), Proved):
+        return verdict
+    names = ", ".join(mentioned)
+    return Unknown(f"true for numbers; say whether {names} stands for a number or a matrix")
 
 
 def decide_claim(setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int) -> Verdict:
     """Prove and test; a contradiction between the two is an internal error and is said so."""
-    found = prove(setting, claim, lemmas)
+    try:
+        found = prove(setting, claim, lemmas)
+    except RecursionError:
+        return Unknown("nested too deeply to be decided")
     tested = test_claim(setting, claim, seed, CONFIRMING if isinstance(found, Proved) else SEARCHING)
     match tested, found:
+        case Refutation(), Proved(assumptions=conditions) if conditions:
+            return _refuted(tested, f"holds if {', '.join(conditions)}")
         case Refutation(), Proved():
             return Unknown(
                 f"internal error: proved by {', '.join(found.method)} but false at {dict(tested.counterexample)}; "
@@ -192,6 +214,8 @@ def decide_claim(setting: Setting, claim: Claim, lemmas: dict[str, Definition], 
             return _refuted(tested)
         case Agreement(numeric), Proved():
             return replace(found, numeric=numeric)
+        case Untestable(why), Proved() if why.startswith(NO_INSTANCE):
+            return Unknown(f"the hypotheses seem to contradict each other: {why}")
         case _, Proved():
             return found
         case Agreement(numeric), Unknown(why) if numeric.instances >= FEWEST_INSTANCES:

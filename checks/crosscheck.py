@@ -13,7 +13,21 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from checks.elaborate.setting import elaborate
-from checks.model import Between, Binder, Claim, Constraint, Node, Ref, Setting, names_in, reachable_names, walk
+from checks.model import (
+    Between,
+    Binder,
+    Claim,
+    Constraint,
+    Dim,
+    Node,
+    Ref,
+    Setting,
+    Shape,
+    Symbol,
+    names_in,
+    reachable_names,
+    walk,
+)
 from checks.numeric.needs import NOTHING, Needs, constant_of, needs_of
 from checks.scope import Scope, chains
 from language.derivation import Derivation, Step, Unread
@@ -91,7 +105,9 @@ def posed(derivation: Derivation) -> dict[Step | Unread, Posed]:
 
 def _instances(needs: Needs, claim: Claim, symbolic: bool) -> Iterator[Instance]:
     """Every choice of sizes that the hypotheses allow; with `symbolic`, the integers stay symbols."""
-    dims = sorted((d for d in needs.dims if d not in needs.definitions), key=lambda d: (d.startswith("?"), d))
+    lengths = _lengths(needs)
+    open_dims = (d for d in needs.dims if d not in needs.definitions and d not in lengths)
+    dims = sorted(open_dims, key=lambda d: (d.startswith("?"), d))
     integers = _integers(needs, claim)
     if symbolic and not integers:
         return
@@ -118,8 +134,21 @@ def _integers(needs: Needs, claim: Claim) -> list[str]:
     binders = [n for root in roots for n in walk(root) if isinstance(n, Binder)]
     bounds = [b for n in binders if isinstance(n.over, Between) for b in (n.over.low, n.over.high)]
     counted = {name for bound in bounds for name in names_in(bound)} & named & needs.setting.symbols.keys()
-    found = ({*needs.integers} & reached) | counted
-    return sorted(found - {n.var for n in binders} - {*needs.dims} - needs.definitions.keys())
+    found = (({*needs.integers} | _lengths(needs)) & reached) | counted
+    found -= {n.var for n in binders} | ({*needs.dims} - _lengths(needs)) | needs.definitions.keys()
+    return sorted(found)
+
+
+def _lengths(needs: Needs) -> set[str]:
+    """Named dimensions that only say how long a family is, as t of g_1, ..., g_t: no matrix has them as a side."""
+    symbols = [s for n in needs.names if (s := needs.setting.symbols.get(n)) is not None]
+    sides = {d for s in (*symbols, *needs.shapes.values()) for d in _sides(s)}
+    return {d for s in symbols for d in s.bounds if isinstance(d, str) and not d.startswith("?")} - sides
+
+
+def _sides(of: Symbol | Shape) -> tuple[Dim, Dim]:
+    shape = of.shape if isinstance(of, Symbol) else of
+    return shape.rows, shape.cols
 
 
 def _choices(needs: Needs, name: str, sizes: Mapping[str, int]) -> range:

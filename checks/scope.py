@@ -9,9 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from checks.elaborate.givens import sort_givens
+from checks.elaborate.givens import base_name, sort_givens
 from checks.elaborate.names import Usage, survey
-from language.derivation import Aside, Derivation, Fact, Formula, Given, Heading, Item, Step, Unread
+from language.derivation import (
+    Aside,
+    Derivation,
+    Distributed,
+    Fact,
+    Formula,
+    Given,
+    Heading,
+    Item,
+    Membership,
+    Property,
+    Step,
+    Unread,
+)
 from language.terms import Num, Sym
 
 
@@ -29,6 +42,7 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
     earlier: list[Given] = []  # of the parts before this one
     givens: list[Given] = []  # of this part
     cases: list[Given] = []  # "base case t = 1": for the next chain only
+    seen: set[int] = set()  # givens that stood before the last chain: a new declaration replaces them
     index_names = _index_names(items)
     position = 0
     while position < len(items):
@@ -40,6 +54,7 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
                 local = (*givens, *cases, *_explaining(items, position))
                 yield Scope((*_still_meant(earlier, local, steps), *local), steps)
                 givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
+                seen = {id(g) for g in (*earlier, *givens)}
                 cases = []
             case Fact(Formula(Sym(name), "=", Num()), False) if name in index_names:
                 cases.append(item)
@@ -51,7 +66,23 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
             case Aside(explaining):
                 givens += explaining
             case _:
+                if seen and isinstance(item, Membership | Distributed):
+                    name = base_name(item.subject)
+                    earlier = [g for g in earlier if not _is_only_about(g, name)]
+                    givens = [g for g in givens if id(g) not in seen or not _is_only_about(g, name)]
                 givens.append(item)
+
+
+def _is_only_about(given: Given, name: str) -> bool:
+    """Whether a given says something of one symbol, which a later declaration of that symbol takes back."""
+    match given:
+        case Membership(subject) | Distributed(subject) | Property(subject):
+            return base_name(subject) == name
+        case Fact(Formula(lhs, _, rhs), definition):
+            about = survey((lhs, rhs)).counts.keys()
+            return about == {name} or (definition and base_name(lhs) == name)
+        case _:
+            return False
 
 
 def _index_names(items: tuple[Item, ...]) -> set[str]:

@@ -46,7 +46,7 @@ def test_every_head_has_a_row():
         (NORMAL, r"\mathrm{Var}(q^\top k) &= d", "sympy.integrate"),
         (NORMAL, r"\mathbb{E}[\exp(q_1)] &= \exp(1/2)", "sympy.integrate"),
         (r"Let $z > 0$.", r"\exp(z) + z &> 0", "sympy.assumptions"),
-        (r"Let $x > 0$ and $y > 0$.", r"\log(x y) &= \log x + \log y", "sympy.cancel"),
+        (r"Let $x > 0$ and $y > 0$.", r"\log(x y) &= \log x + \log y", "sympy.expand"),
         (
             MODEL,
             r"\int q(z \mid x) \log p(x) \, dz &= \int q(z \mid x) \log \frac{p(x, z)}{p(z \mid x)} \, dz",
@@ -87,7 +87,6 @@ def test_false_claims_are_contradicted(given: str, formula: str):
     [
         (DEPENDENT, r"\mathbb{E}[(q^\top k)^2] &= d", "they may depend on each other"),
         (r"Let $A \in \mathbb{R}^{m \times n}$.", r"\|A\| &= \|A^\top\|", "an operator norm"),
-        (r"Let $x \in \mathbb{R}$.", r"\lim_{x \to 0} x &= 0", "a limit"),
         (r"Let $x, y \in \mathbb{R}$. Assume $x^2 + y^2 = 1$.", r"x^2 &= 1 - y^2", "it needs a hypothesis"),
         (r"Let $x, y \in \mathbb{R}$.", r"\log(x y) &= \log x + \log y", "elsewhere it is not defined"),
         (r"Let $x_i \in \mathbb{R}$.", r"\sum_{i=1}^{99} 2 x_i &= 2 \sum_{i=1}^{99} x_i", "too many terms"),

@@ -503,7 +503,7 @@ def _grow(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
         inner.map(lambda a: scalar("neg", a)),
         st.tuples(inner, inner).map(lambda a: scalar("div", *a)),
         st.tuples(inner, st.integers(-2, 3)).map(lambda a: scalar("pow", a[0], lit(a[1]))),
-        inner.map(lambda a: scalar("exp", a)),
+        st.tuples(st.sampled_from(("exp", "log", "sqrt", "abs", "tanh", "sin")), inner).map(lambda a: scalar(*a)),
     )
 
 

@@ -18,7 +18,7 @@ from language.derivation import (
     Property,
     RealSpace,
 )
-from language.terms import App, Num, Sym, Term, app, free_names, num, substitute, subterms
+from language.terms import App, Num, Sym, Term, app, children, free_names, num, substitute, subterms
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,58 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
             case Lines():
                 found.lines.append(given)
     return found
+
+
+def circular(found: Sorted) -> list[str]:
+    """Symbols whose definitions lead back to themselves without coming to a smaller index."""
+    edges = {name: {t for d in ds for t in _not_earlier(d)} for name, ds in found.definitions.items()}
+    return [name for name in edges if name in _reachable(name, edges)]
+
+
+def _reachable(name: str, edges: dict[str, set[str]]) -> set[str]:
+    seen: set[str] = set()
+    stack = list(edges.get(name, ()))
+    while stack:
+        other = stack.pop()
+        if other not in seen:
+            seen.add(other)
+            stack += edges.get(other, ())
+    return seen
+
+
+def _not_earlier(d: Defined) -> set[str]:
+    """Names in a definition that are not at an earlier index than the one defined."""
+    first = d.indices[0] if d.indices else None
+    names: set[str] = set()
+
+    def visit(term: Term) -> None:
+        match term:
+            case Sym(name):
+                names.add(name)
+            case App("index", (Sym(name), index, *rest)):
+                if not _is_earlier(index, first):
+                    names.add(name)
+                for other in (index, *rest):
+                    visit(other)
+            case _:
+                for child in children(term):
+                    visit(child)
+
+    visit(d.body)
+    return names - _bound_by(d)
+
+
+def _is_earlier(index: Term, first: Term | None) -> bool:
+    """t - 1 beside t."""
+    if not isinstance(first, Sym):
+        return isinstance(index, Num)
+    match index:
+        case App("add", (Sym(name), App("neg", (Num(value),)))):
+            return name == first.name and value > 0
+        case App("add", (Sym(name), Num(value))):
+            return name == first.name and value < 0
+        case _:
+            return isinstance(index, Num)
 
 
 # Words ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ and from every definition and hypothesis in scope.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +16,7 @@ from checks.elaborate.build_rules import dim_of
 from checks.elaborate.builder import Builder, resolve_node
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import Defined, Sorted, base_name, sort_givens, use_words
+from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens, use_words
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, Layout, M, Profile, S, V, choose_kinds
 from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.names import Usage, entry_aliases, rename_symbols, survey
@@ -42,6 +43,7 @@ from language.terms import NOWHERE, App, Num, Sym, Term, app, num
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 _REAL = Symbol("")
+CAPITAL = re.compile(r"(?:\\bm\{)?[A-Z]\}?(?:_\{[^{}]*\})?'*")
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Elaborated:
     setting: Setting
     claims: tuple[Claim | ShapeClash | NotUnderstood, ...]
     left_out: tuple[LeftOut, ...]
+    doubtful: frozenset[str] = frozenset()  # undeclared capitals that were taken for numbers
 
 
 def elaborate(
@@ -78,6 +81,10 @@ class _Elaborator:
             for name, word in use_words(given)
         ]
         self._resolve_aliases()
+        for name in circular(given):
+            del given.definitions[name]
+            problem = NotUnderstood(f"the definition of {name} goes in circles", NOWHERE)
+            self.left_out.append(LeftOut(frozenset((name,)), problem))
         self.usage = self._survey()
         self.random = random_symbols(self.given, self.usage)
         self.functions = self._functions()
@@ -106,6 +113,16 @@ class _Elaborator:
             self._setting(laws, definitions, constraints, sides),
             claims,
             tuple(self.left_out),
+            self._doubtful(),
+        )
+
+    def _doubtful(self) -> frozenset[str]:
+        """Capital letters of which nothing is known but that they were taken for numbers."""
+        settled = {*self._declared(), *self.random, *self.given.definitions, *self.functions}
+        return frozenset(
+            name
+            for name, profile in self.profiles.items()
+            if profile.kind == S and name not in settled and CAPITAL.fullmatch(name)
         )
 
     # names ----------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from checks.normal.poly import ONE, Atom, Poly, fresh_variable, number, of_atom,
 from checks.normal.rules import BINDER_RULES, ENTRY_RULES
 from checks.normal.show import show
 
-DEEPEST_RECURRENCE = 40
+DEEPEST_RECURRENCE = 30
 
 
 @dataclass
@@ -201,7 +201,7 @@ class Normaliser:
     def _unfold(self, definition: Definition, values: Mapping[str, Poly], rest: tuple[Poly, ...]) -> Poly:
         """The body of a definition at the indices that its pattern does not take."""
         self.depth += 1
-        if self.depth > 4 * DEEPEST_RECURRENCE:
+        if self.depth > 2 * DEEPEST_RECURRENCE:
             raise NoRule(f"the definition of {definition.name} goes in circles")
         self.used[f"definition of {definition.name}"] = None
         self.algebra.budget.spend()

@@ -1,0 +1,278 @@
+"""The catalogue as a whole: everything is proved, looked at again by other means, and survives being printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+from checks import check
+from checks.crosscheck import Confirmation
+from checks.numeric.certify import ERROR_LEVEL
+from derivations import ENTRIES
+from derivations.experiments import LEVEL
+from hence import json_out
+from hence.catalogue import entries, solve, solve_entry
+from language.catalogue import Block, Chain, Entry, Induction, Row
+from language.derivation import Step
+from language.verdicts import Numeric, Proved, Refuted, Unknown, name_of
+from latex_in import read_file
+from latex_out.document import homework_document
+from latex_out.evidence import CrossChecked, cross_check, opinion_phrases
+from latex_out.solution import Solved
+
+SUITE_LEVEL = 1e-3  # how often all estimates of one run together may be wrong about what is true
+CLAIMS = """
+    000.3-i 000.3-iv
+    003.Q1.1 003.Q2.1 003.Q2.2 003.Q2.3-i 003.Q2.3-ii 003.Q2.3-edge
+    003.Q3.3-i 003.Q3.3-ii 003.Q3.4-hint2 003.Q3.4-i 003.Q3.4-ii
+    004.3a 004.3a-assump 004.3b-1 004.3b-2 004.3c-1 004.3c-2
+""".split()
+by_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.id)
+
+
+def solved_alone(entry: Entry, seed: int = 0) -> Solved:
+    return solve_entry(entry, entries(entry.uses) if entry.uses else (), seed)
+
+
+@pytest.fixture(scope="module")
+def solutions() -> dict[str, Solved]:
+    return {solved.entry.id: solved for solved in solve((), 0, None, lambda _: None)}
+
+
+def cross_checked(solved: Solved) -> CrossChecked:
+    assert isinstance(solved, CrossChecked)
+    return solved
+
+
+# What is proved ------------------------------------------------------------------------------------------
+
+
+def test_every_claim_is_covered():
+    covered = {claim for entry in ENTRIES for claim in entry.claims}
+    assert covered >= set(CLAIMS), f"missing: {sorted(set(CLAIMS) - covered)}"
+
+
+@by_entry
+def test_every_entry_is_proved(entry: Entry, solutions: dict[str, Solved]):
+    solved = solutions[entry.id]
+    assert solved.verdict == "proved", [
+        (judged.step.span.line, judged.verdict)
+        for judged in solved.report.steps
+        if solved.name_of_step(judged) not in ("proved", "assumed")
+    ]
+    assert solved.counts()["supported"] == 0
+    assert solved.report.steps
+
+
+def mutated(entry: Entry) -> Entry:
+    """The entry with the sign of one row changed."""
+    blocks: list[Block] = []
+    changed = False
+    for block in entry.proof:
+        new = block if changed else _with_other_sign(block)
+        changed = changed or new != block
+        blocks.append(new)
+    assert changed
+    return replace(entry, proof=tuple(blocks), experiment=None)
+
+
+def _with_other_sign(block: Block) -> Block:
+    match block:
+        case Induction():
+            return replace(block, step=_flipped(block.step))
+        case Chain():
+            return _flipped(block)
+    return block
+
+
+def _flipped(chain: Chain) -> Chain:
+    last = chain.rows[-1]
+    if last.relation != "=" or last.rhs == "0":
+        first = chain.rows[0]
+        return replace(chain, rows=(replace(first, rhs=rf"-\left({first.rhs}\right)"), *chain.rows[1:]))
+    return replace(chain, rows=(*chain.rows[:-1], Row(rf"-\left({last.rhs}\right)", last.why)))
+
+
+@by_entry
+def test_a_changed_sign_is_not_proved(entry: Entry):
+    assert solved_alone(mutated(entry)).verdict != "proved"
+
+
+# What is printed -----------------------------------------------------------------------------------------
+
+
+def documents() -> list[str]:
+    return sorted({entry.homework for entry in ENTRIES})
+
+
+@pytest.mark.parametrize("homework", documents())
+def test_a_printed_homework_is_read_back_and_proved(homework: str, solutions: dict[str, Solved], tmp_path: Path):
+    """The whole document, as a student would hand it in: each section has only what it says itself."""
+    mine = [solved for solved in solutions.values() if solved.entry.homework == homework]
+    path = tmp_path / "homework.tex"
+    path.write_text(homework_document(homework, mine), encoding="utf-8")
+    report = check(read_file(str(path)), 0)
+    expected = [_text(judged.step) for solved in mine for judged in solved.report.steps]
+    assert [_text(judged.step) for judged in report.steps] == expected
+    false = [solved.is_false_statement(judged) for solved in mine for judged in solved.report.steps]
+    wrong = [
+        (judged.step.span.line, judged.verdict)
+        for judged, is_false in zip(report.steps, false, strict=True)
+        if not isinstance(judged.verdict, Refuted if is_false else Proved)
+    ]
+    assert not wrong
+
+
+def _text(step: object) -> tuple[str, str]:
+    assert isinstance(step, Step)
+    return step.lhs_text, step.rhs_text
+
+
+@by_entry
+def test_the_page_says_what_else_was_tried(entry: Entry, solutions: dict[str, Solved]):
+    solved = solutions[entry.id]
+    words = "".join(phrase.text for phrase in opinion_phrases(solved))
+    assert words.startswith("SymPy confirms step")
+    assert "instances in all" in cross_check(solved)
+    assert "contradict" not in cross_check(solved) or "no confidence interval contradicts" in cross_check(solved)
+
+
+def test_json_says_where_sympy_took_part(solutions: dict[str, Solved]):
+    (found,) = json.loads(json_out.catalogue([solutions["eecs182.7.3b"]]))["derivations"]
+    assert found["sympy"]["confirmed"] == found["sympy"]["steps"] == 3
+    assert found["steps"][1]["sympy"]["holds"]
+    assert "sympy.integrate" in found["steps"][1]["sympy"]["by"]
+    low, high = found["numeric"]["interval"]
+    assert low <= found["numeric"]["claimed"] <= high
+    assert found["numeric"]["samples"] >= 100_000
+    assert "seed" in found["numeric"]
+
+
+# Experiments ---------------------------------------------------------------------------------------------
+
+
+def agrees(numeric: Numeric) -> bool:
+    if numeric.interval is not None and numeric.claimed is not None:
+        return numeric.interval[0] <= numeric.claimed <= numeric.interval[1]
+    return numeric.instances > 0 and numeric.max_error < 1e-9
+
+
+@by_entry
+def test_every_result_has_evidence_apart_from_its_proof(entry: Entry, solutions: dict[str, Solved]):
+    numeric = solutions[entry.id].numeric
+    assert numeric is not None
+    assert agrees(numeric)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_experiments_agree_for_other_seeds(seed: int):
+    found = {entry.id: entry.experiment(seed) for entry in ENTRIES if entry.experiment is not None}
+    assert not {name: numeric for name, numeric in found.items() if not agrees(numeric) or numeric.seed != seed}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_expectations_agree_for_other_seeds(seed: int):
+    for name in ("eecs182.7.3b", "ift6135.3.4.expectation", "ift6135.3.4.features"):
+        solved = solved_alone(entries([name])[0], seed)
+        assert solved.verdict == "proved"
+        assert solved.numeric is not None
+        assert agrees(solved.numeric)
+
+
+def test_expectations_of_normal_vectors_are_sampled(solutions: dict[str, Solved]):
+    steps = solutions["eecs182.7.3a"].report.steps
+    evidence = [judged.verdict.numeric for judged in steps if isinstance(judged.verdict, Proved)]
+    sampled = [numeric for numeric in evidence if numeric is not None and numeric.samples]
+    assert len(sampled) == 4  # all but the last, which has no expectation
+
+
+def test_error_levels_of_the_whole_run(solutions: dict[str, Solved]):
+    """Each estimate is at its own level; together they must not cry wolf once in a thousand runs."""
+    experiments = sum(entry.experiment is not None for entry in ENTRIES)
+    steps = sum(len(solved.report.steps) for solved in solutions.values())
+    assert experiments * LEVEL + (steps + len(ENTRIES)) * ERROR_LEVEL <= SUITE_LEVEL
+
+
+# SymPy ---------------------------------------------------------------------------------------------------
+
+
+def test_sympy_confirms_most_steps_and_contradicts_none(solutions: dict[str, Solved]):
+    confirmed = steps = 0
+    for solved in map(cross_checked, solutions.values()):
+        for judged, opinion in zip(solved.report.steps, solved.opinions, strict=True):
+            steps += 1
+            confirmed += opinion is not None
+            assert opinion is None or opinion.holds != solved.is_false_statement(judged)
+    assert confirmed >= steps / 2
+
+
+def test_many_facilities_of_sympy_take_part(solutions: dict[str, Solved]):
+    opinions = [o for solved in map(cross_checked, solutions.values()) for o in solved.opinions if o is not None]
+    used = {name for opinion in opinions for name in opinion.by}
+    assert used >= {"sympy.integrate", "sympy.summation", "sympy.expand", "sympy.cancel", "sympy.assumptions"}
+
+
+# Contradictions ------------------------------------------------------------------------------------------
+
+
+def internal_errors(solved: Solved) -> Sequence[str]:
+    whys = [judged.verdict.why for judged in solved.report.steps if isinstance(judged.verdict, Unknown)]
+    return [why for why in whys if why.startswith("internal error")]
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        Numeric(estimate=1.0, interval=(0.9, 1.1), claimed=2.0, samples=1000, seed=3),
+        Numeric(instances=10, max_error=0.5),
+    ],
+    ids=["an interval", "instances"],
+)
+def test_an_experiment_that_disagrees_is_an_internal_error(lie: Numeric):
+    entry = replace(entries(["ift6135.3.4.hint"])[0], experiment=lambda _seed: lie)
+    solved = solved_alone(entry)
+    assert solved.verdict == "unknown"
+    assert [name_of(judged.verdict) for judged in solved.report.steps] == ["proved", "unknown"]
+    (why,) = internal_errors(solved)
+    assert "the experiment contradicts it" in why
+
+
+def test_sympy_that_disagrees_is_an_internal_error(monkeypatch: pytest.MonkeyPatch):
+    contrary = Confirmation(False, ("d = 2",), ("sympy.simplify",))
+    monkeypatch.setattr("checks.crosscheck.confirm", lambda _setting, _claim: contrary)
+    solved = solved_alone(entries(["ift6135.3.4.hint"])[0])
+    assert solved.verdict == "unknown"
+    assert internal_errors(solved) == [
+        "internal error: proved, but SymPy finds it false for d = 2 (by sympy.simplify); please report this"
+    ] * 2
+
+
+def test_samples_that_disagree_are_an_internal_error(monkeypatch: pytest.MonkeyPatch):
+    off = Numeric(estimate=1.0, interval=(0.9, 1.1), claimed=0.0, samples=1000, seed=0)
+    monkeypatch.setattr("checks.numeric.monte_carlo", lambda *_: off)
+    solved = solved_alone(entries(["eecs182.7.3a"])[0])
+    assert solved.verdict == "unknown"
+    assert all("excludes 0" in why for why in internal_errors(solved))
+    assert len(internal_errors(solved)) == 4
+
+
+def test_estimates_of_both_sides_need_not_meet_exactly(monkeypatch: pytest.MonkeyPatch):
+    """Where the right side is an estimate too, only the difference of the sides can contradict the step."""
+    apart = Numeric(estimate=1.0, interval=(0.99, 1.01), claimed=1.02, samples=1000, seed=0)
+    gap = Numeric(estimate=-0.02, interval=(-0.05, 0.01), claimed=0.0, samples=2000, seed=0)
+    answers = {"=": [apart, gap] * 10}
+    monkeypatch.setattr("checks.numeric.monte_carlo", lambda _setting, claim, _seed: answers[claim.relation].pop(0))
+    solved = solved_alone(entries(["eecs182.7.3a"])[0])
+    assert not internal_errors(solved)
+
+
+def test_chains_are_numbered_as_they_stand(solutions: dict[str, Solved]):
+    """What is estimated from end to end is a chain: its steps stand together in the report."""
+    for solved in solutions.values():
+        numbers = [number for number, _ in groupby(judged.step.chain for judged in solved.report.steps)]
+        assert len(numbers) == len(set(numbers))
