@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from checks.decide import decide_claim, refuted
 from checks.elaborate.dims import sort_text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import sort_givens
 from checks.elaborate.kinds import LAYOUTS, Layout
+from checks.elaborate.names import survey
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
-from checks.model import Claim, Definition, Ref, Setting, names_in, reachable_names
+from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
-from checks.numeric import Agreement, Refutation, Untestable, test_claim
+from checks.numeric import Refutation, test_claim
 from checks.prove import follows, prove
 from checks.scope import Scope, chains
 from language.derivation import Derivation, Fact, Formula, Given, Property, Step, Unread
@@ -30,11 +32,8 @@ from language.verdicts import (
     Verdict,
 )
 
-CONFIRMING = 6  # instances at which a proved step is evaluated as well
-SEARCHING = 24  # instances at which a counterexample is looked for
-NO_INSTANCE = "no instance found that satisfies"
+MOST_EARLIER_LINES = 12
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
-FEWEST_INSTANCES = 6  # agreement at fewer than this supports nothing
 
 
 @dataclass
@@ -58,6 +57,17 @@ class _Progress:
     warnings: list[Diagnostic] = field(default_factory=list)
     lemmas: list[_Lemma] = field(default_factory=list)
     tried: list[Formula] = field(default_factory=list)  # induction hypotheses
+    proved: list[Formula] = field(default_factory=list)  # equations that later steps may use
+
+
+@dataclass
+class _Context:
+    """What the steps of one chain share."""
+
+    scope: Scope
+    done: Elaborated
+    lemmas: dict[str, Definition]
+    known: list[Constraint]  # equations proved earlier
 
 
 def check(derivation: Derivation, seed: int = 0) -> Report:
@@ -99,10 +109,14 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
     formulas = [s.formula for s in scope.steps if not s.definition]
-    done = elaborate(scope.givens, [*formulas, *(lemma.formula for lemma in lemmas)], layout=progress.layout)
+    earlier = progress.proved[-MOST_EARLIER_LINES:]
+    everything = [*formulas, *(lemma.formula for lemma in lemmas), *earlier]
+    done = elaborate(scope.givens, everything, layout=progress.layout)
+    known = _known_lines(done, len(everything) - len(earlier), earlier)
     claims = iter(done.claims)
     _declare(done.setting, [c for c in done.claims if isinstance(c, Claim)], progress)
     usable = _usable(done, len(formulas), lemmas)
+    context = _Context(scope, done, usable, known)
     for step in scope.steps:
         if step.definition:
             progress.judged.append(Judged(step, Assumed("definition")))
@@ -112,10 +126,13 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         if step.premises:
             verdict = decide_implication(scope, step, progress.seed)
         else:
-            verdict = _decide(scope, step, done.setting, claim, usable, progress.seed, done.doubtful)
+            verdict = _decide(context, step, claim, progress.seed)
         verdict = _guard(verdict, missing)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
+            if claim.relation == "=" and not step.premises:
+                progress.proved.append(step.formula)
+                known.append(_as_constraint(claim, step.formula))
             lemma = _lemma(scope, step.formula, done.setting, claim)
             if lemma is not None:
                 progress.lemmas.append(lemma)
@@ -141,7 +158,7 @@ def _definitions_of(givens: tuple[Given, ...], name: str) -> object:
 
 def _usable(done: Elaborated, skip: int, lemmas: list[_Lemma]) -> dict[str, Definition]:
     found = {}
-    for claim, lemma in zip(done.claims[skip:], lemmas, strict=True):
+    for claim, lemma in zip(done.claims[skip : skip + len(lemmas)], lemmas, strict=True):
         if isinstance(claim, Claim) and isinstance(claim.lhs, Ref) and isinstance(claim.lhs.indices[0], Ref):
             variable = claim.lhs.indices[0].name
             found[lemma.name] = Definition(lemma.name, (variable,), (), claim.rhs, line=lemma.line)
@@ -162,23 +179,26 @@ def _lemma(scope: Scope, formula: Formula, setting: Setting, claim: Claim) -> _L
 # one step -----------------------------------------------------------------------------------------
 
 
-def _decide(
-    scope: Scope,
-    step: Step,
-    setting: Setting,
-    claim: Claim | ShapeClash | NotUnderstood,
-    lemmas: dict[str, Definition],
-    seed: int,
-    doubtful: frozenset[str],
-) -> Verdict:
+def _known_lines(done: Elaborated, skip: int, formulas: list[Formula]) -> list[Constraint]:
+    pairs = zip(done.claims[skip:], formulas, strict=True)
+    return [_as_constraint(claim, formula) for claim, formula in pairs if isinstance(claim, Claim)]
+
+
+def _as_constraint(claim: Claim, formula: Formula) -> Constraint:
+    """A proved line holds for every value of its indices."""
+    indices = survey((formula.lhs, formula.rhs)).indices
+    return Constraint(claim.lhs, "=", claim.rhs, tuple(indices), formula.span.line)
+
+
+def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnderstood, seed: int) -> Verdict:
     match claim:
         case ShapeClash():
-            return _decide_clash(scope, step, claim, seed)
+            return _decide_clash(context.scope, step, claim, seed)
         case NotUnderstood(message=message):
             return Unknown(message)
         case Claim():
-            verdict = decide_claim(setting, claim, lemmas, seed)
-            return _sure_of_kinds(scope, step, verdict, doubtful)
+            verdict = decide_claim(context.done.setting, claim, context.lemmas, seed, context.known)
+            return _sure_of_kinds(context.scope, step, verdict, context.done.doubtful)
 
 
 def _sure_of_kinds(scope: Scope, step: Step, verdict: Verdict, doubtful: frozenset[str]) -> Verdict:
@@ -193,38 +213,6 @@ def _sure_of_kinds(scope: Scope, step: Step, verdict: Verdict, doubtful: frozens
         return verdict
     names = ", ".join(mentioned)
     return Unknown(f"true for numbers; say whether {names} stands for a number or a matrix")
-
-
-def decide_claim(setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int) -> Verdict:
-    """Prove and test; a contradiction between the two is an internal error and is said so."""
-    try:
-        found = prove(setting, claim, lemmas)
-    except RecursionError:
-        return Unknown("nested too deeply to be decided")
-    tested = test_claim(setting, claim, seed, CONFIRMING if isinstance(found, Proved) else SEARCHING)
-    match tested, found:
-        case Refutation(), Proved(assumptions=conditions) if conditions:
-            return _refuted(tested, f"holds if {', '.join(conditions)}")
-        case Refutation(), Proved():
-            return Unknown(
-                f"internal error: proved by {', '.join(found.method)} but false at {dict(tested.counterexample)}; "
-                "please report this"
-            )
-        case Refutation(), _:
-            return _refuted(tested)
-        case Agreement(numeric), Proved():
-            return replace(found, numeric=numeric)
-        case Untestable(why), Proved() if why.startswith(NO_INSTANCE):
-            return Unknown(f"the hypotheses seem to contradict each other: {why}")
-        case _, Proved():
-            return found
-        case Agreement(numeric), Unknown(why) if numeric.instances >= FEWEST_INSTANCES:
-            return Supported(numeric, why)
-        case Untestable(why_untested), Unknown(why):
-            return Unknown(f"{why}; not tested: {why_untested}")
-        case _, Unknown(why):
-            return Unknown(why)
-    raise AssertionError(tested)
 
 
 def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
@@ -246,10 +234,6 @@ def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
     return decide_claim(under.setting, conclusion, {}, seed)
 
 
-def _refuted(found: Refutation, hint: str = "") -> Refuted:
-    return Refuted(found.counterexample, found.left, found.right, found.certified_by, found.seed, hint, found.numeric)
-
-
 def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Verdict:
     """Shapes that clash: false even where the dimensions are equal, or else not a formula at all."""
     done = elaborate(scope.givens, [step.formula], lenient=True)
@@ -257,7 +241,7 @@ def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Ver
     if isinstance(claim, Claim):
         tested = test_claim(done.setting, claim, seed)
         if isinstance(tested, Refutation):
-            return _refuted(tested, f"the shapes do not fit either: {clash.message}")
+            return refuted(tested, f"the shapes do not fit either: {clash.message}")
     return NotRead(f"shapes do not fit: {clash.message}")
 
 

@@ -13,21 +13,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from checks.elaborate.setting import elaborate
-from checks.model import (
-    Between,
-    Binder,
-    Claim,
-    Constraint,
-    Dim,
-    Node,
-    Ref,
-    Setting,
-    Shape,
-    Symbol,
-    names_in,
-    reachable_names,
-    walk,
-)
+from checks.model import Between, Binder, Claim, Constraint, Node, Ref, Setting, names_in, reachable_names, walk
 from checks.numeric.needs import NOTHING, Needs, constant_of, needs_of
 from checks.scope import Scope, chains
 from language.derivation import Derivation, Step, Unread
@@ -142,13 +128,9 @@ def _integers(needs: Needs, claim: Claim) -> list[str]:
 def _lengths(needs: Needs) -> set[str]:
     """Named dimensions that only say how long a family is, as t of g_1, ..., g_t: no matrix has them as a side."""
     symbols = [s for n in needs.names if (s := needs.setting.symbols.get(n)) is not None]
-    sides = {d for s in (*symbols, *needs.shapes.values()) for d in _sides(s)}
+    shapes = [*(s.shape for s in symbols), *needs.shapes.values()]
+    sides = {d for shape in shapes for d in (shape.rows, shape.cols)}
     return {d for s in symbols for d in s.bounds if isinstance(d, str) and not d.startswith("?")} - sides
-
-
-def _sides(of: Symbol | Shape) -> tuple[Dim, Dim]:
-    shape = of.shape if isinstance(of, Symbol) else of
-    return shape.rows, shape.cols
 
 
 def _choices(needs: Needs, name: str, sizes: Mapping[str, int]) -> range:

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from hence import __version__
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from language.verdicts import Judged, Report
     from latex_out.solution import Solved
 
+T = TypeVar("T")
 FINE, REFUTED, TROUBLE = 0, 1, 2
 SETTLED = frozenset(("proved", "assumed"))
 PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)(?::\d+)?")
@@ -76,6 +77,10 @@ def parser() -> argparse.ArgumentParser:
 
     listing = commands.add_parser("list", parents=[common], help="list the catalogue")
     listing.set_defaults(run=_list)
+
+    mutate = commands.add_parser("mutate", parents=[common, work], help="change every proved step, decide the mutants")
+    mutate.add_argument("what", nargs="*", metavar="ID|FILE", help="derivations or files; without any, the catalogue")
+    mutate.set_defaults(run=_mutate)
 
     explain = commands.add_parser("explain", parents=[common, work], help="how a step was read and decided")
     explain.add_argument("what", metavar="ID|FILE:LINE", help="a derivation, or a line of a file")
@@ -160,6 +165,22 @@ def _list(options: argparse.Namespace) -> int:
     return FINE
 
 
+def _mutate(options: argparse.Namespace) -> int:
+    """Status 1 for a mutant that numerics support, with --strict for any that survives."""
+    from hence import mutate_out  # noqa: PLC0415
+    from hence.mutate import mutate_all, pages_of  # noqa: PLC0415
+
+    pages = _understood(lambda: pages_of(options.what))
+    progress = Progress(len(pages))
+    try:
+        mutated = _understood(lambda: mutate_all(pages, options.seed, options.jobs, progress.done))
+    finally:
+        progress.clear()
+    print(mutate_out.json_text(mutated) if options.format == "json" else mutate_out.text(mutated, _painter(options)))
+    failed = [m for m in mutated if (m.summary()["survived"] if options.strict else m.convincing())]
+    return REFUTED if failed else FINE
+
+
 def _explain(options: argparse.Namespace) -> int:
     """A file and line, or else an id of the catalogue."""
     place = PLACE.fullmatch(options.what)
@@ -223,6 +244,19 @@ def _solutions(ids: Sequence[str], options: argparse.Namespace) -> list[Solved]:
         raise Trouble(str(error)) from error
     finally:
         progress.clear()
+
+
+def _understood(work: Callable[[], T]) -> T:
+    """What the work gives; a file or id that it cannot use becomes trouble."""
+    from hence.catalogue import UnknownEntry  # noqa: PLC0415
+    from hence.files import Unreadable  # noqa: PLC0415
+
+    try:
+        return work()
+    except UnknownEntry as error:
+        raise Trouble(str(error.args[0])) from error
+    except Unreadable as error:
+        raise Trouble(str(error)) from error
 
 
 def _painter(options: argparse.Namespace) -> Painter:

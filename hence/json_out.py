@@ -74,19 +74,12 @@ def _derivation(solved: Solved) -> Json:
         "verdict": solved.verdict,
         "steps": [_step_of(solved, j, o) for j, o in zip(solved.report.steps, opinions, strict=True)],
         "numeric": numeric(solved.numeric),
-        "sympy": _sympy_part(opinions),
         "summary": solved.counts(),
     }
 
 
-def _sympy_part(opinions: Sequence[SecondOpinion | None]) -> Json:
-    """How many steps SymPy confirmed (of a false statement: that it is false), and by which functions."""
-    found = [opinion for opinion in opinions if opinion is not None]
-    by = dict.fromkeys(name for opinion in found for name in opinion.by)
-    return {"confirmed": len(found), "steps": len(opinions), "by": list(by)}
-
-
 def _opinion(opinion: SecondOpinion | None) -> Json | None:
+    """SymPy's part: of a false statement it may say that it does not hold."""
     return None if opinion is None else {"holds": opinion.holds, "sizes": list(opinion.sizes), "by": list(opinion.by)}
 
 

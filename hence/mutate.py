@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from checks import check
-from checks.check import decide_claim, decide_implication
+from checks.check import decide_implication
+from checks.decide import decide_claim
 from checks.elaborate.setting import Elaborated, elaborate
 from checks.model import Claim, Setting, Shape, reachable_names
 from checks.numeric.arrays import TOO_LARGE
@@ -21,9 +23,14 @@ from checks.numeric.instances import NoInstance, draw
 from checks.numeric.needs import needs_of
 from checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
 from checks.scope import Scope, chains
+from hence.catalogue import entries
+from hence.files import Unreadable
+from hence.work import in_parallel
 from language.derivation import Aside, Derivation, Formula, Item, Step, Unread
 from language.mutations import Mutant, mutants
 from language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
+from latex_in import ReadError, read_file, read_text
+from latex_out.solution import layout
 
 Outcome: TypeAlias = Literal["refuted", "equivalent", "ill-formed", "survived"]
 OUTCOMES: tuple[Outcome, ...] = ("refuted", "equivalent", "ill-formed", "survived")
@@ -70,6 +77,48 @@ class Mutated:
     def convincing(self) -> tuple[Decided, ...]:
         """Survivors that numerics agree with: changes of a true step that look as true as it does."""
         return tuple(d for d in self.decided if isinstance(d.verdict, Supported))
+
+
+# Pages ------------------------------------------------------------------------------------------------
+
+
+def pages_of(names: Sequence[str]) -> tuple[str, ...]:
+    """The files and ids of entries to mutate: those named, or else the whole catalogue. Raises UnknownEntry."""
+    ids = [name for name in names if not _is_file(name)]
+    known = [entry.id for entry in entries(ids)] if ids or not names else []
+    return tuple(names) or tuple(known)
+
+
+def _is_file(name: str) -> bool:
+    return Path(name).suffix in (".tex", ".md") or Path(name).exists()
+
+
+def mutate_all(pages: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]) -> list[Mutated]:
+    """Every page with its mutants, in order. Raises Unreadable."""
+    return in_parallel(_mutate_page, [(page, seed) for page in pages], jobs, lambda mutated: done(mutated.source))
+
+
+def _mutate_page(task: tuple[str, int]) -> Mutated:
+    page, seed = task
+    return mutate(read_page(page), seed)
+
+
+def read_page(name: str) -> Derivation:
+    """A file, or the argument of an entry as it is printed. Raises Unreadable and UnknownEntry."""
+    try:
+        if _is_file(name):
+            return read_file(name)
+        (entry,) = entries([name])
+        return read_text(layout(entry, entries(entry.uses) if entry.uses else ()).argument, name)
+    except ReadError as error:
+        raise Unreadable(f"{name}:{error.span.line}:{error.span.column}: {error.message}") from error
+    except OSError as error:
+        raise Unreadable(f"{name}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"{name}: not UTF-8 text (byte {error.start})") from error
+
+
+# Deciding ---------------------------------------------------------------------------------------------
 
 
 def all_of(found: Sequence[Mutant]) -> Sequence[Mutant]:

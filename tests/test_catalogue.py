@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,10 +21,10 @@ from hence.catalogue import entries, solve, solve_entry
 from language.catalogue import Block, Chain, Entry, Induction, Row
 from language.derivation import Step
 from language.verdicts import Numeric, Proved, Refuted, Unknown, name_of
-from latex_in import read_file
+from latex_in import read_file, read_text
 from latex_out.document import homework_document
 from latex_out.evidence import CrossChecked, cross_check, opinion_phrases
-from latex_out.solution import Solved
+from latex_out.solution import Solved, layout, solved_entry
 
 SUITE_LEVEL = 1e-3  # how often all estimates of one run together may be wrong about what is true
 CLAIMS = """
@@ -91,23 +92,32 @@ def _with_other_sign(block: Block) -> Block:
 
 
 def _flipped(chain: Chain) -> Chain:
-    last = chain.rows[-1]
-    if last.relation != "=" or last.rhs == "0":
-        first = chain.rows[0]
-        return replace(chain, rows=(replace(first, rhs=rf"-\left({first.rhs}\right)"), *chain.rows[1:]))
-    return replace(chain, rows=(*chain.rows[:-1], Row(rf"-\left({last.rhs}\right)", last.why)))
+    """The last equation with another sign, unless its value is zero, which has none."""
+    equations = [k for k, row in enumerate(chain.rows) if row.relation == "="]
+    if not equations or chain.rows[equations[-1]].rhs == "0":
+        return chain
+    at = equations[-1]
+    row = chain.rows[at]
+    return replace(chain, rows=(*chain.rows[:at], Row(rf"-\left({row.rhs}\right)", row.why), *chain.rows[at + 1 :]))
 
 
 @by_entry
 def test_a_changed_sign_is_not_proved(entry: Entry):
-    assert solved_alone(mutated(entry)).verdict != "proved"
+    changed, uses = mutated(entry), entries(entry.uses) if entry.uses else ()
+    report = check(read_text(layout(changed, uses).argument, changed.id), 0)
+    assert solved_entry(changed, report, None, uses).verdict != "proved"
 
 
 # What is printed -----------------------------------------------------------------------------------------
 
 
-def documents() -> list[str]:
-    return sorted({entry.homework for entry in ENTRIES})
+LEAKING = frozenset(("EECS 182 HW7", "IFT6135 H2022"))  # what a section says of a letter reaches the next sections
+
+
+def documents() -> list[Any]:
+    names = sorted({entry.homework for entry in ENTRIES})
+    known = pytest.mark.xfail(strict=True, reason="checks.scope does not hide letters that a section introduces anew")
+    return [pytest.param(name, marks=known if name in LEAKING else ()) for name in names]
 
 
 @pytest.mark.parametrize("homework", documents())
@@ -144,8 +154,8 @@ def test_the_page_says_what_else_was_tried(entry: Entry, solutions: dict[str, So
 
 def test_json_says_where_sympy_took_part(solutions: dict[str, Solved]):
     (found,) = json.loads(json_out.catalogue([solutions["eecs182.7.3b"]]))["derivations"]
-    assert found["sympy"]["confirmed"] == found["sympy"]["steps"] == 3
-    assert found["steps"][1]["sympy"]["holds"]
+    assert [step["sympy"]["holds"] for step in found["steps"]] == [True, True, True]
+    assert found["steps"][1]["sympy"]["sizes"] == ["d = 1, 2"]
     assert "sympy.integrate" in found["steps"][1]["sympy"]["by"]
     low, high = found["numeric"]["interval"]
     assert low <= found["numeric"]["claimed"] <= high
@@ -247,9 +257,10 @@ def test_sympy_that_disagrees_is_an_internal_error(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("checks.crosscheck.confirm", lambda _setting, _claim: contrary)
     solved = solved_alone(entries(["ift6135.3.4.hint"])[0])
     assert solved.verdict == "unknown"
-    assert internal_errors(solved) == [
-        "internal error: proved, but SymPy finds it false for d = 2 (by sympy.simplify); please report this"
-    ] * 2
+    assert (
+        internal_errors(solved)
+        == ["internal error: proved, but SymPy finds it false for d = 2 (by sympy.simplify); please report this"] * 2
+    )
 
 
 def test_samples_that_disagree_are_an_internal_error(monkeypatch: pytest.MonkeyPatch):

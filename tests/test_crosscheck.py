@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from checks.crosscheck import Confirmation, confirm, posed
 from checks.explicit.heads import CONSTRUCTIONS
-from checks.model import Claim, Lit, Op
+from checks.model import Lit, Op
 from hence.catalogue import entries
 from language.heads import HEADS
 from latex_in import read_text
 from latex_out.solution import layout
 
+ROOT = Path(__file__).resolve().parent.parent
 NORMAL = r"Let $q, k \in \mathbb{R}^d$ be independent with $q \sim \mathcal{N}(0, I)$ and $k \sim \mathcal{N}(0, I)$."
 DEPENDENT = r"Let $q, k \in \mathbb{R}^d$ be random with $q \sim \mathcal{N}(0, I)$ and $k \sim \mathcal{N}(0, I)$."
 AVERAGE = r"Let $\beta \in (0, 1)$, $v_0 = 0$ and $v_t = \beta v_{t-1} + (1 - \beta) g_t$ for $t \ge 1$."
@@ -94,8 +98,7 @@ def test_false_claims_are_contradicted(given: str, formula: str):
     ],
 )
 def test_elsewhere_it_has_no_answer(given: str, formula: str, why: str):
-    found = opinion(given, formula)
-    assert found is None or (found.holds and why == "it needs a hypothesis"), found
+    assert opinion(given, formula) is None, why
 
 
 def test_it_says_at_which_sizes_it_looked():
@@ -125,7 +128,7 @@ def test_no_claim_of_the_catalogue_is_confirmed_with_one_added_to_it():
     assert confirmed == 0
 
 
-def test_a_claim_is_not_changed_by_looking_at_it():
-    (one,) = posed(read_text(f"{NORMAL}\n\\begin{{align*}}\n\\mathbb{{E}}[q^\\top k] &= 0\n\\end{{align*}}\n", "p")).values()
-    before = Claim(one.claim.lhs, one.claim.relation, one.claim.rhs)
-    assert confirm(one.setting, one.claim) == confirm(one.setting, before)
+def test_sympy_loads_only_when_it_is_asked():
+    code = "import sys, checks.crosscheck; print('sympy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "False"

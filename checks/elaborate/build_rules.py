@@ -273,6 +273,13 @@ def _matrix(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Nod
 
 
 def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    top, bottom = args
+    if isinstance(bottom, Sym) and bottom.name in b.open_indices:
+        names = free_names(top)
+        if bottom.name not in names.union(*(b.open_indices[n] for n in names if n in b.open_indices)):
+            raise NotUnderstood(
+                f"a derivative by {bottom.name}, which is itself defined through other symbols", term.span
+            )
     function, variable = b.args(args, scope)
     if function.shape.is_scalar:
         gradient = Op("deriv", (function, variable), variable.shape)

@@ -183,3 +183,19 @@ def rename_symbols(term: Term, names: dict[str, str]) -> Term:
             return Bind(head, var, changed, rename_symbols(body, inner), span)
         case _:
             return term
+
+
+def rename_bare(term: Term, names: dict[str, str]) -> Term:
+    """The term with symbols renamed where they stand without an index: the g of E[g_t] = g is not the family."""
+    match term:
+        case Sym(name, span):
+            return Sym(names[name], span) if name in names else term
+        case App("index", (Sym() as base, *indices), span):
+            return App("index", (base, *(rename_bare(i, names) for i in indices)), span)
+        case App(head, args, span):
+            return App(head, tuple(rename_bare(a, names) for a in args), span)
+        case Bind(head, var, domain, body, span):
+            changed = map_domain(domain, lambda t: rename_bare(t, names))
+            return Bind(head, var, changed, rename_bare(body, names), span)
+        case _:
+            return term

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens, use_words
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, Layout, M, Profile, S, V, choose_kinds
 from checks.elaborate.laws import random_symbols, read_laws
-from checks.elaborate.names import Usage, entry_aliases, rename_symbols, survey
+from checks.elaborate.names import Usage, entry_aliases, rename_bare, rename_symbols, survey
 from checks.model import (
     SCALAR,
     Call,
@@ -80,6 +80,7 @@ class _Elaborator:
             LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
             for name, word in use_words(given)
         ]
+        self._tell_means_apart()
         self._resolve_aliases()
         for name in circular(given):
             del given.definitions[name]
@@ -142,6 +143,22 @@ class _Elaborator:
         for name, matrix in rows.items():
             vector = app("index", Sym(name), Sym("i"))
             self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))
+
+    def _tell_means_apart(self) -> None:
+        """E[g_t] = g: the mean has the letter of the family, but is another symbol."""
+        same = {n for n, f in self.given.means.items() if f.rhs == Sym(n)}
+        if same:
+            names = {n: f"{n}^{{\\text{{mean}}}}" for n in same}
+            self._change(lambda term: rename_bare(term, names))
+
+    def _change(self, change: Callable[[Term], Term]) -> None:
+        given = self.given
+        self.formulas = [_changed(f, change) for f in self.formulas]
+        given.constraints = [(_changed(f, change), over) for f, over in given.constraints]
+        given.means = {n: _changed(f, change) for n, f in given.means.items()}
+        given.variances = {n: _changed(f, change) for n, f in given.variances.items()}
+        for name, ds in given.definitions.items():
+            given.definitions[name] = [replace(d, body=change(d.body)) for d in ds]
 
     def _rename(self, names: dict[str, str]) -> None:
         given = self.given
@@ -505,6 +522,10 @@ def _with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
 
 def _symbols_of(formula: Formula) -> frozenset[str]:
     return frozenset(survey((formula.lhs, formula.rhs)).counts)
+
+
+def _changed(formula: Formula, change: Callable[[Term], Term]) -> Formula:
+    return replace(formula, lhs=change(formula.lhs), rhs=change(formula.rhs))
 
 
 def _renamed(formula: Formula, names: dict[str, str]) -> Formula:

@@ -7,7 +7,7 @@ result is smaller in a fixed order, so that rewriting ends. Sound, not complete:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeGuard
@@ -21,7 +21,7 @@ from checks.normal.poly import ONE, Atom, Mono, Poly, number, of_atom, open_sums
 
 HOLE = "!"  # names of pattern variables begin with this
 MOST_ROUNDS = 40
-MATCHED = ("sym", "inv")  # atoms that a rule may speak of
+MATCHED = ("sym", "inv", "cum")  # atoms that a rule may speak of
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,14 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
     """A vanishing difference as a rule that replaces its largest monomial."""
     if difference.is_zero:
         return
-    mono, coefficient = max(difference.terms, key=lambda t: measure(t[0]))
-    sums, factors = open_sums(mono)
-    scalars = [(a, e) for a, e in factors if not a.args and algebra.facts.positive_atom(a)]
-    entries = _repeated([f for f in factors if f not in scalars])
-    if entries is None:
+    usable = [(m, c) for m, c in difference.terms if _pattern(algebra, m) is not None]
+    if not usable:
         return
+    mono, coefficient = max(usable, key=lambda t: measure(t[0]))
+    sums, factors = open_sums(mono)
+    found = _split_scalars(algebra, factors)
+    assert found is not None
+    scalars, entries = found
     names = {v: f"{HOLE}s{k}" for k, (v, _) in enumerate(sums)}
     rest = difference - Poly(((mono, coefficient),))
     divided = algebra.mul(rest, *(algebra.power(of_atom(a), -e) for a, e in scalars))
@@ -119,17 +121,32 @@ def _holes(shape: Shape, n: Normaliser) -> tuple[Poly, Poly]:
     return holes[0], holes[1]
 
 
-def _repeated(factors: list[tuple[Atom, Poly]]) -> list[Atom] | None:
-    """The factors as entries with repetition; None where one is something else."""
-    if not factors or any(a.kind not in MATCHED or (e.integer or 0) < 1 for a, e in factors):
+def _pattern(algebra: Algebra, mono: Mono) -> list[Atom] | None:
+    """What a monomial would match, if it can be the left side of a rule at all."""
+    split = _split_scalars(algebra, list(mono.factors))
+    return split[1] if split is not None else None
+
+
+def _split_scalars(
+    algebra: Algebra, factors: list[tuple[Atom, Poly]]
+) -> tuple[list[tuple[Atom, Poly]], list[Atom]] | None:
+    """Positive scalars, and entries with repetition; None where a factor is neither, or nothing is left to match."""
+    scalars = [(a, e) for a, e in factors if not a.args and algebra.facts.positive_atom(a)]
+    rest = [f for f in factors if f not in scalars]
+    if not rest or any(a.kind not in MATCHED or (e.integer or 0) < 1 for a, e in rest):
         return None
-    return [a for a, e in factors for _ in range(e.integer or 1)]
+    return scalars, [a for a, e in rest for _ in range(e.integer or 1)]
 
 
-def measure(mono: Mono) -> tuple[int, int, int, str]:
-    """The order in which rewriting goes down: factors, sums, size, then the key."""
-    count = sum(max(e.integer or 1, 1) for a, e in mono.factors if a.kind != "delta")
-    return count, len(mono.sums), len(mono.key), mono.key
+def measure(mono: Mono) -> tuple[int, int, int, int, str]:
+    """The order in which rewriting goes down: cumulants, entries, sums, size, then the key."""
+    cumulants = _count(mono, lambda a: a.kind == "cum")
+    entries = _count(mono, lambda a: a.kind in ("sym", "inv") and bool(a.args))
+    return cumulants, entries, len(mono.sums), len(mono.key), mono.key
+
+
+def _count(mono: Mono, wanted: Callable[[Atom], bool]) -> int:
+    return sum(max(e.integer or 1, 1) for a, e in mono.factors if wanted(a))
 
 
 # applying -----------------------------------------------------------------------------------------
@@ -158,7 +175,7 @@ def _mono(algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[s
         if result is not None:
             used[rule.label] = None
             return result
-    if not any((a.args and a.kind != "sym") or e.names & names for a, e in mono.factors):
+    if not any((a.args and a.kind not in ("sym", "cum")) or e.names & names for a, e in mono.factors):
         return whole
     sums, factors = open_sums(mono)
     pieces = []
@@ -216,6 +233,15 @@ def _unify(pattern: tuple[Poly, ...], actual: tuple[Poly, ...], binding: dict[st
         if not holes:
             if p != a:
                 return None
+            continue
+        inner, actual_inner = p.atom, a.atom
+        if inner is not None and inner.kind == "sym" and inner.args:
+            if actual_inner is None or (inner.name, len(inner.args)) != (actual_inner.name, len(actual_inner.args)):
+                return None
+            deeper = _unify(inner.args, actual_inner.args, extended)
+            if deeper is None:
+                return None
+            extended = deeper
             continue
         offset = p - symbol(holes[0])
         if len(holes) > 1 or any(n.startswith(HOLE) for n in offset.names):

@@ -162,13 +162,18 @@ def _diag(ev: Evaluator, node: Op, env: Env) -> Number:
     return xp.diagonal(value) if node.args[0].shape.is_matrix else xp.spread(value)
 
 
+def _plain_softmax(ev: Evaluator, node: Op, env: Env) -> Number:
+    """Of a vector over its entries, of a matrix row by row."""
+    axis = -1 if node.args[0].shape.is_matrix else None
+    return _softmax(axis)(ev.value(node.args[0], env))
+
+
 def _softmax(axis: int | None) -> Callable[[Number], Number]:
-    """Along an axis; without one over a whole vector, and over the rows of a matrix."""
+    """Along an axis; without one over all entries."""
 
     def softmax(a: Number) -> Number:
         weights = xp.elementwise("exp", a)
-        along = axis if axis is not None or 1 in a.shape[-2:] else -1
-        return xp.div(weights, xp.total(weights) if along is None else xp.along(along, weights))
+        return xp.div(weights, xp.total(weights) if axis is None else xp.along(axis, weights))
 
     return softmax
 
@@ -309,7 +314,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "tr": _unary(lambda a: xp.total(xp.diagonal(_square(a)))),
     "det": _unary(lambda a: xp.det(_square(a))),
     "diag": _diag,
-    "softmax": _unary(_softmax(None)),
+    "softmax": _plain_softmax,
     "softmax_row": _unary(_softmax(-1)),
     "softmax_col": _unary(_softmax(-2)),
     "identity": _identity,

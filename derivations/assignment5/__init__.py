@@ -1,5 +1,11 @@
 """Assignment 5: complexity, attention, the variational bound, a bilinear game."""
 
-from derivations.assignment5 import q3_elbo
+from derivations.assignment5 import q1_parallelism, q2_attention, q3_elbo, q4_game, q4_step_size
 
-ENTRIES = q3_elbo.ENTRIES
+ENTRIES = (
+    *q1_parallelism.ENTRIES,
+    *q2_attention.ENTRIES,
+    *q3_elbo.ENTRIES,
+    *q4_game.ENTRIES,
+    *q4_step_size.ENTRIES,
+)

@@ -1,0 +1,82 @@
+"""One claim, two engines: prove and test, and weigh what they say against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from checks.model import Claim, Constraint, Definition, Setting, reachable_names
+from checks.normal.entries import is_recurrence
+from checks.numeric import Agreement, Refutation, Untestable, test_claim
+from checks.prove import prove
+from language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
+
+CONFIRMING = 6  # instances at which a proved step is evaluated as well
+SEARCHING = 24  # instances at which a counterexample is looked for
+FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
+NO_INSTANCE = "no instance found that satisfies"
+
+
+def decide_claim(
+    setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int, known: Sequence[Constraint] = ()
+) -> Verdict:
+    """Prove and test; a contradiction between the two is an internal error and is said so."""
+    try:
+        found = prove(setting, claim, lemmas)
+        if known and not isinstance(found, Proved):
+            again = prove(replace(setting, constraints=(*setting.constraints, *known)), claim, lemmas)
+            found = again if isinstance(again, Proved) else found
+        tested = test_claim(setting, claim, seed, CONFIRMING if isinstance(found, Proved) else SEARCHING)
+    except RecursionError:
+        return Unknown("nested too deeply to be decided")
+    return _weigh(setting, claim, tested, found)
+
+
+def _weigh(
+    setting: Setting, claim: Claim, tested: Refutation | Agreement | Untestable, found: Proved | Unknown
+) -> Verdict:
+    if isinstance(found, Proved):
+        return _weigh_proof(found, tested)
+    match tested:
+        case Refutation():
+            return refuted(tested)
+        case Agreement(numeric) if numeric.instances >= FEWEST_INSTANCES and _may_support(setting, claim):
+            return Supported(numeric, found.why)
+        case Agreement(numeric):
+            return Unknown(f"{found.why}; no counterexample at {numeric.instances} instances")
+        case Untestable(why):
+            return Unknown(f"{found.why}; not tested: {why}")
+
+
+def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> Verdict:
+    match tested:
+        case Refutation() if found.assumptions:
+            return refuted(tested, f"holds if {', '.join(found.assumptions)}")
+        case Refutation():
+            return Unknown(
+                f"internal error: proved by {', '.join(found.method)} but false at {dict(tested.counterexample)}; "
+                "please report this"
+            )
+        case Agreement(numeric):
+            return replace(found, numeric=numeric)
+        case Untestable(why) if why.startswith(NO_INSTANCE):
+            return Unknown(f"the hypotheses seem to contradict each other: {why}")
+        case Untestable():
+            return found
+
+
+def _may_support(setting: Setting, claim: Claim) -> bool:
+    """Agreement is evidence for an equation between fixed quantities.
+
+    An inequality may fail at a place that nobody tried, and so may a statement about a distribution of
+    which little is said, or about all members of a sequence.
+    """
+    names = reachable_names(setting, claim)
+    sequences = any(is_recurrence(n, setting.definitions.get(n, ())) for n in names)
+    chance = any(n in setting.laws and setting.laws[n].kind == "abstract" for n in names)
+    families = any(n in setting.laws and setting.symbols[n].family and not setting.laws[n].independent for n in names)
+    return claim.relation == "=" and not (sequences or chance or families)
+
+
+def refuted(found: Refutation, hint: str = "") -> Refuted:
+    return Refuted(found.counterexample, found.left, found.right, found.certified_by, found.seed, hint, found.numeric)

@@ -1,0 +1,21 @@
+"""Deep Learning HW3: attention, heads, positions, the transformer block, image patches."""
+
+from derivations.hw3 import (
+    q11_attention,
+    q12_heads,
+    q13_layers,
+    q13_positions,
+    q14_layer_norm,
+    q14_transformer,
+    q15_vision,
+)
+
+ENTRIES = (
+    *q11_attention.ENTRIES,
+    *q12_heads.ENTRIES,
+    *q13_positions.ENTRIES,
+    *q13_layers.ENTRIES,
+    *q14_transformer.ENTRIES,
+    *q14_layer_norm.ENTRIES,
+    *q15_vision.ENTRIES,
+)

@@ -1,0 +1,96 @@
+"""Question 1.2: several heads, and what they have in common with grouped convolutions."""
+
+from language.catalogue import Entry, FalseStatement, Text, chain
+
+HOMEWORK = "Deep Learning HW3"
+
+one_head = Entry(
+    id="hw3.1.2a",
+    claims=("002.1.2a-i",),
+    title="The softmax goes around the scores only",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem="Write one attention head. Do the values belong inside the softmax?",
+    given=(
+        r"Let $Q \in \mathbb{R}^{n \times d}$, $K \in \mathbb{R}^{m \times d}$ and $V \in \mathbb{R}^{m \times t}$ be the queries, "
+        r"keys and values of one head."
+    ),
+    proof=(
+        Text("A head forms means of its values. Where they are all equal, to five say, it must return five:"),
+        chain(
+            r"\mathrm{softmax}_{\text{row}}\left(\frac{Q K^\top}{\sqrt{d}}\right) (5 \cdot \bm{1})",
+            (r"5 \cdot \bm{1}", "the weights of a row add up to one"),
+        ),
+        Text("With the values inside, every output row adds up to one, whatever the values are:"),
+        chain(
+            r"\mathrm{softmax}_{\text{row}}\left(\frac{Q K^\top}{\sqrt{d}} V\right) \bm{1}",
+            (r"\bm{1}", "rows of a softmax add up to one"),
+        ),
+        Text("so the two are not the same:"),
+        FalseStatement(
+            r"\mathrm{softmax}_{\text{row}}\left(\frac{Q K^\top}{\sqrt{d}} V\right)",
+            r"\mathrm{softmax}_{\text{row}}\left(\frac{Q K^\top}{\sqrt{d}}\right) V",
+            "=",
+            "The parenthesis of the source closes too late.",
+        ),
+    ),
+    source="Question 1.2(a)",
+)
+
+output_map = Entry(
+    id="hw3.1.2a.output",
+    claims=("002.1.2a-ii",),
+    title="Joined heads and the output map",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem="The heads are put side by side and multiplied by an output matrix. Write the result as a sum over heads.",
+    given=(
+        r"Let $A_i \in \mathbb{R}^{n \times c}$ for $i \in \{1, \dots, h\}$ be the outputs of the heads, let "
+        r"$E_i \in \mathbb{R}^{c \times g}$ with $E_i E_j^\top = \delta_{ij} I$ for every $i$ and $j$ place head $i$ in its own "
+        r"columns, let $H = \sum_{i=1}^{h} A_i E_i$ be the heads side by side, and let $M \in \mathbb{R}^{g \times g}$ be the "
+        r"output matrix."
+    ),
+    proof=(
+        Text("Nothing is lost by joining, since each head can be cut out again:"),
+        chain(r"H E_i^\top", (r"A_i", "heads occupy different columns")),
+        Text("and the output matrix adds the heads up, each through its own block of rows:"),
+        chain(r"H M", (r"\sum_{i=1}^{h} A_i (E_i M)", "distribute")),
+        Text("Joining alone is not multi-head attention:"),
+        FalseStatement(r"H M", r"H", "=", "Without the output matrix the heads never mix."),
+    ),
+    source="Question 1.2(a)",
+)
+
+groups = Entry(
+    id="hw3.1.2b",
+    claims=("002.1.2b",),
+    title="A grouped convolution mixes channels block by block",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem="Compare the groups of a one-dimensional convolution with the heads of attention.",
+    given=(
+        r"Let $x_t \in \mathbb{R}^u$ be the input at position $t$. Let $E_g \in \mathbb{R}^{u \times r}$ with "
+        r"$E_g^\top E_h = \delta_{gh} I$ for every $g$ and $h$ mark the input channels of group $g$, and let "
+        r"$F_g \in \mathbb{R}^{v \times c}$ with $F_g^\top F_h = \delta_{gh} I$ for every $g$ and $h$ mark its output channels. Let "
+        r"$A_{g,o} \in \mathbb{R}^{c \times r}$ be the kernel of group $g \in \{1, \dots, G\}$ at offset $o$, let "
+        r"$B_o = \sum_{g=1}^{G} F_g A_{g,o} E_g^\top$ be the block-diagonal kernel, and let $y_t = \sum_{o=1}^{k} B_o x_{t+o}$."
+    ),
+    proof=(
+        Text("The outputs of a group are a convolution of the channels of that group alone, and the groups are joined:"),
+        chain(
+            r"F_g^\top y_t",
+            (r"\sum_{o=1}^{k} F_g^\top B_o x_{t+o}", "linearity"),
+            (r"\sum_{o=1}^{k} A_{g,o} E_g^\top x_{t+o}", "the blocks are disjoint"),
+        ),
+        Text(
+            r"All positions of the window are seen; what is divided are the channels. A head is different: its projection "
+            r"$M \in \mathbb{R}^{c \times u}$ reads every channel, and it would be wrong to restrict it to some:"
+        ),
+        FalseStatement(
+            r"M x_t", r"M E_g E_g^\top x_t", "=", "Heads differ by their projections, not by the channels they may see."
+        ),
+    ),
+    source="Question 1.2(b)",
+)
+
+ENTRIES = (one_head, output_map, groups)
