@@ -110,9 +110,9 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
     formulas = [s.formula for s in scope.steps if not s.definition]
     earlier = progress.proved[-MOST_EARLIER_LINES:]
-    everything = [*formulas, *(lemma.formula for lemma in lemmas), *earlier]
-    done = elaborate(scope.givens, everything, layout=progress.layout)
-    known = _known_lines(done, len(everything) - len(earlier), earlier)
+    extras = [*(lemma.formula for lemma in lemmas), *earlier]
+    done = elaborate(scope.givens, formulas, layout=progress.layout, extras=extras)
+    known = _known_lines(done, len(formulas) + len(lemmas), earlier)
     claims = iter(done.claims)
     _declare(done.setting, [c for c in done.claims if isinstance(c, Claim)], progress)
     usable = _usable(done, len(formulas), lemmas)

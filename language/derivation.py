@@ -72,12 +72,17 @@ class Fact:
 
     `definition` is True where the author introduces the left side by it.
     `over` names the variables for which it holds in general ("for every i").
+    `unless` holds pairs of those that must differ ("for i \\ne j").
+    `cue` is the word that introduced it: let, where, suppose, if, when, at, case, setting, some ("for some k"),
+    for ("For i = j, ..." in front), over ("... for t >= 1" behind another formula).
     """
 
     formula: Formula
     definition: bool
     over: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    unless: tuple[tuple[str, str], ...] = ()
+    cue: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -157,6 +162,7 @@ class Unread:
     text: str = ""
     chain: int = 0
     display: bool = True  # False: it stood in prose, where a formula may be no claim at all
+    symbols: tuple[str, ...] = ()  # the symbols in it, of which something was said that is not known
 
 
 @dataclass(frozen=True)
@@ -167,8 +173,16 @@ class Heading:
     span: Span
 
 
+@dataclass(frozen=True)
+class Boundary:
+    """Local assumptions (if, when, at, case) end here: "In general", "Otherwise", "If ..." at the front of a sentence."""
+
+    span: Span
+    word: str = field(default="", compare=False)  # in lower case, as the author wrote it
+
+
 Item: TypeAlias = (
-    Membership | Mapping | Fact | Distributed | Independent | Property | Lines | Aside | Step | Unread | Heading
+    Membership | Mapping | Fact | Distributed | Independent | Property | Lines | Aside | Step | Unread | Heading | Boundary
 )
 
 

@@ -195,7 +195,7 @@ HARMLESS = {
 
 
 def use_words(found: Sorted) -> list[tuple[str, str]]:
-    """Turn what is said in words into definitions and hypotheses; returns (symbol, word) that have no meaning yet."""
+    """Turn words into definitions and hypotheses; returns the (symbol, word) that have no meaning yet."""
     unknown = []
     for name, words in found.properties.items():
         for word in sorted(words - HARMLESS):
@@ -343,7 +343,7 @@ GENERIC_LETTERS = frozenset("ijlrst")  # a definition of x_i alone speaks of eve
 
 
 def _is_general(defined: Defined, definition: bool, over: tuple[str, ...]) -> bool:
-    """Whether an equation for x_k holds for every k: because it says so, because k is on both sides, or by its letter."""
+    """Whether an equation for x_k holds for every k: it says so, or k is on both sides, or by its letter."""
     mentioned = free_names(defined.body)
     return all(
         i.name in over or i.name in mentioned or (definition and i.name in GENERIC_LETTERS)

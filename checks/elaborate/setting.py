@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -63,13 +63,18 @@ class Elaborated:
 
 
 def elaborate(
-    givens: Iterable[Given], formulas: list[Formula], lenient: bool = False, layout: Layout = "column"
+    givens: Iterable[Given],
+    formulas: list[Formula],
+    lenient: bool = False,
+    layout: Layout = "column",
+    extras: Sequence[Formula] = (),
 ) -> Elaborated:
     """The setting of some formulas, and each as a claim or the reason why it is none.
 
-    `lenient` makes declared dimensions equal where the formulas only fit if they are.
+    `lenient` makes declared dimensions equal where the formulas only fit if they are. `extras` are
+    elaborated in the setting that the others make; their claims come last.
     """
-    return _Elaborator(sort_givens(givens), formulas, lenient, layout).run()
+    return _Elaborator(sort_givens(givens), formulas, lenient, layout).run(extras)
 
 
 class _Elaborator:
@@ -80,6 +85,7 @@ class _Elaborator:
             LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
             for name, word in use_words(given)
         ]
+        self.changes: list[Callable[[Term], Term]] = []  # what was done to names
         self._tell_means_apart()
         self._resolve_aliases()
         for name in circular(given):
@@ -100,7 +106,7 @@ class _Elaborator:
         self.builder.layout = layout
         self.builder.open_indices = self.given.open_indices()
 
-    def run(self) -> Elaborated:
+    def run(self, extras: Sequence[Formula]) -> Elaborated:
         laws, unused = read_laws(self.given, self.random, self.builder)
         self.left_out += [LeftOut(frozenset((name,)), problem) for name, problem in unused]
         self.builder.laws = laws
@@ -108,14 +114,24 @@ class _Elaborator:
         constraints = self._constraints()
         unfinished = [self._claim(f) for f in self.formulas]
         self._size_constants()
+        more = [self._extra(f) for f in extras]
         claims = tuple(self._finish(c) for c in unfinished)
         sides = [side for c in claims if isinstance(c, Claim) for side in (c.lhs, c.rhs)]
         return Elaborated(
             self._setting(laws, definitions, constraints, sides),
-            claims,
+            (*claims, *(self._finish(c) for c in more)),
             tuple(self.left_out),
             self._doubtful(),
         )
+
+    def _extra(self, formula: Formula) -> Claim | ShapeClash | NotUnderstood:
+        """A line from elsewhere; it must not speak of symbols that this setting does not know."""
+        for change in self.changes:
+            formula = _changed(formula, change)
+        unknown = _symbols_of(formula) - self.symbols.keys() - self.functions.keys() - self.usage.densities.keys()
+        if unknown:
+            return NotUnderstood(f"{', '.join(sorted(unknown))} is not known here", formula.span)
+        return self._claim(formula)
 
     def _doubtful(self) -> frozenset[str]:
         """Capital letters of which nothing is known but that they were taken for numbers."""
@@ -153,6 +169,7 @@ class _Elaborator:
 
     def _change(self, change: Callable[[Term], Term]) -> None:
         given = self.given
+        self.changes.append(change)
         self.formulas = [_changed(f, change) for f in self.formulas]
         given.constraints = [(_changed(f, change), over) for f, over in given.constraints]
         given.means = {n: _changed(f, change) for n, f in given.means.items()}
@@ -162,13 +179,8 @@ class _Elaborator:
 
     def _rename(self, names: dict[str, str]) -> None:
         given = self.given
-        self.formulas = [_renamed(f, names) for f in self.formulas]
-        given.constraints = [(_renamed(f, names), over) for f, over in given.constraints]
-        moved = [
-            replace(d, name=names.get(d.name, d.name), body=rename_symbols(d.body, names))
-            for ds in given.definitions.values()
-            for d in ds
-        ]
+        self._change(lambda term: rename_symbols(term, names))
+        moved = [replace(d, name=names.get(d.name, d.name)) for ds in given.definitions.values() for d in ds]
         given.definitions = {}
         for d in sorted(moved, key=lambda d: d.line):
             given.define(d)
@@ -526,10 +538,6 @@ def _symbols_of(formula: Formula) -> frozenset[str]:
 
 def _changed(formula: Formula, change: Callable[[Term], Term]) -> Formula:
     return replace(formula, lhs=change(formula.lhs), rhs=change(formula.rhs))
-
-
-def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
-    return replace(formula, lhs=rename_symbols(formula.lhs, names), rhs=rename_symbols(formula.rhs, names))
 
 
 def _defined_term(d: Defined) -> Term:

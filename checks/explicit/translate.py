@@ -35,6 +35,7 @@ from checks.numeric.needs import NOTHING, Needs
 
 MOST_TERMS = 12  # of a sum that is written out
 MOST_NODES = 20_000  # visited in one claim
+DEEPEST = 60  # definitions inside definitions
 VALUES = 2  # of a variable of an abstract density
 
 
@@ -57,7 +58,7 @@ class Explicit:
         self.integers = {n: _integer_symbol(n) if v is None else sympy.Integer(v) for n, v in integers.items()}
         self.members: dict[tuple[str, tuple[int, ...]], Matrix] = {}
         self.facilities: dict[str, None] = {}
-        self.visited = self.named = 0
+        self.visited = self.named = self.depth = 0
         self.chance = Chance(self)
 
     def use(self, facility: str) -> None:
@@ -158,12 +159,22 @@ class Explicit:
     def defined(self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]) -> Matrix:
         chosen = self.choose(definitions, indices)
         if chosen is not None:
-            return self.value(chosen[0].body, {**env, **chosen[1]})
+            return self.unfolded(chosen[0], {**env, **chosen[1]})
         if any(d.entrywise and len(d.indices) > len(indices) for d in definitions):
             return self.assembled(name, indices, env)
         if not self.is_initial(indices, definitions):
             raise NoTranslation(f"{name} is not defined at {indices}")
         return self.free(name, indices)
+
+    def unfolded(self, definition: Definition, env: Env) -> Matrix:
+        """The body of a definition. Raises NoTranslation where definitions do not come to an end."""
+        if self.depth >= DEEPEST:
+            raise NoTranslation(f"the definition of {definition.name} does not come to an end")
+        self.depth += 1
+        try:
+            return self.value(definition.body, env)
+        finally:
+            self.depth -= 1
 
     def is_initial(self, indices: tuple[int, ...], definitions: tuple[Definition, ...]) -> bool:
         """Whether a member below a recurrence without base case is free, as far as the recurrence reaches back."""
@@ -208,7 +219,7 @@ class Explicit:
         if chosen is None:
             return None
         deep = self.needs.deep_names(name)
-        return self.value(chosen[0].body, {**{k: v for k, v in env.items() if k in deep}, **chosen[1]})
+        return self.unfolded(chosen[0], {**{k: v for k, v in env.items() if k in deep}, **chosen[1]})
 
     def assembled(self, name: str, indices: tuple[int, ...], env: Env) -> Matrix:
         """A whole member from its entrywise definition."""
@@ -253,7 +264,7 @@ class Explicit:
         for d in self.definitions.get(name, ()):
             if len(d.params) == len(args) and not d.indices:
                 inherited = {k: v for k, v in env.items() if k in self.needs.deep_names(name)}
-                return self.value(d.body, {**inherited, **dict(zip(d.params, args, strict=True))})
+                return self.unfolded(d, {**inherited, **dict(zip(d.params, args, strict=True))})
         function = self.setting.functions.get(name)
         sign = {"positive": True} if function is not None and function.positive else {}
         entries = [x for a in args for x in a]

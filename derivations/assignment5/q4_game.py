@@ -18,25 +18,25 @@ updates = Entry(
         "Find the partial derivatives of the game, and say for each player whether its step raises or lowers the value."
     ),
     given=(
-        r"Let $f(p, q) = p q$ and $\eta > 0$. Let $q_{t+1} = q_t + \eta p_t$ and $p_{t+1} = p_t - \eta q_{t+1}$ for $t \ge 0$, "
+        r"Let $f(x, y) = x y$ for $x, y \in \mathbb{R}$, and let $\eta > 0$. Let $q_{t+1} = q_t + \eta p_t$ and $p_{t+1} = p_t - \eta q_{t+1}$ for $t \ge 0$, "
         r"with $p_0 = a$ and $q_0 = b$ for some $a, b \in \mathbb{R}$."
     ),
     proof=(
-        chain(r"\frac{\partial f(p, q)}{\partial q}", ("p", "linear in $q$")),
-        chain(r"\frac{\partial f(p, q)}{\partial p}", ("q", "linear in $p$")),
-        Text("The first player adds its derivative, which raises the value:"),
+        chain(r"\frac{\partial f(x, y)}{\partial y}", ("x", "linear in the second player")),
+        chain(r"\frac{\partial f(x, y)}{\partial x}", ("y", "linear in the first player")),
+        Text("The variable $q$ of the second player moves along its derivative, which raises the value:"),
         chain(
             r"f(p_t, q_{t+1}) - f(p_t, q_t)",
             (r"\eta p_t^2", "insert the step"),
             Row("0", "a square", r"\ge"),
         ),
-        Text("The second player subtracts its derivative at the new point, which lowers it:"),
+        Text("The variable $p$ of the first player then moves against its derivative, which lowers it:"),
         chain(
             r"f(p_{t+1}, q_{t+1}) - f(p_t, q_{t+1})",
             (r"-\eta q_{t+1}^2", "insert the step"),
             Row("0", "a square", r"\le"),
         ),
-        Text("The source calls both steps a minimisation. For the first one this is wrong:"),
+        Text("The source calls both steps a minimisation. For the step in $q$ this is wrong:"),
         FalseStatement(r"f(p_t, q_{t+1})", r"f(p_t, q_t)", r"\le", "The step in $q$ maximises."),
     ),
     source="Question 4(a)",
@@ -226,8 +226,11 @@ not_equilibrium = Entry(
         chain(r"q_2 - q_1", ("-1", "from the table")),
         chain(r"p_2 - p_1", ("-1", "from the table")),
         Text("An unchanged value therefore does not give an unchanged pair:"),
-        FalseStatement(r"f_1 = f_2 \implies p_2", "p_1", "=", "The converse holds: a pair that does not move keeps its value."),
-        chain(r"p = x \land q = y \implies p q", ("x y", "the same factors")),
+        FalseStatement(r"f_1 = f_2 \implies p_2", "p_1", "=", "The converse is clear: a pair that stays keeps its value."),
+        Text(r"An equilibrium is a pair that a step maps to itself. For $x, y \in \mathbb{R}$ in the places of $p_t$ and $q_t$ this asks"),
+        chain(r"y + x = y \implies x", ("0", "the step in $q$ does nothing")),
+        chain(r"x - y = x \implies y", ("0", "the step in $p$ does nothing")),
+        Text("so that the only equilibrium is zero, the saddle point."),
     ),
     source="Question 4(c)",
 )

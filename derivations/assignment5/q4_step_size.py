@@ -88,8 +88,8 @@ small = Entry(
         chain(
             r"q^2 + \eta p q + p^2 - \left(1 - \frac{\eta}{2}\right) (q^2 + p^2)",
             (r"\frac{\eta}{2} (p + q)^2", "collect"),
-            Row("0", "a square", r"\ge"),
         ),
+        chain(r"(p + q)^2", Row("0", "a square", r"\ge")),
         chain(r"1 - \frac{\eta}{2}", Row("0", "the step is below two", ">")),
     ),
     source="Question 4(b), for every step size",
