@@ -122,7 +122,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             progress.judged.append(Judged(step, Assumed("definition")))
             continue
         claim = next(claims)
-        missing = _missing(done, claim, progress)
+        missing = [*_missing(done, claim, progress), *_lost(scope, done, claim)]
         if step.premises:
             verdict = decide_implication(scope, step, progress.seed)
         else:
@@ -270,9 +270,19 @@ def _missing(done: Elaborated, claim: Claim | ShapeClash | NotUnderstood, progre
     return found
 
 
+def _lost(scope: Scope, done: Elaborated, claim: Claim | ShapeClash | NotUnderstood) -> list[LeftOut]:
+    """Formulas in prose that were not read may have said something of the symbols of a claim."""
+    if not isinstance(claim, Claim):
+        return []
+    about = scope.lost & reachable_names(done.setting, claim)
+    problem = NotUnderstood(f"a formula about {', '.join(sorted(about))} was not read")
+    return [LeftOut(about, problem)] if about else []
+
+
 def _guard(verdict: Verdict, missing: list[LeftOut]) -> Verdict:
     """A counterexample counts only when every hypothesis about its symbols was taken into account."""
     if not missing or not isinstance(verdict, Refuted | Supported):
         return verdict
     where = missing[0].problem
-    return Unknown(f"the hypothesis on line {where.span.line} was not understood ({where.message})")
+    place = f" on line {where.span.line}" if where.span.line else ""
+    return Unknown(f"a hypothesis{place} was not understood ({where.message})")

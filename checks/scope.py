@@ -13,6 +13,7 @@ from checks.elaborate.givens import base_name, sort_givens
 from checks.elaborate.names import Usage, survey
 from language.derivation import (
     Aside,
+    Boundary,
     Derivation,
     Distributed,
     Fact,
@@ -27,6 +28,9 @@ from language.derivation import (
 )
 from language.terms import Num, Sym
 
+LOCAL_CUES = frozenset(("when", "at", "case", "setting"))  # such a fact holds for the next display
+SUPPOSING_CUES = frozenset(("if", "suppose", "supposing"))  # such a fact holds until another case is supposed
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -34,6 +38,7 @@ class Scope:
 
     givens: tuple[Given, ...]
     steps: tuple[Step, ...]
+    lost: frozenset[str] = frozenset()  # symbols of formulas in prose that were not understood
 
 
 def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
@@ -42,6 +47,7 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
     earlier: list[Given] = []  # of the parts before this one
     givens: list[Given] = []  # of this part
     cases: list[Given] = []  # "base case t = 1": for the next chain only
+    lost: set[str] = set()
     seen: set[int] = set()  # givens that stood before the last chain: a new declaration replaces them
     index_names = _index_names(items)
     position = 0
@@ -52,17 +58,23 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
             case Step():
                 steps, position = _same_chain(items, position - 1)
                 local = (*givens, *cases, *_explaining(items, position))
-                yield Scope((*_still_meant(earlier, local, steps), *local), steps)
+                yield Scope((*_still_meant(earlier, local, steps), *local), steps, frozenset(lost))
                 givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
                 seen = {id(g) for g in (*earlier, *givens)}
                 cases = []
             case Fact(Formula(Sym(name), "=", Num()), False) if name in index_names:
                 cases.append(item)
+            case Fact(cue=cue) if cue in LOCAL_CUES:
+                cases.append(item)
+            case Boundary():
+                cases = []
+                givens = [g for g in givens if not _is_supposed(g)]
             case Unread():
+                lost |= set(item.symbols) if not item.display else set()
                 yield item
             case Heading():
                 earlier += givens
-                givens, cases = [], []
+                givens, cases, lost = [], [], set()
             case Aside(explaining):
                 givens += explaining
             case _:
@@ -70,7 +82,21 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
                     name = base_name(item.subject)
                     earlier = [g for g in earlier if not _is_only_about(g, name)]
                     givens = [g for g in givens if id(g) not in seen or not _is_only_about(g, name)]
+                if isinstance(item, Fact) and _is_supposed(item):
+                    givens = [g for g in givens if id(g) not in seen or not _is_other_case(g, item)]
                 givens.append(item)
+
+
+def _is_supposed(given: Given) -> bool:
+    return isinstance(given, Fact) and given.cue in SUPPOSING_CUES
+
+
+def _is_other_case(given: Given, case: Fact) -> bool:
+    """ "If a = 0 ... If a > 0 ...": the second supposition takes the place of the first."""
+    if not isinstance(given, Fact) or not _is_supposed(given):
+        return False
+    before, now = (survey((f.formula.lhs, f.formula.rhs)).counts.keys() for f in (given, case))
+    return bool(before & now)
 
 
 def _is_only_about(given: Given, name: str) -> bool:

@@ -175,14 +175,25 @@ class Heading:
 
 @dataclass(frozen=True)
 class Boundary:
-    """Local assumptions (if, when, at, case) end here: "In general", "Otherwise", "If ..." at the front of a sentence."""
+    """Local assumptions (if, when, at, case) end here: "In general", "Otherwise", "If ..." open a sentence."""
 
     span: Span
     word: str = field(default="", compare=False)  # in lower case, as the author wrote it
 
 
 Item: TypeAlias = (
-    Membership | Mapping | Fact | Distributed | Independent | Property | Lines | Aside | Step | Unread | Heading | Boundary
+    Membership
+    | Mapping
+    | Fact
+    | Distributed
+    | Independent
+    | Property
+    | Lines
+    | Aside
+    | Step
+    | Unread
+    | Heading
+    | Boundary
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from language.derivation import (
     Distributed,
@@ -115,7 +115,7 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
                 if isinstance(function, Sym):
                     found.mappings[function.name] = given
             case Fact(formula, definition, over):
-                _fact(found, formula, definition, over)
+                _fact(found, _for_all(formula, given.unless), definition, (*over, *_indices_of(given.unless)))
             case Distributed(subject):
                 found.laws[base_name(subject)] = given
             case Independent(subjects):
@@ -300,6 +300,20 @@ def base_name(term: Term) -> str:
             return base_name(first)
         case _:
             return ""
+
+
+def _for_all(formula: Formula, unless: tuple[tuple[str, str], ...]) -> Formula:
+    """An equation for i != j as one for all i, j: x_i^T x_j = 0 becomes x_i^T x_j = delta_ij x_i^T x_i."""
+    for i, j in unless if formula.relation == "=" else ():
+        same = {j: Sym(i)}
+        gap = app("add", substitute(formula.lhs, same), app("neg", substitute(formula.rhs, same)))
+        rhs = app("add", formula.rhs, app("mul", app("delta", Sym(i), Sym(j)), gap))
+        formula = replace(formula, rhs=rhs)
+    return formula
+
+
+def _indices_of(unless: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    return tuple(name for pair in unless for name in pair)
 
 
 def _independent(found: Sorted, subjects: tuple[Term, ...]) -> None:

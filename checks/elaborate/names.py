@@ -21,6 +21,7 @@ class Usage:
     lengths: dict[str, None] = field(default_factory=dict)  # names that stand in the bounds of sums and products
     functions: dict[str, int] = field(default_factory=dict)  # applied names and their number of arguments
     densities: dict[str, None] = field(default_factory=dict)  # names of densities
+    densities_at: dict[str, set[tuple[str, str]]] = field(default_factory=dict)  # and (variables, conditions)
     points: dict[str, None] = field(default_factory=dict)  # variables at which densities are taken
     averaged: dict[str, None] = field(default_factory=dict)  # names that stand alone under E, Var or Cov
     under_mean: dict[str, None] = field(default_factory=dict)  # names anywhere under E, Var or Cov
@@ -91,9 +92,24 @@ def _visit_density(term: App, usage: Usage, bound: frozenset[str], averaged: boo
     family, given, *of = term.args
     if isinstance(family, Sym):
         usage.densities[family.name] = None
+        usage.densities_at.setdefault(family.name, set()).add((_variables(of), _variables(children(given))))
     for point in (*children(given), *of):
         if isinstance(point, Sym):
             usage.points[point.name] = None
+
+
+def _variables(terms: Iterable[Term]) -> str:
+    return ",".join(sorted(t.name for t in terms if isinstance(t, Sym)))
+
+
+def one_model(usage: Usage) -> dict[str, str]:
+    """p(z) beside p_\\theta(x | z) is the marginal of the same model, unless both have a density of one kind."""
+    same = {}
+    for plain, places in usage.densities_at.items():
+        labelled = [n for n in usage.densities_at if n.startswith(f"{plain}_{{")]
+        if len(labelled) == 1 and not places & usage.densities_at[labelled[0]]:
+            same[plain] = labelled[0]
+    return same
 
 
 def _visit_mean(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 - a table row

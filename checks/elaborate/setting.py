@@ -19,7 +19,7 @@ from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens, use_words
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, Layout, M, Profile, S, V, choose_kinds
 from checks.elaborate.laws import random_symbols, read_laws
-from checks.elaborate.names import Usage, entry_aliases, rename_bare, rename_symbols, survey
+from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
 from checks.model import (
     SCALAR,
     Call,
@@ -87,6 +87,9 @@ class _Elaborator:
         ]
         self.changes: list[Callable[[Term], Term]] = []  # what was done to names
         self._tell_means_apart()
+        models = one_model(self._survey())
+        if models:
+            self._change(lambda term: rename_symbols(term, models))
         self._resolve_aliases()
         for name in circular(given):
             del given.definitions[name]

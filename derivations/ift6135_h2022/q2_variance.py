@@ -13,7 +13,7 @@ variance = Entry(
     problem="Find the variance of one coordinate of the running average, before and after the bias is removed.",
     given=(
         r"Let $\beta \in (0, 1)$, let $v_0 = 0$, and let $v_t = \beta v_{t-1} + (1 - \beta) g_t$ for $t \ge 1$, where the "
-        r"$g_i$ are i.i.d. with $\mathrm{Var}(g_i) = s^2$. Let $\hat{v}_t = \frac{v_t}{1 - \beta^t}$ be the corrected average."
+        r"$g_i$ are i.i.d. with $\mathbb{E}[g_i] = m$ and $\mathrm{Var}(g_i) = s^2$. Let $\hat{v}_t = \frac{v_t}{1 - \beta^t}$ be the corrected average."
     ),
     proof=(
         Text("As before, the average is a weighted sum of all gradients:"),
