@@ -26,6 +26,7 @@ TRIES = 150
 REDRAWS = 40  # of the integers alone, which is cheap
 STYLES = ("integers", "integers", "rationals", "special", "integers", "rationals")
 MOST_UNKNOWNS = 16
+USUALLY = 0.7  # of the instances have small integers only
 POINTS = (-1, 2, 3)
 
 
@@ -112,7 +113,8 @@ def _choose_integers(world: World) -> None:
             continue
         bounds = world.needs.bounds.get(name, NOTHING)
         low = 1 if bounds.low is None else int(np.ceil(float(bounds.low)))
-        high = min([low + 3, *(world.dim(d) for d in bounds.at_most)])
+        reach = 3 if world.rng.random() < USUALLY else 6
+        high = min([low + reach, *(world.dim(d) for d in bounds.at_most)])
         choices = [n for n in range(low, high + 1) if bounds.allow(Fraction(n))]
         if not choices:
             raise Undefined(f"no value within the bounds of {name}")

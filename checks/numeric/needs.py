@@ -343,9 +343,9 @@ def _narrow(bounds: dict[str, Bounds], side: Node, relation: str, value: Fractio
     if value is None:
         return
     match side:
-        case Ref(name):
+        case Ref(name, indices) if all(isinstance(i, Ref) for i in indices):  # x_1 > 0 says nothing of x_2
             bounds.setdefault(name, Bounds()).narrow(relation, value)
-        case Op("abs", (Ref(name),)) if relation in ("<", "<="):
+        case Op("abs", (Ref(name, ()),)) if relation in ("<", "<="):
             bounds.setdefault(name, Bounds()).narrow(relation, value)
             bounds[name].narrow(FLIP[relation], -value)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checks.model import Claim, Setting
+from checks.model import Claim, Dim, Setting, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, numeric_of
@@ -24,6 +24,7 @@ from language.verdicts import Numeric, Value
 EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
 MOST_CERTIFICATES = 4
 MONTE_CARLO_SAMPLES = 400_000
+LARGEST_DIMENSION = 12
 SAMPLED_KINDS = ("Normal", "abstract")
 
 
@@ -75,6 +76,9 @@ def test_claim(
         kind = setting.laws[name].kind if name in setting.laws else "abstract"
         if kind not in SAMPLED_KINDS:
             return Untestable(f"{name} is {kind}, which is not sampled yet")
+    large = [d for n in (*walk(claim.lhs), *walk(claim.rhs)) for d in (n.shape.rows, n.shape.cols) if _is_large(d)]
+    if large:
+        return Untestable(f"a dimension of {large[0]} is too large to try")
     tally, dimensions = _Tally(), dict[str, None]()
     with np.errstate(all="ignore"):
         for number in range(min(instances, 8) if needs.sampled else instances):
@@ -101,6 +105,10 @@ def test_claim(
 
 
 test_claim.__test__ = False  # type: ignore[attr-defined]  # not a test, in spite of its name
+
+
+def _is_large(dim: Dim) -> bool:
+    return isinstance(dim, int) and dim > LARGEST_DIMENSION
 
 
 def _conclusion(tally: _Tally, dimensions: tuple[str, ...], seed: int) -> Agreement | Untestable:

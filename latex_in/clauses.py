@@ -1,0 +1,183 @@
+r"""Who is spoken of, and what is said: clauses of flattened sentences, as text.
+
+A sentence is flattened: each formula is one private character, a mark. Nothing here looks into formulas, so that the
+same patterns serve twice: before the letters of a page are decided (`spoken`), and when its sentences are read (`prose`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from latex_in.document import Inline, Paragraph
+
+FIRST_MARK = 0xE000
+MOST_MARKS = 6000
+MARK = "[\ue000-\uf8ff]"
+LIST = rf"{MARK}(?:\s*(?:,\s*and\b|,|and\b)\s*{MARK})*"
+_ABBREVIATIONS = ("i.e", "e.g", "i.i.d", "w.r.t", "s.t", "cf", "resp", "vs", "w.l.o.g", "a.s", "Eq", "Fig", "i", "e")
+_SENTENCE_END = re.compile("".join(rf"(?<!\b{re.escape(a)})" for a in _ABBREVIATIONS) + r"[.?!](?=\s|$)")
+
+# Flattening --------------------------------------------------------------------------------------
+
+
+def mark_of(number: int) -> str:
+    """The character that stands for the formula with this number in its paragraph."""
+    return chr(FIRST_MARK + number % MOST_MARKS)
+
+
+def flatten(paragraph: Paragraph, text: str) -> str:
+    """The paragraph as plain words, each formula one private character, in order."""
+    shown, count = "", 0
+    for part in paragraph.parts:
+        if isinstance(part, Inline):
+            shown += mark_of(count)
+            count += 1
+        else:
+            shown += _plain(text[part.start : part.end])
+    return shown
+
+
+def offset_in(paragraph: Paragraph, position: int) -> int:
+    """Where a position of the flattened paragraph stands in the text."""
+    offset = 0
+    for part in paragraph.parts:
+        length = 1 if isinstance(part, Inline) else part.end - part.start
+        if position < length:
+            return part.start if isinstance(part, Inline) else part.start + position
+        position -= length
+        offset = part.end
+    return offset
+
+
+_NOT_WORDS = re.compile(
+    r"\\(?:label|ref|eqref|cite|vspace|hspace|includegraphics|input|include)\s*(?:\[[^\]]*\])?\{[^{}]*\}"
+    r"|\\(?:begin|end)\s*\{[^{}]*\}|\\\\(?:\[[^\]]*\])?|\\[A-Za-z]+\*?|[{}~\u200b]|\\[ ,;]|\*\*?|__"
+)
+
+
+def _plain(text: str) -> str:
+    """Words without commands. Every character keeps its place."""
+    return _NOT_WORDS.sub(lambda found: " " * len(found.group()), text)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a flattened paragraph; the last may be unfinished. Together they are the paragraph."""
+    found, start = [], 0
+    for end in _SENTENCE_END.finditer(text):
+        found.append(text[start : end.end()])
+        start = end.end()
+    if text[start:].strip():
+        found.append(text[start:])
+    return found
+
+
+def marks_in(text: str) -> list[str]:
+    return re.findall(MARK, text)
+
+
+# Descriptions ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Description:
+    """`phrase` is said of the formulas of `marks`; `start` is where those stand in the sentence.
+
+    A `leading` phrase stands in front of them, like "an invertible matrix"; any other stands behind the verb.
+    """
+
+    marks: tuple[str, ...]
+    phrase: str
+    verb: str = ""
+    leading: bool = False
+    entries: bool = False  # it is said of their entries
+    start: int = 0
+
+
+_VERB = (
+    r"is|are|be|being|has|have|having|with|denotes?|represents?|stands?\s+for|was|follows?|contains?|remains?|satisfy"
+    r"|satisfies"
+)
+_BEHIND = re.compile(
+    rf"(?P<list>{LIST})\s*[,(]?\s*(?:(?:which|that|both|all|each|who|now|then)\s+)*(?P<verb>{_VERB})\b\s*"
+)
+_BARE = re.compile(rf"(?P<list>{LIST})\s*,?\s+(?=(?:an?|two|three|the|one-hot|i\.?i\.?d|independent|[a-z-]+)\b)")
+_ONE = frozenset(("is", "has", "denotes", "was", "represents", "follows", "contains", "satisfies"))
+_ENTRIES_OF = re.compile(r"\b(?:entries|components|coordinates|elements)\s+of\s+(?:(?:the|both|two)\s+|\w+s\s+)*$")
+_PHRASE_END = re.compile(r";|(?<=[\s,])(?:then|so that|hence|where|but|let|suppose|assume|while)\b", re.IGNORECASE)
+_BREAKS = re.compile(
+    r"\b(?:a|an|the|two|three|any|every|all|each|some|let|for|of|in|on|with|by|that|suppose|assume|consider|be|is|are"
+    r"|where|given|define|denote|as|to|from|we|have|has|when|if|call|write|such|over|at|use|then|so|both|its|their"
+    r"|under|between|whose|using|only|our|this|these|following|via|apply)\b|[.,;:()]|\band\s*$|\bor\s*$",
+    re.IGNORECASE,
+)
+_WORDS_BEFORE = re.compile(rf"(?:{MARK}\s*(?:-\s*)?)?(?:[A-Za-z][\w.'\-]*\s+)+$")
+_PLURAL = re.compile(r"(?:s|ces|es)\s*$")
+
+
+@lru_cache(maxsize=256)
+def descriptions(sentence: str) -> tuple[Description, ...]:
+    """What a sentence says of its formulas. Never fails."""
+    return (*_behind(sentence), *_leading(sentence))
+
+
+def _behind(sentence: str) -> Iterator[Description]:
+    found = list(_BEHIND.finditer(sentence))
+    ends = [*(f.start() for f in found[1:]), len(sentence)]
+    for verb, end in zip(found, ends, strict=True):
+        marks = marks_in(verb["list"])
+        word = " ".join(verb["verb"].split())
+        before = sentence[: verb.start()]
+        phrase = sentence[verb.end() : end]
+        stop = _PHRASE_END.search(phrase)
+        yield Description(
+            tuple(marks[-1:] if word in _ONE else marks),
+            phrase[: stop.start()] if stop else phrase,
+            word,
+            entries=_ENTRIES_OF.search(before) is not None,
+            start=verb.start(),
+        )
+    taken = {f.start() for f in found}
+    for bare in _BARE.finditer(sentence):
+        if bare.start() not in taken:
+            rest = sentence[bare.end() :]
+            stop = re.search(rf"[,;:.]|\band\b|{MARK}", rest)
+            yield Description(
+                tuple(marks_in(bare["list"])[-1:]), rest[: stop.start()] if stop else rest, start=bare.start()
+            )
+
+
+def _leading(sentence: str) -> Iterator[Description]:
+    for listed in re.finditer(LIST, sentence):
+        words = _WORDS_BEFORE.search(sentence[: listed.start()])
+        if words is None:
+            continue
+        phrase = words.group()
+        for stop in _BREAKS.finditer(words.group()):
+            phrase = words.group()[stop.end() :]
+        if phrase.strip():
+            marks = marks_in(listed.group())
+            plural = _PLURAL.search(phrase) is not None
+            yield Description(
+                tuple(marks if plural else marks[:1]), phrase.strip(), leading=True, start=listed.start()
+            )
+
+
+# Denial ------------------------------------------------------------------------------------------
+
+_CLAUSE_EDGE = re.compile(r";|:|\bbut\b|,\s*(?=(?:then|and|so|where|with|while|let|we|the|suppose|assume|if)\b)")
+_DENIED_HERE = re.compile(r"(?:\b(?:not|never|neither|no longer|cannot|non)|n't)(?:\s+|-)(?:[\w\-]+\s+){0,3}$")
+_NOT_ASSUMED = re.compile(
+    r"(?:\bnot|n't)\s+(?:\w+\s+){0,2}(?:assume|assumed|assuming|suppose|require|known?|necessarily|need|claim|say)\b"
+    r"|\bwithout\b|\bwhether\b|\bunless\b|\bneither\b|\bif\b.*\bwere\b|\bwould\b"
+)
+
+
+def denied(sentence: str, position: int) -> bool:
+    """Whether the word at a position is said not to hold, or only imagined: "not", "need not be", "if ... were"."""
+    before = sentence[:position]
+    for edge in _CLAUSE_EDGE.finditer(before):
+        before = sentence[edge.end() : position]
+    return _DENIED_HERE.search(before) is not None or _NOT_ASSUMED.search(before) is not None
