@@ -46,6 +46,16 @@ class _Lemma:
     defined_by: object
 
 
+@dataclass(frozen=True)
+class _Line:
+    """A proved equation, and what it was proved under."""
+
+    formula: Formula
+    part: int
+    conditions: frozenset[Formula]
+    meaning: object  # definitions and spaces of its symbols
+
+
 @dataclass
 class _Progress:
     """What checking has found so far; the derivation itself is never touched."""
@@ -57,7 +67,7 @@ class _Progress:
     warnings: list[Diagnostic] = field(default_factory=list)
     lemmas: list[_Lemma] = field(default_factory=list)
     tried: list[Formula] = field(default_factory=list)  # induction hypotheses
-    proved: list[Formula] = field(default_factory=list)  # equations that later steps may use
+    lines: list[_Line] = field(default_factory=list)  # proved equations that later steps may use
 
 
 @dataclass
@@ -109,7 +119,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
     formulas = [s.formula for s in scope.steps if not s.definition]
-    earlier = progress.proved[-MOST_EARLIER_LINES:]
+    earlier = [line.formula for line in progress.lines if _still_holds(line, scope)][-MOST_EARLIER_LINES:]
     extras = [*(lemma.formula for lemma in lemmas), *earlier]
     done = elaborate(scope.givens, formulas, layout=progress.layout, extras=extras)
     known = _known_lines(done, len(formulas) + len(lemmas), earlier)
@@ -130,8 +140,9 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         verdict = _guard(verdict, missing)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
-            if claim.relation == "=" and not step.premises:
-                progress.proved.append(step.formula)
+            if claim.relation == "=" and not step.premises and not _defines_again(claim, done.setting):
+                meaning = _meaning(scope, step.formula)
+                progress.lines.append(_Line(step.formula, scope.part, scope.conditions, meaning))
                 known.append(_as_constraint(claim, step.formula))
             lemma = _lemma(scope, step.formula, done.setting, claim)
             if lemma is not None:
@@ -182,6 +193,24 @@ def _lemma(scope: Scope, formula: Formula, setting: Setting, claim: Claim) -> _L
 def _known_lines(done: Elaborated, skip: int, formulas: list[Formula]) -> list[Constraint]:
     pairs = zip(done.claims[skip:], formulas, strict=True)
     return [_as_constraint(claim, formula) for claim, formula in pairs if isinstance(claim, Claim)]
+
+
+def _still_holds(line: _Line, scope: Scope) -> bool:
+    """A line may be used in its own part of the page, under its own suppositions, while its symbols mean the same."""
+    same = line.part == scope.part and line.conditions <= scope.conditions
+    return same and line.meaning == _meaning(scope, line.formula)
+
+
+def _meaning(scope: Scope, formula: Formula) -> object:
+    given = sort_givens(scope.givens)
+    names = sorted(survey((formula.lhs, formula.rhs)).counts)
+    return tuple((n, tuple(given.definitions.get(n, ())), given.spaces.get(n), given.laws.get(n)) for n in names)
+
+
+def _defines_again(claim: Claim, setting: Setting) -> bool:
+    """z_t = f(z_{t-1}) is the recurrence itself; as a rule it would unfold without end."""
+    lhs = claim.lhs
+    return isinstance(lhs, Ref) and lhs.name in names_in(claim.rhs) and lhs.name in setting.definitions
 
 
 def _as_constraint(claim: Claim, formula: Formula) -> Constraint:

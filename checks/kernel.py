@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
-from checks.model import Claim, Definition, Density, Node, Op, Setting, Shape, walk
+from checks.model import Claim, Definition, Density, Lit, Node, Op, Ref, Setting, Shape, walk
 from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, cleared
 from checks.normal.entries import Unfolding
@@ -33,9 +33,17 @@ class NotReplayed(Exception):
 
 
 @dataclass(frozen=True)
+class Lemma:
+    """A closed form of a sequence, `name_t = body`, with the certificate that proves it."""
+
+    definition: Definition
+    certificate: ByNormalForm | ByInduction
+
+
+@dataclass(frozen=True)
 class ByNormalForm:
     floors: Mapping[str, Poly] = field(default_factory=dict)  # how far recurrences are unfolded
-    lemmas: Mapping[str, Definition] = field(default_factory=dict)  # closed forms proved before
+    lemmas: Mapping[str, Lemma] = field(default_factory=dict)  # closed forms; each is proved again
     closed_forms: bool = False
 
 
@@ -46,14 +54,13 @@ class ByInduction:
     hypothesis: Definition | None  # rewrites the left side at the previous index, or
     multiplier: Poly | None  # difference(t) = multiplier * difference(t - 1)
     floors: Mapping[str, Poly] = field(default_factory=dict)
-    lemmas: Mapping[str, Definition] = field(default_factory=dict)
     closed_forms: bool = False
 
 
 @dataclass(frozen=True)
 class BySign:
     floors: Mapping[str, Poly] = field(default_factory=dict)
-    lemmas: Mapping[str, Definition] = field(default_factory=dict)
+    lemmas: Mapping[str, Lemma] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -102,19 +109,38 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _oracle(setting, claim)
 
 
-def _unfolding(certificate: ByNormalForm | ByInduction | BySign) -> Unfolding:
-    return Unfolding(dict(certificate.floors), dict(certificate.lemmas))
+def _unfolding(setting: Setting, certificate: ByNormalForm | BySign) -> Unfolding:
+    return Unfolding(dict(certificate.floors), _proved_lemmas(setting, certificate.lemmas))
 
 
-def _proved(sides: Sides, *methods: str, lemmas: Mapping[str, Definition] | None = None) -> Proved:
-    named = [f"line {d.line}" for d in (lemmas or {}).values() if d.line]
+def _proved_lemmas(setting: Setting, lemmas: Mapping[str, Lemma]) -> dict[str, Definition]:
+    """The definitions of lemmas whose certificates hold. Raises NotReplayed for one whose does not."""
+    for name, lemma in lemmas.items():
+        replay(setting, lemma_claim(setting, lemma.definition), lemma.certificate)
+        if lemma.definition.name != name:
+            raise NotReplayed("a lemma about another sequence")
+    return {name: lemma.definition for name, lemma in lemmas.items()}
+
+
+def lemma_claim(setting: Setting, definition: Definition) -> Claim:
+    """What a closed form claims: name_t = body."""
+    (variable,) = definition.indices
+    if not isinstance(variable, str):
+        raise NotReplayed("a lemma about a single member")
+    shape = setting.symbols[definition.name].shape
+    return Claim(Ref(definition.name, (Ref(variable),), shape), "=", definition.body)
+
+
+def _proved(sides: Sides, *methods: str, lemmas: Mapping[str, Lemma] | None = None) -> Proved:
+    lines = [lemma.definition.line for lemma in (lemmas or {}).values()]
+    named = [f"line {line}" for line in lines if line]
     return Proved((*methods, *sides.rules(), *named), tuple(sides.algebra.conditions))
 
 
 def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
     if claim.relation not in ("=", "<=", ">="):
         raise NotReplayed(f"equal sides do not show {claim.relation}")
-    sides = Sides(setting, claim, _unfolding(c), c.closed_forms)
+    sides = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
     if not sides.difference().is_zero:
         raise NotReplayed("the normal forms differ")
     return _proved(sides, "index-normal-form", lemmas=c.lemmas)
@@ -124,7 +150,7 @@ def _induction(setting: Setting, claim: Claim, c: ByInduction) -> Proved:
     """The claim at `start`, and for every later value from the one before."""
     if claim.relation != "=":
         raise NotReplayed("induction is for equations")
-    base = Sides(setting, claim, Unfolding({}, dict(c.lemmas)), c.closed_forms)
+    base = Sides(setting, claim, Unfolding(), c.closed_forms)
     if base.algebra.facts.least.get(c.variable, 1) < c.start:
         raise NotReplayed(f"{c.variable} may be smaller than {c.start}")
     if not _difference_at(base, c.variable, number(c.start)).is_zero:
@@ -154,9 +180,10 @@ def _require_floor(c: ByInduction) -> None:
 
 
 def _step_sides(setting: Setting, claim: Claim, c: ByInduction) -> Sides:
-    unfolding = Unfolding(dict(c.floors), dict(c.lemmas))
+    unfolding = Unfolding(dict(c.floors))
     if c.hypothesis is not None:
-        if c.hypothesis.indices != (c.variable,) or c.hypothesis.body != claim.rhs:
+        member = Ref(c.hypothesis.name, (Ref(c.variable),), claim.lhs.shape)
+        if c.hypothesis.indices != (c.variable,) or c.hypothesis.body != claim.rhs or claim.lhs != member:
             raise NotReplayed("the hypothesis is not the claim")
         unfolding.closed[c.hypothesis.name] = c.hypothesis
         unfolding.at[c.hypothesis.name] = symbol(c.variable) - number(1)
@@ -179,7 +206,7 @@ def _difference_at(sides: Sides, variable: str, value: Poly) -> Poly:
 
 
 def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
-    sides = Sides(setting, claim, _unfolding(c))
+    sides = Sides(setting, claim, _unfolding(setting, c))
     gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
     if claim.relation in ("<", "<="):
         gap = -gap
@@ -198,8 +225,8 @@ def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
 
 def _divergence(setting: Setting, claim: Claim, c: ByDivergence) -> Proved:
     """Larger side minus smaller side is KL(q || p) >= 0."""
-    if claim.relation not in ("<=", ">="):
-        raise NotReplayed("a divergence is only known to be >= 0")
+    if claim.relation not in ("<=", ">=") or c.q.of != c.p.of:
+        raise NotReplayed("a divergence of densities of the same variables is known to be >= 0, and nothing else")
     sides = Sides(setting, claim)
     gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
     if claim.relation == "<=":
@@ -227,8 +254,13 @@ def inverted_matrices(claim: Claim) -> list[Node]:
     found: dict[Node, None] = {}
     for side in (claim.lhs, claim.rhs):
         for node in walk(side):
-            if isinstance(node, Op) and node.head == "pow" and node.shape.is_matrix:
-                found[node.args[0]] = None
+            match node:
+                case Op("pow", (base, Lit(value))) if base.shape.is_matrix and value < 0:
+                    found[base] = None
+                case Op("pow", (base, Op("neg", (Lit(value),)))) if base.shape.is_matrix and value > 0:
+                    found[base] = None
+                case _:
+                    pass
     return list(found)
 
 

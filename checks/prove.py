@@ -14,8 +14,10 @@ from checks.kernel import (
     ByOracle,
     BySign,
     Certificate,
+    Lemma,
     NotReplayed,
     inverted_matrices,
+    lemma_claim,
     replay,
 )
 from checks.model import Claim, Definition, Density, Lit, Node, Ref, Setting, names_in, reachable_names, walk
@@ -26,22 +28,39 @@ from checks.normal.entries import Unfolding, is_recurrence
 from checks.normal.poly import Atom, Mono, OutOfBudget, Poly, any_atom, number, symbol
 from language.verdicts import Proved, Unknown
 
-Lemmas = Mapping[str, Definition]
+ClosedForms = Mapping[str, Definition]
+Lemmas = Mapping[str, Lemma]
 MOST_MULTIPLIERS = 4
 
 
-def prove(setting: Setting, claim: Claim, lemmas: Lemmas | None = None) -> Proved | Unknown:
-    """A proof of the claim, or the first reason why there is none."""
+def prove(setting: Setting, claim: Claim, closed: ClosedForms | None = None) -> Proved | Unknown:
+    """A proof of the claim, or the first reason why there is none. `closed` are closed forms worth a try."""
+    found = search(setting, claim, _lemmas(setting, closed or {}))
+    return found if isinstance(found, Unknown) else found[1]
+
+
+def search(setting: Setting, claim: Claim, lemmas: Lemmas) -> tuple[Certificate, Proved] | Unknown:
+    """The first certificate that the kernel accepts, with its proof."""
     reason = ""
     try:
-        for certificate in candidates(setting, claim, lemmas or {}):
+        for certificate in candidates(setting, claim, lemmas):
             try:
-                return replay(setting, claim, certificate)
+                return certificate, replay(setting, claim, certificate)
             except (NotReplayed, Undefined) as failure:
                 reason = reason or str(failure)
     except (NoRule, OutOfBudget, Undefined) as stop:
         return Unknown(str(stop))
     return Unknown(reason or "no rule applies")
+
+
+def _lemmas(setting: Setting, closed: ClosedForms) -> dict[str, Lemma]:
+    """Closed forms with certificates; one that cannot be proved in this setting is no lemma."""
+    lemmas = {}
+    for name, definition in closed.items():
+        found = search(setting, lemma_claim(setting, definition), {})
+        if not isinstance(found, Unknown) and isinstance(found[0], ByNormalForm | ByInduction):
+            lemmas[name] = Lemma(definition, found[0])
+    return lemmas
 
 
 def follows(
@@ -75,7 +94,10 @@ def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Ce
     recurrences = _recurrences(setting, claim)
     for floor in _floors(setting, claim, recurrences):
         for closed_forms in (False, True):
-            yield ByNormalForm(dict.fromkeys(recurrences, floor), {}, closed_forms)
+            floors = dict.fromkeys(recurrences, floor)
+            yield ByNormalForm(floors, {}, closed_forms)
+            if lemmas:
+                yield ByNormalForm(floors, lemmas, closed_forms)
 
 
 def _multiplications(claim: Claim) -> Iterator[Certificate]:
@@ -144,9 +166,9 @@ def _inductions(setting: Setting, claim: Claim) -> Iterator[Certificate]:
             for closed_forms in (False, True):
                 hypothesis = _hypothesis(claim, variable)
                 if hypothesis is not None:
-                    yield ByInduction(variable, start, hypothesis, None, floors, {}, closed_forms)
+                    yield ByInduction(variable, start, hypothesis, None, floors, closed_forms)
                 for multiplier in _multipliers(setting, claim, variable, floors, closed_forms):
-                    yield ByInduction(variable, start, None, multiplier, floors, {}, closed_forms)
+                    yield ByInduction(variable, start, None, multiplier, floors, closed_forms)
 
 
 def _index_variables(setting: Setting, claim: Claim, recurrences: list[str]) -> list[str]:

@@ -39,6 +39,8 @@ class Scope:
     givens: tuple[Given, ...]
     steps: tuple[Step, ...]
     lost: frozenset[str] = frozenset()  # symbols of formulas in prose that were not understood
+    part: int = 0
+    conditions: frozenset[Formula] = frozenset()  # cases and suppositions in force
 
 
 def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
@@ -47,6 +49,7 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
     earlier: list[Given] = []  # of the parts before this one
     givens: list[Given] = []  # of this part
     cases: list[Given] = []  # "base case t = 1": for the next chain only
+    part = 0
     lost: set[str] = set()
     seen: set[int] = set()  # givens that stood before the last chain: a new declaration replaces them
     index_names = _index_names(items)
@@ -58,7 +61,8 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
             case Step():
                 steps, position = _same_chain(items, position - 1)
                 local = (*givens, *cases, *_explaining(items, position))
-                yield Scope((*_still_meant(earlier, local, steps), *local), steps, frozenset(lost))
+                meant = (*_still_meant(earlier, local, steps), *local)
+                yield Scope(meant, steps, frozenset(lost), part, _conditions(givens, cases))
                 givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
                 seen = {id(g) for g in (*earlier, *givens)}
                 cases = []
@@ -75,6 +79,7 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
             case Heading():
                 earlier += givens
                 givens, cases, lost = [], [], set()
+                part += 1
             case Aside(explaining):
                 givens += explaining
             case _:
@@ -85,6 +90,11 @@ def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
                 if isinstance(item, Fact) and _is_supposed(item):
                     givens = [g for g in givens if id(g) not in seen or not _is_other_case(g, item)]
                 givens.append(item)
+
+
+def _conditions(givens: list[Given], cases: list[Given]) -> frozenset[Formula]:
+    local = [*cases, *(g for g in givens if _is_supposed(g))]
+    return frozenset(g.formula for g in local if isinstance(g, Fact))
 
 
 def _is_supposed(given: Given) -> bool:

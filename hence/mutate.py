@@ -7,16 +7,17 @@ ill-formed. What is left survives: the checker can neither prove nor refute it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from checks import check
 from checks.check import decide_implication
-from checks.decide import decide_claim
+from checks.decide import decide_claim, refuted
 from checks.elaborate.setting import Elaborated, elaborate
 from checks.model import Claim, Setting, Shape, reachable_names
+from checks.numeric import Refutation, test_claim
 from checks.numeric.arrays import TOO_LARGE
 from checks.numeric.evaluate import Evaluator
 from checks.numeric.instances import NoInstance, draw
@@ -125,31 +126,30 @@ def all_of(found: Sequence[Mutant]) -> Sequence[Mutant]:
     return found
 
 
-def mutate(derivation: Derivation, seed: int = 0, choose: Choice = all_of) -> Mutated:
-    """The mutants of every proved step that `choose` takes, decided."""
+def mutate(derivation: Derivation, seed: int = 0, choose: Choice = all_of, hasty: bool = False) -> Mutated:
+    """The mutants of every proved step that `choose` takes, decided.
+
+    `hasty` tries no proof of what numerics refute: faster, but blind to a proof of something false.
+    """
     report = check(derivation, seed)
     proved = {judged.step for judged in report.steps if isinstance(judged.verdict, Proved)}
-    return Mutated(derivation.source, tuple(_mutated_steps(derivation, proved, seed, choose)))
-
-
-def _mutated_steps(
-    derivation: Derivation, proved: set[Step | Unread], seed: int, choose: Choice
-) -> Iterator[MutatedStep]:
+    steps = []
     for scope in chains(derivation):
         if isinstance(scope, Unread):
             continue
         for step in scope.steps:
             if step in proved:
-                court = _Court(derivation, scope, step, seed)
+                court = _Court(derivation, scope, step, seed, hasty)
                 chosen = choose(tuple(mutants(step.formula)))
-                yield MutatedStep(step, tuple(Decided(m, court.decide(m.formula)) for m in chosen))
+                steps.append(MutatedStep(step, tuple(Decided(m, court.decide(m.formula)) for m in chosen)))
+    return Mutated(derivation.source, tuple(steps))
 
 
 class _Court:
     """Decides formulas in place of one step: with the givens, and the shapes, that hold for the step."""
 
-    def __init__(self, derivation: Derivation, scope: Scope, step: Step, seed: int) -> None:
-        self.derivation, self.scope, self.step, self.seed = derivation, scope, step, seed
+    def __init__(self, derivation: Derivation, scope: Scope, step: Step, seed: int, hasty: bool) -> None:
+        self.derivation, self.scope, self.step, self.seed, self.hasty = derivation, scope, step, seed, hasty
         self.formulas = [s.formula for s in scope.steps if not s.definition]
         self.original = elaborate(scope.givens, self.formulas).setting
 
@@ -162,11 +162,17 @@ class _Court:
             return NotRead(claim.message)
         if not _same_kinds(self.original, done.setting):
             return NotRead("it would change what a symbol stands for")
-        verdict = decide_claim(done.setting, claim, {}, self.seed)
+        verdict = self._decide_claim(done.setting, claim)
         if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and _complete(done, claim)):
             return verdict
         undefined = isinstance(verdict, Unknown) and _why_undefined(done.setting, claim, self.seed)
         return NotRead(f"nowhere defined: {undefined}") if undefined else self._decide_on_the_page(formula)
+
+    def _decide_claim(self, setting: Setting, claim: Claim) -> Verdict:
+        tested = test_claim(setting, claim, self.seed) if self.hasty else None
+        if isinstance(tested, Refutation):
+            return refuted(tested)
+        return decide_claim(setting, claim, {}, self.seed)
 
     def _decide_on_the_page(self, formula: Formula) -> Verdict:
         """With everything that was proved before: slow, so only for what is not decided without."""

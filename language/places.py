@@ -34,6 +34,7 @@ class Place:
     role: str = VALUE
     parent: str = ""  # the head that it is an argument of; empty for the whole side
     bound: frozenset[str] = frozenset()  # names bound around it
+    counters: tuple[str, ...] = ()  # those of them that a sum or product runs over, outermost first
     count: int = 0  # of the indices that a symbol carries here
     among_matrices: bool = False
     neighbour: str | None = None
@@ -50,8 +51,8 @@ def places(formula: Formula) -> Iterator[Place]:
     visible = free_names(formula.lhs) | free_names(formula.rhs)
     for place in _below(Place(formula.rhs, _itself, among_matrices=matrices)):
         if isinstance(place.term, Sym):
-            candidates = [n for n in names[_kind(place)] if n in visible - place.bound or n in place.bound]
-            yield replace(place, neighbour=_next(place.term.name, candidates))
+            similar = dict.fromkeys((*(place.counters if place.role in INTEGER_ROLES else ()), *names[_kind(place)]))
+            yield replace(place, neighbour=_next(place.term.name, [n for n in similar if n in visible | place.bound]))
         else:
             yield place
 
@@ -82,12 +83,13 @@ def _below(place: Place) -> Iterator[Place]:
             for k, arg in enumerate(args):
                 count = len(args) - 1 if head == "index" and k == 0 else 0
                 yield from _below(_inside(place, arg, _put_argument(place, k), _role(head, k, place.role), count))
-        case Bind(_, var, domain, body):
+        case Bind(head, var, domain, body):
             for part, put in _domain_parts(domain):
                 role = BOUND if isinstance(domain, Range | Unstated) else VALUE
                 yield from _below(_inside(place, part, _put_domain(place, put), role))
             inside = _inside(place, body, _put_body(place), place.role)
-            yield from _below(replace(inside, bound=place.bound | {var.name}))
+            counters = (*place.counters, var.name) if head in ("sum", "prod") else place.counters
+            yield from _below(replace(inside, bound=place.bound | {var.name}, counters=counters))
         case _:
             return
 

@@ -126,7 +126,7 @@ def descriptions(sentence: str) -> tuple[Description, ...]:
 def _behind(sentence: str) -> Iterator[Description]:
     found = list(_BEHIND.finditer(sentence))
     ends = [*(f.start() for f in found[1:]), len(sentence)]
-    for verb, end in zip(found, ends, strict=True):
+    for verb, end in zip(found, ends, strict=False):
         marks = marks_in(verb["list"])
         word = " ".join(verb["verb"].split())
         before = sentence[: verb.start()]
@@ -157,6 +157,7 @@ def _leading(sentence: str) -> Iterator[Description]:
         phrase = words.group()
         for stop in _BREAKS.finditer(words.group()):
             phrase = words.group()[stop.end() :]
+        phrase = re.sub(rf"^{MARK}\s*(?:,|and\b|or\b)", "", phrase)
         if phrase.strip():
             marks = marks_in(listed.group())
             plural = _PLURAL.search(phrase) is not None

@@ -86,6 +86,7 @@ class _Elaborator:
             for name, word in use_words(given)
         ]
         self.changes: list[Callable[[Term], Term]] = []  # what was done to names
+        self._drop_unknown_dimensions()
         self._tell_means_apart()
         models = one_model(self._survey())
         if models:
@@ -126,6 +127,21 @@ class _Elaborator:
             tuple(self.left_out),
             self._doubtful(),
         )
+
+    def _drop_unknown_dimensions(self) -> None:
+        """Spaces like R^{n+1}, whose dimension is no name, are not used."""
+        for name, (_, space, _) in list(self.given.spaces.items()):
+            try:
+                _shape_of(space)
+            except NotUnderstood as problem:
+                self.left_out.append(LeftOut(frozenset((name,)), problem))
+                del self.given.spaces[name]
+        for name, mapping in list(self.given.mappings.items()):
+            try:
+                _shape_of(mapping.domain), _shape_of(mapping.codomain)
+            except NotUnderstood as problem:
+                self.left_out.append(LeftOut(frozenset((name,)), problem))
+                del self.given.mappings[name]
 
     def _extra(self, formula: Formula) -> Claim | ShapeClash | NotUnderstood:
         """A line from elsewhere; it must not speak of symbols that this setting does not know."""

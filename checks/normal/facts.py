@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from checks.normal.content import extract_content
 from checks.normal.poly import Atom, Mono, Poly, number, of_atom, symbol
 
 
@@ -41,7 +42,21 @@ class Facts:
             return True
         if all(c > 0 and self._positive_mono(m) for m, c in poly.terms):
             return True
-        return self._shifted_integer(poly)
+        if self._nonnegative_terms(poly) and any(c > 0 and self._positive_mono(m) for m, c in poly.terms):
+            return True
+        return self._shifted_integer(poly, least=1) or self._positive_product(poly)
+
+    def _positive_product(self, poly: Poly) -> bool:
+        """x^2 - x^3 = x^2 (1 - x) for 0 < x < 1: what the terms share, times something known to be positive."""
+        if len(poly.terms) < 2:
+            return False
+        coefficient, outer, inner = extract_content(poly, signed=False)
+        if coefficient <= 0 or not outer.factors or not self._positive_mono(outer):
+            return False
+        return self.positive(inner)
+
+    def _nonnegative_terms(self, poly: Poly) -> bool:
+        return all(c > 0 and self._nonnegative_mono(m) for m, c in poly.terms)
 
     def _multiple(self, poly: Poly, known: Poly) -> bool:
         if len(poly.terms) != len(known.terms):
@@ -49,12 +64,12 @@ class Facts:
         ratio = poly.terms[0][1] / known.terms[0][1]
         return ratio > 0 and poly == known.scaled(ratio)
 
-    def _shifted_integer(self, poly: Poly) -> bool:
-        """t - 1 > 0 for an integer t >= 2."""
+    def _shifted_integer(self, poly: Poly, least: int) -> bool:
+        """t - 1 >= 1 for an integer t >= 2."""
         constant = sum((c for m, c in poly.terms if not m.factors and not m.sums), Fraction(0))
         rest = poly - number(constant)
         name = rest.variable
-        return name is not None and name in self.least and self.least[name] + constant > 0
+        return name is not None and name in self.least and self.least[name] + constant >= least
 
     def _positive_mono(self, mono: Mono) -> bool:
         bounds = all(self.positive(b) for _, b in mono.sums)
@@ -82,7 +97,7 @@ class Facts:
 
     def nonnegative(self, poly: Poly) -> bool:
         """Whether the value is >= 0 for sure."""
-        return self.positive(poly) or all(c > 0 and self._nonnegative_mono(m) for m, c in poly.terms)
+        return self.positive(poly) or self._nonnegative_terms(poly) or self._shifted_integer(poly, least=0)
 
     def _nonnegative_mono(self, mono: Mono) -> bool:
         return all(self._even(a, e) or self.positive_atom(a) or self._counts(a) for a, e in mono.factors)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from checks.normal.closed_forms import geometric, power_sum
-from checks.normal.core import Factors, SumList
+from checks.normal.core import Factors, SumList, Undefined
 from checks.normal.deltas import Deltas, hidden_deltas
 from checks.normal.poly import (
     ONE,
@@ -62,7 +62,10 @@ class Sums(Deltas):
         return whole + total(self.substitute(body, {variable: number(k)}) for k in range(start, 1))
 
     def need_order(self, smaller: Poly, larger: Poly) -> None:
-        """The range must not be of negative length."""
+        """The range must not be of negative length. Raises Undefined where it is for sure."""
+        gap = (larger - smaller).constant
+        if gap is not None and gap < 0:
+            raise Undefined("a range of negative length")
         if not self.facts.nonnegative(larger - smaller):
             self.need(f"{show(smaller)} <= {show(larger)}")
 

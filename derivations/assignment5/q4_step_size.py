@@ -71,7 +71,7 @@ small = Entry(
     homework=HOMEWORK,
     kind="equality chain",
     problem="For step sizes below two, show that the eigenvalues lie on the unit circle, find the angle, and bound the orbit.",
-    given=r"Let $\eta \in (0, 2)$, $p, q \in \mathbb{R}$.",
+    given=r"Let $\eta \in (0, 2)$, let $p, w \in \mathbb{R}$, and let $q = w - p$, so that $w$ is the sum of the pair.",
     proof=(
         Text(
             r"The characteristic polynomial $\lambda^2 - (2 - \eta^2) \lambda + 1$ has the discriminant"
@@ -87,9 +87,9 @@ small = Entry(
         ),
         chain(
             r"q^2 + \eta p q + p^2 - \left(1 - \frac{\eta}{2}\right) (q^2 + p^2)",
-            (r"\frac{\eta}{2} (p + q)^2", "collect"),
+            (r"\frac{\eta}{2} w^2", "collect"),
+            Row("0", "a square", r"\ge"),
         ),
-        chain(r"(p + q)^2", Row("0", "a square", r"\ge")),
         chain(r"1 - \frac{\eta}{2}", Row("0", "the step is below two", ">")),
     ),
     source="Question 4(b), for every step size",

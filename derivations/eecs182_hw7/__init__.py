@@ -1,5 +1,21 @@
 """EECS 182 (spring 2023), homework 7: autoencoders, attention."""
 
-from derivations.eecs182_hw7 import q3_scaled_dot_product
+from derivations.eecs182_hw7 import (
+    q0_due_date,
+    q1_linear_autoencoder,
+    q2_regularised_autoencoder,
+    q3_scaled_dot_product,
+    q4_argmax_attention,
+    q5_kernel_attention,
+    q6_debugging,
+)
 
-ENTRIES = q3_scaled_dot_product.ENTRIES
+ENTRIES = (
+    *q0_due_date.ENTRIES,
+    *q1_linear_autoencoder.ENTRIES,
+    *q2_regularised_autoencoder.ENTRIES,
+    *q3_scaled_dot_product.ENTRIES,
+    *q4_argmax_attention.ENTRIES,
+    *q5_kernel_attention.ENTRIES,
+    *q6_debugging.ENTRIES,
+)

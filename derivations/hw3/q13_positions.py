@@ -115,8 +115,8 @@ inner = Entry(
         ),
         Text(
             r"All pairs together. " + PAIRS + r"let $p_k, r_k \in \mathbb{R}^2$ be the pairs of the two codes, and let $c_k$ be the cosine "
-            r"above for frequency $k$. Then $p_k^\top r_k = c_k$ for every $k$. Assume $p_k^\top r_k = c_k$ for every $k$. "
-            r"Assume $p_k^\top p_k = 1$ for every $k$. Assume $r_k^\top r_k = 1$ for every $k$. "
+            r"above for frequency $k$. By what was found for one pair, we may assume $p_k^\top r_k = c_k$ for every $k$. "
+            r"Likewise assume $p_k^\top p_k = 1$ for every $k$. Assume $r_k^\top r_k = 1$ for every $k$. "
             r"Let $P = \sum_{k=1}^{m} E_k p_k$ and $R = \sum_{k=1}^{m} E_k r_k$. Then"
         ),
         chain(
@@ -155,6 +155,8 @@ smooth = Entry(
         Text("The squared difference of one pair depends on the angle between the positions only:"),
         chain(
             r"(\sin(w t) - \sin(w s))^2 + (\cos(w t) - \cos(w s))^2",
+            (r"2 - 2 (\sin(w t) \sin(w s) + \cos(w t) \cos(w s))", "expand, Pythagoras"),
+            (r"2 - 2 \cos(w (t - s))", "angle addition"),
             (r"4 \sin\left(\frac{w (t - s)}{2}\right)^2", "half angle"),
         ),
         Text(

@@ -1,5 +1,23 @@
 """IFT6135 (winter 2022): recurrent networks, momentum, attention, weight decay."""
 
-from derivations.ift6135_h2022 import q1_rnn, q2_momentum, q3_attention
+from derivations.ift6135_h2022 import (
+    q1_jacobian,
+    q1_rnn,
+    q2_momentum,
+    q2_variance,
+    q3_attention,
+    q3_feature_variance,
+    q3_separable,
+    q4_weight_decay,
+)
 
-ENTRIES = (*q1_rnn.ENTRIES, *q2_momentum.ENTRIES, *q3_attention.ENTRIES)
+ENTRIES = (
+    *q1_rnn.ENTRIES,
+    *q1_jacobian.ENTRIES,
+    *q2_momentum.ENTRIES,
+    *q2_variance.ENTRIES,
+    *q3_separable.ENTRIES,
+    *q3_attention.ENTRIES,
+    *q3_feature_variance.ENTRIES,
+    *q4_weight_decay.ENTRIES,
+)

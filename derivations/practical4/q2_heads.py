@@ -4,10 +4,10 @@ from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 HEADS = (
-    r"Let $k_i \in \mathbb{R}^d$ for $i \in \{1, \dots, n\}$ be random keys and $v_i \in \mathbb{R}^h$ for "
+    r"Let $k_i \in \mathbb{R}^d$ for $i \in \{1, \dots, n\}$ be keys and $v_i \in \mathbb{R}^h$ for "
     r"$i \in \{1, \dots, n\}$ values. Let $g \in \mathbb{R}^d$, let $q_s = g$ for $s \in \{1, \dots, H\}$ be the queries, and let "
     r"$c_s = \frac{\sum_{i=1}^{n} \exp(k_i^\top q_s) v_i}{\sum_{j=1}^{n} \exp(k_j^\top q_s)}$ for $s \in \{1, \dots, H\}$ be the heads, "
-    r"where the keys are random and the same for every head."
+    r"where the $k_i$ are random, and the same for every head."
 )
 
 equal = Entry(

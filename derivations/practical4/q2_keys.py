@@ -1,6 +1,6 @@
 """Part 2, b and c: a query that averages two values, with orthonormal keys and with random ones."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 PAIR = r"Let $a, b \in \{1, \dots, n\}$ with $a \ne b$"
@@ -58,23 +58,22 @@ spread = Entry(
         "tokens when the query is a large multiple of the sum of their means?"
     ),
     given=(
-        r"Let $\mu_i \in \mathbb{R}^d$ for $i \in \{1, \dots, n\}$. Assume $\mu_i^\top \mu_j = \delta_{ij}$ for all $i$ and $j$. "
-        + PAIR
-        + r". Let $\alpha > 0$ and $m > 0$. Let $k_a \sim \mathcal{N}(\mu_a, \alpha I)$ and $k_b \sim \mathcal{N}(\mu_b, \alpha I)$ "
-        r"be independent, and let $q = m (\mu_a + \mu_b)$."
+        r"Let $\mu_i \in \mathbb{R}^d$ for $i \in \{1, 2\}$ be the two means. Assume $\mu_i^\top \mu_j = \delta_{ij}$ for all $i$ and "
+        r"$j$. Let $\alpha > 0$ and $m > 0$. Let $x, y \in \mathbb{R}^d$ be independent with $x \sim \mathcal{N}(\mu_1, \alpha I)$ and "
+        r"$y \sim \mathcal{N}(\mu_2, \alpha I)$, the two keys, and let $q = m (\mu_1 + \mu_2)$."
     ),
     proof=(
         chain(r"\|q\|^2", (r"2 m^2", "orthonormal means")),
         Text("On average the two logits agree,"),
         chain(
-            r"\mathbb{E}[k_a^\top q - k_b^\top q]",
-            (r"\mu_a^\top q - \mu_b^\top q", "linearity"),
+            r"\mathbb{E}[x^\top q - y^\top q]",
+            (r"\mu_1^\top q - \mu_2^\top q", "linearity"),
             ("0", r"both are $m$"),
         ),
         Text("but their difference has the variance"),
         chain(
-            r"\mathrm{Var}(k_a^\top q - k_b^\top q)",
-            (r"\mathrm{Var}(k_a^\top q) + \mathrm{Var}(k_b^\top q)", "independence"),
+            r"\mathrm{Var}(x^\top q - y^\top q)",
+            (r"\mathrm{Var}(x^\top q) + \mathrm{Var}(y^\top q)", "independence"),
             (r"\alpha \|q\|^2 + \alpha \|q\|^2", "variance of a linear form"),
             (r"4 m^2 \alpha", "squared norm of the query"),
         ),
@@ -83,7 +82,7 @@ spread = Entry(
             "logits together:"
         ),
         FalseStatement(
-            r"\mathrm{Var}(k_a^\top q - k_b^\top q)",
+            r"\mathrm{Var}(x^\top q - y^\top q)",
             "0",
             "=",
             r"The factor must also be small compared with $\frac{1}{\sqrt{\alpha}}$.",
@@ -161,7 +160,6 @@ logistic = Entry(
         chain(
             r"1 - \frac{\exp(\epsilon m) + \exp(m)}{\exp(\epsilon m) + \exp(m) + n - 2}",
             (r"\frac{n - 2}{\exp(\epsilon m) + \exp(m) + n - 2}", "common denominator"),
-            Row(r"0", "there are at least two tokens", r"\ge"),
         ),
     ),
     source="Part 2, c), question 2",

@@ -1,0 +1,149 @@
+"""Question 5: attention with a kernel, and its linear form."""
+
+from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+
+HOMEWORK = "EECS 182 HW7"
+FEATURES = (
+    r"Let $q_i, k_j \in \mathbb{R}^D$ and $v_j \in \mathbb{R}^M$ for $i, j \in \{1, \dots, N\}$ be queries, keys and values, let "
+    r"$\phi : \mathbb{R}^D \to \mathbb{R}^C$, and let $\mathrm{sim}(q, k) = \phi(q)^\top \phi(k)$."
+)
+
+softmax = Entry(
+    id="eecs182.7.5.softmax",
+    claims=("004.5-eq10",),
+    title="Softmax attention as attention with an exponential kernel",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem="Show that one row of softmax attention is a weighted mean of values with exponential weights.",
+    given=(
+        r"Let $Q, K \in \mathbb{R}^{N \times D}$ and $V \in \mathbb{R}^{N \times M}$, where the rows of $Q$ are $q_i^\top$, the rows "
+        r"of $K$ are $k_j^\top$ and the rows of $V$ are $v_j^\top$. Let "
+        r"$A = \mathrm{softmax}_{\text{row}}\left(\frac{Q K^\top}{\sqrt{D}}\right)$."
+    ),
+    proof=(
+        Text("The weights are"),
+        chain(
+            r"A_{ij}",
+            (
+                r"\frac{\exp\left(\frac{q_i^\top k_j}{\sqrt{D}}\right)}{\sum_{l=1}^{N} \exp\left(\frac{q_i^\top k_l}{\sqrt{D}}\right)}",
+                "definition of softmax",
+            ),
+        ),
+        Text("and a row of the output is the mean of the values with these weights:"),
+        chain(
+            r"\sum_{j=1}^{N} A_{ij} v_j",
+            (
+                r"\frac{\sum_{j=1}^{N} \exp\left(\frac{q_i^\top k_j}{\sqrt{D}}\right) v_j}"
+                r"{\sum_{j=1}^{N} \exp\left(\frac{q_i^\top k_j}{\sqrt{D}}\right)}",
+                "common denominator",
+            ),
+        ),
+    ),
+    source="Question 5, equations 8 to 10",
+)
+
+same_sign = Entry(
+    id="eecs182.7.5a.sign",
+    claims=("004.5a-suff",),
+    title="Similarities of one sign never add up to zero",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="Show that attention is well defined when all similarities are positive, and when all are negative.",
+    given=r"Let $S \in \mathbb{R}^{N \times N}$ hold the absolute values of the similarities, with $S_{ij} > 0$ for all $i, j$.",
+    proof=(
+        Chain(r"\sum_{j=1}^{N} S_{ij}", (Row("0", "a sum of positive terms", ">"),)),
+        Chain(
+            r"\sum_{j=1}^{N} (-S_{ij})",
+            (Row(r"-\sum_{j=1}^{N} S_{ij}", "linearity"), Row("0", "the sum is positive", "<")),
+        ),
+    ),
+    source="Question 5(a)",
+)
+
+zero = Entry(
+    id="eecs182.7.5a.zero",
+    claims=("004.5a-zero",),
+    title="The quadratic kernel is not strictly positive",
+    homework=HOMEWORK,
+    kind="numeric worked example",
+    problem="The source restricts itself to kernels with positive values and then uses a quadratic one. Is it positive?",
+    given=(
+        r"Let $q \in \mathbb{R}^D$ and $k_j \in \mathbb{R}^D$ for $j \in \{1, \dots, N\}$ with $q^\top k_j = -1$ for every $j$."
+    ),
+    proof=(
+        Text("For such keys every similarity vanishes, and with them the denominator of attention:"),
+        chain(r"\sum_{j=1}^{N} (q^\top k_j + 1)^2", (r"0", "every term is zero")),
+        Text("In one dimension the query 1 and the key -1 will do; positivity would say"),
+        FalseStatement(r"(1 \cdot (-1) + 1)^2", "0", ">", "The quadratic kernel is only non-negative."),
+    ),
+    source="Question 5(a) and (b)",
+)
+
+quadratic = Entry(
+    id="eecs182.7.5b.features",
+    claims=("004.5b-i", "004.5b-ii"),
+    title="Features of the quadratic kernel",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem=(
+        "Write the quadratic kernel as an inner product of features. How many features are there?"
+    ),
+    given=r"Let $q, k \in \mathbb{R}^D$, and let $\mathrm{sim}(q, k) = (q^\top k + 1)^2$ be the polynomial kernel of degree two.",
+    proof=(
+        chain(
+            r"\mathrm{sim}(q, k)",
+            (r"1 + 2 q^\top k + (q^\top k)^2", "expand the square"),
+            (
+                r"1 + 2 \sum_{i=1}^{D} q_i k_i + \sum_{i=1}^{D} \sum_{j=1}^{D} q_i q_j k_i k_j",
+                "write out the inner products",
+            ),
+            (
+                r"1 + 2 \sum_{i=1}^{D} q_i k_i + \sum_{i=1}^{D} q_i^2 k_i^2 + 2 \sum_{i=1}^{D} \sum_{j=i+1}^{D} q_i q_j k_i k_j",
+                "the double sum is symmetric",
+            ),
+            (
+                r"1 \cdot 1 + \sum_{i=1}^{D} (\sqrt{2} q_i) (\sqrt{2} k_i) + \sum_{i=1}^{D} q_i^2 k_i^2"
+                r" + \sum_{i=1}^{D} \sum_{j=i+1}^{D} (\sqrt{2} q_i q_j) (\sqrt{2} k_i k_j)",
+                "share every coefficient between query and key",
+            ),
+        ),
+        Text(
+            "The last line is the inner product of two vectors of features: a one, every coordinate times the root of two, every "
+            "square, and every product of two different coordinates times the root of two. Their number is"
+        ),
+        chain(
+            r"1 + D + D + \sum_{i=1}^{D} (D - i)",
+            (r"1 + 2 D + \frac{D (D - 1)}{2}", "pairs of coordinates"),
+            (r"\frac{(D + 1) (D + 2)}{2}", "collect"),
+        ),
+    ),
+    source="Question 5(b)(i) and (ii)",
+    remark="Any orthogonal transform of these features gives the same kernel.",
+)
+
+linear = Entry(
+    id="eecs182.7.5d.linear",
+    claims=("004.5b-iii", "004.5d-1"),
+    title="Attention with features in linear time",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem="Rewrite attention with a kernel that has features, so that the sums over the keys are computed once.",
+    given=FEATURES,
+    proof=(
+        chain(
+            r"\left(\frac{\sum_{j=1}^{N} \mathrm{sim}(q_i, k_j) v_j}{\sum_{j=1}^{N} \mathrm{sim}(q_i, k_j)}\right)^\top",
+            (
+                r"\frac{\sum_{j=1}^{N} \phi(q_i)^\top \phi(k_j) v_j^\top}{\sum_{j=1}^{N} \phi(q_i)^\top \phi(k_j)}",
+                "features of the kernel",
+            ),
+            (
+                r"\frac{\phi(q_i)^\top \sum_{j=1}^{N} \phi(k_j) v_j^\top}{\phi(q_i)^\top \sum_{j=1}^{N} \phi(k_j)}",
+                "the query does not depend on the key",
+            ),
+        ),
+        Text("Neither sum on the last line depends on the query."),
+    ),
+    source="Question 5(b)(iii) and (d), equation 11",
+)
+
+ENTRIES = (softmax, same_sign, zero, quadratic, linear)
