@@ -45,51 +45,79 @@ class Scope:
 
 def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
     """Chains and unread formulas in page order."""
-    items = derivation.items
-    earlier: list[Given] = []  # of the parts before this one
-    givens: list[Given] = []  # of this part
-    cases: list[Given] = []  # "base case t = 1": for the next chain only
-    part = 0
-    lost: set[str] = set()
-    seen: set[int] = set()  # givens that stood before the last chain: a new declaration replaces them
-    index_names = _index_names(items)
-    position = 0
-    while position < len(items):
-        item = items[position]
-        position += 1
-        match item:
-            case Step():
-                steps, position = _same_chain(items, position - 1)
-                local = (*givens, *cases, *_explaining(items, position))
-                meant = (*_still_meant(earlier, local, steps), *local)
-                yield Scope(meant, steps, frozenset(lost), part, _conditions(givens, cases))
-                givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
-                seen = {id(g) for g in (*earlier, *givens)}
-                cases = []
-            case Fact(Formula(Sym(name), "=", Num()), False) if name in index_names:
-                cases.append(item)
-            case Fact(cue=cue) if cue in LOCAL_CUES:
-                cases.append(item)
-            case Boundary():
-                cases = []
-                givens = [g for g in givens if not _is_supposed(g)]
-            case Unread():
-                lost |= set(item.symbols) if not item.display else set()
-                yield item
-            case Heading():
-                earlier += givens
-                givens, cases, lost = [], [], set()
-                part += 1
-            case Aside(explaining):
-                givens += explaining
+    yield from _Walk(derivation.items).run()
+
+
+class _Walk:
+    """One pass over a page, with what is in force where it stands."""
+
+    def __init__(self, items: tuple[Item, ...]) -> None:
+        self.items = items
+        self.index_names = _index_names(items)
+        self.earlier: list[Given] = []  # of the parts before this one
+        self.givens: list[Given] = []  # of this part
+        self.cases: list[Given] = []  # "base case t = 1": for the next chain only
+        self.seen: set[int] = set()  # givens that stood before the last chain: a new declaration replaces them
+        self.lost: set[str] = set()
+        self.part = 0
+
+    def run(self) -> Iterator[Scope | Unread]:
+        position = 0
+        while position < len(self.items):
+            item = self.items[position]
+            position += 1
+            match item:
+                case Step():
+                    steps, position = _same_chain(self.items, position - 1)
+                    yield self.scope(steps, position)
+                    self.after(steps)
+                case Unread():
+                    self.lost |= set(item.symbols) if not item.display else set()
+                    yield item
+                case Heading():
+                    self.next_part()
+                case Boundary():
+                    self.cases = []
+                    self.givens = [g for g in self.givens if not _is_supposed(g)]
+                case Aside(explaining):
+                    self.givens += explaining
+                case _:
+                    self.given(item)
+
+    def scope(self, steps: tuple[Step, ...], end: int) -> Scope:
+        local = (*self.givens, *self.cases, *_explaining(self.items, end))
+        meant = (*_still_meant(self.earlier, local, steps), *local)
+        return Scope(meant, steps, frozenset(self.lost), self.part, _conditions(self.givens, self.cases))
+
+    def after(self, steps: tuple[Step, ...]) -> None:
+        self.givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
+        self.seen = {id(g) for g in (*self.earlier, *self.givens)}
+        self.cases = []
+
+    def next_part(self) -> None:
+        self.earlier += self.givens
+        self.givens, self.cases, self.lost = [], [], set()
+        self.part += 1
+
+    def given(self, item: Given) -> None:
+        if isinstance(item, Fact) and self.is_local(item):
+            self.cases.append(item)
+            return
+        if self.seen and isinstance(item, Membership | Distributed):
+            name = base_name(item.subject)
+            self.earlier = [g for g in self.earlier if not _is_only_about(g, name)]
+            self.givens = [g for g in self.givens if id(g) not in self.seen or not _is_only_about(g, name)]
+        if isinstance(item, Fact) and _is_supposed(item):
+            self.givens = [g for g in self.givens if id(g) not in self.seen or not _is_other_case(g, item)]
+        self.givens.append(item)
+
+    def is_local(self, fact: Fact) -> bool:
+        """A case, or a value of an index: for the next chain only."""
+        match fact.formula:
+            case Formula(Sym(name), "=", Num()) if not fact.definition and name in self.index_names:
+                return True
             case _:
-                if seen and isinstance(item, Membership | Distributed):
-                    name = base_name(item.subject)
-                    earlier = [g for g in earlier if not _is_only_about(g, name)]
-                    givens = [g for g in givens if id(g) not in seen or not _is_only_about(g, name)]
-                if isinstance(item, Fact) and _is_supposed(item):
-                    givens = [g for g in givens if id(g) not in seen or not _is_other_case(g, item)]
-                givens.append(item)
+                return fact.cue in LOCAL_CUES
 
 
 def _conditions(givens: list[Given], cases: list[Given]) -> frozenset[Formula]:

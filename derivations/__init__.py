@@ -2,7 +2,10 @@
 
 from derivations.assignment5 import ENTRIES as ASSIGNMENT5
 from derivations.eecs182_hw7 import ENTRIES as EECS182_HW7
+from derivations.generalisations import ENTRIES as GENERALISATIONS
+from derivations.hw3 import ENTRIES as HW3
 from derivations.ift6135_h2022 import ENTRIES as IFT6135_H2022
+from derivations.practical4 import ENTRIES as PRACTICAL4
 from language.catalogue import Entry
 
 
@@ -18,6 +21,6 @@ def _table(*groups: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return entries
 
 
-ENTRIES = _table(ASSIGNMENT5, IFT6135_H2022, EECS182_HW7)
+ENTRIES = _table(ASSIGNMENT5, PRACTICAL4, HW3, IFT6135_H2022, EECS182_HW7, GENERALISATIONS)
 
 __all__ = ["ENTRIES"]

@@ -171,11 +171,11 @@ def _merged(evaluated: Numeric | None, sampled: Numeric) -> Numeric:
 
 
 def _result(entry: Entry, report: Report, claims: Claims, seed: int) -> tuple[Numeric | None, str]:
-    """The evidence for an entry, and what in it contradicts the entry: an experiment, an estimate, or instances."""
+    """The evidence for an entry, an experiment or an estimate, and what in it contradicts the entry."""
     if entry.experiment is not None:
         numeric = entry.experiment(seed)
         return numeric, f"the experiment contradicts it: {problem}" if (problem := _contradiction(numeric)) else ""
-    return _ends(report, claims, seed) or (_summary(report), "")
+    return _ends(report, claims, seed) or (None, "")
 
 
 def _ends(report: Report, claims: Claims, seed: int) -> tuple[Numeric, str] | None:
@@ -194,21 +194,6 @@ def _ends(report: Report, claims: Claims, seed: int) -> tuple[Numeric, str] | No
             if found is not None:
                 return found
     return None
-
-
-def _summary(report: Report) -> Numeric | None:
-    """The instances at which the steps were evaluated, together."""
-    verdicts = [judged.verdict for judged in report.steps]
-    found = [v.numeric for v in verdicts if isinstance(v, Proved) and v.numeric is not None and v.numeric.instances]
-    if not found:
-        return None
-    sizes = dict.fromkeys(size for numeric in found for size in numeric.dimensions)
-    return Numeric(
-        instances=sum(n.instances for n in found),
-        max_error=max(n.max_error for n in found),
-        dimensions=tuple(sizes)[:8],
-        seed=found[0].seed,
-    )
 
 
 def _contradiction(numeric: Numeric) -> str:

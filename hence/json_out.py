@@ -23,7 +23,7 @@ from language.verdicts import (
     Verdict,
     name_of,
 )
-from latex_out.evidence import CrossChecked, SecondOpinion
+from latex_out.evidence import CrossChecked, SecondOpinion, evaluated
 from latex_out.solution import Solved
 
 VERSION = 1
@@ -73,7 +73,7 @@ def _derivation(solved: Solved) -> Json:
         **_identity(solved.entry),
         "verdict": solved.verdict,
         "steps": [_step_of(solved, j, o) for j, o in zip(solved.report.steps, opinions, strict=True)],
-        "numeric": numeric(solved.numeric),
+        "numeric": numeric(solved.numeric or evaluated(solved)),
         "summary": solved.counts(),
     }
 

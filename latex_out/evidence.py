@@ -27,6 +27,7 @@ from latex_out.solution import Solved
 
 RELATION_WORDS = {"<=": r"\le ", ">=": r"\ge ", "!=": r"\neq "}
 MATHEMATICAL = re.compile(r"[\\_^=<>]")
+MOST_SIZES = 8  # that are listed
 ENGLISH_WORD = re.compile(r"[A-Za-z][a-z'-]+[,;:]?")
 
 
@@ -110,7 +111,8 @@ def verdict_phrases(verdict: Verdict) -> list[Phrase]:
             return [*phrases, Phrase(f" ({remark})")] if remark else phrases
         case Refuted(counterexample, left, right):
             place = _joined(tuple(located(name, value) for name, value in counterexample.items()))
-            return [Phrase("refuted; where "), *place, Phrase(f", left is {left} and right is {right}")]
+            where = [Phrase("where "), *place, Phrase(", ")] if place else []
+            return [Phrase("refuted; "), *where, Phrase(f"left is {left} and right is {right}")]
         case Supported(numeric, why):
             return [Phrase(f"supported, not proved ({why})"), *_numeric_tail(numeric)]
         case Assumed(reason):
@@ -121,17 +123,33 @@ def verdict_phrases(verdict: Verdict) -> list[Phrase]:
             return [Phrase(f"not read: {message}")]
 
 
+def evaluated(solved: Solved) -> Numeric | None:
+    """The instances at which the proved steps were evaluated, together; None where there are none."""
+    found = [numeric for numeric in _evidence(solved) if numeric.instances]
+    if not found:
+        return None
+    return Numeric(
+        instances=sum(n.instances for n in found),
+        max_error=max(n.max_error for n in found),
+        dimensions=tuple(dict.fromkeys(size for n in found for size in n.dimensions))[:MOST_SIZES],
+        seed=found[0].seed,
+    )
+
+
+def _evidence(solved: Solved) -> list[Numeric]:
+    verdicts = [judged.verdict for judged in solved.report.steps]
+    return [v.numeric for v in verdicts if isinstance(v, Proved) and v.numeric is not None]
+
+
 def cross_check(solved: Solved) -> str:
     """How many instances and samples agree with the steps that are proved; empty where none were tried."""
-    verdicts = [judged.verdict for judged in solved.report.steps]
-    found = [v.numeric for v in verdicts if isinstance(v, Proved) and v.numeric is not None]
-    evaluated, sampled = [n for n in found if n.instances], [n for n in found if n.samples]
+    found = _evidence(solved)
+    instances, sampled = evaluated(solved), [n for n in found if n.samples]
     sentences = []
-    if evaluated:
-        instances, error = sum(n.instances for n in evaluated), max(n.max_error for n in evaluated)
+    if instances is not None:
         sentences.append(
-            f"{_proved_steps(evaluated)} evaluated at {instances} instances in all, "
-            f"the largest difference being {number(error)}"
+            f"{_proved_steps([n for n in found if n.instances])} evaluated at {instances.instances} instances in all, "
+            f"the largest difference being {number(instances.max_error)}"
         )
     if sampled:
         samples = f"{sum(n.samples for n in sampled):,}".replace(",", " ")

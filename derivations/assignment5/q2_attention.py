@@ -4,9 +4,7 @@ from language.catalogue import Chain, Entry, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 KEYS = r"Let $k_i \in \mathbb{R}^d$ for $i \in \{1, \dots, m\}$"
-WEIGHTS = (
-    r"let $\alpha_i = \frac{\exp(k_i^\top q)}{\sum_{j=1}^{m} \exp(k_j^\top q)}$ for $i \in \{1, \dots, m\}$ be the weights"
-)
+WEIGHTS = r"let $\alpha_i = \frac{\exp(k_i^\top q)}{\sum_{j=1}^{m} \exp(k_j^\top q)}$ for $i \in \{1, \dots, m\}$ be the weights"
 
 weights = Entry(
     id="assignment5.2",

@@ -97,8 +97,7 @@ period = Entry(
     homework=HOMEWORK,
     kind="recurrence equivalence",
     problem=(
-        "Show that with step size one every orbit returns after six steps, that the orbit of (1, 1) does not return "
-        "earlier, and that the value of the game has period three."
+        "Show that with step size one every orbit returns after six steps, and that the value of the game has period three."
     ),
     given=FROM_ANYWHERE + VALUE,
     proof=(
@@ -117,24 +116,36 @@ period = Entry(
             r"M^3",
             (r"M (M - I)", "the matrix satisfies its characteristic equation"),
             (r"M^2 - M", "expand"),
-            (r"-I", "the same equation again"),
+            (r"\begin{pmatrix} -1 & 0 \\ 0 & -1 \end{pmatrix}", "the same equation again"),
         ),
-        chain(r"M^6", (r"I", "square")),
+        chain(r"M^6", (r"\begin{pmatrix} 1 & 0 \\ 0 & 1 \end{pmatrix}", "square")),
         Text("In coordinates, for every start,"),
         chain(r"q_{t+3}", (r"-q_t", "half a period")),
         chain(r"p_{t+3}", (r"-p_t", "half a period")),
         chain(r"q_{t+6}", (r"q_t", "a period")),
         chain(r"p_{t+6}", (r"p_t", "a period")),
         chain(r"f_{t+3}", (r"p_{t+3} q_{t+3}", "definition"), (r"f_t", "both signs change")),
-        Text(
-            r"A smaller period would divide six, hence two or three. From $p_0 = 1$ and $q_0 = 1$, neither is one, and the values "
-            "before the first repetition are not all the same:"
-        ),
-        Chain(r"q_3", (Row("q_0", "opposite signs", r"\ne"),)),
+    ),
+    source="Question 4(a); visible in the table, not stated",
+)
+
+smallest_period = Entry(
+    id="assignment5.4a.period.smallest",
+    claims=("000.4a-iv",),
+    title="No smaller period",
+    homework=HOMEWORK,
+    kind="recurrence equivalence",
+    problem="Show that the orbit of (1, 1) does not return before six steps, and list the values of one period of the game.",
+    given=FROM_ONE,
+    proof=(
+        Text("A smaller period would divide six, and so would divide two or three. Neither of these is a period:"),
         Chain(r"p_2", (Row("p_0", "from the table", r"\ne"),)),
+        Chain(r"q_3", (Row("q_0", "opposite signs", r"\ne"),)),
+        Text("The value of the game takes three values in turn, which are not all the same:"),
         chain(r"f_0", ("1", "start")),
         chain(r"f_1", ("-2", "from the table")),
         chain(r"f_2", ("-2", "from the table")),
+        chain(r"f_3", ("1", "from the table")),
     ),
     source="Question 4(a); visible in the table, not stated",
 )
@@ -204,7 +215,9 @@ columns = Entry(
     proof=(
         chain(r"p_1", (r"-\frac{q_1}{2}", "both are $-1$")),
         chain(r"p_4", (r"-\frac{q_4}{2}", "both are $1$")),
-        Text("The source names the times 2 and 5, which are the columns of the table counted from one. As times both are wrong:"),
+        Text(
+            "The source names the times 2 and 5, which are the columns of the table counted from one. As times both are wrong:"
+        ),
         FalseStatement(r"p_2", r"-\frac{q_2}{2}", "=", r"The left side is $-2$, the right side $-\frac{1}{2}$."),
         FalseStatement(r"p_5", r"-\frac{q_5}{2}", "=", r"The left side is $2$, the right side $\frac{1}{2}$."),
     ),
@@ -226,8 +239,12 @@ not_equilibrium = Entry(
         chain(r"q_2 - q_1", ("-1", "from the table")),
         chain(r"p_2 - p_1", ("-1", "from the table")),
         Text("An unchanged value therefore does not give an unchanged pair:"),
-        FalseStatement(r"f_1 = f_2 \implies p_2", "p_1", "=", "The converse is clear: a pair that stays keeps its value."),
-        Text(r"An equilibrium is a pair that a step maps to itself. For $x, y \in \mathbb{R}$ in the places of $p_t$ and $q_t$ this asks"),
+        FalseStatement(
+            r"f_1 = f_2 \implies p_2", "p_1", "=", "The converse is clear: a pair that stays keeps its value."
+        ),
+        Text(
+            r"An equilibrium is a pair that a step maps to itself. For $x, y \in \mathbb{R}$ in the places of $p_t$ and $q_t$ this asks"
+        ),
         chain(r"y + x = y \implies x", ("0", "the step in $q$ does nothing")),
         chain(r"x - y = x \implies y", ("0", "the step in $p$ does nothing")),
         Text("so that the only equilibrium is zero, the saddle point."),
@@ -263,6 +280,7 @@ ENTRIES = (
     one_step,
     table,
     period,
+    smallest_period,
     no_convergence,
     same_value,
     columns,

@@ -3,7 +3,9 @@
 from language.catalogue import Entry, Induction, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
-STEPS = r"Let $q_{t+1} = q_t + \eta p_t$ and $p_{t+1} = p_t - \eta q_{t+1}$ for $t \ge 0$, with $p_0 = 1$ and $q_0 = 1$."
+STEPS = (
+    r"Let $q_{t+1} = q_t + \eta p_t$ and $p_{t+1} = p_t - \eta q_{t+1}$ for $t \ge 0$, with $p_0 = 1$ and $q_0 = 1$."
+)
 MATRIX = Text(
     "One step is linear in the pair. Define\n"
     r"\begin{equation*}" + "\n"
@@ -73,9 +75,7 @@ small = Entry(
     problem="For step sizes below two, show that the eigenvalues lie on the unit circle, find the angle, and bound the orbit.",
     given=r"Let $\eta \in (0, 2)$, let $p, w \in \mathbb{R}$, and let $q = w - p$, so that $w$ is the sum of the pair.",
     proof=(
-        Text(
-            r"The characteristic polynomial $\lambda^2 - (2 - \eta^2) \lambda + 1$ has the discriminant"
-        ),
+        Text(r"The characteristic polynomial $\lambda^2 - (2 - \eta^2) \lambda + 1$ has the discriminant"),
         chain(r"(2 - \eta^2)^2 - 4", (r"-\eta^2 (4 - \eta^2)", "expand"), (r"-\eta^2 (2 - \eta) (2 + \eta)", "factor")),
         Text("which is negative, and the squared modulus of its two conjugate roots is"),
         chain(
@@ -110,7 +110,9 @@ angle = Entry(
             (r"2 - 4 \sin(\phi)^2", "definition"),
             (r"2 \cos(2 \phi)", "double angle"),
         ),
-        Text("and, since its determinant is one, so are its eigenvalues. For step size one the sixth part of a turn comes out:"),
+        Text(
+            "and, since its determinant is one, so are its eigenvalues. For step size one the sixth part of a turn comes out:"
+        ),
         chain(r"2 \sin\left(\frac{\pi}{6}\right)", ("1", "half a side of an equilateral triangle")),
         chain(r"2 \cos\left(\frac{\pi}{3}\right)", ("1", "the trace for step size one")),
     ),

@@ -23,7 +23,10 @@ due_date = Entry(
         Text("For 2022 it is five, a Thursday:"),
         chain(r"17 + 10 + 22 + 5 + 5 - 2 \cdot 20", (r"2 \cdot 7 + 5", "one year earlier")),
         FalseStatement(
-            r"17 + 10 + 22 + 5 + 5 - 2 \cdot 20", r"2 \cdot 7 + 6", "=", "The header would need this: the year is a slip."
+            r"17 + 10 + 22 + 5 + 5 - 2 \cdot 20",
+            r"2 \cdot 7 + 6",
+            "=",
+            "The header would need this: the year is a slip.",
         ),
     ),
     source="Header",

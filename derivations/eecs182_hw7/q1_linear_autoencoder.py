@@ -80,7 +80,9 @@ encoder = Entry(
         ),
         Text("The first line of the source has the shape of the decoder, not of the encoder:"),
         FalseStatement(r"\nabla_{W_1} \mathcal{L}", r"2 H X X^\top W_2"),
-        Text("Its second line has the right order of factors, but still neither the sign nor the number of data points:"),
+        Text(
+            "Its second line has the right order of factors, but still neither the sign nor the number of data points:"
+        ),
         FalseStatement(r"\nabla_{W_1} \mathcal{L}", r"2 W_2^\top (I - W_2 W_1) X X^\top"),
     ),
     source="Question 1(b)(i)",
@@ -135,7 +137,11 @@ critical = Entry(
     ),
     proof=(
         Text("Any such set, as decoder and transposed as encoder, satisfies both conditions:"),
-        chain(r"(X - R R^\top X) X^\top R", (r"n R \Gamma - n R R^\top R \Gamma", "eigenvectors"), (r"0", "orthonormal columns")),
+        chain(
+            r"(X - R R^\top X) X^\top R",
+            (r"n R \Gamma - n R R^\top R \Gamma", "eigenvectors"),
+            (r"0", "orthonormal columns"),
+        ),
         chain(
             r"R^\top (X - R R^\top X) X^\top",
             (r"R^\top X X^\top - R^\top R R^\top X X^\top", "expand"),
@@ -264,7 +270,8 @@ covariance = Entry(
     kind="equality chain",
     problem="Simplify the product of the data with its transpose and with the principal components.",
     given=(
-        BASIS + r" Let $s \in \mathbb{R}^m$ and $\Sigma = \mathrm{diag}(s)$, let $V \in \mathbb{R}^{n \times m}$ with $V^\top V = I$, and "
+        BASIS
+        + r" Let $s \in \mathbb{R}^m$ and $\Sigma = \mathrm{diag}(s)$, let $V \in \mathbb{R}^{n \times m}$ with $V^\top V = I$, and "
         r"let $X = \sqrt{n} U \Sigma V^\top$ be the data."
     ),
     proof=(
@@ -291,7 +298,8 @@ blocks = Entry(
         "it is the gradient by the encoder. Repair both."
     ),
     given=(
-        BASIS + r" Let $s \in \mathbb{R}^m$, let $\Sigma = \mathrm{diag}(s)$, and let $\Sigma^2 E = E \Lambda$, where the diagonal "
+        BASIS
+        + r" Let $s \in \mathbb{R}^m$, let $\Sigma = \mathrm{diag}(s)$, and let $\Sigma^2 E = E \Lambda$, where the diagonal "
         r"matrix $\Lambda \in \mathbb{R}^{k \times k}$ holds the first $k$ squares."
     ),
     proof=(

@@ -85,9 +85,7 @@ quadratic = Entry(
     title="Features of the quadratic kernel",
     homework=HOMEWORK,
     kind="equality chain",
-    problem=(
-        "Write the quadratic kernel as an inner product of features. How many features are there?"
-    ),
+    problem=("Write the quadratic kernel as an inner product of features. How many features are there?"),
     given=r"Let $q, k \in \mathbb{R}^D$, and let $\mathrm{sim}(q, k) = (q^\top k + 1)^2$ be the polynomial kernel of degree two.",
     proof=(
         chain(

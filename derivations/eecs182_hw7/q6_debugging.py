@@ -129,7 +129,10 @@ quadratic = Entry(
         ),
         Text("with determinant, trace and characteristic polynomial"),
         chain(r"\det \begin{pmatrix} 1 - \eta \kappa & -\eta \\ \kappa & 1 \end{pmatrix}", (r"1", "expand")),
-        chain(r"\mathrm{tr} \begin{pmatrix} 1 - \eta \kappa & -\eta \\ \kappa & 1 \end{pmatrix}", (r"2 - \eta \kappa", "add")),
+        chain(
+            r"\mathrm{tr} \begin{pmatrix} 1 - \eta \kappa & -\eta \\ \kappa & 1 \end{pmatrix}",
+            (r"2 - \eta \kappa", "add"),
+        ),
         chain(
             r"\det \begin{pmatrix} 1 - \eta \kappa - z & -\eta \\ \kappa & 1 - z \end{pmatrix}",
             (r"z^2 - (2 - \eta \kappa) z + 1", "expand"),

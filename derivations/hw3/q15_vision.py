@@ -17,17 +17,17 @@ patches = Entry(
     given=(
         r"Let $X_{cij} \in \mathbb{R}$ be the image with channels $c \in \{1, \dots, C\}$, let $P$ be the side of a patch, and let "
         r"$K_{cab} \in \mathbb{R}$ be the kernel of one output channel. Flattening numbers the pixels of a patch: let "
-        r"$u_{cab} \in \mathbb{R}^m$ with $u_{cab}^\top u_{rij} = \delta_{cr} \delta_{ai} \delta_{bj}, \forall c, a, b, r, i, j$ "
-        r"be the unit vector of pixel $a, b$ in channel $c$."
+        r"$u_{ab} \in \mathbb{R}^m$ with $u_{ab}^\top u_{rs} = \delta_{ar} \delta_{bs}, \forall a, b, r, s$ be the unit vector of the pixel "
+        r"in row $a$ and column $b$."
     ),
     proof=(
         Text(
-            r"Let $z = \sum_{c=1}^{C} \sum_{a=1}^{P} \sum_{b=1}^{P} X_{c,(i-1)P+a,(j-1)P+b} u_{cab}$ be the flattened patch in row $i$ and "
-            r"column $j$ of the grid of patches, and $w = \sum_{c=1}^{C} \sum_{a=1}^{P} \sum_{b=1}^{P} K_{cab} u_{cab}$ the flattened "
-            r"kernel. Then"
+            r"Let $z_c = \sum_{a=1}^{P} \sum_{b=1}^{P} X_{c,(i-1)P+a,(j-1)P+b} u_{ab}$ be channel $c$ of the flattened patch in row $i$ and "
+            r"column $j$ of the grid of patches, and $w_c = \sum_{a=1}^{P} \sum_{b=1}^{P} K_{cab} u_{ab}$ that of the flattened kernel. The "
+            r"channels stand one after the other, so the linear map returns"
         ),
         chain(
-            r"w^\top z",
+            r"\sum_{c=1}^{C} w_c^\top z_c",
             (
                 r"\sum_{c=1}^{C} \sum_{a=1}^{P} \sum_{b=1}^{P} K_{cab} X_{c,(i-1)P+a,(j-1)P+b}",
                 "different pixels have orthogonal unit vectors",

@@ -182,7 +182,10 @@ preconditioner = Entry(
         ),
         chain(
             r"\eta \, \mathrm{diag}(\bm{s})^{-1} \nabla_{\bm{\theta}} \left(\frac{\lambda}{2 \eta} \sum_{i=1}^{n} \bm{s}_i \bm{\theta}_i^2\right)",
-            (r"\eta \, \mathrm{diag}(\bm{s})^{-1} \frac{\lambda}{\eta} (\bm{s} \odot \bm{\theta})", "gradient of the penalty"),
+            (
+                r"\eta \, \mathrm{diag}(\bm{s})^{-1} \frac{\lambda}{\eta} (\bm{s} \odot \bm{\theta})",
+                "gradient of the penalty",
+            ),
             (r"\lambda \bm{\theta}", "cancel"),
         ),
     ),

@@ -4,9 +4,8 @@ from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 ORTHOGONAL = (
-    r"Let $w_i \in \mathbb{R}^n$ for $i \in \{1, 2, 3, 4\}$. Assume $w_i^\top w_j = \delta_{ij}$ for all $i$ and $j$. Let $\beta > 0$, "
-    r"and let $\bm{a} = \beta w_1$, $\bm{b} = \beta w_2$, $\bm{c} = \beta w_3$ and $\bm{d} = \beta w_4$ be orthogonal vectors of "
-    r"norm $\beta$. "
+    r"Let $n \ge 4$ be an integer and $w_i \in \mathbb{R}^n$ for $i \in \{1, 2, 3, 4\}$. Assume $w_i^\top w_j = \delta_{ij}$ for all $i$ and $j$. Let $\beta > 0$, "
+    r"and let $\bm{a} = \beta w_1$, $\bm{b} = \beta w_2$, $\bm{c} = \beta w_3$ and $\bm{d} = \beta w_4$. "
 )
 TOKENS = r"Let $x_1 = \bm{d} + \bm{b}$, $x_2 = \bm{a}$ and $x_3 = \bm{c} + \bm{b}$."
 OUTPUT = (
@@ -63,7 +62,10 @@ added = Entry(
                 r"\frac{e^{\beta^2} (\bm{d} + \bm{b}) + e^{2 \beta^2} (\bm{a} + \bm{b}) + e^{\beta^2} (\bm{c} + \bm{b})}{2 e^{\beta^2} + e^{2 \beta^2}}",
                 "the logits",
             ),
-            (r"\bm{a} + \bm{b} + \frac{\bm{c} + \bm{d} - 2 \bm{a}}{2 + e^{\beta^2}}", r"divide by $e^{\beta^2}$ and collect"),
+            (
+                r"\bm{a} + \bm{b} + \frac{\bm{c} + \bm{d} - 2 \bm{a}}{2 + e^{\beta^2}}",
+                r"divide by $e^{\beta^2}$ and collect",
+            ),
         ),
     ),
     source="Part 2, e), question 1",
@@ -81,7 +83,10 @@ values = Entry(
     proof=(
         chain(
             r"V x_1",
-            (r"\frac{\bm{b} \bm{b}^\top (\bm{d} + \bm{b}) - \bm{c} \bm{c}^\top (\bm{d} + \bm{b})}{\beta^2}", "definitions"),
+            (
+                r"\frac{\bm{b} \bm{b}^\top (\bm{d} + \bm{b}) - \bm{c} \bm{c}^\top (\bm{d} + \bm{b})}{\beta^2}",
+                "definitions",
+            ),
             (r"\frac{\beta^2 \bm{b}}{\beta^2}", "orthogonality"),
             (r"\bm{b}", "cancel"),
         ),
@@ -95,8 +100,14 @@ values = Entry(
             r"The second value is zero and drops out of every output. Let $\alpha_{ij} \in \mathbb{R}$ be any weights. Then, for the first "
             "and for the second token,"
         ),
-        chain(r"\alpha_{11} V x_1 + \alpha_{12} V x_2 + \alpha_{13} V x_3", (r"\alpha_{11} \bm{b} + \alpha_{13} (\bm{b} - \bm{c})", "the values")),
-        chain(r"\alpha_{21} V x_1 + \alpha_{22} V x_2 + \alpha_{23} V x_3", (r"\alpha_{21} \bm{b} + \alpha_{23} (\bm{b} - \bm{c})", "the values")),
+        chain(
+            r"\alpha_{11} V x_1 + \alpha_{12} V x_2 + \alpha_{13} V x_3",
+            (r"\alpha_{11} \bm{b} + \alpha_{13} (\bm{b} - \bm{c})", "the values"),
+        ),
+        chain(
+            r"\alpha_{21} V x_1 + \alpha_{22} V x_2 + \alpha_{23} V x_3",
+            (r"\alpha_{21} \bm{b} + \alpha_{23} (\bm{b} - \bm{c})", "the values"),
+        ),
     ),
     source="Part 2, e), question 2",
     remark="The source writes the number beta with a transposition sign in the place of its square.",
@@ -112,14 +123,22 @@ logits = Entry(
     given=ORTHOGONAL + TOKENS + r" Let $Q = \bm{d} \bm{a}^\top + \bm{c} \bm{d}^\top$.",
     proof=(
         Text("The two queries are"),
-        chain(r"Q x_1", (r"\bm{c} \bm{d}^\top \bm{d}", "the other products vanish"), (r"\beta^2 \bm{c}", "squared norm")),
-        chain(r"Q x_2", (r"\bm{d} \bm{a}^\top \bm{a}", "the other products vanish"), (r"\beta^2 \bm{d}", "squared norm")),
+        chain(
+            r"Q x_1", (r"\bm{c} \bm{d}^\top \bm{d}", "the other products vanish"), (r"\beta^2 \bm{c}", "squared norm")
+        ),
+        chain(
+            r"Q x_2", (r"\bm{d} \bm{a}^\top \bm{a}", "the other products vanish"), (r"\beta^2 \bm{d}", "squared norm")
+        ),
         Text("The logits of the first token are"),
-        chain(r"x_3^\top Q x_1", (r"\beta^2 (\bm{c} + \bm{b})^\top \bm{c}", "the query"), (r"\beta^4", "orthogonality")),
+        chain(
+            r"x_3^\top Q x_1", (r"\beta^2 (\bm{c} + \bm{b})^\top \bm{c}", "the query"), (r"\beta^4", "orthogonality")
+        ),
         chain(r"x_1^\top Q x_1", ("0", "orthogonality")),
         chain(r"x_2^\top Q x_1", ("0", "orthogonality")),
         Text("and those of the second"),
-        chain(r"x_1^\top Q x_2", (r"\beta^2 (\bm{d} + \bm{b})^\top \bm{d}", "the query"), (r"\beta^4", "orthogonality")),
+        chain(
+            r"x_1^\top Q x_2", (r"\beta^2 (\bm{d} + \bm{b})^\top \bm{d}", "the query"), (r"\beta^4", "orthogonality")
+        ),
         chain(r"x_3^\top Q x_2", ("0", "orthogonality")),
         chain(r"x_2^\top Q x_2", ("0", "orthogonality")),
     ),
@@ -149,7 +168,9 @@ normaliser = Entry(
             r"\frac{\partial \rho}{\partial s}",
             (r"-\rho \frac{\exp(s)}{\exp(r) + \exp(s) + \exp(t)}", "derivative of a softmax"),
         ),
-        Text("So the weight is near one only if the third logit exceeds both others. The source leaves the second one out:"),
+        Text(
+            "So the weight is near one only if the third logit exceeds both others. The source leaves the second one out:"
+        ),
         FalseStatement(r"\rho", r"\frac{\exp(t)}{\exp(r) + \exp(t)}", "=", "The second token is in the normaliser."),
         Text(
             r"An example: let $Q = \bm{d} \bm{a}^\top + \bm{c} \bm{d}^\top$ as before, and let $K = I + \frac{2}{\beta^2} \bm{c} \bm{a}^\top$. The condition "

@@ -81,7 +81,10 @@ trigonometric = Entry(
     proof=(
         chain(
             r"e^{\frac{1}{2} (\|x\|^2 + \|y\|^2)} \mathbb{E}[\cos(\omega_1^\top (x - y))]",
-            (r"e^{\frac{1}{2} (\|x\|^2 + \|y\|^2)} e^{-\frac{1}{2} \|x - y\|^2}", "characteristic function of the normal"),
+            (
+                r"e^{\frac{1}{2} (\|x\|^2 + \|y\|^2)} e^{-\frac{1}{2} \|x - y\|^2}",
+                "characteristic function of the normal",
+            ),
             (r"e^{x^\top y}", "expand the square"),
         ),
         Text("The average over finitely many features has the same mean:"),

@@ -1,0 +1,5 @@
+"""Results beyond the five homework documents: the same questions, asked more generally."""
+
+from derivations.generalisations import attention, gaussians, random_features, sequences
+
+ENTRIES = (*random_features.ENTRIES, *gaussians.ENTRIES, *attention.ENTRIES, *sequences.ENTRIES)

@@ -1,0 +1,98 @@
+"""Sequences: second moments in Adam, and gradients through orthogonal recurrences."""
+
+from language.catalogue import Entry, Induction, Text, chain
+
+HOMEWORK = "Generalisations"
+
+second_moment = Entry(
+    id="general.adam.moment",
+    claims=("G5",),
+    title="The second moment in Adam is biased like the first",
+    homework=HOMEWORK,
+    kind="expectation or variance",
+    problem="Adam keeps a running average of squared gradients. Find its mean when the squares are stationary, and correct it.",
+    given=(
+        r"Let $\beta \in (0, 1)$, let $u_t$ be the square of the gradient at step $t$, a random number, let $r_0 = 0$, and let "
+        r"$r_t = \beta r_{t-1} + (1 - \beta) u_t$ for $t \ge 1$. Assume $\mathbb{E}[u_i] = m$ for every $i$."
+    ),
+    proof=(
+        Text("The average, unrolled:"),
+        chain(r"r_t", (r"(1 - \beta) \sum_{i=1}^{t} \beta^{t-i} u_i", "induction")),
+        Text("Hence"),
+        chain(
+            r"\mathbb{E}[r_t]",
+            (r"(1 - \beta) \sum_{i=1}^{t} \beta^{t-i} m", "linearity and stationarity"),
+            (r"(1 - \beta^t) m", "geometric sum"),
+        ),
+        Text(r"so that the quotient by $1 - \beta^t$ is unbiased:"),
+        chain(
+            r"\mathbb{E}\left[\frac{r_t}{1 - \beta^t}\right]",
+            (r"\frac{\mathbb{E}[r_t]}{1 - \beta^t}", "linearity"),
+            (r"m", "the mean above"),
+        ),
+    ),
+    source="After IFT6135 H2022, question 2.3",
+)
+
+drift = Entry(
+    id="general.adam.drift",
+    claims=("G5",),
+    title="What drift adds to the second moment in Adam",
+    homework=HOMEWORK,
+    kind="expectation or variance",
+    problem="Find the mean of the running average of squared gradients when their second moments change over time.",
+    given=(
+        r"Let $\beta \in (0, 1)$, let $r_0 = 0$, and let $r_t = \beta r_{t-1} + (1 - \beta) g_t^2$ for $t \ge 1$, where $g_t$ is random. "
+        r"Let $m_i = \mathbb{E}[g_i^2]$."
+    ),
+    proof=(
+        chain(
+            r"\mathbb{E}[r_t]",
+            (r"(1 - \beta) \sum_{i=1}^{t} \beta^{t-i} m_i", "unrolled, and linearity"),
+            (
+                r"(1 - \beta^t) m_t + (1 - \beta) \sum_{i=1}^{t} \beta^{t-i} (m_i - m_t)",
+                "the weights add up to less than one",
+            ),
+        ),
+        Text("The second term is a weighted sum of the changes since each step; it vanishes when nothing has changed."),
+    ),
+    source="After IFT6135 H2022, question 2.3",
+)
+
+orthogonal = Entry(
+    id="general.rnn.orthogonal",
+    claims=("G22",),
+    title="Orthogonal recurrences keep the length of gradients",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem="A linear recurrent network has an orthogonal recurrent matrix. How does its Jacobian stretch vectors after many steps?",
+    given=(
+        r"Let $W \in \mathbb{R}^{n \times n}$ with $W^\top W = I$. The Jacobian of the state after $t$ steps in the first state satisfies "
+        r"$J_t = W J_{t-1}$ for $t \ge 1$, with $J_t \in \mathbb{R}^{n \times n}$ and $J_0 = I$."
+    ),
+    proof=(
+        Text("The recurrence does not change the Gram matrix of the Jacobian:"),
+        chain(
+            r"J_t^\top J_t",
+            (r"J_{t-1}^\top W^\top W J_{t-1}", "definition"),
+            (r"J_{t-1}^\top J_{t-1}", "orthogonality"),
+        ),
+        Induction(
+            variable="t",
+            hypothesis=r"J_{t-1}^\top J_{t-1} = I",
+            base=chain(r"J_0^\top J_0", (r"I", "the start is the identity")),
+            step=chain(r"J_t^\top J_t", (r"I", "the line above, and the induction hypothesis")),
+        ),
+        Text(r"Hence no vector $v \in \mathbb{R}^n$ changes its length:"),
+        chain(
+            r"\|J_t v\|^2",
+            (r"v^\top J_t^\top J_t v", "definition of the norm"),
+            (r"\|v\|^2", "the Gram matrix is the identity"),
+        ),
+        chain(r"\|J_t v\|", (r"\|v\|", "lengths are not negative")),
+        Text("so the largest stretch, the norm of the Jacobian, is one after any number of steps."),
+    ),
+    source="After IFT6135 H2022, question 1",
+)
+
+ENTRIES = (second_moment, drift, orthogonal)
