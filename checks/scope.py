@@ -6,7 +6,7 @@ earlier part. Givens of earlier parts that use a letter so are left behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from checks.elaborate.givens import base_name, sort_givens
@@ -21,6 +21,8 @@ from language.derivation import (
     Given,
     Heading,
     Item,
+    Lines,
+    Mapping,
     Membership,
     Property,
     Step,
@@ -178,10 +180,50 @@ def _explaining(items: tuple[Item, ...], start: int) -> Iterator[Given]:
 
 
 def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[Step, ...]) -> list[Given]:
-    """Givens of earlier parts, without those whose letters mean something else here."""
+    """Givens of earlier parts that this chain needs, without those whose letters mean something else here."""
     here = survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)])
-    changed = _reused(here, _usage(earlier)) | _reused(_usage(local), _usage(earlier))
-    return [g for g in earlier if not changed & _usage((g,)).counts.keys()]
+    nearby = _usage(local)
+    before = _usage(earlier)
+    changed = _reused(here, before) | _reused(nearby, before)
+    taken = changed.union(*(_introduces(g) for g in local))
+    kept = [g for g in earlier if not taken & _introduces(g) and not changed & _mentions(g)]
+    kept = [g for g in kept if not (isinstance(g, Fact) and not g.definition and taken & _mentions(g))]
+    return _needed(kept, here.counts.keys() | nearby.counts.keys())
+
+
+def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
+    """The givens that the names lead to, in the order of the page."""
+    wanted = set(names)
+    chosen: set[int] = set()
+    grown = True
+    while grown:
+        grown = False
+        for given in givens:
+            about = _introduces(given) or _mentions(given)
+            if id(given) not in chosen and about & wanted:
+                chosen.add(id(given))
+                wanted |= _mentions(given)
+                grown = True
+    return [g for g in givens if id(g) in chosen]
+
+
+def _introduces(given: Given) -> frozenset[str]:
+    """The symbols that a given is a declaration of."""
+    match given:
+        case Membership(subject) | Distributed(subject) | Property(subject) | Mapping(subject):
+            return frozenset((base_name(subject),))
+        case Fact(formula, True):
+            return frozenset((base_name(formula.lhs),))
+        case Lines(matrix, _, vector):
+            return frozenset((base_name(matrix), base_name(vector)))
+        case _:
+            return frozenset()
+
+
+def _mentions(given: Given) -> frozenset[str]:
+    """All symbols that a given speaks of, letters of indices left out."""
+    usage = _usage((given,))
+    return (frozenset(usage.counts) - usage.indices.keys()) | _introduces(given)
 
 
 def _usage(givens: Iterable[Given]) -> Usage:

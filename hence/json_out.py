@@ -22,6 +22,7 @@ from language.verdicts import (
     Unknown,
     Verdict,
     name_of,
+    settled,
 )
 from latex_out.evidence import CrossChecked, SecondOpinion, evaluated
 from latex_out.solution import Solved
@@ -108,7 +109,7 @@ def step(judged: Judged) -> Json:
         "end_column": span.end_column,
         "chain": judged.step.chain,
         **_sides(judged.step),
-        "verdict": name_of(judged.verdict),
+        "verdict": settled(judged),
         **_evidence(judged.verdict),
     }
 

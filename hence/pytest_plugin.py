@@ -82,9 +82,9 @@ class StepItem(pytest.Item):
 
     def runtest(self) -> None:
         from hence.text_out import Painter, step  # noqa: PLC0415
-        from language.verdicts import name_of  # noqa: PLC0415
+        from language.verdicts import settled  # noqa: PLC0415
 
-        verdict = name_of(self.judged.verdict)
+        verdict = settled(self.judged)
         wrong = verdict != self.expected if self.expected else verdict == "refuted"
         if wrong:
             lines = step(self.path.name, self.judged, Painter())

@@ -22,7 +22,7 @@ from language.verdicts import (
     Unknown,
     Value,
     Verdict,
-    name_of,
+    settled,
 )
 from latex_out import terms
 from latex_out.evidence import located, numeric_text
@@ -69,7 +69,7 @@ def file(report: Report, paint: Painter) -> str:
 def step(source: str, judged: Judged, paint: Painter) -> list[str]:
     """`hw.tex:14:8: refuted  \\sqrt{x^2} = x` with what there is to say below it."""
     span, verdict = judged.step.span, judged.verdict
-    name = name_of(verdict)
+    name = settled(judged)
     start = f"{source}:{span.line}:{span.column}: {paint(f'{name:<9}', name)}"
     return [f"{start} {headline(judged)}".rstrip(), *(INDENT + line for line in details(verdict))]
 
@@ -164,7 +164,7 @@ def catalogue(solutions: Sequence[Solved], paint: Painter) -> str:
 
 def explanation(report: Report, judged: Judged, paint: Painter) -> str:
     """How a step was read, what it rests on, what proved or refuted it."""
-    name = name_of(judged.verdict)
+    name = settled(judged)
     span = judged.step.span
     lines = [f"{report.source}:{span.line}:{span.column}: {paint(name, name)}", f"written   {formula(judged.step)}"]
     if isinstance(judged.step, Step):

@@ -150,6 +150,7 @@ class Step:
     definition: bool = False  # the author introduces the left side here: listed, not judged
     premises: tuple[Formula, ...] = ()  # what the formula is claimed to follow from (`\\implies`)
     over: tuple[str, ...] = ()  # the premises hold for all values of these
+    denied: bool = False  # the author says that this is false: settled by a refutation
     both_ways: bool = False  # `\\iff`: the premises follow from the formula, too
 
 

@@ -104,6 +104,13 @@ class Judged:
     verdict: Verdict
 
 
+def settled(judged: Judged) -> str:
+    """The verdict on a step as the author means it: what is called false is settled by a refutation."""
+    if isinstance(judged.step, Step) and judged.step.denied:
+        return "proved" if isinstance(judged.verdict, Refuted) else "unknown"
+    return name_of(judged.verdict)
+
+
 @dataclass(frozen=True)
 class Report:
     source: str
@@ -114,7 +121,7 @@ class Report:
     def summary(self) -> dict[str, int]:
         counts = dict.fromkeys(("proved", "refuted", "supported", "assumed", "unknown", "unread"), 0)
         for judged in self.steps:
-            counts[name_of(judged.verdict)] += 1
+            counts[settled(judged)] += 1
         return counts
 
 

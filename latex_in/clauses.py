@@ -161,9 +161,7 @@ def _leading(sentence: str) -> Iterator[Description]:
         if phrase.strip():
             marks = marks_in(listed.group())
             plural = _PLURAL.search(phrase) is not None
-            yield Description(
-                tuple(marks if plural else marks[:1]), phrase.strip(), leading=True, start=listed.start()
-            )
+            yield Description(tuple(marks if plural else marks[:1]), phrase.strip(), leading=True, start=listed.start())
 
 
 # Denial ------------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ class Paragraph:
 class Display:
     start: int
     end: int
+    denied: bool = False  # quoted as false
 
 
 @dataclass(frozen=True)
@@ -233,7 +234,7 @@ class _Cutter:
             after = argument.end()
         if name in t.SKIPPED_ENVIRONMENTS:
             return "skip", after, close, over
-        return ("inline" if name == "math" else "display"), after, close, over
+        return t.KINDS_OF_ENVIRONMENT.get(name, "display"), after, close, over
 
     def environment_end(self, name: str, after: int, end: int) -> tuple[int, int]:
         depth = 1
@@ -277,9 +278,9 @@ class _Cutter:
         kind, start, end, over = region
         if kind in ("inline", "unclosed"):
             self.parts.append(Inline(start, end))
-        elif kind == "display":
+        elif kind in ("display", "denied"):
             self.close()
-            self.blocks.append(Display(start, end))
+            self.blocks.append(Display(start, end, kind == "denied"))
         elif kind == "title":
             self.close()
             self.blocks.append(Title(" ".join(self.text[start:end].split()), mark, over))

@@ -152,8 +152,9 @@ class _Reader:
                     self.previous, self.cue, self.after_display = None, "", False
                 case Paragraph():
                     parts[-1].items += self.paragraph(block)
-                case Display(start, end):
-                    parts[-1].items += self.display(start, end)
+                case Display(start, end, denied):
+                    items = self.display(start, end)
+                    parts[-1].items += [_denied(x) for x in items] if denied else items
         items = [item for part in parts for item in self.decided(part.items)]
         return _numbered(_asides(items))
 
@@ -357,6 +358,10 @@ class _Reader:
         return Fact(formula, definition, equation.over, formula.span)
 
 
+def _denied(item: Rough) -> Rough:
+    return replace(item, step=replace(item.step, denied=True)) if isinstance(item, _Draft) else item
+
+
 def _formulas_of(block: object) -> list[Inline | Display]:
     if isinstance(block, Display):
         return [block]
@@ -414,6 +419,8 @@ def _decided_step(draft: _Draft, scope: Scope, defined: set[str]) -> Item:
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
     definable = definable and not mentions_own_density(formula)
     definition = False
+    if step.denied:
+        return step
     if draft.hypothesis:
         return Fact(formula, False, (), step.span)
     if (draft.marked and definable and name not in scope.defined) or (

@@ -284,8 +284,9 @@ CONSTANTS = {r"\bm{0}": "zeros", r"\bm{1}": "ones", r"\mathbb{1}": "ones", r"\ma
 
 # Documents ---------------------------------------------------------------------------------------
 
+KINDS_OF_ENVIRONMENT = {"math": "inline", "falsehood": "denied"}
 DISPLAYS = words(
-    "equation align aligned gather gathered eqnarray split multline alignat flalign dmath displaymath math"
+    "falsehood equation align aligned gather gathered eqnarray split multline alignat flalign dmath displaymath math"
     " alignedat dgroup IEEEeqnarray subequations empheq"
 )
 ROW_ENVIRONMENTS = words("aligned gathered split alignedat align gather alignat eqnarray multline dgroup subequations")

@@ -26,6 +26,7 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \allowdisplaybreaks
 \raggedbottom
 \newenvironment{problem}{\par\textbf{\color{ink}Problem.}\ \itshape}{\par}
+\newenvironment{falsehood}{\begin{equation*}}{\end{equation*}}
 \newenvironment{verified}{\par\medskip\color{proof}\footnotesize\hrule\nobreak\smallskip\nobreak\raggedright}{\par\bigskip}
 """
 VERDICT_COLOURS = {"refuted": "alarm", "unknown": "alarm", "unread": "alarm"}

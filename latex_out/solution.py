@@ -10,7 +10,6 @@ from typing import assert_never
 from language.catalogue import Block, Chain, Entry, FalseStatement, Induction, Row, Text
 from language.verdicts import WEAKEST_FIRST, Judged, Numeric, Refuted, Report, name_of
 
-FALSE_MARK = "% hence: false"
 LINE, GAP = 84, 8  # letters on a printed line, and between a formula and its reason
 
 
@@ -190,10 +189,9 @@ def _false(block: FalseStatement) -> str:
     return "\n".join(
         (
             "The following statement is false:",
-            FALSE_MARK,
-            r"\begin{equation*}",
+            r"\begin{falsehood}",
             f"{block.lhs} {block.relation} {block.rhs}",
-            r"\end{equation*}",
+            r"\end{falsehood}",
             block.comment,
         )
     )

@@ -70,8 +70,8 @@ def _iterates(*values: tuple[int, int]) -> tuple[Chain, ...]:
     """One line per sequence and time: each iterate from the one before it."""
     lines: list[Chain] = []
     for t, (q, p) in enumerate(values):
-        lines.append(chain(f"q_{t + 1}", (f"q_{t} + p_{t}", "step"), str(q)))
-        lines.append(chain(f"p_{t + 1}", (f"p_{t} - q_{t + 1}", "step"), str(p)))
+        lines.append(chain(f"q_{t + 1}", (f"q_{t} + p_{t} = {q}", "ascent")))
+        lines.append(chain(f"p_{t + 1}", (f"p_{t} - q_{t + 1} = {p}", "descent")))
     return tuple(lines)
 
 

@@ -3,6 +3,7 @@
 from derivations.eecs182_hw7 import (
     q0_due_date,
     q1_linear_autoencoder,
+    q1_principal_components,
     q2_regularised_autoencoder,
     q3_scaled_dot_product,
     q4_argmax_attention,
@@ -13,6 +14,7 @@ from derivations.eecs182_hw7 import (
 ENTRIES = (
     *q0_due_date.ENTRIES,
     *q1_linear_autoencoder.ENTRIES,
+    *q1_principal_components.ENTRIES,
     *q2_regularised_autoencoder.ENTRIES,
     *q3_scaled_dot_product.ENTRIES,
     *q4_argmax_attention.ENTRIES,

@@ -25,7 +25,10 @@ divergence = Entry(
         ),
         chain(
             r"\mathbb{E}\left[(x - \nu)^\top \Lambda^{-1} (x - \nu)\right]",
-            (r"\mathrm{tr}(\Lambda^{-1} \Sigma) + (\nu - \mu)^\top \Lambda^{-1} (\nu - \mu)", "trace trick, and the mean"),
+            (
+                r"\mathrm{tr}(\Lambda^{-1} \Sigma) + (\nu - \mu)^\top \Lambda^{-1} (\nu - \mu)",
+                "trace trick, and the mean",
+            ),
         ),
         Text("With them"),
         chain(

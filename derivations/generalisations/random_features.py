@@ -48,14 +48,21 @@ hyperbolic = Entry(
     ),
     proof=(
         Text("Both are unbiased:"),
-        chain(r"\mathbb{E}[B]", (r"\mathbb{E}[A]", "the normal law is symmetric"), (r"e^{x^\top y}", "moment generating function")),
+        chain(
+            r"\mathbb{E}[B]",
+            (r"\mathbb{E}[A]", "the normal law is symmetric"),
+            (r"e^{x^\top y}", "moment generating function"),
+        ),
         chain(
             r"\mathrm{Var}(A)",
             (r"e^{2 x^\top y} \left(e^{\|x + y\|^2} - 1\right)", "variance of positive features"),
         ),
         chain(
             r"\mathrm{Var}(B)",
-            (r"\frac{1}{2} e^{2 x^\top y} \left(e^{\|x + y\|^2} + e^{-\|x + y\|^2} - 2\right)", "second moment of a hyperbolic cosine"),
+            (
+                r"\frac{1}{2} e^{2 x^\top y} \left(e^{\|x + y\|^2} + e^{-\|x + y\|^2} - 2\right)",
+                "second moment of a hyperbolic cosine",
+            ),
             (r"\frac{1}{2} \left(1 - e^{-\|x + y\|^2}\right) \mathrm{Var}(A)", "factor"),
         ),
         Text("which is less than half: better than two independent directions."),

@@ -5,7 +5,7 @@ from language.catalogue import Entry, FalseStatement, Text, chain
 HOMEWORK = "Deep Learning HW3"
 STRETCHED = (
     r"Let $\beta > 0$ and $\alpha > 0$, let $q \in \mathbb{R}^d$ be a query, let $K \in \mathbb{R}^{n \times d}$ hold the "
-    r"keys in its rows, and let $y \in \mathbb{R}^n$ be one-hot with $y_i = 1$. Stretching key $i$ by the factor $\alpha$ "
+    r"keys in its rows, and let $y \in \mathbb{R}^n$ with $y_l = \delta_{li}$, where $i \in \{1, \dots, n\}$. Stretching key $i$ by the factor $\alpha$ "
     r"gives the keys $K + (\alpha - 1) y y^\top K$. Let $a = \mathrm{softmax}(\beta (K + (\alpha - 1) y y^\top K) q)$ be "
     r"the weights."
 )
@@ -81,7 +81,7 @@ moved_key = Entry(
     problem="One key is perturbed. Which scores change, and by how much?",
     given=(
         r"Let $Q \in \mathbb{R}^{n \times d}$ and $K \in \mathbb{R}^{m \times d}$ hold queries and keys in their rows, let "
-        r"$\epsilon \in \mathbb{R}^d$, and let $y \in \mathbb{R}^m$ be one-hot with $y_i = 1$, so that "
+        r"$\epsilon \in \mathbb{R}^d$, and let $y \in \mathbb{R}^m$ with $y_l = \delta_{li}$, where $i \in \{1, \dots, m\}$, so that "
         r"$K + y \epsilon^\top$ has key $i$ moved by $\epsilon$."
     ),
     proof=(
@@ -135,7 +135,9 @@ sensitivity = Entry(
             r"f'(0)",
             (r"\frac{\beta}{4}", "both weights are one half"),
         ),
-        Text("which exceeds any bound once the scale is large. So a bound that holds for every scale is too much to ask:"),
+        Text(
+            "which exceeds any bound once the scale is large. So a bound that holds for every scale is too much to ask:"
+        ),
         FalseStatement(r"f'(0)", r"1", r"\le", "The same holds for any other constant."),
     ),
     source="Question 1.1(e)",
@@ -159,7 +161,10 @@ stretched_key = Entry(
             "negative, and stays where it is zero. Without that condition, growth is not certain:"
         ),
         FalseStatement(
-            r"\frac{\partial a_i}{\partial \alpha}", r"0", r"\ge", "A key with a negative score loses weight when stretched."
+            r"\frac{\partial a_i}{\partial \alpha}",
+            r"0",
+            r"\ge",
+            "A key with a negative score loses weight when stretched.",
         ),
     ),
     source="Question 1.1(f)",

@@ -44,9 +44,7 @@ output_map = Entry(
     homework=HOMEWORK,
     kind="equality chain",
     problem="The heads are put side by side and multiplied by an output matrix. Write the result as a sum over heads.",
-    given=(
-        r"Let $M \in \mathbb{R}^{g \times g}$ be the output matrix, where $g$ is the width of all heads together."
-    ),
+    given=(r"Let $M \in \mathbb{R}^{g \times g}$ be the output matrix, where $g$ is the width of all heads together."),
     proof=(
         Text(
             r"Joining alone is not multi-head attention. For heads side by side in $N \in \mathbb{R}^{n \times g}$, the output "
@@ -54,12 +52,10 @@ output_map = Entry(
         ),
         FalseStatement(r"N M", r"N", "=", "Without the output matrix the heads never mix."),
         Text(
-            r"Let $A_i \in \mathbb{R}^{n \times c}$ for $i \in \{1, \dots, h\}$ be the outputs of the heads, let "
-            r"$E_i \in \mathbb{R}^{c \times g}$ with $E_i E_j^\top = \delta_{ij} I$ for every $i$ and $j$ place head $i$ in its own "
-            r"columns, and let $H = \sum_{i=1}^{h} A_i E_i$ be the heads side by side. Each head can be cut out again:"
+            r"Let $A_i \in \mathbb{R}^{n \times c}$ for $i \in \{1, \dots, h\}$ be the outputs of the heads, and let "
+            r"$E_i \in \mathbb{R}^{c \times g}$ place head $i$ in its own columns, so that the heads side by side are "
+            r"$H = \sum_{i=1}^{h} A_i E_i$. The output matrix adds the heads up, each through its own block $E_i M$ of rows:"
         ),
-        chain(r"H E_i^\top", (r"A_i", "heads occupy different columns")),
-        Text("and the output matrix adds the heads up, each through its own block of rows:"),
         chain(r"H M", (r"\sum_{i=1}^{h} A_i (E_i M)", "distribute")),
     ),
     source="Question 1.2(a)",
@@ -76,27 +72,25 @@ groups = Entry(
     proof=(
         Text(
             r"A head has a projection $M \in \mathbb{R}^{c \times u}$ that reads every channel. To let it see only those channels "
-            r"that the columns of $S \in \mathbb{R}^{u \times r}$ select would change it:"
+            r"that the columns of $S \in \mathbb{R}^{u \times r}$ with $S^\top S = I$ select would change it:"
         ),
         FalseStatement(
             r"M x", r"M S S^\top x", "=", "Heads differ by their projections, not by the channels that they may see."
         ),
         Text(
-            r"A group does see only its own channels. Let $x_t \in \mathbb{R}^u$ be the input at position $t$. Let "
-            r"$E_g \in \mathbb{R}^{u \times r}$ with $E_g^\top E_h = \delta_{gh} I$ for every $g$ and $h$ mark the input channels of "
-            r"group $g$, and let $F_g \in \mathbb{R}^{v \times c}$ with $F_g^\top F_h = \delta_{gh} I$ for every $g$ and $h$ mark its "
-            r"output channels. Let $A_{g,o} \in \mathbb{R}^{c \times r}$ be the kernel of group $g \in \{1, \dots, G\}$ at offset $o$, "
-            r"let $B_o = \sum_{g=1}^{G} F_g A_{g,o} E_g^\top$ be the block-diagonal kernel, and let "
-            r"$y_t = \sum_{o=1}^{k} B_o x_{t+o}$. Then"
+            r"A group does see only its own channels. Let $x_t \in \mathbb{R}^u$ be the input at position $t$, let "
+            r"$E_g \in \mathbb{R}^{u \times r}$ mark the input channels of group $g \in \{1, \dots, G\}$ and "
+            r"$D_g \in \mathbb{R}^{v \times c}$ its output channels, and let $A_{g,o} \in \mathbb{R}^{c \times r}$ be its kernel at offset "
+            r"$o$. Let $B_o = \sum_{g=1}^{G} D_g A_{g,o} E_g^\top$ be the block-diagonal kernel. Its convolution is"
         ),
         chain(
-            r"F_g^\top y_t",
-            (r"\sum_{o=1}^{k} F_g^\top B_o x_{t+o}", "linearity"),
-            (r"\sum_{o=1}^{k} A_{g,o} E_g^\top x_{t+o}", "the blocks are disjoint"),
+            r"\sum_{o=1}^{k} B_o x_{t+o}",
+            (r"\sum_{o=1}^{k} \sum_{g=1}^{G} D_g A_{g,o} E_g^\top x_{t+o}", "definition"),
+            (r"\sum_{g=1}^{G} D_g \left(\sum_{o=1}^{k} A_{g,o} (E_g^\top x_{t+o})\right)", "group by group"),
         ),
         Text(
-            "The outputs of a group are a convolution of the channels of that group at all positions of the window, and "
-            "the groups are joined."
+            "that is, a convolution of the channels of each group at all positions of the window, put in the output channels of that "
+            "group."
         ),
     ),
     source="Question 1.2(b)",

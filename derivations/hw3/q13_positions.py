@@ -3,9 +3,7 @@
 from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
-PAIRS = (
-    r"Let $E_k \in \mathbb{R}^{d \times 2}$ with $E_k^\top E_l = \delta_{kl} I$ for every $k$ and $l$ place pair $k$ of coordinates, "
-)
+PAIRS = r"Let $E_k \in \mathbb{R}^{d \times 2}$ with $E_k^\top E_l = \delta_{kl} I$ for every $k$ and $l$ place pair $k$ of coordinates, "
 
 projections = Entry(
     id="hw3.1.3a",
@@ -63,7 +61,9 @@ rotation = Entry(
             r"\cos(w (t + s))",
             (r"-\sin(w s) \sin(w t) + \cos(w s) \cos(w t)", "angle addition"),
         ),
-        Text("which is a matrix with the entries $\\cos(w s)$, $\\sin(w s)$, times the pair. That matrix is orthogonal:"),
+        Text(
+            "which is a matrix with the entries $\\cos(w s)$, $\\sin(w s)$, times the pair. That matrix is orthogonal:"
+        ),
         chain(
             r"\begin{pmatrix} \cos(w s) & \sin(w s) \\ -\sin(w s) & \cos(w s) \end{pmatrix}^\top"
             r" \begin{pmatrix} \cos(w s) & \sin(w s) \\ -\sin(w s) & \cos(w s) \end{pmatrix}",
@@ -74,22 +74,29 @@ rotation = Entry(
         ),
         chain(r"\cos(w s)^2 + \sin(w s)^2", (r"1", "Pythagoras")),
         Text(
-            r"All pairs together. " + PAIRS + r"with $\sum_{k=1}^{m} E_k E_k^\top = I$. Let $B_k \in \mathbb{R}^{2 \times 2}$ be the "
-            r"matrix above for pair $k$, with $B_k^\top B_k = I$ for every $k$. Let $p_k, r_k \in \mathbb{R}^2$ be the pairs before and "
-            r"after, with $B_k p_k = r_k$ for every $k$. Let $R = \sum_{k=1}^{m} E_k B_k E_k^\top$ and $P = \sum_{k=1}^{m} E_k p_k$. Then"
+            r"All pairs together. "
+            + PAIRS
+            + r"let $B_k \in \mathbb{R}^{2 \times 2}$ be the matrix above for pair $k$, with "
+            r"$B_k^\top B_k = I$ for every $k$, let $p_k \in \mathbb{R}^2$ be pair $k$ of the earlier code and $r_k = B_k p_k$ that of the later "
+            r"one. Let $R = \sum_{k=1}^{m} E_k B_k E_k^\top$ and $P = \sum_{k=1}^{m} E_k p_k$. Then"
         ),
         chain(
             r"R P",
             (r"\sum_{k=1}^{m} E_k B_k p_k", "pairs occupy different coordinates"),
             (r"\sum_{k=1}^{m} E_k r_k", "one pair"),
         ),
-        Text("is the code of the later position, and the whole matrix is orthogonal:"),
-        chain(
-            r"R^\top R",
-            (r"\sum_{k=1}^{m} E_k B_k^\top B_k E_k^\top", "pairs occupy different coordinates"),
-            (r"\sum_{k=1}^{m} E_k E_k^\top", "each block is orthogonal"),
-            (r"I", "the pairs fill all coordinates"),
+        Text(
+            "is the code of the later position, with a matrix in which the earlier position does not occur. Nothing but the blocks "
+            r"was used of the pairs, so this is what the matrix does to any vector, and it keeps the norm of all of them:"
         ),
+        chain(
+            r"\left\|\sum_{k=1}^{m} E_k r_k\right\|^2",
+            (r"\sum_{k=1}^{m} r_k^\top r_k", "pairs occupy different coordinates"),
+            (r"\sum_{k=1}^{m} p_k^\top B_k^\top B_k p_k", "one pair"),
+            (r"\sum_{k=1}^{m} p_k^\top p_k", "each block is orthogonal"),
+            (r"\|P\|^2", "pairs occupy different coordinates"),
+        ),
+        Text("A linear map that keeps all norms is orthogonal."),
     ),
     source="Question 1.3(b); the property that makes relative positions linear",
 )
@@ -114,7 +121,9 @@ inner = Entry(
             (r"4 \sin\left(\frac{w (t - s)}{2}\right)^2", "half angle"),
         ),
         Text(
-            r"All pairs together. " + PAIRS + r"let $p_k, r_k \in \mathbb{R}^2$ be the pairs of the two codes, and let $c_k$ be the cosine "
+            r"All pairs together. "
+            + PAIRS
+            + r"let $p_k, r_k \in \mathbb{R}^2$ be the pairs of the two codes, and let $c_k$ be the cosine "
             r"above for frequency $k$. By what was found for one pair, we may assume $p_k^\top r_k = c_k$ for every $k$. "
             r"Likewise assume $p_k^\top p_k = 1$ for every $k$. Assume $r_k^\top r_k = 1$ for every $k$. "
             r"Let $P = \sum_{k=1}^{m} E_k p_k$ and $R = \sum_{k=1}^{m} E_k r_k$. Then"

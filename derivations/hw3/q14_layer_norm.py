@@ -32,7 +32,9 @@ moments = Entry(
         chain(r"y^\top y", (r"d", "multiply the variance by the dimension")),
         Text(r"and a vector $z \in \mathbb{R}^d$ with $z^\top z = d$, as $y$ is, has the norm"),
         chain(r"\|z\|", (r"\sqrt{z^\top z}", "definition"), (r"\sqrt{d}", "the square is the dimension")),
-        Text(r"The learnable scale $a \in \mathbb{R}^d$ and shift $b \in \mathbb{R}^d$ are vectors, and act coordinate by coordinate:"),
+        Text(
+            r"The learnable scale $a \in \mathbb{R}^d$ and shift $b \in \mathbb{R}^d$ are vectors, and act coordinate by coordinate:"
+        ),
         chain(r"a \odot y + b", (r"\mathrm{diag}(a) y + b", "a diagonal matrix")),
     ),
     source="Question 1.4(e)",

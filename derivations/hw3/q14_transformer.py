@@ -27,7 +27,10 @@ shapes = Entry(
         ),
         Text("The two dimensions, here as traces of identity matrices, need not agree:"),
         FalseStatement(
-            r"\mathrm{tr}(I_d)", r"\mathrm{tr}(I_p)", "=", "Attention is defined for keys and values of different lengths."
+            r"\mathrm{tr}(I_d)",
+            r"\mathrm{tr}(I_p)",
+            "=",
+            "Attention is defined for keys and values of different lengths.",
         ),
     ),
     source="Question 1.4(b)",
@@ -122,11 +125,14 @@ token_wise = Entry(
         r"tokens, and let $y_i = B^\top \sigma(A^\top x_i + b) + c$."
     ),
     proof=(
-        Text(r"Let $i \ne j$. The output at one token does not depend on another:"),
+        Text(r"Let $i, j \in \{1, \dots, n\}$ with $i \ne j$. The output at one token does not depend on another:"),
         chain(r"\frac{\partial y_i}{\partial x_j}", (r"\bm{0}", "the other token does not occur")),
         Text("so it is false that"),
         FalseStatement(
-            r"\frac{\partial y_i}{\partial x_j}", r"\bm{0}", r"\ne", "The layer relates features of one token; attention relates tokens."
+            r"\frac{\partial y_i}{\partial x_j}",
+            r"\bm{0}",
+            r"\ne",
+            "The layer relates features of one token; attention relates tokens.",
         ),
     ),
     source="Question 1.4(d)",
