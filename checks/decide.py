@@ -2,34 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from checks.model import Claim, Constraint, Definition, Setting, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, test_claim
-from checks.prove import prove
-from language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
+from checks.prove import prove, prove_quickly
+from language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
 NO_INSTANCE = "no instance found that satisfies"
+ALL_ONE = re.compile(r"(?:[^=]+=1(?:, )?)+")
 
 
 def decide_claim(
     setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int, known: Sequence[Constraint] = ()
 ) -> Verdict:
-    """Prove and test; a contradiction between the two is an internal error and is said so."""
+    """Refute early, then prove, then look harder; a contradiction is an internal error and is said so."""
     try:
-        found = prove(setting, claim, lemmas)
-        if known and not isinstance(found, Proved):
-            again = prove(replace(setting, constraints=(*setting.constraints, *known)), claim, lemmas)
-            found = again if isinstance(again, Proved) else found
-        tested = test_claim(setting, claim, seed, CONFIRMING if isinstance(found, Proved) else SEARCHING)
+        tested = test_claim(setting, claim, seed, CONFIRMING)
+        if isinstance(tested, Refutation):
+            return _weigh(setting, claim, tested, prove_quickly(setting, claim))
+        found = _prove(setting, claim, lemmas, known)
+        if not isinstance(found, Proved):
+            tested = test_claim(setting, claim, seed, SEARCHING)
     except RecursionError:
         return Unknown("nested too deeply to be decided")
     return _weigh(setting, claim, tested, found)
+
+
+def _prove(
+    setting: Setting, claim: Claim, lemmas: dict[str, Definition], known: Sequence[Constraint]
+) -> Proved | Unknown:
+    found = prove(setting, claim, lemmas)
+    if known and not isinstance(found, Proved):
+        again = prove(replace(setting, constraints=(*setting.constraints, *known)), claim, lemmas)
+        found = again if isinstance(again, Proved) else found
+    return found
 
 
 def _weigh(
@@ -40,7 +53,7 @@ def _weigh(
     match tested:
         case Refutation():
             return refuted(tested)
-        case Agreement(numeric) if numeric.instances >= FEWEST_INSTANCES and _may_support(setting, claim):
+        case Agreement(numeric) if _is_broad(numeric) and _may_support(setting, claim):
             return Supported(numeric, found.why)
         case Agreement(numeric):
             return Unknown(f"{found.why}; no counterexample at {numeric.instances} instances")
@@ -63,6 +76,12 @@ def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> 
             return Unknown(f"the hypotheses seem to contradict each other: {why}")
         case Untestable():
             return found
+
+
+def _is_broad(numeric: Numeric) -> bool:
+    """Enough instances, and not all of them with every dimension 1."""
+    tried = numeric.dimensions
+    return numeric.instances >= FEWEST_INSTANCES and not (tried and all(ALL_ONE.fullmatch(d) for d in tried))
 
 
 def _may_support(setting: Setting, claim: Claim) -> bool:
