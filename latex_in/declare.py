@@ -61,7 +61,7 @@ Found = Given | Equation | Mention | Space
 def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
     """Everything that a formula in prose says, in order. Raises `ParseError` where it is not understood."""
     tokens, over = _without_quantifier(strip_punctuation(tokens))
-    tokens = [x for x in tokens if x.text != "&" and x.kind not in ("quad", "row")]
+    tokens = _outside_matrices(tokens)
     if not tokens:
         return
     if _mapping_colon(tokens) is not None:
@@ -102,6 +102,17 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
             waiting = []
     if waiting:
         yield Mention(tuple(subjects(context, waiting)))
+
+
+def _outside_matrices(tokens: Tokens) -> list[Token]:
+    """The tokens without wide spaces, and without alignment marks and row ends except those of matrices."""
+    kept: list[Token] = []
+    depth = 0
+    for token in tokens:
+        depth += {"begin": 1, "end": -1}.get(token.kind, 0)
+        if token.kind != "quad" and (depth or (token.text != "&" and token.kind != "row")):
+            kept.append(token)
+    return kept
 
 
 def _mark(part: Tokens) -> int | None:

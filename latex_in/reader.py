@@ -250,7 +250,7 @@ class _Reader:
     def quantified(self, statement: Statement) -> tuple[str, ...]:
         """The symbols of a quantifier in front of a statement."""
         pieces = split(statement.quantified, lambda token: token.text == ",") if statement.quantified else []
-        terms = [self.side(piece) for piece in pieces]
+        terms = [self.side(split(piece, lambda token: token.text == t.MEMBER)[0]) for piece in pieces]
         return tuple(name for term in terms if not isinstance(term, ParseError) and (name := base_name(term)))
 
     def relations(self, tokens: Tokens) -> list[Step | Unread]:

@@ -78,6 +78,8 @@ class Builder:
 
     def reference(self, name: str, indices: tuple[Node, ...], term: Term) -> Node:
         symbol = self.symbols.get(name)
+        if not indices and name in self.functions and name not in self.own_arguments:
+            raise NotUnderstood(f"{name} is a function and stands here without its argument", term.span)
         if not indices and name in self.own_arguments:
             arguments = [self.build(Sym(p), {}) for p in self.own_arguments[name]]
             return Call(name, tuple(arguments), self.functions[name].result)

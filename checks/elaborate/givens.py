@@ -217,6 +217,9 @@ def _one_hot(found: Sorted, name: str) -> None:
                 found.constraints.remove((formula, over))
             case _:
                 pass
+    for d in found.definitions.get(name, []):
+        if len(d.indices) == 1 and d.body == num(1):
+            hot = d.indices[0]
     index = Sym("i#hot")
     found.definitions[name] = [Defined(name, (index,), (), app("delta", index, hot), 0)]
     found.vectors.add(name)
