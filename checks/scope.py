@@ -28,7 +28,7 @@ from language.derivation import (
     Step,
     Unread,
 )
-from language.terms import Num, Sym
+from language.terms import App, Num, Sym, subterms
 
 LOCAL_CUES = frozenset(("when", "at", "case", "setting"))  # such a fact holds for the next display
 SUPPOSING_CUES = frozenset(("if", "suppose", "supposing"))  # such a fact holds until another case is supposed
@@ -119,7 +119,17 @@ class _Walk:
             case Formula(Sym(name), "=", Num()) if not fact.definition and name in self.index_names:
                 return True
             case _:
-                return fact.cue in LOCAL_CUES
+                return fact.cue in LOCAL_CUES or self.is_induction_hypothesis(fact)
+
+    def is_induction_hypothesis(self, fact: Fact) -> bool:
+        """Said of a member of a sequence that a recurrence determines: believed for the next chain only."""
+        if fact.definition or fact.formula.relation != "=":
+            return False
+        definitions = sort_givens((*self.earlier, *self.givens)).definitions
+        sequences = {name for name, ds in definitions.items() if any(d.recurrent for d in ds)}
+        sides = (*subterms(fact.formula.lhs), *subterms(fact.formula.rhs))
+        members = [t for t in sides if isinstance(t, App) and t.head == "index" and base_name(t) in sequences]
+        return any(not isinstance(t.args[1], Num) for t in members)
 
 
 def _conditions(givens: list[Given], cases: list[Given]) -> frozenset[Formula]:
