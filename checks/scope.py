@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
-from checks.elaborate.givens import base_name, sort_givens
+from checks.elaborate.givens import as_definition, base_name, sort_givens
 from checks.elaborate.names import Usage, survey
 from language.derivation import (
     Aside,
@@ -124,6 +124,9 @@ class _Walk:
     def is_induction_hypothesis(self, fact: Fact) -> bool:
         """Said of a member of a sequence that a recurrence determines: believed for the next chain only."""
         if fact.definition or fact.formula.relation != "=":
+            return False
+        itself = as_definition(fact.formula)
+        if itself is not None and itself.recurrent:
             return False
         definitions = sort_givens((*self.earlier, *self.givens)).definitions
         sequences = {name for name, ds in definitions.items() if any(d.recurrent for d in ds)}

@@ -233,7 +233,7 @@ def test_sympy_confirms_most_steps_and_contradicts_none(solutions: dict[str, Sol
 def test_many_facilities_of_sympy_take_part(solutions: dict[str, Solved]):
     opinions = [o for solved in map(cross_checked, solutions.values()) for o in solved.opinions if o is not None]
     used = {name for opinion in opinions for name in opinion.by}
-    assert used >= {"sympy.integrate", "sympy.summation", "sympy.expand", "sympy.cancel", "sympy.assumptions"}
+    assert used >= {"sympy.integrate", "sympy.summation", "sympy.expand", "sympy.together", "sympy.assumptions"}
 
 
 # Contradictions ------------------------------------------------------------------------------------------
