@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 RELATIONS = ("=", "<", ">", "<=", ">=")
 SIZES = ((2, 2, 2), (1, 2, 3))  # of the dimensions, in the order of their names
+OPERATIONS_PER_NODE = 4  # of work
+ENOUGH_WORK = 300  # nodes, terms and operations of the instances so far; after that no other one is looked at
 MOST_INTEGERS = 6  # choices of the integers, for each choice of the dimensions
 LARGEST_STEP = 2  # integers are taken from the least that is allowed up to this much more
 
@@ -50,15 +52,19 @@ def confirm(setting: Setting, claim: Claim) -> Confirmation | None:
         return None
     needs = needs_of(setting, claim)
     for symbolic in (True, False):
-        opinions = []
+        confirmed, by, work = list[Instance](), dict[str, None](), 0
         for instance in _instances(needs, claim, symbolic):
+            if work > ENOUGH_WORK:
+                break
             opinion = _examine(needs, claim, instance)
-            if opinion is not None and not opinion[0]:
-                return Confirmation(False, _sizes(needs, [instance]), opinion[1])
-            opinions += [(instance, opinion[1])] if opinion is not None else []
-        if opinions:
-            by = dict.fromkeys(name for _, names in opinions for name in names)
-            return Confirmation(True, _sizes(needs, [instance for instance, _ in opinions]), tuple(by))
+            work += opinion.work
+            if opinion.holds is False:
+                return Confirmation(False, _sizes(needs, [instance]), opinion.by)
+            if opinion.holds:
+                confirmed.append(instance)
+                by |= dict.fromkeys(opinion.by)
+        if confirmed:
+            return Confirmation(True, _sizes(needs, confirmed), tuple(by))
     return None
 
 
@@ -126,11 +132,27 @@ def _integers(needs: Needs, claim: Claim) -> list[str]:
 
 
 def _lengths(needs: Needs) -> set[str]:
-    """Named dimensions that only say how long a family is, as t of g_1, ..., g_t: no matrix has them as a side."""
-    symbols = [s for n in needs.names if (s := needs.setting.symbols.get(n)) is not None]
-    shapes = [*(s.shape for s in symbols), *needs.shapes.values()]
-    sides = {d for shape in shapes for d in (shape.rows, shape.cols)}
-    return {d for s in symbols for d in s.bounds if isinstance(d, str) and not d.startswith("?")} - sides
+    """Dimensions that only say how long a family is, as t of g_1, ..., g_t: no matrix has them as a side."""
+    symbols = [needs.setting.symbols[n] for n in needs.names if n in needs.setting.symbols]
+    return {d for s in symbols for d in s.bounds if isinstance(d, str)} - _sides(needs)
+
+
+def _sides(needs: Needs) -> set[str]:
+    """Dimensions that are the number of rows or columns of something."""
+    setting, claim = needs.setting, needs.claim
+    roots = [claim.lhs, claim.rhs, *(d.body for n in needs.names for d in needs.definitions.get(n, ()))]
+    nodes = [n for root in roots for n in walk(root)]
+    shapes = [n.shape for n in nodes] + [
+        n.over.shape for n in nodes if isinstance(n, Binder) and not isinstance(n.over, Between)
+    ]
+    shapes += [*needs.shapes.values(), *(setting.symbols[n].shape for n in needs.names if n in setting.symbols)]
+    shapes += [
+        s
+        for n in needs.names
+        if n in setting.functions
+        for s in (*setting.functions[n].params, setting.functions[n].result)
+    ]
+    return {d for shape in shapes for d in (shape.rows, shape.cols) if isinstance(d, str)}
 
 
 def _choices(needs: Needs, name: str, sizes: Mapping[str, int]) -> range:
@@ -187,10 +209,18 @@ def _sizes(needs: Needs, instances: list[Instance]) -> tuple[str, ...]:
 # One instance -------------------------------------------------------------------------------------------
 
 
-def _examine(needs: Needs, claim: Claim, instance: Instance) -> tuple[bool, tuple[str, ...]] | None:
-    """Whether the claim holds there and what decided; None where that stays open."""
+@dataclass(frozen=True)
+class _Opinion:
+    """Whether the claim holds at an instance (None: that stays open), what decided, and how much work it was."""
+
+    holds: bool | None
+    by: tuple[str, ...]
+    work: int
+
+
+def _examine(needs: Needs, claim: Claim, instance: Instance) -> _Opinion:
     from checks.explicit.decide import decide
-    from checks.explicit.matrices import NoTranslation
+    from checks.explicit.matrices import NoTranslation, operations
     from checks.explicit.translate import Explicit
 
     explicit = Explicit(needs, instance.sizes, instance.integers)
@@ -198,10 +228,12 @@ def _examine(needs: Needs, claim: Claim, instance: Instance) -> tuple[bool, tupl
         left, right = explicit.value(claim.lhs), explicit.value(claim.rhs)
         outcome = decide(left, claim.relation, right, explicit.use)
     except NoTranslation:
-        return None
+        return _Opinion(None, (), explicit.work)
+    by = tuple(explicit.facilities) or ("sympy",)
+    work = explicit.work + operations(left - right) // OPERATIONS_PER_NODE
     if outcome == "open" or (outcome == "fails" and not _hypotheses_hold(explicit, needs)):
-        return None
-    return outcome == "holds", tuple(explicit.facilities) or ("sympy",)
+        return _Opinion(None, by, work)
+    return _Opinion(outcome == "holds", by, work)
 
 
 def _hypotheses_hold(explicit: Explicit, needs: Needs) -> bool:

@@ -15,7 +15,7 @@ from language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verd
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
-NO_INSTANCE = "no instance found that satisfies"
+NO_INSTANCE = "no values satisfy"
 ALL_ONE = re.compile(r"(?:[^=]+=1(?:, )?)+")
 
 

@@ -76,8 +76,9 @@ class _Walk:
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else set()
                     yield item
-                case Heading():
+                case Heading(fresh=fresh):
                     self.next_part()
+                    self.earlier = [] if fresh else self.earlier
                 case Boundary():
                     self.cases = []
                     self.givens = [g for g in self.givens if not _is_supposed(g)]

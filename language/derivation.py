@@ -168,10 +168,14 @@ class Unread:
 
 @dataclass(frozen=True)
 class Heading:
-    """A boundary on the page: definitions of a later part may hide those of an earlier one."""
+    """A boundary on the page: definitions of a later part may hide those of an earlier one.
+
+    After a `fresh` one nothing of what was said before is in force.
+    """
 
     title: str
     span: Span
+    fresh: bool = False
 
 
 @dataclass(frozen=True)

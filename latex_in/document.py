@@ -45,6 +45,7 @@ class Title:
     text: str
     start: int
     end: int
+    fresh: bool = False
 
 
 Block: TypeAlias = Paragraph | Display | Title
@@ -222,7 +223,7 @@ class _Cutter:
     def environment(self, name: str, mark: str, after: int, start: int, end: int) -> tuple[str, int, int, int] | None:
         if name not in t.DISPLAYS and name not in t.SKIPPED_ENVIRONMENTS:
             if name in t.HEADING_ENVIRONMENTS:
-                return "title", start, after, after
+                return ("fresh" if name in t.FRESH_ENVIRONMENTS else "title"), start, after, after
             return None
         star = "*" if mark.rstrip("}").endswith("*") else ""
         close, over = self.environment_end(name + star, after, end)
@@ -281,9 +282,9 @@ class _Cutter:
         elif kind in ("display", "denied"):
             self.close()
             self.blocks.append(Display(start, end, kind == "denied"))
-        elif kind == "title":
+        elif kind in ("title", "fresh"):
             self.close()
-            self.blocks.append(Title(" ".join(self.text[start:end].split()), mark, over))
+            self.blocks.append(Title(" ".join(self.text[start:end].split()), mark, over, kind == "fresh"))
         elif kind == "break":
             self.close()
         return over

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from language.derivation import (
     Aside,
+    Boundary,
     Derivation,
     Distributed,
     Fact,
@@ -65,7 +66,20 @@ def read_file(path: str | Path) -> Derivation:
 def read_text(text: str, source: str = "<text>", markdown: bool = False) -> Derivation:
     """The derivation in a text. Raises `ReadError` where an environment, display or brace is never closed."""
     page = split_page(text, source, markdown)
-    return Derivation(source, tuple(_Reader(page).run()))
+    items: list[Item | _Edge] = []
+    chain = 0
+    for part in _fresh_parts(page):
+        reader = _Reader(part, chain)
+        items += reader.run()
+        chain = reader.chain
+    return Derivation(source, tuple(_numbered(_asides(items))))
+
+
+def _fresh_parts(page: Page) -> list[Page]:
+    """The page cut where all letters are declared anew: each piece is read on its own."""
+    cuts = [k for k, block in enumerate(page.blocks) if isinstance(block, Title) and block.fresh]
+    ends = [*cuts, len(page.blocks)]
+    return [replace(page, blocks=page.blocks[a:b]) for a, b in zip([0, *cuts], ends, strict=True)]
 
 
 def parse_formula(text: str) -> Term:
@@ -128,7 +142,7 @@ class _Part:
 
 
 class _Reader:
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, chain: int = 0) -> None:
         self.page = page
         formulas = {
             (part.start, part.end): merge_words(tidy(page.text, part.start, part.end, page.macros), frozenset())
@@ -138,25 +152,24 @@ class _Reader:
         names: Names = survey(formulas.values(), _said_to_be_densities(page, formulas))
         self.formulas = {place: merge_words(tokens, names.words) for place, tokens in formulas.items()}
         self.context = Context(page.source, page.text, names)
-        self.chain = 0
+        self.chain = chain
         self.previous: tuple[Tokens, Term | ParseError] | None = None  # right end of the display just before
         self.cue = ""
         self.after_display = False
 
-    def run(self) -> list[Item]:
+    def run(self) -> list[Item | _Edge]:
         parts = [_Part()]
         for block in self.page.blocks:
             match block:
-                case Title(text, start, end):
-                    parts.append(_Part([Heading(text, self.page.source.span(start, end))]))
+                case Title(text, start, end, fresh):
+                    parts.append(_Part([Heading(text, self.page.source.span(start, end), fresh)]))
                     self.previous, self.cue, self.after_display = None, "", False
                 case Paragraph():
                     parts[-1].items += self.paragraph(block)
                 case Display(start, end, denied):
                     items = self.display(start, end)
                     parts[-1].items += [_denied(x) for x in items] if denied else items
-        items = [item for part in parts for item in self.decided(part.items)]
-        return _numbered(_asides(items))
+        return [item for part in parts for item in self.decided(part.items)]
 
     def paragraph(self, block: Paragraph) -> list[Rough]:
         tokens = [self.formulas[part.start, part.end] for part in block.parts if isinstance(part, Inline)]
@@ -441,7 +454,7 @@ def _asides(items: list[Item | _Edge]) -> list[Item]:
             if inside:
                 made.append(Aside(tuple(inside), inside[0].span))
             inside = [] if item.opens else None
-        elif inside is not None and not isinstance(item, Step | Unread | Heading | Aside):
+        elif inside is not None and not isinstance(item, Step | Unread | Heading | Aside | Boundary):
             inside.append(item)
         else:
             made.append(item)

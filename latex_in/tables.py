@@ -299,7 +299,8 @@ SECTIONS = words(
     "part chapter section subsection subsubsection paragraph subparagraph question Question problem exercise"
     " titledquestion subpart"
 )
-HEADING_ENVIRONMENTS = words("question problem exercise Exercise Problem Question homeworkProblem")
+HEADING_ENVIRONMENTS = words("question problem exercise Exercise Problem Question homeworkProblem result")
+FRESH_ENVIRONMENTS = words("result")  # all letters are declared anew inside
 
 # Words of prose ----------------------------------------------------------------------------------
 

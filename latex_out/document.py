@@ -26,6 +26,7 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \allowdisplaybreaks
 \raggedbottom
 \newenvironment{problem}{\par\textbf{\color{ink}Problem.}\ \itshape}{\par}
+\newenvironment{result}{}{}
 \newenvironment{falsehood}{\begin{equation*}}{\end{equation*}}
 \newenvironment{verified}{\par\medskip\color{proof}\footnotesize\hrule\nobreak\smallskip\nobreak\raggedright}{\par\bigskip}
 """
@@ -110,10 +111,12 @@ def _section(solved: Solved) -> str:
     if entry.source:
         subtitle.append(escaped(entry.source))
     lines = [
+        r"\begin{result}",
         rf"\section{{\texorpdfstring{{{entry.title}}}{{{_bookmark(entry.title)}}}}}\label{{{_label(solved)}}}",
         rf"{{\footnotesize\color{{proof}}{'; '.join(subtitle)}\par}}",
         "",
         page(solved),
+        r"\end{result}",
     ]
     return "\n".join(lines)
 

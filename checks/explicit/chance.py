@@ -65,7 +65,9 @@ class Chance:
 
     def of(self, expression: Expr) -> Expr:
         expanded = mx.bounded(sympy.expand(mx.bounded(expression), power_exp=False))
-        return sympy.Add(*(self.of_term(term) for term in sympy.Add.make_args(expanded)))
+        terms = sympy.Add.make_args(expanded)
+        self.ex.spend(len(terms))
+        return sympy.Add(*(self.of_term(term) for term in terms))
 
     def of_term(self, term: Expr) -> Expr:
         normal = [s for s in term.free_symbols if s in self.normals]

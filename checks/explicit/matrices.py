@@ -76,3 +76,8 @@ def bounded(expression: Expr) -> Expr:
     if sympy.count_ops(expression) > MOST_OPERATIONS:
         raise NoTranslation("an expression that is too large")
     return expression
+
+
+def operations(value: Matrix) -> int:
+    """How large the entries are, together."""
+    return sum(int(sympy.count_ops(e)) for e in value)

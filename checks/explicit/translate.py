@@ -34,7 +34,7 @@ from checks.numeric.densities import role
 from checks.numeric.needs import NOTHING, Needs
 
 MOST_TERMS = 12  # of a sum that is written out
-MOST_NODES = 20_000  # visited in one claim
+MOST_WORK = 20_000  # nodes visited and terms integrated in one claim
 DEEPEST = 60  # definitions inside definitions
 VALUES = 2  # of a variable of an abstract density
 
@@ -58,19 +58,22 @@ class Explicit:
         self.integers = {n: _integer_symbol(n) if v is None else sympy.Integer(v) for n, v in integers.items()}
         self.members: dict[tuple[str, tuple[int, ...]], Matrix] = {}
         self.facilities: dict[str, None] = {}
-        self.visited = self.named = self.depth = 0
+        self.work = self.named = self.depth = 0
         self.chance = Chance(self)
 
     def use(self, facility: str) -> None:
         self.facilities[facility] = None
 
+    def spend(self, work: int) -> None:
+        self.work += work
+        if self.work > MOST_WORK:
+            raise NoTranslation("a claim that unfolds to too many terms")
+
     # Entry points ------------------------------------------------------------------------------------
 
     def value(self, node: Node, env: Env | None = None) -> Matrix:
         """The matrix that a node stands for. Raises NoTranslation."""
-        self.visited += 1
-        if self.visited > MOST_NODES:
-            raise NoTranslation("a claim that unfolds to too many terms")
+        self.spend(1)
         return _VISIT[type(node)](self, node, env if env is not None else {})
 
     def integer(self, node: Node, env: Env) -> int:

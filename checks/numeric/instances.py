@@ -14,7 +14,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from checks.model import Constraint, Node, Ref, names_in, walk
+from checks.model import Constraint, Lit, Node, Op, Ref, names_in, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from checks.numeric.compare import relation_holds
@@ -36,7 +36,7 @@ class NoInstance(Exception):
 
 def draw(needs: Needs, seed: int, number: int, small: bool = False) -> World:
     """The instance with this number. Raises `NoInstance`, or `CannotEvaluate` for a hypothesis without value."""
-    reason = "the hypotheses"
+    reason, simple = "the hypotheses", False
     for attempt in range(TRIES):
         try:
             world = fresh(needs, seed, number, attempt, small)
@@ -47,7 +47,9 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False) -> World:
         if bad is None:
             return world
         reason = f"the hypothesis of line {bad.line}" if bad.line else f"a hypothesis with {bad.relation}"
-    raise NoInstance(f"no instance found that satisfies {reason}")
+        simple = _is_simple(bad)
+    kind = "no values satisfy" if simple else "no instance found that satisfies"
+    raise NoInstance(f"{kind} {reason}")
 
 
 def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = False) -> World:
@@ -63,6 +65,14 @@ def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = Fals
         if all(_holds(world, c, {}) for c in needs.constraints if _on_integers(needs, c)):
             break
     return world
+
+
+def _is_simple(constraint: Constraint) -> bool:
+    """About plain numbers only: where these cannot be found, there probably are none."""
+    nodes = [n for side in (constraint.lhs, constraint.rhs) for n in walk(side)]
+    return all(isinstance(n, Lit | Op) or (isinstance(n, Ref) and not n.indices) for n in nodes) and all(
+        n.shape.is_scalar for n in nodes
+    )
 
 
 def _on_integers(needs: Needs, constraint: Constraint) -> bool:
