@@ -161,7 +161,7 @@ def _induction(setting: Setting, claim: Claim, c: ByInduction) -> Proved:
     difference = step.difference()
     if c.multiplier is not None:
         before = _previous(claim, c, step)
-        difference = cleared(difference - step.algebra.mul(c.multiplier, before), step.algebra)
+        difference = step.rewritten(cleared(difference - step.algebra.mul(c.multiplier, before), step.algebra))
     if not difference.is_zero:
         raise NotReplayed("the induction step fails")
     conditions = dict.fromkeys((*base.algebra.conditions, *step.algebra.conditions))

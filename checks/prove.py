@@ -25,7 +25,7 @@ from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.entries import Unfolding, is_recurrence
-from checks.normal.poly import Atom, Mono, OutOfBudget, Poly, any_atom, number, symbol
+from checks.normal.poly import ONE, Atom, Mono, OutOfBudget, Poly, any_atom, number, symbol
 from language.verdicts import Proved, Unknown
 
 ClosedForms = Mapping[str, Definition]
@@ -175,7 +175,7 @@ def _inductions(setting: Setting, claim: Claim) -> Iterator[Certificate]:
                 hypothesis = _hypothesis(claim, variable)
                 if hypothesis is not None:
                     yield ByInduction(variable, start, hypothesis, None, floors, closed_forms)
-                for multiplier in _multipliers(setting, claim, variable, floors, closed_forms):
+                for multiplier in (ONE, *_multipliers(setting, claim, variable, floors, closed_forms)):
                     yield ByInduction(variable, start, None, multiplier, floors, closed_forms)
 
 

@@ -23,8 +23,13 @@ def decide(left: Matrix, relation: str, right: Matrix, use: Callable[[str], None
     """`open` where SymPy gives up. `use` is told which of its functions decided."""
     if left.shape != right.shape:
         raise NoTranslation("sides of different shapes")
-    outcomes = {_entry(a - b, relation, use) for a, b in zip(left, right, strict=True)}
-    return "fails" if "fails" in outcomes else ("open" if "open" in outcomes else "holds")
+    result: Outcome = "holds"
+    for a, b in zip(left, right, strict=True):
+        outcome = _entry(a - b, relation, use)
+        if outcome == "fails":
+            return "fails"
+        result = "open" if outcome == "open" else result
+    return result
 
 
 def _entry(difference: Expr, relation: str, use: Callable[[str], None]) -> Outcome:
@@ -91,10 +96,10 @@ def _must_be_positive(expression: Expr) -> list[Expr]:
 
 
 def _at_a_point(expression: Expr, values: dict[Expr, Expr]) -> Expr:
-    found = expression.subs(values, simultaneous=True)
+    found = expression.xreplace(values)
     while unknown := sorted(found.atoms(AppliedUndef), key=lambda f: (sympy.count_ops(f), str(f))):
         inner = unknown[0]
-        found = found.subs(inner, POINTS[len(str(inner)) % len(POINTS)] + len(unknown))
+        found = found.xreplace({inner: POINTS[len(str(inner)) % len(POINTS)] + len(unknown)})
     return found
 
 

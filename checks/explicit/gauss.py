@@ -50,7 +50,7 @@ def _bell(power: int, exponent: Expr) -> Expr:
     if exponent.degree() != 2 or not (-quadratic).is_positive or power > HIGHEST_POWER:
         raise NoTranslation("an integral over the reals that need not exist")
     found = _template(power, linear != 0)
-    return sympy.exp(constant) * found.subs({A: -quadratic, B: linear}, simultaneous=True)
+    return sympy.exp(constant) * found.xreplace({A: -quadratic, B: linear})
 
 
 @cache

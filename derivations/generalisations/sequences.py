@@ -83,6 +83,8 @@ orthogonal = Entry(
             base=chain(r"J_0^\top J_0", (r"I", "the start is the identity")),
             step=chain(r"J_t^\top J_t", (r"I", "the line above, and the induction hypothesis")),
         ),
+        Text("so that, by induction, for every number of steps"),
+        chain(r"J_t^\top J_t", (r"I", "induction")),
         Text(r"Hence no vector $v \in \mathbb{R}^n$ changes its length:"),
         chain(
             r"\|J_t v\|^2",
