@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 RELATIONS = ("=", "<", ">", "<=", ">=")
 SIZES = ((2, 2, 2), (1, 2, 3))  # of the dimensions, in the order of their names
 OPERATIONS_PER_NODE = 4  # of work
-ENOUGH_WORK = 300  # nodes, terms and operations of the instances so far; after that no other one is looked at
+ENOUGH_WORK = 120  # nodes, terms and operations of the instances so far; after that no other one is looked at
 MOST_INTEGERS = 6  # choices of the integers, for each choice of the dimensions
 LARGEST_STEP = 2  # integers are taken from the least that is allowed up to this much more
 

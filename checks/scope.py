@@ -20,6 +20,7 @@ from language.derivation import (
     Formula,
     Given,
     Heading,
+    Independent,
     Item,
     Lines,
     Mapping,
@@ -236,6 +237,8 @@ def _introduces(given: Given) -> frozenset[str]:
 
 def _mentions(given: Given) -> frozenset[str]:
     """All symbols that a given speaks of, letters of indices left out."""
+    if isinstance(given, Independent):
+        return frozenset(base_name(subject) for subject in given.subjects)
     usage = _usage((given,))
     return (frozenset(usage.counts) - usage.indices.keys()) | _introduces(given)
 

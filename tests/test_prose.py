@@ -185,15 +185,6 @@ def test_one_entry_of_a_one_hot_vector_is_no_definition() -> None:
     assert [x.definition for x in facts] == [True, False]
 
 
-def test_entries_of_a_matrix() -> None:
-    items = read(r"Let $A \in \mathbb{R}^{n\times n}$ and $a_{ij} = 1$.")
-    entry = App("index", (Sym("a"), Sym("i"), Sym("j")))
-    whole = App("index", (Sym("A"), Sym("i"), Sym("j")))
-    fact = items[1]
-    assert isinstance(fact, Fact)
-    assert (fact.formula.lhs, fact.formula.rhs) == (whole, entry)
-
-
 def test_formulas_that_are_not_understood() -> None:
     items = read(r"Consider $\zork + 1$ and $5 = $.")
     assert [(x.message, x.display) for x in items if isinstance(x, Unread)] == [

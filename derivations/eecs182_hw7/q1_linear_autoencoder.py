@@ -1,5 +1,6 @@
 """Question 1(b)(i): gradients of the linear autoencoder and its first-order conditions."""
 
+from derivations import experiments
 from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
@@ -108,6 +109,7 @@ conditions = Entry(
             (r"0", "the gradient is a multiple"),
         ),
     ),
+    experiment=experiments.autoencoder_gradients,
     source="Question 1(b)(i)",
 )
 
