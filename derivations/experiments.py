@@ -220,7 +220,7 @@ def autoencoder_gradients(seed: int) -> Numeric:
     rng = _generator(seed)
 
     def loss(X: Array, W_1: Array, W_2: Array) -> float:
-        return float(((X - W_2 @ W_1 @ X) ** 2).sum()) / X.shape[1]
+        return float(((X - W_2 @ W_1 @ X) ** 2).sum() / X.shape[1])
 
     def run() -> tuple[Array, Array]:
         m, n, k = rng.integers(1, 6, size=3)

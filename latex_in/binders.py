@@ -2,10 +2,14 @@ r"""Binders: sums, products, limits and integrals, with their variables and rang
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from language.terms import App, Bind, Domain, Num, Range, Sym, Tends, Term, Unstated
+from language.derivation import Relation
+from language.terms import App, Bind, Domain, Num, Range, Sym, Tends, Term, Unstated, free_names, subterms
 from latex_in import scripts
 from latex_in import tables as t
 from latex_in.lexer import Token
@@ -15,6 +19,9 @@ if TYPE_CHECKING:
     from latex_in.parser import Parser
     from latex_in.parser import Range as TokenRange
 
+ONE = Num(Fraction(1))
+Variables = dict[str, tuple[Sym, Domain]]
+
 
 def big(p: Parser, token: Token) -> Term:
     start = p.pos
@@ -23,17 +30,87 @@ def big(p: Parser, token: Token) -> Term:
     if found.below is None:
         raise p.refuse(f"expected a subscript of {token.text}: over which variable?", start)
     upper = p.within(*found.above) if found.above is not None else None
-    variables = summation(p, found.below, upper)
-    body = p.product()
+    written = subscript(p, found.below, upper)
+    enclosing = p.bound
+    p.bound = {**enclosing, **{v.name: d for v, d in written.variables}}
+    body = p.signed_product()
+    p.bound = enclosing
+    variables = written.related(p, body, upper, found.below[0])
     for variable, domain in reversed(variables):
         body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))
     return body
 
 
-def summation(p: Parser, below: TokenRange, upper: Term | None) -> list[tuple[Sym, Domain]]:
-    r"""The variables of `i=1`, `i`, `i,j`, `j \neq i`, `1 \le i \le n`, `i \in \{1,\dots,n\}`, with their ranges."""
+@dataclass
+class Subscript:
+    """What stands below a sum: variables with their ranges, and relations between two letters, like `i < j`."""
+
+    variables: list[tuple[Sym, Domain]]
+    relations: list[tuple[Sym, Relation, Term]]
+    ranged: frozenset[str]  # variables whose range is written
+
+    def related(self, p: Parser, body: Term, upper: Term | None, at: int) -> list[tuple[Sym, Domain]]:
+        """The variables, outermost first. A letter that nothing else binds or fixes is summed over as well."""
+        variables = {v.name: (v, d) for v, d in self.variables}
+        for left, relation, right in self.relations:
+            other = right if isinstance(right, Sym) else None
+            alone = left.name not in self.ranged  # in `i = 1, i \\ne j` only i runs
+            if other is not None and alone and other.name not in variables and self.runs_too(p, other.name, body):
+                p.doubled.add(other.name)
+                variables[other.name] = (other, Unstated() if upper is None else Range(ONE, upper))
+            if relation == "!=":
+                _exclude(variables, left, right)
+            else:
+                variables = _ordered(p, variables, left, relation, right, at)
+        return list(variables.values())
+
+    @staticmethod
+    def runs_too(p: Parser, name: str, body: Term) -> bool:
+        heads = {"index": 1, "delta": 0}  # where indices begin
+        used = (x for x in subterms(body) if isinstance(x, App) and x.head in heads)
+        indices = (i for x in used for i in x.args[heads[x.head] :])
+        return name not in p.bound and name not in p.names.fixed and any(name in free_names(i) for i in indices)
+
+
+def _exclude(variables: Variables, left: Sym, right: Term) -> None:
+    """The inner of two variables leaves out the value of the outer one."""
+    names = list(variables)
+    if isinstance(right, Sym) and right.name in variables and names.index(right.name) > names.index(left.name):
+        left, right = right, left
+    variable, domain = variables[left.name]
+    if isinstance(domain, Range):
+        variables[left.name] = variable, Range(domain.low, domain.high, (*domain.unless, right))
+    elif isinstance(domain, Unstated):
+        variables[left.name] = variable, Unstated((*domain.unless, right))
+
+
+def _ordered(p: Parser, variables: Variables, left: Sym, relation: Relation, right: Term, at: int) -> Variables:
+    """`left < right`: the smaller one runs up to the larger one, inside of its sum."""
+    if relation in (">", ">="):
+        if not (isinstance(right, Sym) and right.name in variables):
+            raise p.refuse("expected an upper bound", at)
+        left, right, relation = right, left, "<" if relation == ">" else "<="
+    top = right if relation == "<=" else App("add", (right, App("neg", (ONE,))))
+    outer = variables.get(right.name) if isinstance(right, Sym) else None
+    domain = outer[1] if outer is not None else p.bound.get(right.name) if isinstance(right, Sym) else None
+    own = variables[left.name][1]
+    low = own.low if isinstance(own, Range) else domain.low if isinstance(domain, Range) else ONE
+    if domain is None and not isinstance(own, Range):
+        raise p.refuse("expected a lower bound, like 1 \\le i", at)
+    inner = (variables[left.name][0], Range(low, top))
+    rest = {name: pair for name, pair in variables.items() if name not in (left.name, _name(right))}
+    first = {outer[0].name: outer} if outer is not None else {}
+    return {**rest, **first, left.name: inner}
+
+
+def _name(term: Term) -> str:
+    return term.name if isinstance(term, Sym) else ""
+
+
+def subscript(p: Parser, below: TokenRange, upper: Term | None) -> Subscript:
+    r"""The variables of `i=1`, `i`, `i,j`, `j \neq i`, `i < j`, `1 \le i \le n`, `i \in \{1,\dots,n\}`."""
     found: dict[str, tuple[Sym, Domain]] = {}
-    excluded: dict[str, list[Term]] = {}
+    between: list[tuple[Sym, Relation, Term]] = []
     waiting: list[Sym] = []
     for piece in p.pieces(*below, frozenset((",", ":", ";", "|", r"\mid"))):
         relations = [k for k in range(*piece) if p.tokens[k].kind == "rel" or p.tokens[k].text == t.MEMBER]
@@ -42,55 +119,62 @@ def summation(p: Parser, below: TokenRange, upper: Term | None) -> list[tuple[Sy
         if not relations:
             waiting.append(bound_variable(p, *piece))
             continue
-        variable, domain = _ranged(p, piece, relations, upper)
-        if isinstance(domain, tuple):
-            excluded.setdefault(variable.name, []).extend(domain)
-            if variable.name not in {v.name for v in waiting} | set(found):
+        for variable, domain in _ranged(p, piece, relations, upper, between):
+            if domain is not None:
+                found.update({other.name: (other, domain) for other in (*waiting, variable)})
+                waiting = []
+            elif variable.name not in {v.name for v in waiting} | set(found):
                 waiting.append(variable)
-            continue
-        for other in (*waiting, variable):
-            found[other.name] = (other, domain)
-        waiting = []
-    if upper is not None and (waiting and not found):
+    if upper is not None and waiting and not found and not between:
         raise p.refuse("expected a lower bound, like i = 1", below[0])
-    pairs = [*found.values(), *((v, Unstated()) for v in waiting)]
-    return [(v, _except(d, tuple(excluded.get(v.name, ())))) for v, d in pairs]
-
-
-def _except(domain: Domain, unless: tuple[Term, ...]) -> Domain:
-    if isinstance(domain, Range):
-        return Range(domain.low, domain.high, unless)
-    return Unstated(unless) if unless else domain
+    default: Domain = Unstated() if upper is None else Range(ONE, upper)
+    return Subscript([*found.values(), *((v, default) for v in waiting)], between, frozenset(found))
 
 
 def _ranged(
-    p: Parser, piece: TokenRange, relations: list[int], upper: Term | None
-) -> tuple[Sym, Domain | tuple[Term, ...]]:
-    first = relations[0]
-    meaning = t.RELATIONS.get(p.tokens[first].text, "in")
-    if meaning == "in":
-        return bound_variable(p, piece[0], first), _members(p, first + 1, piece[1])
-    if len(relations) == 2 and all(t.RELATIONS.get(p.tokens[k].text) == "<=" for k in relations):
-        low, high = p.within(piece[0], first), p.within(relations[1] + 1, piece[1])
-        return bound_variable(p, first + 1, relations[1]), Range(low, high)
-    if meaning == "!=" and len(relations) == 1:
-        return bound_variable(p, piece[0], first), (p.within(first + 1, piece[1]),)
-    if meaning == "=" and len(relations) == 1:
-        variable, low = bound_variable(p, piece[0], first), p.within(first + 1, piece[1])
-        if upper is None:
-            if low != Num(Fraction(1)):
-                raise p.refuse("expected an upper bound", first)
-            return variable, Unstated()
-        return variable, Range(low, upper)
-    raise p.refuse("these bounds are not understood", first)
+    p: Parser,
+    piece: TokenRange,
+    relations: list[int],
+    upper: Term | None,
+    between: list[tuple[Sym, Relation, Term]],
+) -> Iterator[tuple[Sym, Domain | None]]:
+    """The variables of one piece; a domain is None where only a relation to something else is written."""
+    first, last = relations[0], relations[-1]
+    meanings = [t.RELATIONS.get(p.tokens[k].text) for k in relations]
+    if p.tokens[first].text == t.MEMBER:
+        yield bound_variable(p, piece[0], first), _members(p, first + 1, piece[1])
+    elif len(relations) > 1 and all(m in ("<", "<=") for m in meanings):
+        low = _shifted(p.within(piece[0], first), 1 if meanings[0] == "<" else 0)
+        high = _shifted(p.within(last + 1, piece[1]), -1 if meanings[-1] == "<" else 0)
+        inner = [bound_variable(p, a + 1, b) for a, b in pairwise(relations)]
+        between += [(a, m, b) for (a, b), m in zip(pairwise(inner), meanings[1:-1], strict=True) if m is not None]
+        yield from ((variable, Range(low, high)) for variable in inner)
+    elif meanings == ["="]:
+        variable, start = bound_variable(p, piece[0], first), p.within(first + 1, piece[1])
+        if upper is None and start != ONE:
+            raise p.refuse("expected an upper bound", first)
+        yield variable, Unstated() if upper is None else Range(start, upper)
+    elif len(meanings) == 1 and meanings[0] in ("!=", "<", "<=", ">", ">="):
+        variable = bound_variable(p, piece[0], first)
+        between.append((variable, meanings[0], p.within(first + 1, piece[1])))
+        yield variable, None
+    else:
+        raise p.refuse("these bounds are not understood", first)
+
+
+def _shifted(term: Term, by: int) -> Term:
+    if by == 0:
+        return term
+    if isinstance(term, Num):
+        return Num(term.value + by)
+    return App("add", (term, ONE if by > 0 else App("neg", (ONE,))))
 
 
 def _members(p: Parser, start: int, end: int) -> Range:
     r"""`\{1, \dots, n\}` and `[n]`."""
     texts = p.texts((start, end))
-    one = Num(Fraction(1))
     if texts[:1] == ["["] and texts[-1:] == ["]"]:
-        return Range(one, p.within(start + 1, end - 1))
+        return Range(ONE, p.within(start + 1, end - 1))
     pieces = p.pieces(start + 1, end - 1, frozenset(","))
     dots = [k for k, piece in enumerate(pieces) if [x.kind for x in p.tokens[slice(*piece)]] == ["dots"]]
     if texts[:1] == [r"\{"] and len(dots) == 1 and dots[0] == len(pieces) - 2 and dots[0] > 0:
@@ -120,7 +204,7 @@ def limit(p: Parser, _token: Token) -> Term:
     if below is None or arrow is None:
         raise p.refuse(r"expected a subscript like n \to \infty", start)
     variable, point = bound_variable(p, below[0], arrow), p.within(arrow + 1, below[1])
-    body = p.product()
+    body = p.signed_product()
     return Bind("lim", variable, Tends(point), body, p.span_from(start))
 
 

@@ -1,7 +1,7 @@
 r"""Who is spoken of, and what is said: clauses of flattened sentences, as text.
 
 A sentence is flattened: each formula is one private character, a mark. Nothing here looks into formulas, so that the
-same patterns serve twice: before the letters of a page are decided (`spoken`), and when its sentences are read (`prose`).
+same patterns serve twice: before the letters of a page are decided (`spoken`), and when sentences are read (`prose`).
 """
 
 from __future__ import annotations
@@ -101,9 +101,10 @@ _VERB = (
     r"|satisfies"
 )
 _BEHIND = re.compile(
-    rf"(?P<list>{LIST})\s*[,(]?\s*(?:(?:which|that|both|all|each|who|now|then)\s+)*(?P<verb>{_VERB})\b\s*"
+    rf"(?P<list>{LIST})(?:\s*,?\s*for\s+(?:(?:all|every|each)\s+)?{LIST}\s*,?)?"
+    rf"\s*[,(]?\s*(?:(?:which|that|both|all|each|who|now|then)\s+)*(?P<verb>{_VERB})\b\s*"
 )
-_BARE = re.compile(rf"(?P<list>{LIST})\s*,?\s+(?=(?:an?|two|three|the|one-hot|i\.?i\.?d|independent|[a-z-]+)\b)")
+_BARE = re.compile(rf"(?P<list>{LIST})\s+(?=(?:an?|two|three|the|one-hot|i\.?i\.?d|independent|[a-z-]+)\b)")
 _ONE = frozenset(("is", "has", "denotes", "was", "represents", "follows", "contains", "satisfies"))
 _ENTRIES_OF = re.compile(r"\b(?:entries|components|coordinates|elements)\s+of\s+(?:(?:the|both|two)\s+|\w+s\s+)*$")
 _PHRASE_END = re.compile(r";|(?<=[\s,])(?:then|so that|hence|where|but|let|suppose|assume|while)\b", re.IGNORECASE)
@@ -170,7 +171,8 @@ _CLAUSE_EDGE = re.compile(r";|:|\bbut\b|,\s*(?=(?:then|and|so|where|with|while|l
 _DENIED_HERE = re.compile(r"(?:\b(?:not|never|neither|no longer|cannot|non)|n't)(?:\s+|-)(?:[\w\-]+\s+){0,3}$")
 _NOT_ASSUMED = re.compile(
     r"(?:\bnot|n't)\s+(?:\w+\s+){0,2}(?:assume|assumed|assuming|suppose|require|known?|necessarily|need|claim|say)\b"
-    r"|\bwithout\b|\bwhether\b|\bunless\b|\bneither\b|\bif\b.*\bwere\b|\bwould\b"
+    r"|\bwithout\b|\bwhether\b|\bunless\b|\bneither\b|\bif\b.*\bwere\b|\bwould\b",
+    re.IGNORECASE,
 )
 
 

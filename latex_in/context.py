@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from language.derivation import Unread
-from language.terms import App, Span, Sym, Term
+from language.terms import App, Span, Sym, Term, free_names
+from latex_in import tables as t
 from latex_in.names import Names
 from latex_in.parser import Parser
-from latex_in.scan import Tokens
+from latex_in.scan import Tokens, scripts_at, symbol_at
 from latex_in.source import ParseError, Source
 
 
@@ -21,9 +23,30 @@ class Context:
 
     def parse(self, tokens: Tokens) -> Term:
         """The term that tokens make. Raises `ParseError`."""
-        if not tokens:
-            raise ParseError(0, 0, "expected a term")
-        return Parser(list(tokens), self.source, self.names).whole()
+        return self.parse_all([tokens])[0]
+
+    def parse_all(self, runs: Sequence[Tokens]) -> list[Term]:
+        """The terms of several runs. Raises `ParseError` for the first that is not understood."""
+        found: list[Term] = []
+        for term in self.sides(runs):
+            if isinstance(term, ParseError):
+                raise term
+            found.append(term)
+        return found
+
+    def sides(self, runs: Sequence[Tokens], before: Sequence[Term] = ()) -> list[Term | ParseError]:
+        r"""The sides of one statement. `\sum_{i \ne j}` runs over j as well, unless a side has a j of its own.
+
+        `before` are terms that the statement continues.
+        """
+        parsers = [self.parser(run) for run in runs]
+        terms = [_whole(parser) for parser in parsers]
+        doubled = {name for parser in parsers for name in parser.doubled}
+        own = {name for term in (*terms, *before) if not isinstance(term, ParseError) for name in free_names(term)}
+        if not doubled & own:
+            return terms
+        names = replace(self.names, fixed=self.names.fixed | (doubled & own))
+        return [_whole(Parser(list(run), self.source, names)) for run in runs]
 
     def parser(self, tokens: Tokens) -> Parser:
         return Parser(list(tokens), self.source, self.names)
@@ -46,7 +69,28 @@ class Context:
 
     def unread(self, error: ParseError, tokens: Tokens, chain: int = 0, display: bool = True) -> Unread:
         start, end = (error.start, error.end) if error.end or not tokens else (tokens[0].start, tokens[0].end)
-        return Unread(self.source.span(start, end), error.message, self.latex(tokens), chain, display)
+        span = self.source.span(start, end)
+        return Unread(span, error.message, self.latex(tokens), chain, display, self.symbols(tokens))
+
+    def symbols(self, tokens: Tokens) -> tuple[str, ...]:
+        """The names of the symbols in a formula, with their labels, in order."""
+        found: list[str] = []
+        for position, token in enumerate(tokens):
+            if token.kind == "name" and token.text not in t.NOT_FUNCTIONS | t.IDENTITIES:
+                name, after = symbol_at(tokens, position)
+                below, _, _ = scripts_at(tokens, after)
+                labels = self.names.subscript(name, below).labels if below else ()
+                found.append(f"{name}_{{{','.join(labels)}}}" if labels else name)
+        return tuple(dict.fromkeys(found))
+
+
+def _whole(parser: Parser) -> Term | ParseError:
+    if not parser.tokens:
+        return ParseError(0, 0, "expected a term")
+    try:
+        return parser.whole()
+    except ParseError as error:
+        return error
 
 
 def base_name(term: Term) -> str | None:

@@ -2,7 +2,7 @@ r"""Declarations inside formulas: `x \in \mathbb{R}^d`, `f : A \to B`, `x \sim p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from language.derivation import (
@@ -13,6 +13,7 @@ from language.derivation import (
     Interval,
     Mapping,
     Membership,
+    Property,
     RealSpace,
     Relation,
 )
@@ -22,12 +23,13 @@ from latex_in.chains import has_top_relation, strip_punctuation
 from latex_in.context import Context
 from latex_in.lexer import Token
 from latex_in.probability import law as law_of
-from latex_in.scan import Tokens, scripts_at, split, split_commas
+from latex_in.scan import Tokens, group_end, scripts_at, split, split_commas
 from latex_in.source import ParseError
 
 _ARROWS = frozenset((r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"))
 _NUMBER_SETS = frozenset((r"\mathbb{R}", r"\mathbb{N}", r"\mathbb{Z}"))
 _COLONS = frozenset((":", r"\colon"))
+Pairs = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,16 @@ class Equation:
     defining: bool  # written with := or its like
     left: Tokens
     right: Tokens
+    unless: Pairs = ()  # indices that must differ
+
+
+@dataclass(frozen=True)
+class Member:
+    """A term of a list; `over` names the index of a family that was written out with dots."""
+
+    term: Term
+    over: tuple[str, ...]
+    tokens: Tokens
 
 
 @dataclass(frozen=True)
@@ -60,7 +72,7 @@ Found = Given | Equation | Mention | Space
 
 def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
     """Everything that a formula in prose says, in order. Raises `ParseError` where it is not understood."""
-    tokens, over = _without_quantifier(strip_punctuation(tokens))
+    tokens, over, unless = _without_conditions(strip_punctuation(tokens))
     tokens = _outside_matrices(tokens)
     if not tokens:
         return
@@ -72,6 +84,11 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
         if isinstance(found, RealSpace):
             yield Space(found)
         return
+    yield from _parts(context, tokens, over, unless)
+
+
+def _parts(context: Context, tokens: Tokens, over: tuple[str, ...], unless: Pairs) -> Iterator[Found]:
+    """What the parts between commas say; those without a relation wait for the one that has it."""
     waiting: list[Tokens] = []
     parts = split_commas(tokens)
     position = 0
@@ -81,25 +98,21 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
         mark = _mark(part)
         if mark is None:
             waiting.append(part)
+            continue
+        listed, rest = [*waiting, part[:mark]], part[mark + 1 :]
+        counted = _counted(parts, position) if part[mark].kind == "rel" and not waiting else 0
+        if counted:
+            yield from _counting(context, part, parts[position + counted - 1], tokens)
+            position += counted
         elif part[mark].text == t.MEMBER:
-            yield from membership(context, [*waiting, part[:mark]], part[mark + 1 :], tokens)
-            waiting = []
+            yield from membership(context, listed, rest, tokens)
         elif part[mark].text == r"\notin":
-            yield from _excluded(context, [*waiting, part[:mark]], part[mark + 1 :], over)
-            waiting = []
+            yield from _excluded(context, listed, rest, over)
         elif part[mark].text == t.DRAWN:
-            yield from distribution(
-                context, [*waiting, part[:mark]], part[mark + 1 :], part[mark].kind == "iid", tokens
-            )
-            waiting = []
+            yield from distribution(context, listed, rest, part[mark].kind == "iid", tokens)
         else:
-            counted = _counted(parts, position)
-            if counted and not waiting:
-                yield from _counting(context, part, parts[position + counted - 1], tokens)
-                position += counted
-                continue
-            yield from equations(context, waiting, part, over)
-            waiting = []
+            yield from equations(context, waiting, part, over, unless)
+        waiting = []
     if waiting:
         yield Mention(tuple(subjects(context, waiting)))
 
@@ -125,12 +138,27 @@ def _mark(part: Tokens) -> int | None:
     return None
 
 
-def _without_quantifier(tokens: Tokens) -> tuple[Tokens, tuple[str, ...]]:
+def _without_conditions(tokens: Tokens) -> tuple[Tokens, tuple[str, ...], Pairs]:
+    r"""A formula without `\forall i`, `(i \ne j)` or `, i \ne j` behind it; the letters, and the pairs that differ."""
     runs = split(tokens, lambda token: token.text == r"\forall")
-    if len(runs) == 1:
-        return tokens, ()
     names = tuple(x.text for run in runs[1:] for x in run if x.kind == "name" and len(x.text) < 6)
-    return strip_punctuation(runs[0]), names
+    pairs = [pair for run in runs[1:] for part in split_commas(run) if (pair := _differ(part))]
+    rest = strip_punctuation(runs[0])
+    for start in (k for k, x in enumerate(rest) if x.text in (",", "(")):
+        pair = _differ(rest[start + 1 :])
+        if pair is not None and (_mark(rest[:start]) is not None or {x.text for x in rest[:start]} & set(pair)):
+            pairs.append(pair)
+            rest = strip_punctuation(rest[:start])
+            break
+    return rest, (*names, *(x for pair in pairs for x in pair if x not in names)), tuple(pairs)
+
+
+def _differ(tokens: Tokens) -> tuple[str, str] | None:
+    r"""The letters of `i \ne j`, perhaps with the bracket that closes it."""
+    found = [x for x in tokens if x.kind != "quad" and x.text not in (")", "]")]
+    if [x.kind for x in found] == ["name", "rel", "name"] and t.RELATIONS.get(found[1].text) == "!=":
+        return found[0].text, found[2].text
+    return None
 
 
 # Subjects ----------------------------------------------------------------------------------------
@@ -138,16 +166,21 @@ def _without_quantifier(tokens: Tokens) -> tuple[Tokens, tuple[str, ...]]:
 
 def subjects(context: Context, parts: list[Tokens]) -> list[Term]:
     r"""The terms of a list; `x_1, \dots, x_n` is the one family member `x_i`."""
-    found: list[Term] = []
+    return [member.term for member in members(context, parts)]
+
+
+def members(context: Context, parts: list[Tokens]) -> list[Member]:
+    """The same, with the index that a family runs over."""
+    found: list[Member] = []
     position = 0
     while position < len(parts):
         if [x.kind for x in parts[position]] == ["dots"] and found and position + 1 < len(parts):
             last = context.parse(parts[position + 1])
-            found = [x for x in found if not _same_family(x, last)]
-            found.append(_member(last))
+            found = [x for x in found if not _same_family(x.term, last)]
+            found.append(_member(last, parts[position + 1]))
             position += 2
             continue
-        found.append(context.parse(parts[position]))
+        found.append(Member(context.parse(parts[position]), (), parts[position]))
         position += 1
     return found
 
@@ -156,26 +189,55 @@ def _same_family(a: Term, b: Term) -> bool:
     return isinstance(a, App) and isinstance(b, App) and a.head == b.head == "index" and a.args[0] == b.args[0]
 
 
-def _member(last: Term) -> Term:
+def _member(last: Term, tokens: Tokens) -> Member:
     if isinstance(last, App) and last.head == "index":
-        taken = free_names(last)
-        letter = next(x for x in ("i", "j", "k", "l", "m'") if x not in taken)
-        return App("index", (last.args[0], Sym(letter), *last.args[2:]), last.span)
-    return last
+        letter = fresh_index(free_names(last))
+        return Member(App("index", (last.args[0], Sym(letter), *last.args[2:]), last.span), (letter,), tokens)
+    return Member(last, (), tokens)
+
+
+def fresh_index(taken: Container[str]) -> str:
+    """A letter for an index that is not taken."""
+    return next(x for x in ("i", "j", "k", "l", "m'") if x not in taken)
+
+
+def size(context: Context, tokens: Tokens) -> tuple[Term, ...]:
+    r"""The dimensions of `m \times n`; none for any other formula."""
+    sides = split(tokens, lambda token: token.text == r"\times")
+    if len(sides) != 2 or any(not side or _mark(side) is not None for side in sides):
+        return ()
+    try:
+        return tuple(context.parse(side) for side in sides)
+    except ParseError:
+        return ()
 
 
 # Membership --------------------------------------------------------------------------------------
 
 
 def membership(context: Context, parts: list[Tokens], space: Tokens, whole: Tokens) -> Iterator[Found]:
-    members = subjects(context, parts)
     span = context.span(whole)
     bounds = _integer_bounds(context, space)
-    for member in members:
-        if bounds is None:
+    power = _binary_power(context, space)
+    for member in subjects(context, parts):
+        if power is not None:
+            yield Membership(member, RealSpace(power), span)
+            yield Property(member, "binary", span)
+        elif bounds is None:
             yield Membership(member, real_space(context, space), span)
         else:
             yield from _between(member, *bounds, whole, context)
+
+
+def _binary_power(context: Context, space: Tokens) -> tuple[Term, ...] | None:
+    r"""The dimensions of `\{0, 1\}^n`; None for any other set."""
+    end = group_end(space, 0) if space and space[0].text == r"\{" else 0
+    if "".join(x.text for x in space[:end]) not in (r"\{0,1\}", r"\{1,0\}"):
+        return None
+    _, above, after = scripts_at(space, end)
+    if not above or after != len(space):
+        return None
+    return tuple(context.parse(side) for side in split(above, lambda token: token.text == r"\times"))
 
 
 def _between(member: Term, low: Term, high: Term, whole: Tokens, context: Context) -> Iterator[Found]:
@@ -285,8 +347,10 @@ def _counting(context: Context, first: Tokens, last: Tokens, whole: Tokens) -> I
     )
 
 
-def equations(context: Context, waiting: list[Tokens], part: Tokens, over: tuple[str, ...]) -> Iterator[Found]:
-    """`a, b > 0` is two relations, `0 <= d < 1` is two, `a = b = c` is two."""
+def equations(
+    context: Context, waiting: list[Tokens], part: Tokens, over: tuple[str, ...], unless: Pairs
+) -> Iterator[Found]:
+    """`a, b > 0` is two relations, `0 <= d < 1` is two, `a = b = c` is two; `x_1, ..., x_n > 0` is one for all i."""
     marks: list[Token] = []
 
     def is_relation(token: Token) -> bool:
@@ -301,16 +365,17 @@ def equations(context: Context, waiting: list[Tokens], part: Tokens, over: tuple
             raise ParseError(mark.start, mark.end, f"expected a term after {mark.text}")
     if not runs[0]:
         raise ParseError(part[0].start, part[0].end, "expected a term before the relation")
-    terms = [context.parse(run) for run in runs]
-    lefts = [*zip(subjects(context, waiting), waiting, strict=False)] if waiting else []
-    for mark, (left, left_run), (right, right_run) in zip(
-        marks, zip(terms, runs, strict=True), zip(terms[1:], runs[1:], strict=True), strict=False
-    ):
+    terms = context.parse_all(runs)
+    lefts = members(context, [*waiting, runs[0]]) if waiting else [Member(terms[0], (), runs[0])]
+    for number, mark in enumerate(marks):
         relation = _meaning(mark)
-        for lhs, run in [*lefts, (left, left_run)]:
-            span = context.span([*run, *right_run])
-            yield Equation(Formula(lhs, relation, right, span), over, mark.text in t.DEFINING, run, right_run)
-        lefts = []
+        right, right_run = terms[number + 1], runs[number + 1]
+        for left in lefts:
+            span = context.span([*left.tokens, *right_run])
+            formula = Formula(left.term, relation, right, span)
+            names = tuple(dict.fromkeys((*over, *left.over)))
+            yield Equation(formula, names, mark.text in t.DEFINING, left.tokens, right_run, unless)
+        lefts = [Member(right, (), right_run)]
 
 
 def _meaning(mark: Token) -> Relation:

@@ -59,8 +59,10 @@ class Page:
     text: str
     macros: Macros
     blocks: tuple[Block, ...]
+    inputs: tuple[tuple[int, int], ...] = ()  # where other files are read in, which we do not follow
 
 
+_INPUT = re.compile(r"\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{[^{}\n]*\}|[^\s{}\\]+)")
 _MARK = re.compile(
     r"""(?P<escape>\\\\(?:\*|\[[^\]\n]*\])?|\\[$%&\#_{}])
     |(?P<dollars>\$\$)|(?P<dollar>\$)
@@ -92,7 +94,8 @@ def split_page(text: str, name: str, markdown: bool) -> Page:
     begin, end = _body(clean)
     cutter = _Cutter(source, clean, macros, markdown)
     cutter.run(begin, end)
-    return Page(source, clean, macros, tuple(cutter.blocks))
+    inputs = () if markdown else tuple(found.span() for found in _INPUT.finditer(clean))
+    return Page(source, clean, macros, tuple(cutter.blocks), inputs)
 
 
 def _blank(found: re.Match[str]) -> str:

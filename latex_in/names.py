@@ -1,20 +1,18 @@
 r"""What the letters of a document are, decided once for all of it, before anything is parsed.
 
 Is the k of `\Sigma_k` an index or part of the name? Is `m(k_a + k_b)` a product or a function at an argument?
-A survey of every formula collects how each symbol is used; `Names` holds the decisions.
+`survey` looks at every formula and decides; `Names` holds the decisions.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from latex_in import tables as t
 from latex_in.lexer import Token
-from latex_in.scan import Tokens, group_end, scripts_at, split, split_commas, symbol_at, text_of
+from latex_in.scan import Tokens, scripts_at, split, split_commas, symbol_at, text_of
 
 _ACCENTED = re.compile(r"\\(?:hat|tilde|bar)\{(.*)\}'*$")
 
@@ -53,6 +51,9 @@ class Names:
     bare: frozenset[str] = frozenset()
     ambiguous: frozenset[str] = frozenset()  # function or factor in front of a bracket: the page does not say
     totals: frozenset[str] = frozenset()  # bases that are one symbol bare and another with an index
+    columns: frozenset[str] = frozenset()  # vectors
+    column_families: frozenset[str] = frozenset()  # bases x of vectors x_i
+    fixed: frozenset[str] = frozenset()  # letters that the page speaks of: no sum runs over them unless it says so
     uses_top: bool = False
     euler: bool = True  # e^{x} is the exponential
     kronecker: bool = True  # \delta_{ij} is Kronecker's
@@ -135,297 +136,6 @@ def _units(part: Tokens) -> Iterable[str]:
             position += 1
 
 
-@dataclass
-class Survey:
-    """How the symbols of a document are used; `names` draws the conclusions."""
-
-    subscripts: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
-    members: set[str] = field(default_factory=set)
-    called: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
-    bare: set[str] = field(default_factory=set)
-    scalars: set[str] = field(default_factory=set)
-    bound: set[str] = field(default_factory=set)
-    integers: set[str] = field(default_factory=set)
-    dimensions: set[str] = field(default_factory=set)
-    reals: set[str] = field(default_factory=set)
-    vectors: set[str] = field(default_factory=set)
-    mapped: set[str] = field(default_factory=set)
-    defined_functions: set[str] = field(default_factory=set)
-    densities: set[str] = field(default_factory=set)
-    density_calls: dict[str, Tokens] = field(default_factory=dict)
-    left_sides: set[str] = field(default_factory=set)
-    runs: set[str] = field(default_factory=set)
-    whole_runs: set[str] = field(default_factory=set)
-    loose_letters: set[str] = field(default_factory=set)
-    totals: set[str] = field(default_factory=set)
-    uses_top: bool = False
-
-    def look(self, tokens: list[Token]) -> None:
-        """Take note of one formula."""
-        self.words(tokens)
-        self.declarations(tokens)
-        has_integral = any(token.text == t.INTEGRAL for token in tokens)
-        for position, token in enumerate(tokens):
-            if token.kind == "name":
-                self.occurrence(tokens, position, has_integral)
-            elif token.text in t.BIG:
-                self.big_operator(tokens, position)
-            elif token.text in (r"\top", r"\intercal"):
-                self.uses_top = True
-            elif token.kind == "dots":
-                self.after_dots(tokens, position)
-
-    # Single observations ------------------------------------------------------------------------
-
-    def occurrence(self, tokens: list[Token], position: int, has_integral: bool) -> None:
-        if position and tokens[position - 1].text == r"\Delta" and tokens[position - 1].kind == "name":
-            return
-        name, after = symbol_at(tokens, position)
-        below, above, end = scripts_at(tokens, after)
-        if below:
-            self.subscripts[name].append(below)
-        if above and above[0].text in ("(", "[") and any(x.kind == "name" for x in above):
-            self.members.add(name)
-        elif len(above) == 1 and above[0].kind == "num":
-            self.scalars.add(name)
-        opens = end < len(tokens) and tokens[end].text in ("(", "[")
-        if opens and tokens[end].text == "(":
-            self.call(tokens, position, name, below, end, has_integral)
-        else:
-            self.not_called(tokens, position, name, below, end)
-
-    def not_called(self, tokens: list[Token], position: int, name: str, below: Tokens, end: int) -> None:
-        before = tokens[position - 1].text if position else ""
-        if before not in (r"\partial", r"\nabla") and not below:
-            self.bare.add(name)
-        starts = _starts_statement(tokens, position)
-        if starts and end < len(tokens) and tokens[end].kind == "rel":
-            self.left_sides.add(name)
-            self.total(name, tokens[end:])
-            if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
-                self.scalars.add(name)
-        follows = _follows(tokens, position)
-        variable = follows == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
-        if letter_of(name) in t.DENSITY_LETTERS and follows and not variable:
-            self.densities.add(letter_of(name))
-
-    def total(self, name: str, right: Tokens) -> None:
-        """A loss that is defined by its own indexed members."""
-        pairs = pairwise(right)
-        if name in t.TOTALS and any(x.text == name and y.text == "_" for x, y in pairs):
-            self.totals.add(name)
-
-    def call(
-        self, tokens: list[Token], position: int, name: str, below: Tokens, opening: int, has_integral: bool
-    ) -> None:
-        end = group_end(tokens, opening)
-        inside = tokens[opening + 1 : end - 1]
-        self.called[name].append(inside)
-        plain = plain_arguments(inside)
-        relation = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
-        if plain and not below and relation and _starts_statement(tokens, position):
-            self.defined_functions.add(name)
-        letter = letter_of(name)
-        if letter not in t.DENSITY_LETTERS:
-            return
-        conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
-        joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
-        if conditional or joint or (has_integral and plain) or _follows(tokens, position):
-            self.densities.add(letter)
-        full = name if not below else f"{name}_{{{text_of(below)}}}"
-        if plain or conditional:
-            self.density_calls.setdefault(full, tuple(inside))
-
-    def big_operator(self, tokens: list[Token], position: int) -> None:
-        below, above, _ = scripts_at(tokens, position + 1)
-        for part in split_commas(below):
-            names = [x.text for x in part if x.kind == "name"]
-            relation = next((k for k, x in enumerate(part) if x.kind == "rel" or x.text == t.MEMBER), None)
-            if relation is None:
-                self.bound.update(names[:1])
-            else:
-                self.bound.update(x.text for x in part[:relation] if x.kind == "name")
-                self.bound.update(x.text for x in part[relation:] if x.kind == "name" and part[relation].text == "<")
-                if len(part) > relation + 3:  # 1 \le i \le n
-                    self.bound.update(x.text for x in part[relation + 1 : relation + 2] if x.kind == "name")
-        self.integers.update(x.text for x in above if x.kind == "name")
-
-    def after_dots(self, tokens: list[Token], position: int) -> None:
-        following = tokens[position + 1 : position + 3]
-        if len(following) == 2 and following[0].text == "," and following[1].kind == "name":
-            after = tokens[position + 3 : position + 4]
-            if not after or after[0].text not in ("_", "^", "("):
-                self.integers.add(following[1].text)
-
-    def declarations(self, tokens: list[Token]) -> None:
-        for position, token in enumerate(tokens):
-            if token.text == t.MEMBER and token.kind == "cmd":
-                self.membership(tokens, position)
-            elif token.text in (":", r"\colon") and position and tokens[position - 1].kind == "name":
-                if any(x.text in (r"\to", r"\rightarrow", r"\mapsto") for x in tokens[position:]):
-                    start = position - 2 if position > 1 and tokens[position - 2].text == r"\Delta" else position - 1
-                    self.mapped.add(symbol_at(tokens, start)[0])
-            elif token.text == t.DRAWN:
-                self.reals.update(name for name, below in _subjects(tokens, position) if not below)
-
-    def membership(self, tokens: list[Token], position: int) -> None:
-        subjects = _subjects(tokens, position)
-        space = tokens[position + 1].text if position + 1 < len(tokens) else ""
-        _, above, _ = scripts_at(tokens, position + 2)
-        if space in (r"\mathbb{N}", r"\mathbb{Z}") or space == r"\{":
-            self.integers.update(name for name, below in subjects if not below)
-            return
-        if not (space == r"\mathbb{R}" or space in ("(", "[")):
-            return
-        self.dimensions.update(x.text for x in above if x.kind == "name")
-        for name, below in subjects:
-            if not below:
-                self.reals.add(name)
-                if above and space == r"\mathbb{R}" and above[0].text != "+":
-                    self.vectors.add(name)
-
-    def words(self, tokens: list[Token]) -> None:
-        """Runs of adjacent plain capitals: candidates for names of several letters, like CE."""
-        position = 0
-        while position < len(tokens):
-            end = position
-            while (
-                end < len(tokens)
-                and tokens[end].kind == "name"
-                and re.fullmatch("[A-Z]", tokens[end].text)
-                and (end == position or tokens[end].start == tokens[end - 1].end)
-            ):
-                end += 1
-            if end - position >= 2:
-                run = "".join(x.text for x in tokens[position:end])
-                self.runs.add(run)
-                if position == 0 and end < len(tokens) and tokens[end].kind == "rel":
-                    self.whole_runs.add(run)
-            elif end > position:
-                self.loose_letters.add(tokens[position].text)
-            position = max(end, position + 1)
-
-    # Conclusions --------------------------------------------------------------------------------
-
-    def names(self) -> Names:
-        """The decisions that follow from everything seen."""
-        subscripted = {base for base, all_below in self.subscripts.items() if any(_is_variable(b) for b in all_below)}
-        stepped = {
-            x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
-        }
-        integers = self.integers | self.dimensions
-        not_indices = ((self.reals | subscripted | self.densities) - self.bound) - self.integers
-        functions = self.functions()
-        rough = Names(
-            bound=frozenset(self.bound),
-            integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
-            not_indices=frozenset(not_indices),
-            densities=frozenset(self.densities),
-            indexed=frozenset(subscripted),
-            declared=frozenset(self.reals | self.left_sides | self.mapped),
-            dimensions=frozenset(self.dimensions),
-            bare=frozenset(self.bare),
-            members=frozenset(self.members),
-            uses_top=self.uses_top,
-            functions=frozenset(functions),
-            ambiguous=frozenset(self.ambiguous(functions)),
-            totals=frozenset(self.totals | {x for x in self.integers if x in subscripted and x.isupper()}),
-            density_calls=dict(self.density_calls),
-            words=frozenset(self.spelled()),
-            euler=not ("e" in self.reals or "e" in self.bound or "e" in self.left_sides),
-            kronecker=self.is_kronecker(),
-        )
-        return _with_indexed(rough, self.subscripts, self.vectors)
-
-    def functions(self) -> set[str]:
-        found = set(self.mapped)
-        reserved = self.reals | self.bound | self.integers | self.dimensions
-        for name, calls in self.called.items():
-            letter = name.rstrip("'")
-            if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:
-                continue
-            always_plain = all(plain_arguments(c) for c in calls)
-            if (
-                name in self.defined_functions
-                or (always_plain and name not in self.bare | t.IDENTITIES and name != "d")
-                or letter in t.SURE_FUNCTIONS
-                or letter.startswith(r"\mathrm{")
-                or (letter in t.DEFAULT_FUNCTIONS and not {letter, name} & self.scalars and name not in self.bare)
-            ):
-                found.add(name)
-        found |= {name for name in self.called if name.rstrip("'") in found}
-        return found
-
-    def ambiguous(self, functions: set[str]) -> set[str]:
-        """Letters that are functions elsewhere, stand in front of brackets here, and are used as numbers, too."""
-        candidates = {name for name in self.called if name in t.DEFAULT_FUNCTIONS and name not in functions}
-        return candidates - self.reals - self.bound - self.integers - self.densities
-
-    def spelled(self) -> set[str]:
-        return {run for run in self.whole_runs if not set(run) & self.loose_letters}
-
-    def is_kronecker(self) -> bool:
-        uses = self.subscripts.get(r"\delta", [])
-        return r"\delta" not in self.reals | self.members and all(
-            len([x for x in b if x.text != ","]) >= 2 for b in uses
-        )
-
-
-def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
-    """The same decisions, with the bases that carry indices worked out from them."""
-    indexed, double = set(vectors), set()
-    for base, many in subscripts.items():
-        for below in many:
-            found = rough.subscript(base, below)
-            if any(x.kind == "name" for index in found.indices for x in index):
-                indexed.add(base)
-            if len(found.indices) > 1:
-                double.add(base)
-    return Names(**{**rough.__dict__, "indexed": frozenset(indexed), "double": frozenset(double)})
-
-
-def survey(formulas: Iterable[list[Token]], also_densities: Iterable[str] = ()) -> Names:
-    """The decisions for a document, given the tidy tokens of all its formulas."""
-    seen = Survey()
-    seen.densities.update(also_densities)
-    for tokens in formulas:
-        seen.look(tokens)
-    return seen.names()
-
-
-def _is_variable(below: Tokens) -> bool:
-    single = len(below) == 1 and below[0].kind == "name" and below[0].text in t.INDEX_LETTERS
-    return single or any(x.text in ("+", "-") for x in below)
-
-
-def _starts_statement(tokens: Tokens, position: int) -> bool:
-    if position == 0:
-        return True
-    before = tokens[position - 1]
-    return before.kind in ("row", "quad", "text") or before.text in ("&", ",")
-
-
-def _follows(tokens: Tokens, position: int) -> str:
-    r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
-    before = tokens[position - 1] if position else None
-    if before is None:
-        return ""
-    if before.text == t.DRAWN:
-        return "drawn"
-    if before.text in t.DOUBLE_BARS or (before.text == "(" and position > 1 and "KL" in tokens[position - 2].text):
-        return "divergence"
-    if before.text == "(" and position > 2 and tokens[position - 2].text == "}":
-        opening = max((k for k in range(position - 2) if tokens[k].text == "{"), default=0)
-        inside = "".join(x.text for x in tokens[opening : position - 1])
-        return "divergence" if "KL" in inside else ""
-    back = position - 1
-    if before.text == "{":
-        back -= 1
-    if back >= 1 and tokens[back].text == "_" and tokens[back - 1].text in t.EXPECTATIONS:
-        return "expectation"
-    return ""
-
-
 def plain_arguments(inside: Tokens) -> bool:
     """Whether a bracket holds distinct symbols separated by commas, and nothing else."""
     seen: set[str] = set()
@@ -442,19 +152,4 @@ def plain_arguments(inside: Tokens) -> bool:
     return True
 
 
-def _subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
-    r"""The symbols in front of `\in` or `\sim`, with their subscripts: a list separated by commas."""
-    subjects: list[tuple[str, Tokens]] = []
-    start = position
-    while start and tokens[start - 1].kind != "rel" and tokens[start - 1].text not in (t.MEMBER, t.DRAWN, ";"):
-        start -= 1
-    for part in split_commas(tokens[start:position]):
-        if part and part[0].kind == "name":
-            name, after = symbol_at(part, 0)
-            below, _, end = scripts_at(part, after)
-            if end == len(part):
-                subjects.append((name, below))
-    return subjects
-
-
-__all__ = ["Names", "Subscript", "Survey", "letter_of", "plain_arguments", "survey"]
+__all__ = ["Names", "Subscript", "letter_of", "plain_arguments"]

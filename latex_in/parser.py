@@ -3,8 +3,9 @@ r"""Tidy tokens to terms: a Pratt parser whose prefix operators are rows of a ta
 Conventions where TeX leaves a choice:
 - a big operator, and a function without brackets, takes the product that follows, up to + or -; the argument of a
   function without brackets also ends at \cdot, at \times and at the next logarithm or trigonometric function;
-- a slash binds like multiplication, from the left: `1/2 x` is (1/2) x; after a function without brackets it is
-  refused as ambiguous;
+- a slash binds like multiplication, from the left: `1/2 x` is (1/2) x; `1/2x`, and a slash after a function without
+  brackets, are refused as ambiguous;
+- `\cdot` between two vectors is their inner product;
 - `\odot` binds weaker than juxtaposition: `W x \odot y` is (W x) \odot y.
 """
 
@@ -12,8 +13,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from language.terms import App, Num, Span, Term
-from latex_in import operators, scripts, symbols
+from language.terms import App, Domain, Num, Span, Term
+from latex_in import operators, scripts, symbols, vectors
 from latex_in import tables as t
 from latex_in.lexer import Token
 from latex_in.names import Names
@@ -37,6 +38,8 @@ class Parser:
         self.closing: frozenset[str] = frozenset()  # bars that end the group we are in
         self.integrals = 0
         self.depth = 0
+        self.bound: dict[str, Domain] = {}  # variables of the sums that we are in
+        self.doubled: set[str] = set()  # letters that a sum was taken to run over, though it only relates them
         self.law_expected = False  # behind \sim: a plain N is the normal distribution
 
     # Looking ------------------------------------------------------------------------------------
@@ -173,16 +176,40 @@ class Parser:
         while (token := self.peek()) is not None:
             if token.text in t.TIMES and token.kind in ("op", "cmd"):
                 self.pos += 1
-                factors.append(self.signed_factor())
+                dotted = token.text == r"\cdot" and vectors.is_vector(factors[-1], self.names)
+                factors = self.dotted(factors, start) if dotted else [*factors, self.signed_factor()]
             elif token.text == "/" and token.kind == "op":
                 self.pos += 1
-                divisor = self.factor()
+                divisor = self.divisor()
                 factors = [self.app("div", (self.multiply(factors, start), divisor), start)]
             elif self.starts_factor(token):
                 factors.append(self.factor())
             else:
                 break
         return self.multiply(factors, start)
+
+    def dotted(self, factors: list[Term], start: int) -> list[Term]:
+        r"""`W \bm q \cdot \bm k` is an inner product of two vectors; where the right is none, a plain product."""
+        at = self.pos
+        right = [self.signed_factor()]
+        while vectors.is_matrix(right[-1]) and not vectors.is_vector(right[-1], self.names) and self.at_factor():
+            right.append(self.factor())
+        if not vectors.is_vector(right[-1], self.names):
+            return [*factors, *right]
+        first = len(factors) - 1
+        while first and vectors.is_matrix(factors[first - 1]):
+            first -= 1
+        left = self.multiply(factors[first:], start)
+        return [*factors[:first], self.app("inner", (left, self.multiply(right, at)), start)]
+
+    def divisor(self) -> Term:
+        """What stands behind a slash. `1/2x` is refused: it prints like 1/(2x), and is read like (1/2)x."""
+        here, after = self.tokens[self.pos : self.pos + 2], self.pos + 1
+        if len(here) == 2 and after < self.end and here[0].kind == "num" and here[0].end == here[1].start:
+            letter = here[1].kind in ("name", "func") or here[1].text in PREFIX
+            if letter and here[1].text not in t.TIMES:
+                raise self.refuse(r"ambiguous: write \frac{1}{2}x or \frac{1}{2x}")
+        return self.factor()
 
     def multiply(self, factors: list[Term], start: int) -> Term:
         return factors[0] if len(factors) == 1 else self.app("mul", tuple(factors), start)

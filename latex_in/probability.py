@@ -191,6 +191,8 @@ def statistic(p: Parser, name: str, start: int) -> Term | None:
         return None
     opening = p.pos
     end = p.bracket_end(opening)
+    if len(p.pieces(opening + 1, end - 1, frozenset((t.BAR, t.MID)))) == 2:
+        raise p.refuse(f"a conditional {t.NAMES_OF_STATISTICS[head]} is not understood yet", opening)
     pieces = p.pieces(opening + 1, end - 1, frozenset(","))
     if len(pieces) != t.ARGUMENTS_OF_STATISTICS[head]:
         raise p.refuse(f"expected {t.ARGUMENTS_OF_STATISTICS[head]} arguments of {head}, found {len(pieces)}", opening)

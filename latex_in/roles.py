@@ -20,11 +20,31 @@ class Scope:
     defined: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
+    determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
+    derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
 
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
         for side in (formula.lhs, formula.rhs):
             self.used |= free_names(side)
+        if isinstance(formula.lhs, App) and formula.lhs.head == "deriv":
+            self.derivatives.append(formula.lhs)
+
+    def describe(self, subject: Term, word: str) -> None:
+        """Remember words that leave an equation for the symbol nothing to define."""
+        name = base_name(subject)
+        if name is not None and word in ("one-hot", "random"):
+            self.fixed.add(name)
+        if name is not None and word.startswith("the "):
+            self.determined.add(name)
+
+    def derivative(self, of: str, by: str) -> App | None:
+        """The last derivative on the page, of this function and by this variable where they are named."""
+        for term in reversed(self.derivatives):
+            names = [base_name(x) for x in term.args]
+            if (not of or names[0] == of) and (not by or names[1] == by):
+                return term
+        return None
 
 
 def is_definable(term: Term) -> bool:
@@ -76,11 +96,22 @@ def is_general(term: Term) -> bool:
 
 def last_cue(text: str) -> str:
     """The last word before a formula that says what it is for; empty when there is none."""
-    found: list[str] = _WORD.findall(text.lower())
-    for word in reversed(found):
-        bare = word if word == "i.e." else word.rstrip(".")
-        if bare in t.CLAIM_CUES or bare in t.FACT_CUES:
-            return bare
+    found: list[str] = [w if w == "i.e." else w.rstrip(".") for w in _WORD.findall(text.lower())]
+    for place in range(len(found) - 1, -1, -1):
+        if found[place] in t.CLAIM_CUES or found[place] in t.FACT_CUES:
+            return _supposed(found[: place + 1]) or found[place]
+    return ""
+
+
+def _supposed(words: list[str]) -> str:
+    """ "Suppose that all of them have the same mean ...": the word have asserts nothing there."""
+    if words[-1] not in ("have", "has") or words[-2:-1] == ["we"]:
+        return ""
+    for word in reversed(words):
+        if word in ("then", "so", "hence", "thus", "we"):
+            return ""
+        if word in ("suppose", "assume", "assuming", "supposing", "let"):
+            return word
     return ""
 
 
@@ -94,12 +125,14 @@ def display_cue(sentence: str) -> bool:
     return False
 
 
-def hypothesis_cue(sentence: str) -> bool:
-    """Whether the unfinished sentence before a display ends in an assumption."""
-    words = _WORD.findall(sentence.lower())
-    return any(w in ("assume", "suppose", "assuming", "supposing") for w in words[-4:])
+def hypothesis_cue(sentence: str) -> str:
+    """The word by which the unfinished sentence before a display makes it an assumption; empty where none does."""
+    words = [w for w in _WORD.findall(sentence.lower()) if w != "that"]
+    supposing = [w for w in words[-4:] if w in ("assume", "suppose", "assuming", "supposing")]
+    return next(iter(supposing), words[-1] if words and words[-1] in ("if", "when", "whenever", "provided") else "")
 
 
+_SUPPOSING = t.words("assume assuming suppose supposing if given since because at when whenever case setting over some")
 _STRONG = frozenset(("let", "define", "defined", "where", "denote", "denotes", "write", "call", "set", "consider"))
 
 
@@ -110,9 +143,9 @@ def is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> b
     if defining:
         return True
     name = base_name(formula.lhs)
-    if name is None or cue in ("assume", "assuming", "suppose", "if", "given", "since", "because", "at", "when"):
-        return cue == "if" and name is not None and name not in scope.used | scope.defined
-    if name in scope.fixed:
+    if name is None or cue in _SUPPOSING:
+        return cue in ("if", "setting") and name is not None and name not in scope.used | scope.defined
+    if name in scope.fixed or (name in scope.determined and cue not in _STRONG):
         return False
     if name in scope.defined:
         return not is_general(formula.lhs)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from language.terms import Num, Sym, Term
+from language.terms import Num, Term
 from latex_in import tables as t
+from latex_in.lexer import Token
 from latex_in.names import letter_of, plain_arguments
 from latex_in.probability import density_call, divergence, expectation, is_divergence, normal, statistic
 from latex_in.scan import symbol_at
-from latex_in.scripts import Scripts, full_name, indices, is_transpose, labelled, raised, take, with_scripts
+from latex_in.scripts import Scripts, full_name, indices, labelled, raised, take, with_scripts
 
 if TYPE_CHECKING:
     from latex_in.parser import Parser, Range
@@ -38,7 +39,7 @@ def symbol(p: Parser) -> Term:
         return divergence(p, start)
     if p.next_is("(") and is_called(p, name, found):
         return call(p, name, found, start)
-    if name == "e" and found.below is None and p.names.euler and "e" not in p.names.indexed | p.names.declared:
+    if name == "e" and found.below is None and is_euler(p, found.above):
         return euler(p, found.above, start)
     if name in (r"\mathrm{" + word + "}" for word in t.UNSUPPORTED_NAMES):
         raise p.refuse(f"{name} is not understood yet", start)
@@ -61,13 +62,29 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
     raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
 
 
+def is_euler(p: Parser, above: Range | None) -> bool:
+    """Whether an e is Euler's number. Where the author has an e of their own, only an exponent can show that it is.
+
+    Raises `ParseError` where the exponent counts something, so that it could be either.
+    """
+    if p.names.euler and "e" not in p.names.indexed:
+        return True
+    tokens = p.tokens[slice(*above)] if above is not None else []
+    letters = [x.text for x in tokens if x.kind == "name"]
+    member = bool(tokens) and tokens[0].text in ("(", "[", "*")
+    if member or (len(tokens) == 1 and tokens[0].text in t.TRANSPOSES) or not (letters or "-" in map(_text, tokens)):
+        return False
+    if letters and set(letters) <= p.names.integers | p.names.bound:
+        raise p.refuse(r"is this e Euler's number or the author's own e? Write \exp for the former", above and above[0])
+    return True
+
+
+def _text(token: Token) -> str:
+    return token.text
+
+
 def euler(p: Parser, above: Range | None, start: int) -> Term:
-    if above is None:
-        return p.app("exp", (Num(Fraction(1)),), start)
-    texts = p.texts(above)
-    if len(texts) == 1 and is_transpose(p, texts[0], Sym("e")):
-        return p.app("transpose", (Sym("e", p.span_from(start)),), start)
-    return p.app("exp", (p.within(*above),), start)
+    return p.app("exp", (Num(Fraction(1)) if above is None else p.within(*above),), start)
 
 
 def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:

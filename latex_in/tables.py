@@ -233,6 +233,7 @@ FUNCTION_COMMANDS = {
 }
 STATISTICS = {"Var": "Var", "var": "Var", "Cov": "Cov", "cov": "Cov", "V": "Var", "Variance": "Var"}
 ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2}
+NAMES_OF_STATISTICS = {"Var": "variance", "Cov": "covariance"}
 EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}", "E"))
 # A plain run of these letters in front of a bracket is the function, not a product of letters.
 SPELLED = words("exp log ln tanh sin cos softmax diag tr Tr Var Cov KL ReLU sigmoid relu MSE CE BCE ELBO")
@@ -311,7 +312,8 @@ CLAIM_CUES = words(
 FACT_CUES = words(
     "let define defined where with given assume assuming suppose if is are denote denotes when for consider minimise"
     " minimize maximise maximize by set since because using as at be let's write writing call called whenever recall"
-    " satisfies satisfy satisfying take choose loss objective model"
+    " satisfies satisfy satisfying take choose loss objective model case setting putting letting fix fixing provided"
+    " supposing"
 )
 DISPLAY_DEFINITION_CUES = words("define defined let where consider denote denotes")
 CONDITION_WORDS = words(
@@ -321,5 +323,7 @@ SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let whi
 
 # words that begin a sentence which explains the display above it
 EXPLAINING_WORDS = frozenset(("where", "with", "here", "wherein"))
+# words that go on, in small letters, to say for which values the display above holds
+RANGING_WORDS = words("for if when whenever provided")
 
 IMPLICATIONS = frozenset(("=>", "<=>"))

@@ -30,7 +30,7 @@ HEAD = r"""#set page(paper: "a4", margin: 2.4cm, numbering: "1")
 """
 SPECIAL = re.compile(r"([\\*_`$#@<>\[\]~/=+;-])")
 PROSE = re.compile(
-    r"(?P<display>\\\[.*?\\\]|\$\$.*?\$\$|\\begin\{(?P<name>align\*?|equation\*?|gather\*?)\}.*?\\end\{(?P=name)\})"
+    r"(?P<display>\\\[.*?\\\]|\$\$.*?\$\$|\\begin\{(?P<name>align\*?|equation\*?|gather\*?|falsehood)\}.*?\\end\{(?P=name)\})"
     r"|(?P<inline>\\\(.*?\\\)|\$[^$]*\$)"
     r"|(?P<comment>(?<!\\)%[^\n]*\n?)"
     r"|(?P<list>\\(?:begin|end)\{(?:itemize|enumerate)\}|\\item\b)"

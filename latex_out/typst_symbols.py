@@ -186,4 +186,6 @@ MATRICES = {
     "smallmatrix": "#none",
     "array": "#none",
 }
-ALIGNED = frozenset(("aligned", "align", "align*", "gathered", "gather", "gather*", "split", "equation", "equation*"))
+ALIGNED = frozenset(
+    ("aligned", "align", "align*", "gathered", "gather", "gather*", "split", "equation", "equation*", "falsehood")
+)

@@ -112,6 +112,7 @@ def test_a_changed_sign_is_not_proved(entry: Entry):
 # What is printed -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("homework", sorted({entry.homework for entry in ENTRIES}))
 def test_a_printed_homework_is_read_back_and_proved(homework: str, solutions: dict[str, Solved], tmp_path: Path):
     """The whole document: preamble, summary and evidence are read, too, and add no step and no hypothesis."""

@@ -136,10 +136,13 @@ def test_unread_rows_keep_their_neighbours() -> None:
     assert "the left side was not understood (3:5)" in messages[1]
 
 
-@pytest.mark.parametrize(("sign", "message"), [(r"\implies", "implications"), (r"\propto", r"\propto is not")])
-def test_relations_without_a_word(sign: str, message: str) -> None:
-    (item,) = unread(rf"$$2a {sign} b$$")
-    assert message in item.message
+def test_relations_without_a_word() -> None:
+    (item,) = unread(r"$$2a \propto b$$")
+    assert r"\propto is not" in item.message
+
+
+def test_an_implication_needs_relations() -> None:
+    assert {x.message for x in unread(r"$$2a \implies b$$")} == {"expected a relation"}
 
 
 @pytest.mark.parametrize(
@@ -211,3 +214,29 @@ def test_a_supposition_is_a_fact() -> None:
     (item,) = latex_in.read_text("Now suppose that $$2a = b$$").items
     assert isinstance(item, Fact)
     assert not item.definition
+
+
+@pytest.mark.parametrize(("word", "cue"), [("suppose that", "suppose"), ("assume", "assume"), ("if", "if")])
+def test_suppositions_say_their_word(word: str, cue: str) -> None:
+    (item,) = latex_in.read_text(f"Now {word} $$2a = b$$").items
+    assert isinstance(item, Fact)
+    assert item.cue == cue
+
+
+@pytest.mark.parametrize(
+    "text", ["\\input{macros}\n$$2a = b$$ \\include{more}", "Text. \\input{macros} Text. $$2a = b$$"]
+)
+def test_other_files_are_not_followed(text: str) -> None:
+    (item,) = unread(text)
+    assert (item.message, item.display) == (r"\input is not followed", False)
+    assert len(steps(text)) == 1
+
+
+def test_graphics_are_no_input() -> None:
+    assert unread(r"\includegraphics{plot} % \input{macros}") == []
+
+
+def test_cases_are_not_understood() -> None:
+    (item,) = unread(r"$$f(x) = \begin{cases} 1 & x > 0 \\ 0 & x \le 0 \end{cases}$$")
+    assert item.message == "cases is not understood yet"
+    assert item.symbols == ("f", "x")

@@ -135,7 +135,7 @@ def test_what_cannot_be_translated_is_shown_and_said():
 
 def test_body_holds_problem_given_and_argument(entry: Entry):
     text = body(entry)
-    assert text.index("Show that") < text.index("Let $") < text.index("unroll") < text.index("% hence: false")
+    assert text.index("Show that") < text.index("Let $") < text.index("unroll") < text.index(r"\begin{falsehood}")
     assert "v_1 &= (1-\\beta) g_1 && \\text{by $v_0 = 0$} \\\\\n&\\le g_1\n" in text
     assert "We use induction on $t$." in text
     assert r"\emph{Base case} $t = 0$:" in text

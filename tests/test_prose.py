@@ -6,6 +6,7 @@ import pytest
 
 import latex_in
 from language.derivation import (
+    Boundary,
     Distributed,
     Fact,
     Independent,
@@ -19,11 +20,33 @@ from language.derivation import (
     Step,
     Unread,
 )
-from language.terms import App, Num, Sym, app, num
+from language.terms import App, Num, Sym, Term, app, num
 
 
 def read(text: str) -> tuple[Item, ...]:
     return latex_in.read_text(text).items
+
+
+def words(text: str) -> list[tuple[str, str]]:
+    """Symbols and the words said of them."""
+    return [(show(x.subject), x.word) for x in read(text) if isinstance(x, Property)]
+
+
+def facts(text: str) -> list[str]:
+    return [show(x.formula.lhs) + x.formula.relation + show(x.formula.rhs) for x in read(text) if isinstance(x, Fact)]
+
+
+def show(term: Term) -> str:
+    match term:
+        case Num(value):
+            return str(value)
+        case Sym(name):
+            return name
+        case App("index", (base, *indices)):
+            return f"{show(base)}_{''.join(map(show, indices))}"
+        case App(head, args):
+            return f"{head}({','.join(map(show, args))})"
+    return "..."
 
 
 def test_spaces() -> None:
@@ -194,10 +217,336 @@ def test_formulas_that_are_not_understood() -> None:
 
 
 def test_mentions_are_silent() -> None:
-    assert read("The vector $x$ and the number $3$ occur in $f(x)$.") == ()
+    assert read("The letter $x$ and the number $3$ occur in $f(x)$.") == ()
 
 
 def test_numbers_are_exact() -> None:
     (fact,) = (x for x in read("Let $c = 0.1$.") if isinstance(x, Fact))
     assert isinstance(fact.formula.rhs, Num)
     assert fact.formula.rhs.value == num(1).value / 10
+
+
+# Nouns -------------------------------------------------------------------------------------------
+
+SQUARE, LONG, PLAIN = RealSpace((Sym("n"), Sym("n"))), RealSpace((Sym("d"),)), RealSpace()
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "space"),
+    [
+        (r"Let $A$ and $B$ be two $n\times n$ matrices.", "AB", SQUARE),
+        (r"For an $n \times n$ matrix $A$ we have", "A", SQUARE),
+        (r"Let $A$ be $n \times n$.", "A", SQUARE),
+        (r"Let $A$ be a matrix of size $n \times n$.", "A", SQUARE),
+        ("Let $A$ be an $n$ by $n$ matrix.", "A", SQUARE),
+        ("Let $x$ and $y$ be $d$-dimensional vectors.", "xy", LONG),
+        ("the $d$-dimensional vectors $x,y$", "xy", LONG),
+        ("Let $x$ be a vector of length $d$.", "x", LONG),
+        (r"Let $x$ and $y$ be vectors in $\mathbb{R}^d$.", "xy", LONG),
+        (r"Let $x$, $y$ and $z$ be independent in $\mathbb{R}^d$.", "xyz", LONG),
+        ("Now let $x$ be any real number.", "x", PLAIN),
+        ("For real numbers $a,b$ and $c$,", "abc", PLAIN),
+    ],
+)
+def test_nouns_with_sizes(text: str, names: str, space: RealSpace) -> None:
+    assert [x for x in read(text) if isinstance(x, Membership)] == [Membership(Sym(n), space) for n in names]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Take weight matrices $W_1$ and $W_2$.", [("W_{1}", "matrix"), ("W_{2}", "matrix")]),
+        ("Suppose that $M$ is a matrix and $v$ is a vector.", [("M", "matrix"), ("v", "vector")]),
+        ("Let $A$ be a matrix, $x$ a vector and $c$ a scalar.", [("A", "matrix"), ("x", "vector"), ("c", "scalar")]),
+        ("For a scalar $c$ and vectors $x,y$,", [("c", "scalar"), ("x", "vector"), ("y", "vector")]),
+        ("Take $n$ vectors $x_i$.", [("x_i", "vector")]),
+        ("the row vector $u$", [("u", "row vector")]),
+        (r"the vector $x \in \mathbb{R}^d$", []),
+        ("where $F$ is a vector field", []),
+        ("$A$ maps vectors to vectors.", []),
+        ("$n$ is the number of vectors.", []),
+        ("The function $f$ of the vector is linear.", []),
+    ],
+)
+def test_nouns_without_sizes(text: str, expected: list[tuple[str, str]]) -> None:
+    assert words(text) == expected
+
+
+def test_a_vector_by_its_noun_has_entries() -> None:
+    (step,) = (x for x in read("Let $x$ be a vector. $$x_1 + 0 = x_1$$") if isinstance(x, Step))
+    assert step.formula.rhs == App("index", (Sym("x"), num(1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Let $v_1,\\dots,v_n$ be orthonormal vectors.", ("v_i", "orthonormal vectors")),
+        (r"Let $x,y\in\mathbb{R}^n$ be orthogonal.", ("y", "orthogonal vectors")),
+        ("Here $x$ is orthogonal to $y$.", ("y", "orthogonal vectors")),
+        ("Let $Q$ be an orthogonal matrix.", ("Q", "orthogonal")),
+        (r"Let $U\in\mathbb{R}^{n\times n}$ be orthogonal.", ("U", "orthogonal")),
+        ("where $x$ is a unit vector", ("x", "unit")),
+        ("Each $v$ has unit norm.", ("v", "unit")),
+    ],
+)
+def test_adjectives_of_vectors_and_matrices(text: str, expected: tuple[str, str]) -> None:
+    assert expected in words(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $A$ be a matrix that is not necessarily symmetric.",
+        "Let $A$ (which need not be symmetric) be given.",
+        "If $A$ were symmetric, this would be easy.",
+        "Let $A$ be a block-diagonal kernel.",
+        "Let $f$ be a function with a symmetric Hessian.",
+        r"Let $x \in \mathbb{R}^n$ and $c > 0$ be symmetric.",
+    ],
+)
+def test_adjectives_that_are_not_said(text: str) -> None:
+    assert not {w for _, w in words(text)} & {"symmetric", "diagonal"}
+
+
+def test_binary_vectors() -> None:
+    assert read(r"Let $y\in\{0,1\}^n$.") == (Membership(Sym("y"), RealSpace((Sym("n"),))), Property(Sym("y"), "binary"))
+
+
+# Words that determine ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "word"),
+    [
+        (r"Let $\hat\theta$ be the minimiser of $J$. $$\hat\theta = 4$$", r"\hat{\theta}", "the minimizer"),
+        (r"Here $\bar x$ is the average of the entries of $x$. $$\bar x = 1$$", r"\bar{x}", "the average"),
+        (r"Denote by $\lambda$ the largest eigenvalue of $A$. $$\lambda = 1$$", r"\lambda", "the eigenvalue"),
+        ("We denote the inverse of $A$ by $B$. $$B = 1$$", "B", "the inverse"),
+        ("The optimal solution $w$ exists. $$w = 1$$", "w", "the solution"),
+    ],
+)
+def test_words_that_determine(text: str, name: str, word: str) -> None:
+    items = read(text)
+    assert Property(Sym(name), word) in items
+    assert [x.definition for x in items if isinstance(x, Step)] == [False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The loss $L$ is $$L = a + b$$",
+        "Define the objective $L$ as $$L = a + b$$",
+        "Let $L$ be the average loss, $$L = a + b$$",
+        "Let $L$ be the mean of both: let $$L = a + b$$",
+        "The gradient $L$ is $$L = a + b$$",
+    ],
+)
+def test_names_that_a_display_defines(text: str) -> None:
+    assert [x.definition for x in read(text) if isinstance(x, Step)] == [True]
+
+
+# Randomness --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $x$ and $y$ be random variables that are not independent.",
+        "We do not assume that $x$ and $y$ are independent.",
+        "If $x$ and $y$ were independent this would be easy.",
+        "The variables $x$ and $y$ need not be independent.",
+        "The variables $x$ and $y$ are dependent.",
+        "The vectors $x$ and $y$ are linearly independent.",
+        "Given $z$, $x$ and $y$ are conditionally independent.",
+    ],
+)
+def test_no_independence(text: str) -> None:
+    assert not [x for x in read(text) if isinstance(x, Independent)]
+
+
+def test_independence_in_pairs_only() -> None:
+    three = read("Let $x,y,z$ be pairwise independent random variables.")
+    assert [x for x in three if isinstance(x, Independent)] == []
+    assert Property(Sym("z"), "pairwise independent") in three
+    two = read("Let $x$ and $y$ be pairwise independent.")
+    assert Independent((Sym("x"), Sym("y"))) in two
+
+
+def test_independent_things_named_behind() -> None:
+    items = read("Let $n > 1$ and take independent random variables $X$ and $Y$.")
+    assert Independent((Sym("X"), Sym("Y"))) in items
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"Let $X_1,\dots,X_n$ be i.i.d.\ with mean $\mu$.", [r"E(X_i)=\mu"]),
+        (r"Let $X$ have mean $\mu$ and variance $\sigma^2$.", [r"E(X)=\mu", r"Var(X)=pow(\sigma,2)"]),
+        (r"Let $X$ have mean $\mu$ and standard deviation $s$.", [r"E(X)=\mu", "Var(X)=pow(s,2)"]),
+        ("Let $X$ and $Y$ have means $a$ and $b$.", ["E(X)=a", "E(Y)=b"]),
+        ("Let $X$ and $Y$ be zero-mean random variables.", ["E(X)=0", "E(Y)=0"]),
+        ("Let $X$ be random with zero mean and unit variance.", ["E(X)=0", "Var(X)=1"]),
+        ("for random variables $X$ and $Y$ with mean zero", ["E(X)=0", "E(Y)=0"]),
+        (r"Let $q \in \mathbb{R}^d$ have i.i.d. entries with mean $0$.", ["E(q_i)=0"]),
+        (r"The entries of $q \in \mathbb{R}^d$ have mean $0$ and variance $1$.", ["E(q_i)=0", "Var(q_i)=1"]),
+        (r"Let $x_1,\dots,x_n$ be random vectors with mean $\mu$.", [r"E(x_i)=\mu"]),
+        (r"Let $\mu$ be the mean of $x$.", []),
+        ("Let $s$ be the norm of a gradient with mean zero.", []),
+    ],
+)
+def test_moments(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+def test_moments_hold_for_every_index() -> None:
+    (fact,) = (x for x in read(r"Let $x_1,\dots,x_n$ be random with mean $0$.") if isinstance(x, Fact))
+    assert fact.over == ("i",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"The entries of $q$ and $k$ are independent.", [("q", "independent entries"), ("k", "independent entries")]),
+        ("Let $q$ have i.i.d. entries.", [("q", "independent entries")]),
+        ("Let $q$ be a vector whose entries are i.i.d.", [("q", "vector"), ("q", "independent entries")]),
+        ("Let $x$ and $y$ be uncorrelated.", [("x", "uncorrelated"), ("y", "uncorrelated")]),
+        ("with stationary $g_t$", [("g_t", "stationary")]),
+        ("Let $x$ and $y$ be identically distributed.", [(n, "identically distributed") for n in "xy"]),
+    ],
+)
+def test_words_about_laws(text: str, expected: list[tuple[str, str]]) -> None:
+    assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $\epsilon_1,\dots,\epsilon_n$ be i.i.d. $\mathcal{N}(0,1)$.",
+        r"The i.i.d. samples $\epsilon_1,\dots,\epsilon_n \sim \mathcal{N}(0,1)$ are given.",
+        r"Let $\epsilon_1,\dots,\epsilon_n$ be independent standard normal variables.",
+        r"Let $\epsilon_1,\dots,\epsilon_n$ be drawn independently from $\mathcal{N}(0,1)$.",
+        r"Let $\epsilon_1,\dots,\epsilon_n$ be i.i.d. Gaussian with mean $0$ and variance $1$.",
+    ],
+)
+def test_laws_in_words(text: str) -> None:
+    subject = App("index", (Sym(r"\epsilon"), Sym("i")))
+    assert Distributed(subject, app("Normal", num(0), num(1)), True) in read(text)
+
+
+# Cues --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "cue"),
+    [
+        ("If $2a = 0$, then", "if"),
+        ("Suppose first that $2a = b$.", "suppose"),
+        ("At $x = 0$ we have", "at"),
+        ("When $x = 0$, we have", "when"),
+        ("For $i = j$ we have", "when"),
+        ("For $a > 0$ we have", "for"),
+        ("Base case $n = 1$:", "case"),
+        ("Setting $2x = 0$ gives", "setting"),
+        (r"Setting $\nabla_w L$ to zero gives", "setting"),
+        ("Let $x > 0$.", "let"),
+        ("where $x > 0$", "where"),
+        ("Suppose $x_k = 0$ for some $k$.", "some"),
+        ("Fix $j$ and suppose $w_j = 1$.", "some"),
+        ("There is an index $k$ with $x_k = 0$.", "some"),
+        ("Let $c$ be the correct class, so that $y_c = 1$.", "some"),
+        (r"Suppose that they have the same mean $\mathbb{E}[g_i] = m$.", "suppose"),
+    ],
+)
+def test_cues(text: str, cue: str) -> None:
+    (fact,) = (x for x in read(text) if isinstance(x, Fact))
+    assert fact.cue == cue
+    assert not fact.definition or cue == "let"
+
+
+def test_a_range_behind_a_formula() -> None:
+    found = [x for x in read(r"Let $v_t = a v_{t-1}$ for $t \ge 1$ and $v_0 = 0$.") if isinstance(x, Fact)]
+    assert [x.cue for x in found] == ["let", "over", "let"]
+
+
+def test_setting_the_derivative_to_zero() -> None:
+    items = read(r"Let $J = w^2$. $$\frac{dJ}{dw} = 2w$$ Setting the derivative with respect to $w$ to zero, we get")
+    fact = items[-1]
+    assert isinstance(fact, Fact)
+    assert (show(fact.formula.lhs), fact.formula.rhs, fact.cue) == ("deriv(J,w)", num(0), "setting")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In general, this is wrong.",
+        "Otherwise it fails.",
+        "Conversely, let $x = 1$.",
+        "On the other hand, it holds.",
+        "Now let $x$ be given.",
+        "In the second case we get more.",
+        "Suppose instead that $a > 1$.",
+        "For the inductive step, take",
+    ],
+)
+def test_boundaries(text: str) -> None:
+    (edge,) = (x for x in read("Suppose $a > 0$. " + text) if isinstance(x, Boundary))
+    assert (edge.span.line, edge.span.column) == (1, 18)
+    assert text.lower().startswith(edge.word)
+
+
+# Families ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $x_1,\dots,x_n \ge 0$.",
+        r"Let $x_i \ge 0$ for all $i$.",
+        r"with $x_i \ge 0$",
+        r"For every $i$, let $x_i \ge 0$.",
+    ],
+)
+def test_inequalities_of_families(text: str) -> None:
+    (fact,) = (x for x in read(text) if isinstance(x, Fact))
+    assert (show(fact.formula.lhs), fact.over) == ("x_i", ("i",))
+
+
+def test_an_inequality_for_one_member_only() -> None:
+    for text in (r"If $x_i \ge 0$, then", r"Fix $i$ with $x_i \ge 0$.", r"Let $x_1 \ge 0$."):
+        (fact,) = (x for x in read(text) if isinstance(x, Fact))
+        assert fact.over == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $x_i^\top x_j = 0$ for $i\ne j$.",
+        r"Suppose $x_i^\top x_j = 0$ whenever $i \neq j$.",
+        r"Suppose $x_i^\top x_j = 0$ if $i \neq j$.",
+        r"Let $x_i^\top x_j = 0 \; (i \ne j)$.",
+        r"Let $x_i^\top x_j = 0$ for all $i \ne j$.",
+        r"Let $x_i^\top x_j = 0, i \ne j$.",
+        r"For $i \ne j$ let $x_i^\top x_j = 0$.",
+        r"Assume $$x_i^\top x_j = 0$$ for $i \ne j$.",
+    ],
+)
+def test_indices_that_differ(text: str) -> None:
+    (fact,) = (x for x in read(text) if isinstance(x, Fact))
+    assert (set(fact.over), fact.unless, fact.definition) == ({"i", "j"}, (("i", "j"),), False)
+
+
+def test_a_claim_about_indices_that_differ() -> None:
+    items = read(r"Let $p > 0$. $$2 p_i = p_j$$ for $i \neq j$.")
+    assert [type(x).__name__ for x in items] == ["Fact", "Fact", "Step"]
+    assert isinstance(items[1], Fact)
+    assert (items[1].formula.relation, items[1].cue) == ("!=", "when")
+
+
+def test_symbols_of_what_is_not_understood() -> None:
+    (item,) = (x for x in read(r"Suppose $x_k = \max_i W_{\text{in}} x_i$.") if isinstance(x, Unread))
+    assert (item.symbols, item.display) == (("x", "k", "i", r"W_{\mathrm{in}}", r"\mathrm{in}"), False)
+
+
+def test_several_matrices_and_their_rows() -> None:
+    items = read(r"Let $Q,K\in\mathbb{R}^{n\times d}$ with rows $q_i^\top$, $k_i^\top$.")
+    assert [x.matrix for x in items if isinstance(x, Lines)] == [Sym("Q"), Sym("K")]

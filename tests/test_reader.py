@@ -13,8 +13,9 @@ from language.derivation import Step, Unread
 from language.heads import BINDERS, HEADS
 from language.terms import App, Bind, Num, Sym, Term, domain_terms, subterms
 from latex_in.macros import standard
-from latex_in.names import Names, survey
+from latex_in.names import Names
 from latex_in.source import ParseError
+from latex_in.survey import survey
 from latex_in.tidy import tidy
 
 
@@ -28,7 +29,7 @@ def show(term: Term) -> str:
         case App(head, args):
             return f"{head}({', '.join(map(show, args))})"
         case Bind(head, var, domain, body):
-            inside = ", ".join(map(show, domain_terms(domain)))
+            inside = ", ".join(map(show, domain_terms(domain)))  # a value that is left out comes last
             return f"{head}[{var.name}: {type(domain).__name__}({inside})]({show(body)})"
 
 
@@ -67,6 +68,26 @@ FORMULAS = {
     r"\mathrm{softmax}(x)_i": "index(softmax(x), i)",
     r"\sum_{i=1}^n x_i y_i + z": "add(sum[i: Range(1, n)](mul(index(x, i), index(y, i))), z)",
     r"\sum_{j \neq i} x_j": "sum[j: Unstated(i)](index(x, j))",
+    r"\sum_{i \ne j} x_i x_j": "sum[i: Unstated()](sum[j: Unstated(i)](mul(index(x, i), index(x, j))))",
+    r"\sum_{i \ne j}^n x_i x_j": "sum[i: Range(1, n)](sum[j: Range(1, n, i)](mul(index(x, i), index(x, j))))",
+    r"x_j + \sum_{i \ne j} x_i x_j": "add(index(x, j), sum[i: Unstated(j)](mul(index(x, i), index(x, j))))",
+    r"\sum_j \sum_{i \ne j} a_{ij}": "sum[j: Unstated()](sum[i: Unstated(j)](index(a, i, j)))",
+    r"\sum_{i,j=1, i \ne j}^n a_{ij}": "sum[i: Range(1, n)](sum[j: Range(1, n, i)](index(a, i, j)))",
+    r"\sum_{i<j} a_{ij}": "sum[j: Unstated()](sum[i: Range(1, add(j, neg(1)))](index(a, i, j)))",
+    r"\sum_{i \le j} a_{ij}": "sum[j: Unstated()](sum[i: Range(1, j)](index(a, i, j)))",
+    r"\sum_{i > j} a_{ij}": "sum[i: Unstated()](sum[j: Range(1, add(i, neg(1)))](index(a, i, j)))",
+    r"\sum_{1 \le i < j \le n} a_{ij}": "sum[j: Range(1, n)](sum[i: Range(1, add(j, neg(1)))](index(a, i, j)))",
+    r"\sum_{j=2}^n \sum_{i<j} a_{ij}": "sum[j: Range(2, n)](sum[i: Range(2, add(j, neg(1)))](index(a, i, j)))",
+    r"\sum_{0 \le i < n} x_i": "sum[i: Range(0, add(n, neg(1)))](index(x, i))",
+    r"\sum_{i=1}^n -x_i": "sum[i: Range(1, n)](neg(index(x, i)))",
+    r"\log e + e^a": "add(log(exp(1)), exp(a))",
+    r"e_i + e^{-x} + e^2 + e^\top": "add(index(e, i), exp(neg(x)), pow(e, 2), transpose(e))",
+    r"f''(x) + f'(x)": "add(apply(f'', x), apply(f', x))",
+    r"2 \bm q \cdot \bm k": r"mul(2, inner(\bm{q}, \bm{k}))",
+    r"\bm q \cdot W \bm k \, \bm v": r"mul(inner(\bm{q}, mul(W, \bm{k})), \bm{v})",
+    r"W \bm q \cdot \bm k": r"inner(mul(W, \bm{q}), \bm{k})",
+    r"(\bm a + \bm b) \cdot \bm c_i": r"inner(add(\bm{a}, \bm{b}), index(\bm{c}, i))",
+    r"\bm v \cdot t": r"mul(\bm{v}, t)",
     r"\sum_{i,j} A_{ij}": "sum[i: Unstated()](sum[j: Unstated()](index(A, i, j)))",
     r"\prod_{1 \le i \le n} a_i": "prod[i: Range(1, n)](index(a, i))",
     r"\int x^2 \, dx": "integral[x: Unstated()](pow(x, 2))",
@@ -126,7 +147,14 @@ BROKEN = {
     r"x_{1:t}": "found :",
     r"{a + b} c": "write ( )",
     r"\log a / b": "ambiguous",
-    r"\mathbb{E}[X \mid Y]": "conditional expectation",
+    r"\mathbb{E}[X \mid Y]": "a conditional expectation is not understood yet",
+    r"\mathrm{Var}(X \mid Y)": "a conditional variance is not understood yet",
+    r"\mathrm{Cov}(X, Y | Z)": "a conditional covariance is not understood yet",
+    r"1/2x": r"write \frac{1}{2}x or \frac{1}{2x}",
+    r"x^2/2\sigma^2": r"write \frac{1}{2}x or \frac{1}{2x}",
+    r"1/2(x + y)": r"write \frac{1}{2}x or \frac{1}{2x}",
+    r"\sum_{i \le n} x_i": "expected a lower bound",
+    r"\sum_{e=1}^{n} e^n": "Euler",
     r"\|x\|_1": "a norm with the subscript 1",
     r"(a, b)": "a list in brackets",
     r"\nabla L": "by which variable",
@@ -199,6 +227,50 @@ def test_functions_and_scalars() -> None:
 def test_a_total_is_not_its_members() -> None:
     (formula,) = latex_in.parse_relation_chain(r"L = \sum_{t=1}^T L_t")
     assert show(formula.rhs) == "sum[t: Range(1, T)](index({L}, t))"
+
+
+def test_letters_of_operands_are_labels() -> None:
+    names = decide("k = W_k x", r"q^\top k")
+    assert not is_index(names, "W", "k")
+    assert not is_index(decide("k = W_k x"), "W", "k")
+    assert is_index(decide(r"\sum_k W_k", r"q^\top k"), "W", "k")
+    assert is_index(decide("x_k^T y"), "x", "k")
+
+
+@pytest.mark.parametrize(
+    ("formulas", "euler"),
+    [
+        ((r"e^a \ge 1 + a",), True),
+        (("e > 2", "e^a > 1"), True),
+        (("e^x = 1",), True),
+        (("e = y - z",), False),
+        ((r"e \in \mathbb{R}",), False),
+        ((r"\sum_{e=1}^n x_e",), False),
+    ],
+)
+def test_whose_number_is_e(formulas: tuple[str, ...], euler: bool) -> None:
+    assert decide(*formulas).euler is euler
+
+
+def test_an_e_of_the_author() -> None:
+    (step,) = (x for x in latex_in.read_text("Let $e$ be the error. $$e + 0 = e$$").items if isinstance(x, Step))
+    assert step.formula.rhs == Sym("e")
+
+
+def test_a_sum_over_one_letter_where_the_other_side_has_the_other() -> None:
+    first, second = (
+        latex_in.parse_relation_chain(r"\sum_{i \ne j} x_i x_j = x_j"),
+        latex_in.read_text(r"Fix $j$. $$\sum_{i \ne j} x_i x_j = 0$$").steps,
+    )
+    assert show(first[0].lhs) == "sum[i: Unstated(j)](mul(index(x, i), index(x, j)))"
+    assert isinstance(second[0], Step)
+    assert second[0].formula.lhs == first[0].lhs
+
+
+def test_a_dot_of_declared_vectors() -> None:
+    (step,) = latex_in.read_text(r"Let $x, y \in \mathbb{R}^n$. $$2 x \cdot y = 1$$").steps
+    assert isinstance(step, Step)
+    assert show(step.formula.lhs) == "mul(2, inner(x, y))"
 
 
 def test_densities() -> None:

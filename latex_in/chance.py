@@ -1,0 +1,237 @@
+"""Words about random things: independence, means and variances, laws that stand without a sign."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from language.derivation import Distributed, Fact, Formula, Given, Independent, Property
+from language.terms import App, Num, Sym, Term, app, free_names, num
+from latex_in.clauses import LIST, MARK, Description, denied, descriptions, marks_in
+from latex_in.context import Context
+from latex_in.declare import Mention, fresh_index
+from latex_in.nouns import kinds
+from latex_in.probability import law as law_of
+from latex_in.roles import last_cue
+from latex_in.said import Said, together
+from latex_in.source import ParseError
+from latex_in.vectors import is_bold_small
+
+# Independence ------------------------------------------------------------------------------------
+
+_INDEPENDENT = re.compile(
+    r"\b(?:(?P<how>pairwise|conditionally|linearly|mutually|jointly|statistically)[\s-]+)?independent\b|\bi\.?i\.?d\b"
+)
+_ENTRIES = re.compile(r"\.?\s+(?:[a-z\-]+\s+){0,2}(?:entries|elements|components|coordinates)\b")
+_FOLLOWING = re.compile(
+    rf"\.?\s+(?:(?!of\b|in\b|for\b|from\b|with\b|and\b|if\b|then\b)[\w\-]+\s+){{0,4}}(?P<list>{LIST})"
+)
+_OTHERWISE = frozenset(("conditionally", "linearly"))  # not independence of random things
+
+
+def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
+    """Which symbols a sentence calls independent."""
+    for found in _INDEPENDENT.finditer(sentence):
+        how = found["how"] or ""
+        if how in _OTHERWISE or denied(sentence, found.start()):
+            continue
+        terms = _independent(sentence, found, by_mark)
+        family = len(terms) == 1 and isinstance(terms[0], App) and not _ENTRIES.match(sentence[found.end() :])
+        if how == "pairwise" and (family or len(terms) > 2 or any(isinstance(x, App) for x in terms)):
+            yield from (Property(x, "pairwise independent", x.span) for x in terms)
+        elif len(terms) > 1 or family:
+            yield Independent(terms, terms[0].span)
+        return
+
+
+def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) -> tuple[Term, ...]:
+    rest = sentence[found.end() :]
+    before = _joined(sentence[: found.start()], by_mark)
+    other = re.match(rf"\s+(?:of|from)\s+(?:\w+\s+){{0,2}}(?P<list>{LIST})", rest)
+    following = _FOLLOWING.match(rest)
+    after = _symbols(marks_in(following["list"]), by_mark) if following else ()
+    if other is not None:
+        terms = (*before[-1:], *_symbols(marks_in(other["list"]), by_mark)[:1])
+    else:
+        terms = after or before
+    return tuple(dict.fromkeys(terms))
+
+
+def _joined(before: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
+    """The symbols of the last list of formulas in a text that has any."""
+    for listed in reversed(list(re.finditer(LIST, before))):
+        terms = _symbols(marks_in(listed.group()), by_mark)
+        if terms:
+            return terms
+    return ()
+
+
+def _symbols(marks: Iterable[str], by_mark: dict[str, Said]) -> tuple[Term, ...]:
+    return tuple(x for m in marks if m in by_mark for x in by_mark[m].symbols())
+
+
+# Means, variances, laws --------------------------------------------------------------------------
+
+_NOT_THE = r"(?<!\bthe )(?<!\bits )(?<!sample )(?<!empirical )"
+_AMOUNT = (
+    r"(?:\s+(?:vector|value|matrix|matrices)s?)?(?:\s+(?:equal\s+to|is|are))?\s+"
+    rf"(?:(?P<word>zero|one|unit)\b|(?P<list>{LIST}))"
+)
+_MEAN = re.compile(
+    r"\b(?:zero|0)[- ]means?\b|\bmeans?[- ]zero\b|\bcent(?:er|re)d\b"
+    rf"|{_NOT_THE}\b(?:means?|expectations?|expected\s+values?){_AMOUNT}",
+    re.IGNORECASE,
+)
+_VARIANCE = re.compile(
+    rf"\bunit[- ]variances?\b|{_NOT_THE}\b(?P<what>variances?|covariances?|standard\s+deviations?){_AMOUNT}",
+    re.IGNORECASE,
+)
+_STANDARD = re.compile(r"\bstandard[- ](?:normal|gaussian)", re.IGNORECASE)
+_NORMAL = re.compile(r"\b(?:normal|gaussian)(?:ly\s+distributed)?\b", re.IGNORECASE)
+_HAS_ENTRIES = re.compile(r"\b(?:entries|elements|components|coordinates)\b")
+_IID = re.compile(r"\bi\.?i\.?d\b|\bindependent(?:ly)?\b")
+_LAW = re.compile(
+    r"(?:^|(?P<drawn>\bfrom|\bdistributed\s+as|\baccording\s+to)|\bi\.?i\.?d\.?|\bindependent|\bas|\bdistributed"
+    r"|\bvariables?|\bsamples?|\bvectors?)\s*"
+    rf"(?:(?:the|an?)\s+)?(?:(?:normal|gaussian|distribution|density|law)\s+){{0,2}}(?P<mark>{MARK})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A symbol whose moments are given, and the indices over which they are."""
+
+    term: Term
+    over: tuple[str, ...]
+    vector: bool
+
+    def entry(self) -> Subject:
+        """One entry of a vector."""
+        if not self.vector:
+            return self
+        letter = Sym(fresh_index(free_names(self.term)))
+        args = self.term.args if isinstance(self.term, App) else (self.term,)
+        return Subject(App("index", (*args, letter), self.term.span), (*self.over, letter.name), False)
+
+
+def moments(sentence: str, by_mark: dict[str, Said], context: Context) -> Iterator[Given]:
+    """`E[x] = m` and `Var(x) = s` from words; a law where the words name one."""
+    for said in descriptions(sentence):
+        if denied(sentence, said.start):
+            continue
+        subjects = _subjects(sentence, said, by_mark, context)
+        mean, variance = (_own(pattern.search(said.phrase)) for pattern in (_MEAN, _VARIANCE))
+        cue = last_cue(sentence[: said.start])
+        laws = list(_laws(said, subjects, (mean, variance), by_mark, context))
+        yield from laws
+        if not laws:
+            yield from _means(subjects, mean, by_mark, cue)
+            yield from _variances(subjects, variance, by_mark, cue)
+
+
+_OTHERS = re.compile(
+    r"\b(?:of|by|to|as)\b|\bwhose\s+(?!entries|components|coordinates|elements)|\b(?:that|which)\s+(?!are|is|have|has)"
+)
+
+
+def _own(found: re.Match[str] | None) -> re.Match[str] | None:
+    """A moment, unless the words before it have come to speak of something else: "a function of noise with mean"."""
+    if found is None or _OTHERS.search(found.string[: found.start()].replace("entries of", "")):
+        return None
+    return found
+
+
+def _subjects(sentence: str, said: Description, by_mark: dict[str, Said], context: Context) -> list[Subject]:
+    called = {m for c in kinds(sentence) if c.word == "vector" for m in c.marks}
+    by_entry = said.entries or _HAS_ENTRIES.search(said.phrase) is not None
+    found: list[Subject] = []
+    for one in together(said.marks, by_mark):
+        for term in one.symbols():
+            name, indices = (term.args[0], term.args[1:]) if isinstance(term, App) else (term, ())
+            assert isinstance(name, Sym)
+            known = context.names.column_families if indices else context.names.columns
+            vector = one.dimensions() == 1 or one.mark in called or name.name in known or is_bold_small(name.name)
+            over = tuple(x.name for x in indices if isinstance(x, Sym))
+            subject = Subject(term, over, vector or (by_entry and one.dimensions() is None))
+            found.append(subject.entry() if by_entry else subject)
+    return found
+
+
+def _values(found: re.Match[str] | None, by_mark: dict[str, Said]) -> list[Term]:
+    """The numbers or terms that words give; none where a formula is an equation of its own."""
+    if found is None:
+        return []
+    if found["list"]:
+        said = [by_mark[m] for m in marks_in(found["list"]) if m in by_mark]
+        return [] if any(s.equates() for s in said) else [x for s in said for x in s.terms()]
+    amounts = {"zero": 0, "one": 1, "unit": 1}
+    word = found["word"] or ("unit" if found.group().lower().startswith("unit") else "zero")
+    return [num(amounts[word.lower()])]
+
+
+def _each(subjects: list[Subject], values: list[Term]) -> Iterator[tuple[Subject, Term]]:
+    """One value for all, or one for each; any other number says nothing."""
+    values = values * len(subjects) if len(values) == 1 else values
+    if len(values) == len(subjects):
+        yield from ((s, v) for s, v in zip(subjects, values, strict=True) if s.term not in values)
+
+
+def _means(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str) -> Iterator[Given]:
+    for subject, value in _each(subjects, _values(found, by_mark)):
+        yield _fact("E", subject.entry() if isinstance(value, Num) else subject, value, cue)
+
+
+def _variances(
+    subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str
+) -> Iterator[Given]:
+    what = (found["what"] or "variance").lower() if found is not None else ""
+    for subject, value in _each(subjects, _values(found, by_mark)):
+        if what.startswith("covariance"):
+            yield Property(subject.term, "covariance", subject.term.span)
+        else:
+            squared = app("pow", value, num(2)) if what.startswith("standard") else value
+            yield _fact("Var", subject.entry(), squared, cue)
+
+
+def _fact(head: str, subject: Subject, value: Term, cue: str) -> Fact:
+    span = subject.term.span
+    return Fact(Formula(App(head, (subject.term,), span), "=", value, span), False, subject.over, span, cue=cue)
+
+
+Moments = tuple[re.Match[str] | None, re.Match[str] | None]
+
+
+def _laws(
+    said: Description, subjects: list[Subject], moments: Moments, by_mark: dict[str, Said], context: Context
+) -> Iterator[Given]:
+    """ "be i.i.d. $\\mathcal{N}(0, 1)$", "standard normal", "normal with mean $m$ and variance $s$"."""
+    iid = _IID.search(said.phrase) is not None
+    means, spreads = (_values(found, by_mark) for found in moments)
+    what = (moments[1]["what"] or "") if moments[1] is not None else ""
+    if _STANDARD.search(said.phrase):
+        for subject in subjects:
+            law = app("Normal", app("zeros"), app("identity")) if subject.vector else app("Normal", num(0), num(1))
+            yield Distributed(subject.term, law, iid, subject.term.span)
+    elif _NORMAL.search(said.phrase) and means and spreads and not what.startswith("standard"):
+        pairs = zip(_each(subjects, means), _each(subjects, spreads), strict=False)
+        for (subject, mean), (_, spread) in pairs:
+            if not subject.vector or what.startswith("cov"):
+                yield Distributed(subject.term, app("Normal", mean, spread), iid, subject.term.span)
+    elif said.verb and (found := _LAW.search(said.phrase)) is not None:
+        for subject in subjects:
+            term = _named_law(by_mark.get(found["mark"]), subject.term, context)
+            if term is not None and (term.head == "Normal" or found["drawn"]):
+                yield Distributed(subject.term, term, iid, subject.term.span)
+
+
+def _named_law(said: Said | None, subject: Term, context: Context) -> App | None:
+    """The law that a formula names: a normal distribution, or a density of the page."""
+    if said is None or not said.tokens or not all(isinstance(x, Mention) for x in said.found):
+        return None
+    try:
+        term = law_of(context.parser(said.tokens), 0, len(said.tokens), subject)
+    except ParseError:
+        return None
+    return term if isinstance(term, App) and term.head in ("Normal", "density") else None

@@ -1,0 +1,176 @@
+"""Relations in sentences: which word introduces them, for which values they hold, what is set to zero."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from language.derivation import Fact, Formula
+from language.terms import App, Span, Sym, Term, free_names, num, subterms
+from latex_in.clauses import LIST, MARK, denied, marks_in
+from latex_in.declare import Equation, Pairs
+from latex_in.roles import last_cue
+from latex_in.said import Said, Sentence
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A relation in prose with the last telling word before it: `roles` decides what it is."""
+
+    equation: Equation
+    cue: str
+    chain: int = 0
+    some: bool = False  # said of one value of an index: "for some k"
+
+
+@dataclass(frozen=True)
+class Zero:
+    """ "Setting the derivative to zero": of which function, by which variable, where the words say so."""
+
+    of: str
+    by: str
+    span: Span
+
+
+_FOR = re.compile(
+    r"^[\s,(]*(?:(?:which|this|that)\s+)?(?:holds?\s+)?(?P<word>for|if|when|whenever|provided(?:\s+that)?)\s+"
+    rf"(?:(?P<how>every|all|each|any|some)\s+(?:[a-z]+\s+){{0,2}})?(?P<list>{LIST})"
+)
+_FOR_FRONT = re.compile(
+    rf"^\s*(?:\w+,?\s+)?(?:for|if|when|whenever)\s+(?:(?P<how>every|all|each|any)\s+(?:[a-z]+\s+){{0,2}})?"
+    rf"(?P<list>{LIST})",
+    re.IGNORECASE,
+)
+_RESTRICTED = re.compile(
+    r"\s*(?:for|on|in)\s+(?:the\s+|all\s+|those\s+)?(?:positive|negative|correct|incorrect|true|wrong|other|remaining)\s+"
+    r"(?:class|label|example|sample|case|token|entr|coordinate|one)"
+)
+_ORDER = frozenset(("<", "<=", ">", ">="))
+_LOCAL = frozenset(("if", "when", "whenever", "at", "case", "for", "over", "setting", "some"))
+
+
+def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
+    """A relation of a sentence with its cue and the values for which it holds."""
+    cue = cue_of(s, position, equation.formula)
+    over, unless = _quantified(s, position, equation)
+    some = _is_some(s, equation.formula) or _RESTRICTED.match(s.text[position + 1 :]) is not None
+    if equation.formula.relation in _ORDER and cue not in _LOCAL and not some:
+        over = (*over, *indices(equation.formula))
+    inside = free_names(equation.formula.lhs) | free_names(equation.formula.rhs)
+    names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside - s.some))
+    pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
+    return Candidate(replace(equation, over=names, unless=pairs), cue, some=some)
+
+
+def _quantified(s: Sentence, position: int, equation: Equation) -> tuple[tuple[str, ...], Pairs]:
+    """The variables of "for every i", "for t >= 1" behind a formula or in front; pairs of "for i != j"."""
+    inside = free_names(equation.formula.lhs) | free_names(equation.formula.rhs)
+    letters = index_letters(equation.formula.lhs, equation.formula.rhs)
+    names: list[str] = []
+    pairs: list[tuple[str, str]] = []
+    behind, front = _FOR.match(s.text[position + 1 :]), _FOR_FRONT.match(s.text[:position])
+    for found in filter(None, (behind, front)):
+        for mark in marks_in(found["list"]):
+            said = s.by_mark.get(mark)
+            pair = _differ(said, letters) if said is not None else None
+            if said is not None and pair is not None:
+                s.used.add(id(said))
+                pairs.append(pair)
+                names += pair
+            elif said is not None and _ranges(found, front, said):
+                names += [x.name for x in said.terms() if isinstance(x, Sym) and x.name in inside]
+    return tuple(names), tuple(pairs)
+
+
+def _ranges(found: re.Match[str], front: re.Match[str] | None, said: Said) -> bool:
+    """Whether a formula behind "for" names the values for which something holds in general."""
+    if found is front:
+        return found["how"] is not None and not said.equates()
+    return found["word"] == "for" and found["how"] != "some" and not said.equates()
+
+
+def _differ(said: Said, inside: frozenset[str] | None) -> tuple[str, str] | None:
+    """The letters of `i \\ne j`, where one of them is inside; of any for None."""
+    match [x.formula for x in said.found if isinstance(x, Equation)]:
+        case [Formula(Sym(a), "!=", Sym(b))] if inside is None or {a, b} & inside:
+            return a, b
+    return None
+
+
+def indices(formula: Formula) -> list[str]:
+    """The letters that index a side of an inequality: it holds for all of them."""
+    sides = [x for x in (formula.lhs, formula.rhs) if isinstance(x, App) and x.head == "index"]
+    return [i.name for side in sides for i in side.args[1:] if isinstance(i, Sym)]
+
+
+def index_letters(*terms: Term) -> frozenset[str]:
+    """The letters that stand alone as an index somewhere in terms."""
+    indexed = (x for term in terms for x in subterms(term) if isinstance(x, App) and x.head == "index")
+    return frozenset(i.name for x in indexed for i in x.args[1:] if isinstance(i, Sym))
+
+
+def _is_some(s: Sentence, formula: Formula) -> bool:
+    """Whether a relation is said of one value of an index: "for some k", "fix j". `m = x_k` defines m all the same."""
+    defines = formula.relation == "=" and isinstance(formula.lhs, Sym)
+    return bool(index_letters(formula.lhs, *(() if defines else (formula.rhs,))) & s.some)
+
+
+_RANGE = re.compile(rf"\b(?:for|if|when|whenever)\s+(?:(?:every|all|each|any)\s+)?(?:[a-z]+\s+)?(?P<list>{LIST})")
+_JUST_FOR = re.compile(
+    rf"\bfor\s+(?:(?:every|all|each|any)\s+(?:[a-z]+\s+){{0,2}})?(?:{MARK}\s*(?:,|and)\s*)?$", re.IGNORECASE
+)
+
+
+def cue_of(s: Sentence, position: int, formula: Formula) -> str:
+    """The word that introduces a relation; `over` where it is the range of a formula before it."""
+    before = s.text[:position]
+    just = _JUST_FOR.search(before)
+    if just is not None and formula.relation != "=":
+        if marks_in(before[: just.start()]):
+            return "over"
+        return "when" if formula.relation == "!=" else "for"
+    if just is not None and not marks_in(just.group()):
+        return "when"
+    return last_cue(_RANGE.sub(lambda found: " " if _only_ranges(s, found, formula) else found.group(), before))
+
+
+def _only_ranges(s: Sentence, found: re.Match[str], formula: Formula) -> bool:
+    """Whether "for M" behind a formula only says where that holds, so that it does not introduce what follows."""
+    behind = bool(marks_in(s.text[: found.start()]))
+    differ = any(x in s.by_mark and _differ(s.by_mark[x], None) for x in marks_in(found["list"]))
+    return differ or (behind and found.group().startswith("for") and formula.relation == "=")
+
+
+# Setting to zero ---------------------------------------------------------------------------------
+
+_TO_ZERO = re.compile(
+    r"\b(?:setting|set|equating|equate|putting)\s+(?P<what>[^.;]*?)\s+(?:equal\s+)?(?:to|with)\s+(?:be\s+)?(?:zero|0)\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(rf"(?:(?:the|this|its|all)\s+)*(?:(?:partial\s+)?(?:gradients?|derivatives?)\s+)?(?P<mark>{MARK})")
+_OF = re.compile(rf"\bof\s+(?:\w+\s+){{0,3}}(?P<of>{MARK})")
+_BY = re.compile(rf"\b(?:with\s+respect\s+to|w\.?r\.?t\.?|by|in)\s+(?:\w+\s+){{0,2}}(?P<by>{MARK})")
+
+
+def set_to_zero(s: Sentence) -> Iterator[Fact | Zero]:
+    """ "Setting $\\nabla_w L$ to zero", "setting the derivative with respect to $w$ to zero"."""
+    text = re.sub(MARK, lambda m: "0" if s.terms(m.group()) == [num(0)] else m.group(), s.text)
+    found = _TO_ZERO.search(text)
+    if found is None or denied(text, found.start()):
+        return
+    named = _NAMED.fullmatch(found["what"].strip())
+    terms = s.by_mark[named["mark"]].terms() if named is not None and named["mark"] in s.by_mark else ()
+    for term in terms:
+        yield Fact(Formula(term, "=", num(0), term.span), False, (), term.span, cue="setting")
+    if named is None and re.search(r"\b(?:gradient|derivative|it|this|these|them)", found["what"]):
+        of, by = (_only(pattern.search(found["what"]), s) for pattern in (_OF, _BY))
+        yield Zero(of, by, s.span)
+
+
+def _only(found: re.Match[str] | None, s: Sentence) -> str:
+    terms = s.terms(found.group()) if found is not None else []
+    name = terms[-1] if terms else None
+    while isinstance(name, App) and name.args:
+        name = name.args[0]
+    return name.name if isinstance(name, Sym) else ""

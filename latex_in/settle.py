@@ -1,0 +1,171 @@
+"""What the formulas of a page are for: definitions, claims and suppositions, in the order of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from language.derivation import (
+    Aside,
+    Boundary,
+    Fact,
+    Formula,
+    Given,
+    Heading,
+    Item,
+    Property,
+    Step,
+    Unread,
+)
+from language.terms import Sym, num
+from latex_in.context import Context, base_name
+from latex_in.declare import Pairs
+from latex_in.relations import Candidate, Zero
+from latex_in.roles import Scope, is_claim, is_definable, is_definition, mentions_own_density
+
+
+@dataclass
+class Draft:
+    """A step before its role is known."""
+
+    step: Step
+    first: bool  # the first relation of its statement
+    marked: bool | None  # True: introduced as a definition; None: nothing said
+    hypothesis: str = ""  # the word that makes it an assumption
+    over: tuple[str, ...] = ()
+    unless: Pairs = ()
+    conditions: tuple[Formula, ...] = ()  # what the words right behind the display add: "for i != j"
+
+
+@dataclass(frozen=True)
+class Edge:
+    """Where a sentence that explains the display above it begins and ends."""
+
+    opens: bool
+
+
+Rough: TypeAlias = Item | Draft | Candidate | Zero | Edge  # what a page holds before roles are decided
+
+
+def joined(items: list[Item | Edge]) -> list[Item]:
+    """The items of a whole page, with explanations as asides and chains counted. Never fails."""
+    return _numbered(_asides(items))
+
+
+def settle(items: list[Rough], context: Context) -> Iterator[Item | Edge]:
+    """The items of one part with definitions told from claims, in two passes: "where" may follow its display."""
+    defined = _defined_in(items)
+    scope = Scope()
+    chain = 0
+    for item in items:
+        match item:
+            case Draft():
+                decided = _decided_step(item, scope, defined)
+                if item.step.chain != chain and isinstance(decided, Step) and not decided.definition:
+                    yield from (Fact(f, False, (), f.span, cue="when") for f in item.conditions)
+                chain = item.step.chain
+                yield decided
+                scope.note(item.step.formula)
+            case Candidate():
+                yield from _decided_candidate(item, scope, context)
+                scope.note(item.equation.formula)
+            case Zero(of, by, span):
+                if (term := scope.derivative(of, by)) is not None:
+                    yield Fact(Formula(term, "=", num(0), span), False, (), span, cue="setting")
+            case Property(subject, word):
+                scope.describe(subject, word)
+                yield item
+            case _:
+                yield item
+
+
+def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Item]:
+    equation = candidate.equation
+    formula = equation.formula
+    if is_claim(formula, candidate.cue, scope):
+        for a, b in equation.unless:
+            yield Fact(Formula(Sym(a), "!=", Sym(b), formula.span), False, (), formula.span, cue="when")
+        shown = context.latex(equation.left), context.latex(equation.right)
+        yield Step(formula, candidate.chain, context.span(equation.right), *shown)
+        return
+    definition = _defines(candidate, scope)
+    if definition:
+        scope.defined.add(base_name(formula.lhs) or "")
+    cue = "some" if candidate.some else candidate.cue
+    yield Fact(formula, definition, equation.over, formula.span, equation.unless, cue)
+
+
+def _defines(candidate: Candidate, scope: Scope) -> bool:
+    equation = candidate.equation
+    if candidate.some or equation.unless:
+        return False
+    return is_definition(equation.formula, candidate.cue, scope, equation.defining)
+
+
+def _defined_in(items: list[Rough]) -> set[str]:
+    """Names that prose or a marked display of this part defines, wherever it does."""
+    scope, found = Scope(), set()
+    for item in items:
+        match item:
+            case Candidate(equation, cue):
+                formula = equation.formula
+                if not is_claim(formula, cue, scope) and _defines(item, scope):
+                    found.add(base_name(formula.lhs) or "")
+                    scope.defined.add(base_name(formula.lhs) or "")
+                scope.note(formula)
+            case Draft(step, _, marked):
+                if marked and is_definable(step.formula.lhs):
+                    found.add(base_name(step.formula.lhs) or "")
+                    scope.defined.add(base_name(step.formula.lhs) or "")
+                scope.note(step.formula)
+            case Property(subject, word):
+                scope.describe(subject, word)
+            case _:
+                pass
+    return found
+
+
+def _decided_step(draft: Draft, scope: Scope, defined: set[str]) -> Step | Fact:
+    step, formula = draft.step, draft.step.formula
+    if step.denied:
+        return step
+    if draft.hypothesis:
+        return Fact(formula, False, draft.over, step.span, draft.unless, draft.hypothesis)
+    name = base_name(formula.lhs)
+    definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
+    definable = definable and not mentions_own_density(formula)
+    taken = scope.used | scope.defined | scope.determined | defined
+    definition = definable and bool((draft.marked and name not in scope.defined) or (draft.first and name not in taken))
+    if definition and name is not None:
+        scope.defined.add(name)
+    return replace(step, definition=definition)
+
+
+def _asides(items: list[Item | Edge]) -> list[Item]:
+    """What stands between two edges becomes one aside; claims in it stay claims."""
+    made: list[Item] = []
+    inside: list[Given] | None = None
+    for item in items:
+        if isinstance(item, Edge):
+            if inside:
+                made.append(Aside(tuple(inside), inside[0].span))
+            inside = [] if item.opens else None
+        elif inside is not None and not isinstance(item, Step | Unread | Heading | Aside | Boundary):
+            inside.append(item)
+        else:
+            made.append(item)
+    return made
+
+
+def _numbered(items: list[Item]) -> list[Item]:
+    """Chains counted from 1 without gaps, in the order of the page."""
+    numbers: dict[int, int] = {}
+    made: list[Item] = []
+    for item in items:
+        if isinstance(item, Step) or (isinstance(item, Unread) and item.chain):
+            number = numbers.setdefault(item.chain, len(numbers) + 1)
+            made.append(replace(item, chain=number))
+        else:
+            made.append(item)
+    return made

@@ -1,0 +1,84 @@
+"""What the words of a page say of its letters, before any formula is parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from latex_in import tables as t
+from latex_in.clauses import LIST, MARK, flatten, mark_of, marks_in, sentences
+from latex_in.document import Inline, Page, Paragraph
+from latex_in.lexer import Token
+from latex_in.nouns import kinds, some
+from latex_in.scan import Tokens, scripts_at, split_commas, symbol_at
+
+
+@dataclass
+class Spoken:
+    """Names of letters, by what is said of them."""
+
+    densities: set[str] = field(default_factory=set)
+    vectors: set[str] = field(default_factory=set)
+    families: set[str] = field(default_factory=set)  # x where x_i is a vector
+    values: set[str] = field(default_factory=set)  # matrices, vectors, scalars: no indices
+    introduced: set[str] = field(default_factory=set)  # "Let e be ..."
+    fixed: set[str] = field(default_factory=set)  # spoken of alone, so that no sum runs over them
+
+
+def listen(page: Page, formulas: Mapping[tuple[int, int], list[Token]]) -> Spoken:
+    """Everything that the sentences of a page say of single letters. Never fails."""
+    heard = Spoken()
+    for block in page.blocks:
+        if isinstance(block, Paragraph):
+            inline = [p for p in block.parts if isinstance(p, Inline)]
+            tokens = {mark_of(k): formulas[p.start, p.end] for k, p in enumerate(inline)}
+            for sentence in sentences(flatten(block, page.text)):
+                _hear(sentence, tokens, heard)
+    return heard
+
+
+_INTRODUCED = re.compile(
+    rf"\b(?:let|where|with|call|denote\s+by)\s+(?P<list>{LIST})\s+(?:be|is|are|denotes?|the)\b", re.IGNORECASE
+)
+_DENSITY = re.compile(rf"\b(?:density|densities|distributions?|posterior|prior)\s+(?P<mark>{MARK})", re.IGNORECASE)
+_OVER = re.compile(rf"\bover\s+(?:all\s+)?(?:\w+\s+){{0,2}}{LIST}", re.IGNORECASE)
+
+
+def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
+    for called in kinds(sentence):
+        for mark in called.marks:
+            for name, below in _subjects(tokens.get(mark, [])):
+                if called.word == "vector":
+                    (heard.families if below else heard.vectors).add(name)
+                if not below and name not in t.IDENTITIES:
+                    heard.values.add(name)
+    for found in _INTRODUCED.finditer(sentence) if not re.search("Euler|natural log", sentence) else ():
+        heard.introduced.update(_alone(found["list"], tokens))
+    for found in _DENSITY.finditer(sentence):
+        first = tokens.get(found["mark"], [])
+        if first and (len(first) == 1 or first[1].text in ("(", "_")) and first[0].text in t.DENSITY_LETTERS:
+            heard.densities.add(first[0].text)
+    heard.fixed.update(name for mark in some(sentence) for name in _alone(mark, tokens))
+    heard.fixed.update(_alone(_OVER.sub("", sentence), tokens))
+
+
+def _alone(text: str, tokens: dict[str, list[Token]]) -> Iterator[str]:
+    """Names of formulas that are one symbol, or a list of symbols."""
+    for mark in marks_in(text):
+        parts = _subjects(tokens.get(mark, []))
+        if all(not below for _, below in parts):
+            yield from (name for name, _ in parts)
+
+
+def _subjects(tokens: Tokens) -> list[tuple[str, Tokens]]:
+    r"""The symbols of `a, b`, of `x \in S`, of `x \sim p`, with their subscripts."""
+    end = next((k for k, x in enumerate(tokens) if x.kind == "rel" or x.text in (t.MEMBER, t.DRAWN)), len(tokens))
+    found: list[tuple[str, Tokens]] = []
+    for part in split_commas(tokens[:end]):
+        if part and part[0].kind == "name":
+            name, after = symbol_at(part, 0)
+            below, above, stop = scripts_at(part, after)
+            if stop == len(part) and not above:
+                found.append((name, below))
+    return found
