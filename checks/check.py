@@ -214,9 +214,8 @@ def _defines_again(claim: Claim, setting: Setting) -> bool:
 
 
 def _as_constraint(claim: Claim, formula: Formula) -> Constraint:
-    """A proved line holds for every value of its indices."""
-    indices = survey((formula.lhs, formula.rhs)).indices
-    return Constraint(claim.lhs, "=", claim.rhs, tuple(indices), formula.span.line)
+    """A proved line; where its indices are others, it may speak of members for which it was not proved."""
+    return Constraint(claim.lhs, "=", claim.rhs, (), formula.span.line, particular=True)
 
 
 def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnderstood, seed: int) -> Verdict:

@@ -119,6 +119,8 @@ def _proved_lemmas(setting: Setting, lemmas: Mapping[str, Lemma]) -> dict[str, D
         replay(setting, lemma_claim(setting, lemma.definition), lemma.certificate)
         if lemma.definition.name != name:
             raise NotReplayed("a lemma about another sequence")
+        if isinstance(lemma.certificate, ByInduction) and lemma.definition.least != lemma.certificate.start:
+            raise NotReplayed("a lemma that claims more than its induction")
     return {name: lemma.definition for name, lemma in lemmas.items()}
 
 

@@ -202,6 +202,7 @@ class Constraint:
     rhs: Node
     over: tuple[str, ...] = ()
     line: int = 0
+    particular: bool = False  # holds at the very indices with which it is written, and may fail at others
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from checks.kernel import (
@@ -67,7 +68,8 @@ def _lemmas(setting: Setting, closed: ClosedForms) -> dict[str, Lemma]:
     for name, definition in closed.items():
         found = search(setting, lemma_claim(setting, definition), {})
         if not isinstance(found, Unknown) and isinstance(found[0], ByNormalForm | ByInduction):
-            lemmas[name] = Lemma(definition, found[0])
+            start = found[0].start if isinstance(found[0], ByInduction) else None
+            lemmas[name] = Lemma(replace(definition, least=start), found[0])
     return lemmas
 
 

@@ -27,6 +27,8 @@ class Dims:
         a, b = self.find(a), self.find(b)
         if a == b:
             return
+        if 1 in (a, b):  # a vector is no number, whatever its length
+            raise ShapeClash(f"{what}: {a} against {b}", span)
         if is_invented(a):
             self.parent[a] = b
         elif is_invented(b) or (self.lenient and isinstance(b, str) and a != 1):

@@ -161,7 +161,8 @@ class Normaliser:
         if name in self.frozen:
             return None
         closed = self.unfolding.closed.get(name)
-        if closed is not None and (name not in self.unfolding.at or self.unfolding.at[name] == indices[0]):
+        here = closed is not None and (name not in self.unfolding.at or self.unfolding.at[name] == indices[0])
+        if closed is not None and here and self._reaches(closed, indices[0]):
             return closed, match_indices(closed, indices) or {}
         candidates = self.setting.definitions.get(name, ())
         recurrent = is_recurrence(name, candidates)
@@ -173,6 +174,15 @@ class Normaliser:
                 continue
             return definition, values
         return None
+
+    def _reaches(self, closed: Definition, index: Poly) -> bool:
+        """A closed form holds from the start of its induction on."""
+        if closed.least is None:
+            return True
+        if index.integer is not None:
+            return index.integer >= closed.least
+        self._need_least(index, closed.least)
+        return True
 
     def _general(self, definition: Definition) -> bool:
         return bool(definition.indices) and isinstance(definition.indices[0], str)

@@ -87,6 +87,8 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
 
 def _universal(c: Constraint, setting: Setting) -> set[str]:
     """Indices for which the equation holds in general: said so, or on both sides of it, and not singled out."""
+    if c.particular:
+        return set()
     singled = {
         side.name
         for other in setting.constraints
