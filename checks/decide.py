@@ -40,7 +40,9 @@ def _prove(
 ) -> Proved | Unknown:
     found = prove(setting, claim, lemmas)
     if known and not isinstance(found, Proved):
-        again = prove(replace(setting, constraints=(*setting.constraints, *known)), claim, lemmas)
+        again = prove(
+            replace(setting, constraints=(*setting.constraints, *known)), claim
+        )  # no closed form rests on them
         found = again if isinstance(again, Proved) else found
     return found
 

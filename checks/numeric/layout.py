@@ -23,6 +23,8 @@ def _slot_last(x: Array, slot: int, size: int) -> tuple[Array, int]:
     while x.ndim < 3 + slot:
         x = x[None]
     axis = x.ndim - 3 - slot
+    if x.size == 0:
+        raise Undefined("an index out of range")
     if x.shape[axis] != size:
         x = np.broadcast_to(x, (*x.shape[:axis], size, *x.shape[axis + 1 :]))
     return np.moveaxis(x, axis, -1), axis
