@@ -14,6 +14,7 @@ from checks.explicit.matrices import Expr, Matrix, NoTranslation
 Outcome: TypeAlias = Literal["holds", "fails", "open"]
 
 MOST_FOR_SIMPLIFY = 500  # operations of an expression that is given to `simplify`
+MOST_FOR_FACTOR, MOST_SYMBOLS_FOR_FACTOR = 80, 5  # factoring is exponential in the number of symbols
 DIGITS = 40
 POINTS = (sympy.Rational(2, 3), sympy.Rational(5, 4), sympy.Rational(3, 7), sympy.Rational(7, 5), sympy.Rational(1, 3))
 SIGNS = (1, -1, 1, 1, -1, -1, 1)
@@ -67,7 +68,8 @@ def _numerator(expression: Expr) -> Expr:
 def _sign(larger: Expr, relation: str, use: Callable[[str], None]) -> Outcome:
     """Whether an expression is positive, or not negative, as far as SymPy's assumptions tell."""
     strict = relation in ("<", ">")
-    for candidate in (larger, sympy.factor(larger)):
+    small = sympy.count_ops(larger) <= MOST_FOR_FACTOR and len(larger.free_symbols) <= MOST_SYMBOLS_FOR_FACTOR
+    for candidate in (larger, sympy.factor(larger)) if small else (larger,):
         if candidate.is_positive or (not strict and candidate.is_nonnegative):
             use("sympy.assumptions")
             return "holds"
