@@ -207,9 +207,13 @@ class _Elaborator:
     # functions ------------------------------------------------------------------------------------
 
     def _functions(self) -> dict[str, Function]:
-        functions = {}
-        for name, count in self.usage.functions.items():
-            functions[name] = Function(name, (SCALAR,) * count, SCALAR, elementwise=True)
+        functions: dict[str, Function] = {}
+        for applied, count in self.usage.functions.items():
+            name = applied
+            while name.endswith("'"):  # f'' is the derivative of f', which is that of f
+                functions.setdefault(name, Function(name, (SCALAR,) * count, SCALAR, elementwise=True))
+                name = name[:-1]
+            functions.setdefault(name, Function(name, (SCALAR,) * count, SCALAR, elementwise=True))
         for name, mapping in self.given.mappings.items():
             shapes = (_shape_of(mapping.domain), _shape_of(mapping.codomain))
             scalar = shapes[0].is_scalar and shapes[1].is_scalar
