@@ -73,8 +73,8 @@ class Fact:
     `definition` is True where the author introduces the left side by it.
     `over` names the variables for which it holds in general ("for every i").
     `unless` holds pairs of those that must differ ("for i \\ne j").
-    `cue` is the word that introduced it: let, where, suppose, if, when, at, case, setting, some ("for some k"),
-    for ("For i = j, ..." in front), over ("... for t >= 1" behind another formula).
+    `cue` is the word that introduced it: let, where, suppose, if, when (also "For i = j, ..."), at, case, setting,
+    some ("x_k = 0 for some k"), for ("For n >= 0, ..." in front), over ("... for t >= 1" behind another formula).
     """
 
     formula: Formula

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from language.derivation import Distributed, Fact, Formula, Given, Independent, Property
 from language.terms import App, Num, Sym, Term, app, free_names, num
@@ -76,7 +77,7 @@ def _symbols(marks: Iterable[str], by_mark: dict[str, Said]) -> tuple[Term, ...]
 _NOT_THE = r"(?<!\bthe )(?<!\bits )(?<!sample )(?<!empirical )"
 _AMOUNT = (
     r"(?:\s+(?:vector|value|matrix|matrices)s?)?(?:\s+(?:equal\s+to|is|are))?\s+"
-    rf"(?:(?P<word>zero|one|unit)\b|(?P<list>{LIST}))"
+    rf"(?:(?P<word>zero|one|unit|\d+(?:\.\d+)?)\b|(?P<list>{LIST}))"
 )
 _MEAN = re.compile(
     r"\b(?:zero|0)[- ]means?\b|\bmeans?[- ]zero\b|\bcent(?:er|re)d\b"
@@ -118,8 +119,11 @@ class Subject:
 
 def moments(sentence: str, by_mark: dict[str, Said], context: Context) -> Iterator[Given]:
     """`E[x] = m` and `Var(x) = s` from words; a law where the words name one."""
-    for said in descriptions(sentence):
+    for said in (*descriptions(sentence), *_draws(sentence)):
         if denied(sentence, said.start):
+            continue
+        if said.of and not said.entries:
+            yield from _moment_of(said, by_mark, last_cue(sentence[: said.start]))
             continue
         subjects = _subjects(sentence, said, by_mark, context)
         mean, variance = (_own(pattern.search(said.phrase)) for pattern in (_MEAN, _VARIANCE))
@@ -129,6 +133,19 @@ def moments(sentence: str, by_mark: dict[str, Said], context: Context) -> Iterat
         if not laws:
             yield from _means(subjects, mean, by_mark, cue)
             yield from _variances(subjects, variance, by_mark, cue)
+
+
+_DRAW = re.compile(
+    rf"\b(?:draws?|drawing|samples?|sampling)\s+(?:[\w\-]+\s+){{0,3}}?(?P<list>{LIST})\s+(?P<phrase>(?:\w+\s+)?(?:from|according\s+to)"
+    rf"\s+(?:[\w\-]+\s+){{0,4}}{MARK})",
+    re.IGNORECASE,
+)
+
+
+def _draws(sentence: str) -> Iterator[Description]:
+    """ "We draw $x$ from ...": said of x like "x is drawn from ..."."""
+    for found in _DRAW.finditer(sentence):
+        yield Description(tuple(marks_in(found["list"])), found["phrase"], "draw", start=found.start())
 
 
 _OTHERS = re.compile(
@@ -168,7 +185,7 @@ def _values(found: re.Match[str] | None, by_mark: dict[str, Said]) -> list[Term]
         return [] if any(s.equates() for s in said) else [x for s in said for x in s.terms()]
     amounts = {"zero": 0, "one": 1, "unit": 1}
     word = found["word"] or ("unit" if found.group().lower().startswith("unit") else "zero")
-    return [num(amounts[word.lower()])]
+    return [num(Fraction(word) if word[0].isdigit() else amounts[word.lower()])]
 
 
 def _each(subjects: list[Subject], values: list[Term]) -> Iterator[tuple[Subject, Term]]:
@@ -193,6 +210,21 @@ def _variances(
         else:
             squared = app("pow", value, num(2)) if what.startswith("standard") else value
             yield _fact("Var", subject.entry(), squared, cue)
+
+
+_OF_HEADS = {"mean": "E", "means": "E", "expectation": "E", "variance": "Var", "variances": "Var"}
+_EQUALS = re.compile(rf"(?:equal\s+to\s+|all\s+)?(?:(?P<word>zero|one|unit|\d+(?:\.\d+)?)\b|(?P<list>{LIST}))")
+
+
+def _moment_of(said: Description, by_mark: dict[str, Said], cue: str) -> Iterator[Given]:
+    """ "The mean of $X$ is zero"."""
+    found = _EQUALS.match(said.phrase) if said.of in _OF_HEADS and said.verb in ("is", "are", "be") else None
+    subjects = [
+        Subject(x, tuple(i.name for i in (x.args[1:] if isinstance(x, App) else ()) if isinstance(i, Sym)), False)
+        for x in _symbols(said.marks, by_mark)
+    ]
+    for subject, value in _each(subjects, _values(found, by_mark)):
+        yield _fact(_OF_HEADS[said.of], subject, value, cue)
 
 
 def _fact(head: str, subject: Subject, value: Term, cue: str) -> Fact:

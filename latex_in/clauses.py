@@ -15,8 +15,9 @@ from latex_in.document import Inline, Paragraph
 
 FIRST_MARK = 0xE000
 MOST_MARKS = 6000
+FARTHEST = 200  # how far in front of a formula words may speak of it, in characters
 MARK = "[\ue000-\uf8ff]"
-LIST = rf"{MARK}(?:\s*(?:,\s*and\b|,|and\b)\s*{MARK})*"
+LIST = rf"{MARK}(?:\s*(?:,\s*and\b|,|and\b)\s*{MARK}){{0,24}}"
 _ABBREVIATIONS = ("i.e", "e.g", "i.i.d", "w.r.t", "s.t", "cf", "resp", "vs", "w.l.o.g", "a.s", "Eq", "Fig", "i", "e")
 _SENTENCE_END = re.compile("".join(rf"(?<!\b{re.escape(a)})" for a in _ABBREVIATIONS) + r"[.?!](?=\s|$)")
 
@@ -92,8 +93,18 @@ class Description:
     phrase: str
     verb: str = ""
     leading: bool = False
-    entries: bool = False  # it is said of their entries
+    of: str = ""  # of what of them it is said: "the inverse of $A$ is ..."
     start: int = 0
+
+    @property
+    def entries(self) -> bool:
+        """Whether it is said of the entries of what is marked."""
+        return self.of in ("entries", "components", "coordinates", "elements")
+
+    @property
+    def lines(self) -> str:
+        """Row or column, where it is said of those."""
+        return self.of.rstrip("s") if self.of in ("rows", "columns") else ""
 
 
 _VERB = (
@@ -105,8 +116,11 @@ _BEHIND = re.compile(
     rf"\s*[,(]?\s*(?:(?:which|that|both|all|each|who|now|then)\s+)*(?P<verb>{_VERB})\b\s*"
 )
 _BARE = re.compile(rf"(?P<list>{LIST})\s+(?=(?:an?|two|three|the|one-hot|i\.?i\.?d|independent|[a-z-]+)\b)")
+_BARE_END = re.compile(
+    rf"[,;:.]|\band\b|{MARK}(?!\s*-?\s*(?:dimensional|by)\b)(?!\s+(?:[a-z]+\s+){{0,2}}(?:matri|vector))"
+)
 _ONE = frozenset(("is", "has", "denotes", "was", "represents", "follows", "contains", "satisfies"))
-_ENTRIES_OF = re.compile(r"\b(?:entries|components|coordinates|elements)\s+of\s+(?:(?:the|both|two)\s+|\w+s\s+)*$")
+_OF = re.compile(r"\b(?P<part>\w+)\s+of\s+(?:(?:the|both|two|an?)\s+)?(?:\w+\s+){0,2}$")
 _PHRASE_END = re.compile(r";|(?<=[\s,])(?:then|so that|hence|where|but|let|suppose|assume|while)\b", re.IGNORECASE)
 _BREAKS = re.compile(
     r"\b(?:a|an|the|two|three|any|every|all|each|some|let|for|of|in|on|with|by|that|suppose|assume|consider|be|is|are"
@@ -130,21 +144,21 @@ def _behind(sentence: str) -> Iterator[Description]:
     for verb, end in zip(found, ends, strict=False):
         marks = marks_in(verb["list"])
         word = " ".join(verb["verb"].split())
-        before = sentence[: verb.start()]
+        part = _OF.search(sentence[max(verb.start() - FARTHEST, 0) : verb.start()])
         phrase = sentence[verb.end() : end]
         stop = _PHRASE_END.search(phrase)
         yield Description(
             tuple(marks[-1:] if word in _ONE else marks),
             phrase[: stop.start()] if stop else phrase,
             word,
-            entries=_ENTRIES_OF.search(before) is not None,
+            of=part["part"].lower() if part is not None else "",
             start=verb.start(),
         )
     taken = {f.start() for f in found}
     for bare in _BARE.finditer(sentence):
         if bare.start() not in taken:
             rest = sentence[bare.end() :]
-            stop = re.search(rf"[,;:.]|\band\b|{MARK}", rest)
+            stop = _BARE_END.search(rest)
             yield Description(
                 tuple(marks_in(bare["list"])[-1:]), rest[: stop.start()] if stop else rest, start=bare.start()
             )
@@ -152,7 +166,7 @@ def _behind(sentence: str) -> Iterator[Description]:
 
 def _leading(sentence: str) -> Iterator[Description]:
     for listed in re.finditer(LIST, sentence):
-        words = _WORDS_BEFORE.search(sentence[: listed.start()])
+        words = _WORDS_BEFORE.search(sentence[max(listed.start() - FARTHEST, 0) : listed.start()])
         if words is None:
             continue
         phrase = words.group()
@@ -178,7 +192,6 @@ _NOT_ASSUMED = re.compile(
 
 def denied(sentence: str, position: int) -> bool:
     """Whether the word at a position is said not to hold, or only imagined: "not", "need not be", "if ... were"."""
-    before = sentence[:position]
-    for edge in _CLAUSE_EDGE.finditer(before):
-        before = sentence[edge.end() : position]
+    before = sentence[max(position - FARTHEST, 0) : position]
+    before = _CLAUSE_EDGE.split(before)[-1]
     return _DENIED_HERE.search(before) is not None or _NOT_ASSUMED.search(before) is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from latex_in.clauses import LIST, MARK, Description, denied, descriptions, marks_in
 
@@ -55,19 +56,18 @@ _SIZE_ONLY = re.compile(rf"(?:an?\s+|of\s+size\s+|of\s+shape\s+)?(?P<size>{MARK}
 NUMBER = "real number"
 
 
-def kinds(sentence: str) -> Iterator[Called]:
+@lru_cache(maxsize=256)
+def kinds(sentence: str) -> tuple[Called, ...]:
     """Matrices, vectors, scalars and real numbers, with the sizes that are named beside the noun."""
-    for said in descriptions(sentence):
-        if said.entries or said.verb in ("has", "have", "having", "with", "contain", "contains"):
-            continue
-        found = _kind_in(said)
-        if found is not None and not denied(sentence, said.start):
-            yield found
+    things = ("has", "have", "having", "with", "contain", "contains")
+    spoken = [x for x in descriptions(sentence) if not (x.entries or x.of) and x.verb not in things]
+    found = ((said, _kind_in(said)) for said in spoken)
+    return tuple(kind for said, kind in found if kind is not None and not denied(sentence, said.start))
 
 
 def _kind_in(said: Description) -> Called | None:
     phrase = said.phrase
-    if not said.leading and not said.verb and not re.match(r"(?:an?|two|three)\s", phrase):
+    if not said.leading and not said.verb and not re.match(r"(?:an?|two|three|the)\s", phrase):
         return None
     found = _KIND.search(phrase)
     if found is None or (said.leading and found.end("noun") != len(phrase)):
@@ -91,9 +91,15 @@ def _kind_in(said: Description) -> Called | None:
 _ENTRIES = r"(?:entries|elements|components|coordinates)"
 _DRAWN = r"(?:i\.?i\.?d\.?|(?:mutually\s+|jointly\s+)?independent)"
 INDEPENDENT_ENTRIES = (
-    rf"{_DRAWN}\s+(?:[a-z\-]+,?\s+(?:and\s+)?){{0,3}}{_ENTRIES}"
+    rf"{_DRAWN}\s+(?:[A-Za-z\-]+,?\s+(?:and\s+)?){{0,3}}{_ENTRIES}"
     rf"|{_ENTRIES}\s+(?:(?:that|which|all)\s+)*are\s+(?:\w+\s+){{0,2}}{_DRAWN}"
 )
+LAWS = {
+    name: rf"[{name[0].upper()}{name[0]}]{name[1:]}"
+    for name in "bernoulli uniform poisson binomial laplace rademacher exponential gamma beta dirichlet categorical"
+    " multinomial".split()
+} | {"normal": "[Gg]aussian|[Nn]ormal"}
+_OF_CHANCE = r"(?=\s+(?:random|distributed|distribution|variables?|samples?|noise|vectors?)\b|\s*(?:[,.;]|$))"
 _NOUN_BEHIND = r"(?:\s+(?:[a-z\-]+\s+)?(?P<noun>vectors?|matri(?:x|ces)|basis|columns|rows|system|family|set))?"
 PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<![\w\-])(?:{pattern})(?![\w\-])"), word)
@@ -119,6 +125,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"identically\s+distributed|i\.?i\.?d\b\.?(?!\s+" + _ENTRIES + ")", "identically distributed"),
         (r"stationary", "stationary"),
         (r"uncorrelated", "uncorrelated"),
+        *((rf"(?:{spelled})(?:ly)?{_OF_CHANCE}", name) for name, spelled in LAWS.items()),
         (r"linearly\s+independent", "linearly independent"),
         (r"conditionally\s+independent", "conditionally independent"),
     )
@@ -135,21 +142,28 @@ DIMENSIONS = {**dict.fromkeys(_OF_MATRICES, (2,)), **dict.fromkeys(_OF_VECTORS, 
 _TO = re.compile(rf"(?:all\s+|both\s+)?orthogonal\s+to\s+(?:\w+\s+){{0,2}}(?P<list>{LIST})")
 
 
-def properties(sentence: str) -> Iterator[Called]:
+@lru_cache(maxsize=256)
+def properties(sentence: str) -> tuple[Called, ...]:
     """Adjectives like symmetric or one-hot, said of formulas."""
-    for said in descriptions(sentence):
-        if said.entries and re.match(rf"(?:\w+\s+){{0,2}}{_DRAWN}", said.phrase) and not denied(sentence, said.start):
-            yield Called(said.marks, "independent entries")
-        if said.verb in ("is", "are", "be") and (to := _TO.match(said.phrase)):
-            yield Called((*said.marks, *marks_in(to["list"])), "orthogonal vectors")
-            continue
-        for pattern, word in PROPERTIES:
-            found = pattern.search(said.phrase)
-            if found is None or not _said_directly(said, found, word):
-                continue
-            if not denied(sentence, said.start) and not denied(said.phrase, found.start()):
-                noun = (found.groupdict().get("noun") or "").rstrip("s")
-                yield Called(said.marks, _with_noun(word, noun))
+    spoken = (said for said in descriptions(sentence) if not denied(sentence, said.start))
+    return tuple(called for said in spoken for called in _properties_in(said))
+
+
+def _properties_in(said: Description) -> Iterator[Called]:
+    if said.entries and re.match(rf"(?:\w+\s+){{0,2}}{_DRAWN}", said.phrase):
+        yield Called(said.marks, "independent entries")
+    if said.lines and re.match(r"(?:\w+\s+)?orthonormal\b", said.phrase):
+        yield Called(said.marks, f"orthonormal {said.lines}s")
+    if said.of and not said.entries:
+        return
+    if said.verb in ("is", "are", "be") and (to := _TO.match(said.phrase)):
+        yield Called((*said.marks, *marks_in(to["list"])), "orthogonal vectors")
+        return
+    for pattern, word in PROPERTIES:
+        found = pattern.search(said.phrase)
+        if found is not None and _said_directly(said, found, word) and not denied(said.phrase, found.start()):
+            noun = (found.groupdict().get("noun") or "").rstrip("s")
+            yield Called(said.marks, _with_noun(word, noun))
 
 
 def _with_noun(word: str, noun: str) -> str:
@@ -216,7 +230,7 @@ _APPOSED = re.compile(rf"{_NP}(?P<noun>{_OPTIMA})\s+(?P<mark>{MARK})", re.IGNORE
 def determined(sentence: str) -> Iterator[Called]:
     """Symbols that words alone determine: "the minimizer", "the average"; an equation for one is a claim."""
     for said in descriptions(sentence):
-        if said.verb in ("be", "is", "are", "denotes", "denote", "represents", "stands for") and not said.entries:
+        if said.verb in ("be", "is", "are", "denotes", "denote", "represents", "stands for") and not said.of:
             found = _IS_THE.match(said.phrase)
             if found is not None and not denied(sentence, said.start):
                 yield Called(said.marks, _the(found["noun"]))

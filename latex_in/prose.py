@@ -13,6 +13,7 @@ from typing import TypeAlias
 from language.derivation import Boundary, Distributed, Fact, Item
 from language.terms import Sym
 from latex_in import nouns
+from latex_in import tables as t
 from latex_in.clauses import flatten, mark_of, offset_in, sentences
 from latex_in.context import Context
 from latex_in.declare import Equation, Mention, Space
@@ -54,10 +55,12 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     found_lines = list(lines(s.text, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]
-    for said, items in made:
-        yield from items if id(said) not in s.used else ()
+    items = [item for said, found in made if id(said) not in s.used for item in found]
+    claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.cue in t.CLAIM_CUES), len(items))
+    yield from items[:claim]
     yield from (line for line, _ in found_lines)
-    yield from words(s)
+    yield from words(s)  # before the first claim: "If $x$ is a scalar, then ..."
+    yield from items[claim:]
 
 
 def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator[ProseItem]:

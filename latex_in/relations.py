@@ -145,7 +145,7 @@ def _only_ranges(s: Sentence, found: re.Match[str], formula: Formula) -> bool:
 # Setting to zero ---------------------------------------------------------------------------------
 
 _TO_ZERO = re.compile(
-    r"\b(?:setting|set|equating|equate|putting)\s+(?P<what>[^.;]*?)\s+(?:equal\s+)?(?:to|with)\s+(?:be\s+)?(?:zero|0)\b",
+    r"\b(?:setting|set|equating|equate|putting)\s+(?P<what>[^.;]{1,120}?)\s+(?:equal\s+)?(?:to|with)\s+(?:be\s+)?(?:zero|0)\b",
     re.IGNORECASE,
 )
 _NAMED = re.compile(rf"(?:(?:the|this|its|all)\s+)*(?:(?:partial\s+)?(?:gradients?|derivatives?)\s+)?(?P<mark>{MARK})")

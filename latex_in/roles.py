@@ -20,6 +20,7 @@ class Scope:
     defined: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
+    declared: set[str] = field(default_factory=set)  # by a space or a law
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
 
@@ -133,6 +134,7 @@ def hypothesis_cue(sentence: str) -> str:
 
 
 _SUPPOSING = t.words("assume assuming suppose supposing if given since because at when whenever case setting over some")
+INTRODUCING = frozenset(("let", "define", "denote", "write", "set"))
 _STRONG = frozenset(("let", "define", "defined", "where", "denote", "denotes", "write", "call", "set", "consider"))
 
 

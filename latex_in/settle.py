@@ -9,11 +9,13 @@ from typing import TypeAlias
 from language.derivation import (
     Aside,
     Boundary,
+    Distributed,
     Fact,
     Formula,
     Given,
     Heading,
     Item,
+    Membership,
     Property,
     Step,
     Unread,
@@ -22,7 +24,7 @@ from language.terms import Sym, num
 from latex_in.context import Context, base_name
 from latex_in.declare import Pairs
 from latex_in.relations import Candidate, Zero
-from latex_in.roles import Scope, is_claim, is_definable, is_definition, mentions_own_density
+from latex_in.roles import INTRODUCING, Scope, is_claim, is_definable, is_definition, mentions_own_density
 
 
 @dataclass
@@ -76,6 +78,9 @@ def settle(items: list[Rough], context: Context) -> Iterator[Item | Edge]:
             case Property(subject, word):
                 scope.describe(subject, word)
                 yield item
+            case Membership(subject) | Distributed(subject):
+                scope.declared.add(base_name(subject) or "")
+                yield item
             case _:
                 yield item
 
@@ -92,15 +97,16 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
     definition = _defines(candidate, scope)
     if definition:
         scope.defined.add(base_name(formula.lhs) or "")
-    cue = "some" if candidate.some else candidate.cue
+    cue = "some" if candidate.some and not definition else candidate.cue
     yield Fact(formula, definition, equation.over, formula.span, equation.unless, cue)
 
 
 def _defines(candidate: Candidate, scope: Scope) -> bool:
     equation = candidate.equation
-    if candidate.some or equation.unless:
+    known = scope.used | scope.defined | scope.declared
+    if candidate.some and (candidate.cue not in INTRODUCING or base_name(equation.formula.lhs) in known):
         return False
-    return is_definition(equation.formula, candidate.cue, scope, equation.defining)
+    return not equation.unless and is_definition(equation.formula, candidate.cue, scope, equation.defining)
 
 
 def _defined_in(items: list[Rough]) -> set[str]:
@@ -121,6 +127,8 @@ def _defined_in(items: list[Rough]) -> set[str]:
                 scope.note(step.formula)
             case Property(subject, word):
                 scope.describe(subject, word)
+            case Membership(subject) | Distributed(subject):
+                scope.declared.add(base_name(subject) or "")
             case _:
                 pass
     return found

@@ -292,7 +292,13 @@ class Survey:
         return candidates - self.reals - self.bound - self.integers - self.densities
 
     def spelled(self) -> set[str]:
-        return {run for run in self.whole_runs if not set(run) & self.loose_letters}
+        """Words among the runs of capitals: their letters stand nowhere else. `AB = BA` is about products."""
+        return {run for run in self.whole_runs if not set(run) & self.loose_letters and not self.is_product(run)}
+
+    def is_product(self, run: str) -> bool:
+        """Whether another run has the same letters in another order, or shares one letter of two."""
+        others = [x for x in self.runs if x not in run and run not in x]
+        return any(sorted(x) == sorted(run) or (len(run) == 2 and set(x) & set(run)) for x in others)
 
     def is_kronecker(self) -> bool:
         uses = self.subscripts.get(r"\delta", [])

@@ -5,27 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from language.derivation import Fact, Formula, Given, Mapping, Membership, Property, RealSpace
-from language.terms import App, Sym, Term, num
+from language.derivation import Distributed, Fact, Formula, Given, Mapping, Membership, Property, RealSpace, Relation
+from language.terms import App, Sym, Term, app, num, subterms
 from latex_in import nouns
 from latex_in.chance import independence, moments
-from latex_in.clauses import LIST, MARK, descriptions, marks_in
-from latex_in.declare import Mention
+from latex_in.clauses import LIST, MARK, denied, descriptions, marks_in
+from latex_in.context import base_name
+from latex_in.declare import Equation, Mention, fresh_index
 from latex_in.relations import indices
 from latex_in.roles import last_cue
 from latex_in.said import Said, Sentence, together
-from latex_in.vectors import is_bold_small
+from latex_in.vectors import is_bold_small, is_matrix
 
 
 def words(s: Sentence) -> Iterator[Given]:
     """What the words of a sentence say of its formulas."""
     spaces = list(_ambient(s))
     yield from spaces
-    placed = {x.subject for x in spaces}
-    yield from _kinds(s, placed)
+    yield from _kinds(s, {x.subject for x in spaces})
     yield from independence(s.text, s.by_mark)
-    yield from _properties(s)
-    yield from moments(s.text, s.by_mark, s.context)
+    diagonals = list(_diagonals(s))
+    yield from diagonals
+    chance = list(moments(s.text, s.by_mark, s.context))
+    known = {(base_name(x.formula.lhs), "diagonal") for x in diagonals}
+    drawn = [x for x in (*chance, *(x for _, said in s.placed() for x in said.found)) if isinstance(x, Distributed)]
+    yield from _properties(s, known | {(base_name(x.subject), law) for x in drawn for law in nouns.LAWS})
+    yield from chance
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()}
     for called in nouns.determined(s.text):
         for said in together(called.marks, s.by_mark):
@@ -82,48 +87,93 @@ def _dims(called: nouns.Called, by_mark: dict[str, Said]) -> tuple[Term, ...] | 
     return dims if wanted is not None and len(dims) == wanted else None
 
 
-_SIGNS = {"positive": ">", "nonnegative": ">="}
+_SIGNS: dict[str, Relation] = {"positive": ">", "nonnegative": ">="}
 
 
-def _properties(s: Sentence) -> Iterator[Given]:
+_REMINDING = frozenset(("since", "because", "as", "recall", ""))  # "Since $X$ is Gaussian": its law is known
+
+
+def _properties(s: Sentence, known: set[tuple[str | None, str]]) -> Iterator[Given]:
+    """Adjectives; those that are known already are not said again."""
     seen: set[tuple[Term, str]] = set()
     called = list(nouns.properties(s.text))
+    shapes = {m: c.word for c in nouns.kinds(s.text) for m in c.marks if c.word in ("vector", "matrix")}
     random = {m for c in called if c.word == "random" for m in c.marks}
-    shaped = {m for c in nouns.kinds(s.text) if c.word in ("vector", "matrix") for m in c.marks}
     for one in called:
+        allowed = nouns.DIMENSIONS.get(one.word)
+        if one.word in nouns.LAWS and last_cue(s.text[: s.text.index(one.marks[0])]) in _REMINDING:
+            continue
         for said in together(one.marks, s.by_mark):
-            allowed = nouns.DIMENSIONS.get(one.word)
             if allowed is not None and said.dimensions() not in (None, *allowed):
                 continue
             for term in said.symbols():
-                word = _orthogonal(one.word, said, term, s, said.mark in shaped)
-                if (term, word) in seen:
-                    continue
-                seen.add((term, word))
-                number = said.mark not in random | shaped and not said.dimensions() and not _is_vector(term, s)
-                if word in _SIGNS and number:
-                    over = tuple(indices(Formula(term, "=", num(0))))
-                    sign = Formula(term, ">" if word == "positive" else ">=", num(0), term.span)
-                    yield Fact(sign, False, over, term.span, cue=last_cue(s.text))
-                else:
-                    yield Property(term, word, term.span)
+                shape = shapes.get(said.mark) or _shape(said, term, s)
+                several = shape != "matrix" and one.word in ("orthogonal", "orthonormal")
+                word = f"{one.word} vectors" if several else one.word
+                if (term, word) not in seen and (base_name(term), word) not in known:
+                    seen.add((term, word))
+                    yield from _orthogonal_family(term, word)
+                    number = not shape and said.mark not in random
+                    yield _sign(term, word, s, said) if word in _SIGNS and number else Property(term, word, term.span)
 
 
-def _is_vector(term: Term, s: Sentence) -> bool:
+def _orthogonal_family(term: Term, word: str) -> Iterator[Fact]:
+    """Members of a family that are orthogonal: `v_i^T v_j = 0` for different i and j."""
+    match term:
+        case App("index", (base, Sym(i) as index)) if word in ("orthogonal vectors", "orthonormal vectors"):
+            j = fresh_index({i})
+            product = app("mul", app("transpose", term), App("index", (base, Sym(j)), term.span))
+            yield Fact(Formula(product, "=", num(0), term.span), False, (i, j), term.span, ((i, j),))
+            if word.startswith("orthonormal"):
+                square = app("mul", app("transpose", term), term)
+                yield Fact(Formula(square, "=", num(1), term.span), False, (index.name,), term.span)
+
+
+def _shape(said: Said, term: Term, s: Sentence) -> str:
+    """What a symbol is where no noun says so: by its space, by what the page says of it, by its letter."""
     name = term.args[0] if isinstance(term, App) else term
     assert isinstance(name, Sym)
     known = s.context.names.column_families if isinstance(term, App) else s.context.names.columns
-    return name.name in known or is_bold_small(name.name)
+    if said.dimensions() is not None:
+        return ("", "vector", "matrix")[min(said.dimensions() or 0, 2)]
+    if name.name in known or is_bold_small(name.name):
+        return "vector"
+    return "matrix" if is_matrix(name) else ""
 
 
-def _orthogonal(word: str, said: Said, term: Term, s: Sentence, shaped: bool) -> str:
-    """Where no noun says so, several small letters are orthogonal to each other, a capital is an orthogonal matrix."""
-    if word not in ("orthogonal", "orthonormal") or said.dimensions() == 2 or shaped:
-        return word
-    name = term.args[0] if isinstance(term, App) else term
-    small = isinstance(name, Sym) and name.name[-1:].strip("}").islower()
-    vectors = said.dimensions() == 1 or _is_vector(term, s) or small
-    return f"{word} vectors" if vectors else word
+def _sign(term: Term, word: str, s: Sentence, said: Said) -> Fact:
+    """A number that is called positive."""
+    formula = Formula(term, _SIGNS[word], num(0), term.span)
+    cue = last_cue(s.text[: s.text.index(said.mark)])
+    return Fact(formula, False, tuple(indices(formula)), term.span, cue=cue)
+
+
+_DIAGONAL = re.compile(
+    rf"\bdiagonal\b[\w\s-]*?\bwith\s+(?:the\s+)?(?:diagonal\s+)?(?:entries|elements)\s+(?P<mark>{MARK})"
+)
+
+
+def _diagonals(s: Sentence) -> Iterator[Fact]:
+    r"""A diagonal matrix "with entries $\lambda_i$" or "with $D_{ii} = d_i$": `D_{ij} = \delta_{ij} d_i`."""
+    for said in descriptions(s.text):
+        found = _DIAGONAL.search(said.phrase)
+        entries = s.terms(found["mark"]) if found is not None and not denied(s.text, said.start) else []
+        match entries, [x for one in together(said.marks, s.by_mark) for x in one.symbols()]:
+            case [App("index", (Sym(), Sym() as index)) as entry], [Sym() as matrix]:
+                yield _diagonal(matrix, index, entry, last_cue(s.text[: said.start]))
+    called = {base_name(x) for c in nouns.properties(s.text) if c.word == "diagonal" for x in s.terms("".join(c.marks))}
+    for equation in (x for _, said in s.placed() for x in said.found if isinstance(x, Equation)):
+        match equation.formula:
+            case Formula(App("index", (Sym(name) as matrix, Sym(i) as index, Sym(j))), "=", value):
+                if i == j and name in called:
+                    yield _diagonal(matrix, index, value, "")
+
+
+def _diagonal(matrix: Sym, index: Sym, entry: Term, cue: str) -> Fact:
+    other = Sym(fresh_index({index.name, *(x.name for x in subterms(entry) if isinstance(x, Sym))}))
+    place = App("index", (matrix, index, other), matrix.span)
+    value = App("mul", (App("delta", (index, other)), entry), entry.span)
+    return Fact(Formula(place, "=", value, matrix.span), True, (), matrix.span, cue=cue)
 
 
 _ELEMENTWISE = re.compile(r"\b(?:element|entry|component|coordinate)-?\s?wise")

@@ -165,6 +165,11 @@ def test_lines_in_pairs() -> None:
     assert [(x.matrix, x.index) for x in items if isinstance(x, Lines)] == [(Sym("F_{Q}"), "i"), (Sym("F_{K}"), "j")]
 
 
+def test_words_come_before_the_claim_that_rests_on_them() -> None:
+    items = read("If $x$ is a scalar, then we have $|x|^2 = x^2$.")
+    assert [type(x).__name__ for x in items] == ["Property", "Step"]
+
+
 # Facts and claims --------------------------------------------------------------------------------
 
 
@@ -239,6 +244,7 @@ SQUARE, LONG, PLAIN = RealSpace((Sym("n"), Sym("n"))), RealSpace((Sym("d"),)), R
         (r"Let $A$ be $n \times n$.", "A", SQUARE),
         (r"Let $A$ be a matrix of size $n \times n$.", "A", SQUARE),
         ("Let $A$ be an $n$ by $n$ matrix.", "A", SQUARE),
+        (r"the number $c$, and $A$ an $n \times n$ matrix", "A", SQUARE),
         ("Let $x$ and $y$ be $d$-dimensional vectors.", "xy", LONG),
         ("the $d$-dimensional vectors $x,y$", "xy", LONG),
         ("Let $x$ be a vector of length $d$.", "x", LONG),
@@ -266,6 +272,9 @@ def test_nouns_with_sizes(text: str, names: str, space: RealSpace) -> None:
         ("$A$ maps vectors to vectors.", []),
         ("$n$ is the number of vectors.", []),
         ("The function $f$ of the vector is linear.", []),
+        (r"The $i$-th row of $X$ is the vector $u$.", [("u", "vector")]),
+        ("The inverse of $A$ is a symmetric matrix.", []),
+        ("Let the columns of $A$ be orthonormal.", [("A", "orthonormal columns")]),
     ],
 )
 def test_nouns_without_sizes(text: str, expected: list[tuple[str, str]]) -> None:
@@ -293,6 +302,14 @@ def test_adjectives_of_vectors_and_matrices(text: str, expected: tuple[str, str]
     assert expected in words(text)
 
 
+def test_families_of_orthonormal_vectors() -> None:
+    found = [x for x in read(r"Let $v_1,\dots,v_n$ be orthonormal vectors.") if isinstance(x, Fact)]
+    assert [(show(x.formula.lhs), x.formula.rhs, x.over, x.unless) for x in found] == [
+        ("mul(transpose(v_i),v_j)", num(0), ("i", "j"), (("i", "j"),)),
+        ("mul(transpose(v_i),v_i)", num(1), ("i",), ()),
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -306,6 +323,19 @@ def test_adjectives_of_vectors_and_matrices(text: str, expected: tuple[str, str]
 )
 def test_adjectives_that_are_not_said(text: str) -> None:
     assert not {w for _, w in words(text)} & {"symmetric", "diagonal"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Let $D$ be a diagonal matrix with entries $d_i$.",
+        r"Let $D$ be the diagonal matrix with $D_{ii} = d_i$.",
+        r"Let $D_{ii} = d_i$ be diagonal.",
+    ],
+)
+def test_entries_of_a_diagonal_matrix(text: str) -> None:
+    assert "D_ij=mul(delta(i,j),d_i)" in facts(text)
+    assert ("D", "diagonal") not in words(text)
 
 
 def test_binary_vectors() -> None:
@@ -390,6 +420,8 @@ def test_independent_things_named_behind() -> None:
         (r"Let $q \in \mathbb{R}^d$ have i.i.d. entries with mean $0$.", ["E(q_i)=0"]),
         (r"The entries of $q \in \mathbb{R}^d$ have mean $0$ and variance $1$.", ["E(q_i)=0", "Var(q_i)=1"]),
         (r"Let $x_1,\dots,x_n$ be random vectors with mean $\mu$.", [r"E(x_i)=\mu"]),
+        ("Let $X$ have mean 0 and variance 0.5.", ["E(X)=0", "Var(X)=1/2"]),
+        ("The mean of $X$ is zero.", ["E(X)=0"]),
         (r"Let $\mu$ be the mean of $x$.", []),
         ("Let $s$ be the norm of a gradient with mean zero.", []),
     ],
@@ -411,6 +443,10 @@ def test_moments_hold_for_every_index() -> None:
         ("Let $q$ be a vector whose entries are i.i.d.", [("q", "vector"), ("q", "independent entries")]),
         ("Let $x$ and $y$ be uncorrelated.", [("x", "uncorrelated"), ("y", "uncorrelated")]),
         ("with stationary $g_t$", [("g_t", "stationary")]),
+        ("Let $U$ be uniformly distributed.", [("U", "uniform")]),
+        ("Let $X$ be a Bernoulli random variable.", [("X", "random"), ("X", "bernoulli")]),
+        ("Let $X$ be Gaussian with mean $0$ and variance $1$.", []),
+        ("Since $X$ is Gaussian, so is its double.", []),
         ("Let $x$ and $y$ be identically distributed.", [(n, "identically distributed") for n in "xy"]),
     ],
 )
@@ -426,6 +462,7 @@ def test_words_about_laws(text: str, expected: list[tuple[str, str]]) -> None:
         r"Let $\epsilon_1,\dots,\epsilon_n$ be independent standard normal variables.",
         r"Let $\epsilon_1,\dots,\epsilon_n$ be drawn independently from $\mathcal{N}(0,1)$.",
         r"Let $\epsilon_1,\dots,\epsilon_n$ be i.i.d. Gaussian with mean $0$ and variance $1$.",
+        r"We draw $\epsilon_1,\dots,\epsilon_n$ independently from the normal distribution $\mathcal{N}(0,1)$.",
     ],
 )
 def test_laws_in_words(text: str) -> None:
@@ -461,6 +498,13 @@ def test_cues(text: str, cue: str) -> None:
     (fact,) = (x for x in read(text) if isinstance(x, Fact))
     assert fact.cue == cue
     assert not fact.definition or cue == "let"
+
+
+def test_a_new_symbol_is_defined_even_for_a_fixed_index() -> None:
+    (fact,) = (x for x in read("Fix $i$ and let $s_i = 2 x_i$.") if isinstance(x, Fact))
+    assert fact.definition
+    (fact,) = (x for x in read(r"Fix $i$, let $s \in \mathbb{R}^n$ and let $s_i = 2$.") if isinstance(x, Fact))
+    assert (fact.definition, fact.cue) == (False, "some")
 
 
 def test_a_range_behind_a_formula() -> None:

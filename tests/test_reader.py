@@ -224,6 +224,11 @@ def test_functions_and_scalars() -> None:
     assert "f" in decide(r"f : \mathbb{R}^d \to \mathbb{R}").functions
 
 
+def test_products_of_capitals_are_no_words() -> None:
+    assert decide("AB = BA", "ABC = CBA").words == frozenset()
+    assert decide("CE = BCE + 1").words == {"CE"}
+
+
 def test_a_total_is_not_its_members() -> None:
     (formula,) = latex_in.parse_relation_chain(r"L = \sum_{t=1}^T L_t")
     assert show(formula.rhs) == "sum[t: Range(1, T)](index({L}, t))"
