@@ -77,6 +77,8 @@ def solve_entry(entry: Entry, uses: tuple[Entry, ...], seed: int) -> Solved:
     numeric, problem = _result(entry, report, claims, seed)
     if problem:
         report = _no_longer_proved(report, problem)
+    if entry.is_remark and report.steps:
+        problem = "a remark claims something"
     return CrossChecked(
         entry=_portable(entry),
         report=report,
@@ -84,6 +86,7 @@ def solve_entry(entry: Entry, uses: tuple[Entry, ...], seed: int) -> Solved:
         numeric=numeric,
         uses=tuple(_portable(u) for u in uses),
         opinions=tuple(opinion for _, opinion in looks),
+        trouble=problem,
     )
 
 

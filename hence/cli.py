@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FINE, REFUTED, TROUBLE = 0, 1, 2
-SETTLED = frozenset(("proved", "assumed"))
+SETTLED = frozenset(("proved", "assumed", "remark"))
 PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)(?::\d+)?")
 
 

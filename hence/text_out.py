@@ -31,6 +31,7 @@ from latex_out.solution import Solved
 COLOURS = {
     "proved": "32",
     "assumed": "36",
+    "remark": "36",
     "supported": "33",
     "unknown": "35",
     "unread": "35",
@@ -147,6 +148,8 @@ def catalogue(solutions: Sequence[Solved], paint: Painter) -> str:
     for solved in solutions:
         verdict = paint(f"{solved.verdict:<9}", solved.verdict)
         lines.append(f"{verdict} {solved.entry.id}  {solved.entry.title} ({len(solved.report.steps)} steps)")
+        if solved.trouble:
+            lines.append(f"{INDENT}internal error: {solved.trouble}; please report this")
         for judged in solved.report.steps:
             if solved.name_of_step(judged) not in ("proved", "assumed"):
                 lines += [INDENT + line for line in step(solved.entry.id, judged, paint)]
@@ -154,8 +157,10 @@ def catalogue(solutions: Sequence[Solved], paint: Painter) -> str:
     for solved in solutions:
         for name, count in solved.counts().items():
             summary[name] += count
+    remarks = sum(solved.verdict == "remark" for solved in solutions)
     proved = sum(solved.verdict == "proved" for solved in solutions)
-    lines.append(f"{proved} of {len(solutions)} derivations proved; steps: {counts(summary, paint)}")
+    words = f", {remarks} remarks" if remarks else ""
+    lines.append(f"{proved} of {len(solutions) - remarks} derivations proved{words}; steps: {counts(summary, paint)}")
     return "\n".join(lines)
 
 

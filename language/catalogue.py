@@ -95,6 +95,11 @@ class Entry:
     remark: str = ""
     tags: tuple[str, ...] = field(default=())
 
+    @property
+    def is_remark(self) -> bool:
+        """Words only: nothing in it is claimed in a form that could be proved."""
+        return self.kind == "qualitative" and all(isinstance(block, Text) for block in self.proof)
+
 
 def chain(lhs: str, *rows: Row | tuple[str, str] | str) -> Chain:
     """A chain from rows written as `rhs`, `(rhs, why)` or `Row`."""

@@ -62,7 +62,8 @@ def step_phrases(solved: Solved) -> list[list[Phrase]]:
         label = f"Step {numbers[0]}" if len(numbers) == 1 else f"Steps {numbers[0]}–{numbers[-1]}"
         lists.append([Phrase(f"{label}: "), *phrases])
     second = opinion_phrases(solved)
-    return [*lists, second] if second else lists
+    trouble = [Phrase(f"Internal error: {solved.trouble}; please report this")] if solved.trouble else []
+    return [*lists, *([part] for part in trouble), *([second] if second else [])]
 
 
 def opinion_phrases(solved: Solved) -> list[Phrase]:
@@ -231,6 +232,8 @@ def number(value: float) -> str:
 
 def counted(solved: Solved) -> str:
     """`4 proved, 1 assumed`: only what occurs."""
+    if solved.verdict == "remark":
+        return "in words; nothing here is proved"
     return ", ".join(f"{count} {name}" for name, count in solved.counts().items() if count) or "no steps"
 
 

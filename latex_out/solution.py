@@ -26,10 +26,15 @@ class Solved:
     false_lines: frozenset[int] = frozenset()
     numeric: Numeric | None = None
     uses: tuple[Entry, ...] = ()
+    trouble: str = ""  # what contradicts the entry as a whole
 
     @property
     def verdict(self) -> str:
-        """`proved` when every step is proved or assumed, otherwise the weakest; `unknown` without steps."""
+        """`proved` when every step is proved or assumed, otherwise the weakest; `remark` for words alone."""
+        if self.trouble:
+            return "unknown"
+        if self.entry.is_remark and not self.report.steps:
+            return "remark"
         names = {self.name_of_step(judged) for judged in self.report.steps}
         weakest = min(names, key=WEAKEST_FIRST.index, default="unknown")
         return "proved" if weakest == "assumed" else weakest
@@ -115,11 +120,13 @@ def layout(entry: Entry, uses: tuple[Entry, ...] = (), printed: bool = False) ->
 def summary_sentence(solutions: Sequence[Solved]) -> str:
     """What a reader should know before the first result. Plain text."""
     steps = sum(len(s.report.steps) for s in solutions)
+    remarks = sum(s.verdict == "remark" for s in solutions)
     proved = sum(s.verdict == "proved" for s in solutions)
+    words = f" Remarks ({remarks}) are words: nothing in them is proved." if remarks else ""
     return (
         f"Each result below was read back from its printed text and checked step by step: {proved} of "
-        f"{len(solutions)} results are proved, in {steps} steps. Under each result stands what its steps rest on. "
-        "Supported means that numerical evidence agrees and no proof was found."
+        f"{len(solutions) - remarks} results are proved, in {steps} steps. Under each result stands what its "
+        f"steps rest on.{words} Supported means that numerical evidence agrees and no proof was found."
     )
 
 

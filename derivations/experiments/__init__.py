@@ -1,0 +1,31 @@
+"""Experiments: results of the catalogue tried out on numbers, in code that shares nothing with the checker."""
+
+from derivations.experiments.attention import attention_in_linear_time, inner_product_from_norms, softmax_attention
+from derivations.experiments.autoencoders import autoencoder_gradients, scaled_dot_product
+from derivations.experiments.bounds import evidence, lower_bound
+from derivations.experiments.measuring import LEVEL
+from derivations.experiments.optimisers import (
+    average_without_mean,
+    biased_average,
+    matched_updates,
+    recurrent_units,
+    sum_of_weights,
+    unrolled_average,
+)
+
+__all__ = [
+    "LEVEL",
+    "attention_in_linear_time",
+    "autoencoder_gradients",
+    "average_without_mean",
+    "biased_average",
+    "evidence",
+    "inner_product_from_norms",
+    "lower_bound",
+    "matched_updates",
+    "recurrent_units",
+    "scaled_dot_product",
+    "softmax_attention",
+    "sum_of_weights",
+    "unrolled_average",
+]
