@@ -17,7 +17,7 @@ from derivations import ENTRIES
 from derivations.experiments import LEVEL
 from hence import json_out
 from hence.catalogue import entries, solve, solve_entry
-from language.catalogue import Block, Chain, Entry, Induction, Row
+from language.catalogue import Block, Chain, Entry, Induction, Row, Text
 from language.derivation import Step
 from language.verdicts import Assumed, Judged, Numeric, Proved, Refuted, Unknown, name_of
 from latex_in import read_file, read_text
@@ -62,6 +62,9 @@ def test_every_claim_is_covered():
 @by_entry
 def test_every_entry_is_proved(entry: Entry, solutions: dict[str, Solved]):
     solved = solutions[entry.id]
+    if entry.is_remark:
+        assert solved.verdict == "remark", solved.trouble
+        return
     assert solved.verdict == "proved", [
         (judged.step.span.line, judged.verdict)
         for judged in solved.report.steps
@@ -69,6 +72,18 @@ def test_every_entry_is_proved(entry: Entry, solutions: dict[str, Solved]):
     ]
     assert solved.counts()["supported"] == 0
     assert solved.report.steps
+
+
+def test_a_remark_that_claims_something_is_no_remark():
+    (entry,) = (e for e in ENTRIES if e.id == "hw3.1.4c.heads")
+    claiming = replace(entry, proof=(Text(r"Clearly \[ 1 + 1 = 2. \]"),))
+    assert solved_alone(claiming).verdict == "unknown"
+
+
+def test_a_remark_that_its_experiment_contradicts_is_not_settled():
+    (entry,) = (e for e in ENTRIES if e.id == "hw3.1.4c.heads")
+    contradicted = replace(entry, experiment=lambda seed: Numeric(instances=1, max_error=1.0, seed=seed))
+    assert solved_alone(contradicted).verdict == "unknown"
 
 
 def mutated(entry: Entry) -> Entry:

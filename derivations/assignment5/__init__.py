@@ -1,6 +1,6 @@
 """Assignment 5: complexity, attention, the variational bound, a bilinear game."""
 
-from derivations.assignment5 import q1_parallelism, q2_attention, q3_elbo, q4_game, q4_step_size
+from derivations.assignment5 import q1_parallelism, q2_attention, q3_elbo, q4_game, q4_step_size, remarks
 
 ENTRIES = (
     *q1_parallelism.ENTRIES,
@@ -8,4 +8,5 @@ ENTRIES = (
     *q3_elbo.ENTRIES,
     *q4_game.ENTRIES,
     *q4_step_size.ENTRIES,
+    *remarks.ENTRIES,
 )

@@ -9,6 +9,7 @@ from derivations.eecs182_hw7 import (
     q4_argmax_attention,
     q5_kernel_attention,
     q6_debugging,
+    remarks,
 )
 
 ENTRIES = (
@@ -20,4 +21,5 @@ ENTRIES = (
     *q4_argmax_attention.ENTRIES,
     *q5_kernel_attention.ENTRIES,
     *q6_debugging.ENTRIES,
+    *remarks.ENTRIES,
 )

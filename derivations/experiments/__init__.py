@@ -12,6 +12,7 @@ from derivations.experiments.optimisers import (
     sum_of_weights,
     unrolled_average,
 )
+from derivations.experiments.remarks import rank_of_features, sequential_depth
 
 __all__ = [
     "LEVEL",
@@ -23,8 +24,10 @@ __all__ = [
     "inner_product_from_norms",
     "lower_bound",
     "matched_updates",
+    "rank_of_features",
     "recurrent_units",
     "scaled_dot_product",
+    "sequential_depth",
     "softmax_attention",
     "sum_of_weights",
     "unrolled_average",

@@ -8,6 +8,7 @@ from derivations.hw3 import (
     q14_layer_norm,
     q14_transformer,
     q15_vision,
+    remarks,
 )
 
 ENTRIES = (
@@ -18,4 +19,5 @@ ENTRIES = (
     *q14_transformer.ENTRIES,
     *q14_layer_norm.ENTRIES,
     *q15_vision.ENTRIES,
+    *remarks.ENTRIES,
 )

@@ -9,6 +9,7 @@ from derivations.ift6135_h2022 import (
     q3_feature_variance,
     q3_separable,
     q4_weight_decay,
+    remarks,
 )
 
 ENTRIES = (
@@ -20,4 +21,5 @@ ENTRIES = (
     *q3_attention.ENTRIES,
     *q3_feature_variance.ENTRIES,
     *q4_weight_decay.ENTRIES,
+    *remarks.ENTRIES,
 )

@@ -1,0 +1,51 @@
+"""Depth of networks, ranks of products, residual connections: what remarks in words can be tried on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derivations.experiments.measuring import RUNS, compared, generator
+from language.verdicts import Numeric
+
+if TYPE_CHECKING:
+    from derivations.experiments.measuring import Array
+
+
+def _longest_path(layers: int, length: int, recurrent: bool) -> int:
+    """The units on the longest path through a network, one unit per layer and position."""
+    depth: dict[tuple[int, int], int] = {}
+    for layer in range(layers):
+        for position in range(length):
+            below = [depth[layer - 1, k] for k in range(length) if layer and (not recurrent or k == position)]
+            before = [depth[layer, position - 1]] if recurrent and position else []
+            depth[layer, position] = 1 + max([*below, *before], default=0)
+    return max(depth.values())
+
+
+def sequential_depth(seed: int) -> Numeric:
+    """Longest paths in the graphs of both networks, against the number of layers with and without the length."""
+    import numpy as np  # noqa: PLC0415
+
+    rng = generator(seed)
+
+    def run() -> tuple[Array, Array]:
+        layers, length = (int(k) for k in rng.integers(1, 13, size=2))
+        paths = [_longest_path(layers, length, recurrent) for recurrent in (False, True)]
+        return np.array(paths), np.array([layers, length + layers - 1])
+
+    return compared((run() for _ in range(RUNS)), seed, "up to 12 layers", "up to 12 positions")
+
+
+def rank_of_features(seed: int) -> Numeric:
+    """The rank of an attention matrix made of m positive features, against the smaller of m and n."""
+    import numpy as np  # noqa: PLC0415
+
+    rng = generator(seed)
+
+    def run() -> tuple[Array, Array]:
+        n, m = (int(k) for k in rng.integers(1, 9, size=2))
+        left, right = np.exp(rng.normal(size=(2, n, m)))
+        rank = np.linalg.matrix_rank(left @ right.T, tol=1e-9)
+        return np.array([max(rank, min(n, m))]), np.array([min(n, m)])
+
+    return compared((run() for _ in range(RUNS)), seed, "n and m up to 8")
