@@ -7,10 +7,13 @@ P = coefficient * outer * inner, where `outer` is a product without sums. Shared
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from functools import cmp_to_key
 
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, collect, open_sums
+
+BOUND_NAME = re.compile(r"[~%@][0-9.]+")
 
 
 def extract_content(poly: Poly, signed: bool) -> tuple[Fraction, Mono, Poly]:
@@ -46,14 +49,21 @@ def _common(exponents: list[Poly]) -> Poly:
     values = [e.constant for e in exponents]
     if all(v is not None for v in values):
         return min(exponents, key=lambda e: e.constant or Fraction(0))
-    return max(exponents, key=cmp_to_key(_compare))
+    return max(exponents, key=cmp_to_key(compare))
 
 
-def _compare(a: Poly, b: Poly) -> int:
+def compare(a: Poly, b: Poly) -> int:
+    """-1, 0 or 1 in an order of exponents that stays the same when both are shifted."""
     difference = a - b
     if difference.is_zero:
         return 0
-    return 1 if difference.terms[-1][1] > 0 else -1
+    _, last = max(difference.terms, key=lambda t: (masked(t[0].key), t[0].key))
+    return 1 if last > 0 else -1
+
+
+def masked(key: str) -> str:
+    """A key with the names of bound variables made alike, so that renaming them changes no order."""
+    return BOUND_NAME.sub("~", key)
 
 
 def _divide(mono: Mono, shared: dict[Atom, Poly]) -> Mono:

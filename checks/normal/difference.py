@@ -7,6 +7,7 @@ from fractions import Fraction
 from checks.model import Claim, Node, Setting, Shape
 from checks.normal.algebra import Algebra
 from checks.normal.entries import Normaliser, Unfolding
+from checks.normal.fractions import reduced
 from checks.normal.known import facts_of
 from checks.normal.poly import ONE, Atom, Budget, Mono, Poly, number, symbol
 from checks.normal.rewriting import inverse_rules, rewrite, rules_of
@@ -52,7 +53,9 @@ class Sides:
 
     def difference_of(self, claim: Claim) -> Poly:
         """As `difference`, of another claim in the same algebra."""
-        return self.rewritten(cleared(self.entry_of(claim.lhs) - self.entry_of(claim.rhs), self.algebra))
+        difference = self.rewritten(cleared(self.entry_of(claim.lhs) - self.entry_of(claim.rhs), self.algebra))
+        inside = reduced(self.algebra, difference)
+        return difference if inside == difference else self.rewritten(cleared(inside, self.algebra))
 
     def rules(self) -> tuple[str, ...]:
         return (*self.normaliser.used, *self.algebra.rules)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from checks.normal.content import extract_content
 from checks.normal.core import EULER, Core, Factors, Undefined
-from checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, collect, number, of_atom, total
+from checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, collect, number, of_atom, open_sums, total
 
 MOST_EXPANDED_POWER = 12
 LARGEST_NUMERIC_POWER = 2000
@@ -36,9 +36,21 @@ class Powers(Core):
         if not self._may_distribute(outer, coefficient, exponent):
             return self._opaque_power(base, exponent)
         front = self._power_of_product(outer, coefficient, exponent)
+        if (expanded := self._expanded(inner)) is not None:
+            return self.mul(front, self.power(expanded, exponent))
         if (simple := inner.single) is not None and not simple[0].sums:
             return self.mul(front, self._power_of_product(simple[0], simple[1], exponent))
         return self.mul(front, self._opaque_power(inner, exponent))
+
+    def _expanded(self, poly: Poly) -> Poly | None:
+        """With powers of sums multiplied out that content left behind: P in (P - 1) / P; None where there are none."""
+        if not any(a.kind == "poly" and (e.integer or 0) > 0 for m, _ in poly.terms for a, e in m.factors):
+            return None
+        pieces = []
+        for mono, c in poly.terms:
+            sums, factors = open_sums(mono)
+            pieces.append(self.assemble(sums, factors, c))
+        return total(pieces)
 
     def _opaque_power(self, base: Poly, exponent: Poly) -> Poly:
         return Poly(((Mono((), ((Atom("poly", "", (base,)), exponent),)), Fraction(1)),))
@@ -152,6 +164,9 @@ class Powers(Core):
                 pieces.append(self.mul(e, self._log_of_atom(atom)))
             else:
                 kept.append((atom, e))
+        expanded = self._expanded(inner) if coefficient > 0 and not kept else None
+        if expanded is not None:
+            return total((*pieces, self.log(expanded)))
         rest = self.mul(inner, self.product(kept), ONE if coefficient > 0 else number(coefficient))
         if not rest.is_one:
             pieces.append(self._log_atom(rest))
