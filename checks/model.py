@@ -120,12 +120,26 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class Feasible:
+    """All values of R^n (or R, or of matrices) that satisfy the conditions, and what is known of the variable."""
+
+    shape: Shape
+    conditions: tuple[Constraint, ...] = ()
+
+
+Over: TypeAlias = "Between | Everywhere | Drawn | Feasible"
+
+
+@dataclass(frozen=True)
 class Binder:
-    """sum, prod (over `Between`), integral (over `Everywhere`), E (over `Drawn`)."""
+    """sum, prod (over `Between`), integral (over `Everywhere`), E (over `Drawn`).
+
+    min and max run over `Between` (an index) or over `Feasible`, argmin and argmax over `Feasible`.
+    """
 
     head: str
     var: str
-    over: Between | Everywhere | Drawn
+    over: Over
     body: Node
     shape: Shape = SCALAR
 
@@ -241,6 +255,8 @@ def parts(node: Node) -> tuple[Node, ...]:
             return (law, body)
         case Binder(_, _, Everywhere(), body):
             return (body,)
+        case Binder(_, _, Feasible(_, conditions), body):
+            return (*(side for c in conditions for side in (c.lhs, c.rhs)), body)
     raise TypeError(node)
 
 

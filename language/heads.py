@@ -84,4 +84,8 @@ BINDERS = _table(
     ("integral", 1, 1, "integral over a scalar or vector variable"),
     ("E", 1, 1, "expectation over the bound variable only"),
     ("lim", 1, 1, "limit"),
+    ("min", 1, 1, "least value, over the values of a variable or over an index"),
+    ("max", 1, 1, "greatest value, likewise"),
+    ("argmin", 1, 1, "the value of the variable at which the least value is taken"),
+    ("argmax", 1, 1, "the value of the variable at which the greatest value is taken"),
 )

@@ -8,7 +8,20 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from language.derivation import Formula
-from language.terms import App, Bind, DistributedAs, Domain, Range, Sym, Tends, Term, Unstated, free_names, subterms
+from language.terms import (
+    App,
+    Bind,
+    DistributedAs,
+    Domain,
+    Range,
+    SuchThat,
+    Sym,
+    Tends,
+    Term,
+    Unstated,
+    free_names,
+    subterms,
+)
 
 VALUE, INDEX, EXPONENT, BOUND, FUNCTION, SIZE = "", "index", "exponent", "bound", "function", "size"
 INTEGER_ROLES = frozenset((INDEX, EXPONENT, BOUND))
@@ -151,7 +164,7 @@ def _domain_parts(domain: Domain) -> Iterator[tuple[Term, Callable[[Term], Domai
             yield law, DistributedAs
         case Tends(point):
             yield point, Tends
-        case Unstated():
+        case Unstated() | SuchThat():
             return
 
 

@@ -83,7 +83,23 @@ class Tends:
     point: Term
 
 
-Domain: TypeAlias = Range | Unstated | DistributedAs | Tends
+@dataclass(frozen=True)
+class Condition:
+    """`lhs relation rhs`, inside the scope of the variable that it restricts."""
+
+    lhs: Term
+    relation: str
+    rhs: Term
+
+
+@dataclass(frozen=True)
+class SuchThat:
+    """The variable takes the values that satisfy the conditions (`\\min_{x : x \\ge 1}`)."""
+
+    conditions: tuple[Condition, ...]
+
+
+Domain: TypeAlias = Range | Unstated | DistributedAs | Tends | SuchThat
 
 
 @dataclass(frozen=True)
@@ -117,6 +133,22 @@ def domain_terms(domain: Domain) -> tuple[Term, ...]:
             return (law,)
         case Tends(point):
             return (point,)
+        case SuchThat():
+            return ()
+
+
+def condition_terms(domain: Domain) -> tuple[Term, ...]:
+    """The terms that stand in a domain, inside the scope of the bound variable."""
+    if not isinstance(domain, SuchThat):
+        return ()
+    return tuple(side for c in domain.conditions for side in (c.lhs, c.rhs))
+
+
+def map_conditions(domain: Domain, f: Callable[[Term], Term]) -> Domain:
+    """The domain with `f` applied to the terms in the scope of the bound variable."""
+    if not isinstance(domain, SuchThat):
+        return domain
+    return SuchThat(tuple(Condition(f(c.lhs), c.relation, f(c.rhs)) for c in domain.conditions))
 
 
 def map_domain(domain: Domain, f: Callable[[Term], Term]) -> Domain:
@@ -130,6 +162,8 @@ def map_domain(domain: Domain, f: Callable[[Term], Term]) -> Domain:
             return DistributedAs(f(law))
         case Tends(point):
             return Tends(f(point))
+        case SuchThat():
+            return domain
 
 
 def children(term: Term) -> tuple[Term, ...]:
@@ -138,7 +172,7 @@ def children(term: Term) -> tuple[Term, ...]:
         case App(_, args):
             return args
         case Bind(_, _, domain, body):
-            return (*domain_terms(domain), body)
+            return (*domain_terms(domain), *condition_terms(domain), body)
         case _:
             return ()
 
@@ -161,7 +195,15 @@ def free_names(term: Term) -> frozenset[str]:
             return frozenset[str]().union(*(free_names(a) for a in args))
         case Bind(_, var, domain, body):
             outside = frozenset[str]().union(*(free_names(t) for t in domain_terms(domain)))
-            return outside | (free_names(body) - {var.name})
+            inside = frozenset[str]().union(*(free_names(t) for t in (*condition_terms(domain), body)))
+            return outside | (inside - {var.name})
+
+
+def is_index_in(name: str, term: Term) -> bool:
+    """Whether a name stands in an index somewhere in a term."""
+    heads = {"index": 1, "delta": 0}  # where indices begin
+    used = (t for t in subterms(term) if isinstance(t, App) and t.head in heads)
+    return any(name in free_names(i) for t in used for i in t.args[heads[t.head] :])
 
 
 def fresh(name: str, taken: frozenset[str]) -> str:
@@ -185,18 +227,17 @@ def substitute(term: Term, values: Mapping[str, Term]) -> Term:
         case App(head, args, span):
             return App(head, tuple(substitute(a, values) for a in args), span)
         case Bind(_, var, domain, body):
-            inner = {k: v for k, v in values.items() if k != var.name and k in free_names(body)}
+            inside = frozenset[str]().union(*(free_names(t) for t in (*condition_terms(domain), body)))
+            inner = {k: v for k, v in values.items() if k != var.name and k in inside}
             taken = frozenset[str]().union(*(free_names(v) for v in inner.values()))
+            domain = map_domain(domain, lambda t: substitute(t, values))
             if var.name in taken:
-                renamed = Sym(fresh(var.name, taken | free_names(body)), var.span)
-                body = substitute(body, {var.name: renamed})
-                var = renamed
-            return replace(
-                term,
-                var=var,
-                domain=map_domain(domain, lambda t: substitute(t, values)),
-                body=substitute(body, inner),
-            )
+                renamed = Sym(fresh(var.name, taken | inside), var.span)
+                changed = {var.name: renamed}
+                body, var = substitute(body, changed), renamed
+                domain = map_conditions(domain, lambda t: substitute(t, changed))
+            domain = map_conditions(domain, lambda t: substitute(t, inner))
+            return replace(term, var=var, domain=domain, body=substitute(body, inner))
 
 
 def alpha_equal(a: Term, b: Term) -> bool:
@@ -209,11 +250,20 @@ def alpha_equal(a: Term, b: Term) -> bool:
             outside1, outside2 = domain_terms(d1), domain_terms(d2)
             if h1 != h2 or type(d1) is not type(d2) or len(outside1) != len(outside2):
                 return False
-            common = Sym(fresh(v1.name, free_names(b1) | free_names(b2) | {v1.name, v2.name}))
-            body1, body2 = substitute(b1, {v1.name: common}), substitute(b2, {v2.name: common})
-            return all(map(alpha_equal, outside1, outside2)) and alpha_equal(body1, body2)
+            if _relations(d1) != _relations(d2):
+                return False
+            inside1, inside2 = (*condition_terms(d1), b1), (*condition_terms(d2), b2)
+            names = frozenset[str]().union(*(free_names(t) for t in (*inside1, *inside2)))
+            common = Sym(fresh(v1.name, names | {v1.name, v2.name}))
+            renamed1 = [substitute(t, {v1.name: common}) for t in inside1]
+            renamed2 = [substitute(t, {v2.name: common}) for t in inside2]
+            return all(map(alpha_equal, (*outside1, *renamed1), (*outside2, *renamed2)))
         case _:
             return a == b
+
+
+def _relations(domain: Domain) -> tuple[str, ...]:
+    return tuple(c.relation for c in domain.conditions) if isinstance(domain, SuchThat) else ()
 
 
 def strip_spans(term: Term) -> Term:
@@ -226,4 +276,5 @@ def strip_spans(term: Term) -> Term:
         case App(head, args):
             return App(head, tuple(strip_spans(a) for a in args))
         case Bind(head, var, domain, body):
-            return Bind(head, Sym(var.name), map_domain(domain, strip_spans), strip_spans(body))
+            bare = map_conditions(map_domain(domain, strip_spans), strip_spans)
+            return Bind(head, Sym(var.name), bare, strip_spans(body))

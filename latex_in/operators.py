@@ -11,6 +11,7 @@ from latex_in import scripts
 from latex_in import tables as t
 from latex_in.binders import big, integral, is_differential, limit
 from latex_in.lexer import Token
+from latex_in.optima import optimum
 from latex_in.source import ParseError
 
 if TYPE_CHECKING:
@@ -324,6 +325,7 @@ def _cells(p: Parser, start: int, end: int, separator: str) -> list[TokenRange]:
 PREFIX: dict[str, Prefix] = {
     **dict.fromkeys(t.FRACTIONS, fraction),
     **dict.fromkeys(t.BIG, big),
+    **dict.fromkeys(t.OPTIMA, optimum),
     t.INTEGRAL: integral,
     t.LIMIT: limit,
     r"\sqrt": root,

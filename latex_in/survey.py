@@ -11,7 +11,7 @@ from itertools import pairwise
 from latex_in import tables as t
 from latex_in.lexer import Token
 from latex_in.names import Names, letter_of, plain_arguments
-from latex_in.scan import Tokens, group_end, scripts_at, split, split_commas, symbol_at, text_of
+from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
 from latex_in.spoken import Spoken
 
 
@@ -67,6 +67,8 @@ class Survey:
                 self.occurrence(tokens, position, has_integral)
             elif token.text in t.BIG:
                 self.big_operator(tokens, position)
+            elif token.text in t.OPTIMA:
+                self.optimum(tokens, position)
             elif token.text in (r"\top", r"\intercal"):
                 self.uses_top = True
             elif token.kind == "dots":
@@ -169,6 +171,13 @@ class Survey:
             inner += sides[1:] if relations in (["<"], [r"\lt"], [r"\le"], [r"\leq"]) and _is_letter(sides[1]) else []
             self.bound.update(x.text for side in inner for x in side if x.kind == "name")
         self.integers.update(x.text for x in above if x.kind == "name")
+
+    def optimum(self, tokens: list[Token], position: int) -> None:
+        r"""The j of `\max_j z_j` is an index, the w of `\min_w f(w)` is none."""
+        below, _, end = scripts_at(tokens, position + 1)
+        letters = {x.text for x in below if x.text in t.INDEX_LETTERS}
+        scripts = [argument_at(tokens, k + 1)[0] for k in range(end, len(tokens)) if tokens[k].text == "_"]
+        self.bound.update(letters & {x.text for script in scripts for x in script})
 
     def after_dots(self, tokens: list[Token], position: int) -> None:
         following = tokens[position + 1 : position + 3]

@@ -247,6 +247,13 @@ UNSUPPORTED = commands(
 LABEL_COMMANDS = commands("max min sup inf star ast dagger")
 UNSUPPORTED_NAMES = words("argmax argmin max min sup inf rank sgn sign vec span Pr Bernoulli Categorical Uniform Ber")
 BIG = {r"\sum": "sum", r"\prod": "prod"}
+OPTIMA = {r"\min": "min", r"\max": "max", r"\argmin": "argmin", r"\argmax": "argmax"}
+# how the words of these are spelled; `\arg\min` is two of them
+OPTIMUM_WORDS = {
+    spelled: word
+    for word in ("arg", "min", "max", "argmin", "argmax")
+    for spelled in ("\\" + word, rf"\mathrm{{{word}}}")
+}
 INTEGRAL, LIMIT = r"\int", r"\lim"
 FRACTIONS = commands("frac tfrac dfrac cfrac nicefrac sfrac")
 MATRICES = words("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array psmallmatrix bsmallmatrix")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from latex_in import tables as t
 from latex_in.lexer import Token, lex
 from latex_in.macros import Macro, Macros
+from latex_in.optima import merged
 
 MOST_EXPANSIONS = 5000
 MOST_NESTING = 60
@@ -21,7 +22,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 
 def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     """The tidy tokens of a region of a text. Never fails."""
-    return _Tidier(lex(text, start, end), macros, [0], 0).run()
+    return merged(_Tidier(lex(text, start, end), macros, [0], 0).run())
 
 
 def is_name(token: Token) -> bool:

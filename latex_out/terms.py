@@ -19,6 +19,7 @@ from language.terms import (
     Domain,
     Num,
     Range,
+    SuchThat,
     Sym,
     Tends,
     Term,
@@ -45,7 +46,7 @@ class Piece:
 
 
 Printer: TypeAlias = Callable[[tuple[Term, ...]], Piece]
-TALL = re.compile(r"\\(frac|sum|prod|int|begin|lim)(?![A-Za-z])")
+TALL = re.compile(r"\\(frac|sum|prod|int|begin|lim|min|max)(?![A-Za-z])")
 SCRIPTED = re.compile(r"[_^']")
 OPENS_LIKE_A_CALL = re.compile(r"(\\left)?[(\[]")
 
@@ -306,6 +307,8 @@ def _suffix(domain: Domain) -> str:
             return rf" \sim {term(law)}"
         case Tends(point):
             return rf" \to {term(point)}"
+        case SuchThat(conditions):
+            return " : " + ", ".join(f"{term(c.lhs)} {RELATION_LATEX[c.relation]} {term(c.rhs)}" for c in conditions)
 
 
 def _exceptions(bind: Bind) -> str:
@@ -317,6 +320,19 @@ def _exceptions(bind: Bind) -> str:
     if isinstance(bind.domain, Unstated):
         return "".join((excluded[0].removeprefix(bind.var.name), *(f", {e}" for e in excluded[1:])))
     return "".join(f", {e}" for e in excluded)
+
+
+def _optimum(symbol: str) -> Callable[[Bind], Piece]:
+    r"""An index runs over a set: `\max_{j \in \{1, \dots, n\}}`. A sum is put in brackets."""
+
+    def printer(bind: Bind) -> Piece:
+        below = bind.var.name + _suffix(bind.domain)
+        if isinstance(bind.domain, Range):
+            low, high = term(bind.domain.low), term(bind.domain.high)
+            below = rf"{bind.var.name} \in \{{{low}, \dots, {high}\}}"
+        return Piece(f"{symbol}_{{{below}}} {_body(bind)}", Hold.SUM)
+
+    return printer
 
 
 def _integral(bind: Bind) -> Piece:
@@ -388,6 +404,10 @@ BINDER_LATEX: dict[str, Callable[[Bind], Piece]] = {
     "integral": _integral,
     "E": _expectation,
     "lim": _big_operator(r"\lim"),
+    "min": _optimum(r"\min"),
+    "max": _optimum(r"\max"),
+    "argmin": _optimum(r"\arg\min"),
+    "argmax": _optimum(r"\arg\max"),
 }
 
 RELATION_LATEX = {

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from language.terms import (
     App,
     Bind,
+    Condition,
     DistributedAs,
     Num,
     Range,
+    SuchThat,
     Sym,
     Tends,
     Term,
@@ -104,9 +106,14 @@ def special(terms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     )
 
 
+def restricted(x: Sym, low: Term) -> SuchThat:
+    return SuchThat((Condition(x, ">=", low),))
+
+
 def binders(terms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
     index = st.sampled_from("ijk").map(Sym)
     big = st.sampled_from(("sum", "prod"))
+    optima = st.sampled_from(("min", "max", "argmin", "argmax"))
     laws = st.builds(lambda mean: app("Normal", mean, Sym("c")), atoms)
     return st.one_of(
         st.builds(lambda h, i, low, body: Bind(h, i, Range(low, Sym("n")), body), big, index, atoms, terms),
@@ -118,6 +125,8 @@ def binders(terms: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
         st.builds(lambda x, body: Bind("E", x, Unstated(), body), variables, terms),
         st.builds(lambda x, law, body: Bind("E", x, DistributedAs(law), body), variables, laws, terms),
         st.builds(lambda x, body: Bind("lim", x, Tends(app("infinity")), body), variables, terms),
+        st.builds(lambda h, x, body: Bind(h, x, Unstated(), body), optima, variables, terms),
+        st.builds(lambda h, x, low, body: Bind(h, x, restricted(x, low), body), optima, variables, atoms, terms),
     )
 
 

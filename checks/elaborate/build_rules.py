@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 from checks.elaborate.dims import is_invented, text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import density_name
+from checks.elaborate.names import is_counted
 from checks.model import (
     SCALAR,
     Between,
     Binder,
     Call,
+    Constraint,
     Density,
     Dim,
     Drawn,
     Everywhere,
+    Feasible,
     Function,
     Lit,
     Node,
@@ -25,7 +28,20 @@ from checks.model import (
     Ref,
     Shape,
 )
-from language.terms import App, Bind, DistributedAs, Num, Range, Sym, Term, Unstated, free_names, substitute
+from language.terms import (
+    App,
+    Bind,
+    Condition,
+    DistributedAs,
+    Num,
+    Range,
+    SuchThat,
+    Sym,
+    Term,
+    Unstated,
+    free_names,
+    substitute,
+)
 
 if TYPE_CHECKING:
     from checks.elaborate.builder import Builder
@@ -514,7 +530,34 @@ def _explicit_law(b: Builder, formula: Term, term: Bind, scope: Scope) -> Node:
     raise NotUnderstood(f"an expectation under the density of {term.var.name}", term.span)
 
 
+def _optimum(b: Builder, term: Bind, scope: Scope) -> Node:
+    """A least or greatest value over an index, or over the values of a variable; or where it is taken."""
+    symbol = b.symbols.get(term.var.name)
+    if is_counted(term):
+        if term.head.startswith("arg"):
+            raise NotUnderstood("an index at which something is least or greatest is not decided yet", term.span)
+        return _counted(b, term, scope)
+    if symbol is not None and (symbol.integer or symbol.family):
+        raise NotUnderstood("a minimum over integers or over a family is not decided yet", term.span)
+    shape = symbol.shape if symbol is not None else SCALAR
+    variable = b.bound_name(term.var.name)
+    inner = {**scope, term.var.name: Ref(variable, (), shape)}
+    body = b.build(term.body, inner)
+    _require_scalar(b, body, term.body, "the minimum of")
+    found = term.domain.conditions if isinstance(term.domain, SuchThat) else ()
+    conditions = tuple(_condition(b, c, term, inner) for c in found)
+    return Binder(
+        term.head, variable, Feasible(shape, conditions), body, shape if term.head.startswith("arg") else SCALAR
+    )
+
+
+def _condition(b: Builder, condition: Condition, term: Term, scope: Scope) -> Constraint:
+    nodes, _ = _fit(b, [b.build(condition.lhs, scope), b.build(condition.rhs, scope)], term, "condition")
+    return Constraint(nodes[0], condition.relation, nodes[1])
+
+
 BIND_RULES: dict[str, BindRule] = {
+    **dict.fromkeys(("min", "max", "argmin", "argmax"), _optimum),
     "sum": _counted,
     "prod": _counted,
     "integral": _continuous,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from checks.elaborate.build_rules import BIND_RULES, BUILD_RULES, Scope
@@ -20,11 +20,13 @@ from checks.model import (
     Dim,
     Drawn,
     Everywhere,
+    Feasible,
     Function,
     Law,
     Lit,
     Node,
     Op,
+    Over,
     Ref,
     Shape,
     Symbol,
@@ -154,7 +156,7 @@ def resolve_node(node: Node, dims: Dims) -> Node:
     raise TypeError(node)
 
 
-def _resolve_over(over: Between | Everywhere | Drawn, dims: Dims) -> Between | Everywhere | Drawn:
+def _resolve_over(over: Over, dims: Dims) -> Over:
     match over:
         case Between(low, high, unless):
             return Between(
@@ -164,3 +166,6 @@ def _resolve_over(over: Between | Everywhere | Drawn, dims: Dims) -> Between | E
             return Everywhere(dims.resolve(shape))
         case Drawn(law, shape):
             return Drawn(resolve_node(law, dims), dims.resolve(shape))
+        case Feasible(shape, conditions):
+            resolved = (replace(c, lhs=resolve_node(c.lhs, dims), rhs=resolve_node(c.rhs, dims)) for c in conditions)
+            return Feasible(dims.resolve(shape), tuple(resolved))

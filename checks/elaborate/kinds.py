@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from checks.elaborate.errors import ShapeClash
-from language.terms import App, Bind, Num, Sym, Term, children
+from checks.elaborate.names import is_counted
+from language.terms import App, Bind, Num, SuchThat, Sym, Term, children
 
 S, V, R, M, ANY = "scalar", "vector", "row", "matrix", "any"
 TRANSPOSED = {S: S, V: R, R: V, M: M, ANY: ANY}
@@ -59,10 +60,19 @@ class Kinds:
         raise TypeError(term)
 
     def _binder(self, term: Bind) -> str:
-        integer = term.head in ("sum", "prod", "lim")
+        optimum = term.head in ("min", "max", "argmin", "argmax")
+        integer = term.head in ("sum", "prod", "lim") or (optimum and is_counted(term))
         if integer and term.var.name not in self.profiles:
             self.profiles[term.var.name] = Profile(0, S)
-        return self.kind_of(term.body)
+        return self._optimum(term) if optimum else self.kind_of(term.body)
+
+    def _optimum(self, term: Bind) -> str:
+        """What is minimised is a number; where it is least has the kind of the variable."""
+        if self.kind_of(term.body) not in (S, ANY):
+            raise ShapeClash(f"the {term.head} of something that is no number", term.body.span)
+        for condition in term.domain.conditions if isinstance(term.domain, SuchThat) else ():
+            self.unify((self.kind_of(condition.lhs), self.kind_of(condition.rhs)), term, "condition")
+        return self.kind_of(term.var) if term.head.startswith("arg") else S
 
     def symbol(self, name: str, indices: int, term: Term) -> str:
         profile = self.profiles.get(name)

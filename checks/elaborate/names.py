@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from language.terms import App, Bind, Sym, Term, children, domain_terms, free_names, map_domain
+from language.terms import (
+    App,
+    Bind,
+    Range,
+    Sym,
+    Term,
+    children,
+    domain_terms,
+    free_names,
+    is_index_in,
+    map_conditions,
+    map_domain,
+)
 
 
 @dataclass
@@ -45,7 +57,7 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             _VISITS[head](term, usage, bound, averaged)
         case Bind(head, var, _, body):
             inner = bound
-            if head in ("sum", "prod"):
+            if head in ("sum", "prod") or (head in ("min", "max") and is_counted(term)):
                 usage.counted[var.name] = None
                 inner = bound | {var.name}
                 for name in frozenset[str]().union(*(free_names(t) for t in domain_terms(term.domain))):
@@ -54,6 +66,11 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             _visit(body, usage, inner, averaged)
         case _:
             _visit_all(children(term), usage, bound, averaged)
+
+
+def is_counted(term: Bind) -> bool:
+    """Whether a minimum or maximum runs over an index."""
+    return isinstance(term.domain, Range) or is_index_in(term.var.name, term.body)
 
 
 def _visit_all(terms: Iterable[Term], usage: Usage, bound: frozenset[str], averaged: bool) -> None:
@@ -196,6 +213,7 @@ def rename_symbols(term: Term, names: dict[str, str]) -> Term:
         case Bind(head, var, domain, body, span):
             inner = {k: v for k, v in names.items() if k != var.name}
             changed = map_domain(domain, lambda t: rename_symbols(t, names))
+            changed = map_conditions(changed, lambda t: rename_symbols(t, inner))
             return Bind(head, var, changed, rename_symbols(body, inner), span)
         case _:
             return term
@@ -212,6 +230,7 @@ def rename_bare(term: Term, names: dict[str, str]) -> Term:
             return App(head, tuple(rename_bare(a, names) for a in args), span)
         case Bind(head, var, domain, body, span):
             changed = map_domain(domain, lambda t: rename_bare(t, names))
+            changed = map_conditions(changed, lambda t: rename_bare(t, names))
             return Bind(head, var, changed, rename_bare(body, names), span)
         case _:
             return term

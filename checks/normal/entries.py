@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checks.model import (
     Between,
@@ -18,10 +18,11 @@ from checks.model import (
     Density,
     Dim,
     Drawn,
-    Everywhere,
+    Feasible,
     Lit,
     Node,
     Op,
+    Over,
     Ref,
     Setting,
     Shape,
@@ -300,7 +301,7 @@ def replace_refs(node: Node, values: Mapping[str, Node]) -> Node:
             return node
 
 
-def _replace_over(over: Between | Everywhere | Drawn, values: Mapping[str, Node]) -> Between | Everywhere | Drawn:
+def _replace_over(over: Over, values: Mapping[str, Node]) -> Over:
     match over:
         case Between(low, high, unless):
             return Between(
@@ -308,5 +309,10 @@ def _replace_over(over: Between | Everywhere | Drawn, values: Mapping[str, Node]
             )
         case Drawn(law, shape):
             return Drawn(replace_refs(law, values), shape)
+        case Feasible(shape, conditions):
+            replaced = (
+                replace(c, lhs=replace_refs(c.lhs, values), rhs=replace_refs(c.rhs, values)) for c in conditions
+            )
+            return Feasible(shape, tuple(replaced))
         case _:
             return over

@@ -397,7 +397,13 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "KL": _kl,
 }
 
+
+def _optimum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
+    raise NoRule(f"no normal form for {node.head}")
+
+
 BINDER_RULES: dict[str, BinderRule] = {
+    **dict.fromkeys(("min", "max", "argmin", "argmax"), _optimum),
     "sum": _sum,
     "prod": _prod,
     "integral": _integral,

@@ -332,6 +332,25 @@ def _exact_operator_norm(a: Array) -> Array:
     return as_exact([[root(top)]])
 
 
+def larger(a: Number, b: Number) -> Number:
+    """Entry by entry. Raises `CannotEvaluate` under a derivative."""
+    if isinstance(a, Dual) or isinstance(b, Dual):
+        raise CannotEvaluate("derivative of a maximum")
+    if a.dtype != object or b.dtype != object:
+        return np.maximum(a, b)
+    return np.frompyfunc(_larger, 2, 1)(a, b)
+
+
+def _larger(x: Exact, y: Exact) -> Exact:
+    """Of two balls that overlap, one that holds the larger number whichever it is."""
+    balls = isinstance(x, flint.arb) or isinstance(y, flint.arb)
+    return flint.arb(x).max(flint.arb(y)) if balls else max(x, y)
+
+
+def smaller(a: Number, b: Number) -> Number:
+    return neg(larger(neg(a), neg(b)))
+
+
 def integer_power(a: Number, exponent: int) -> Number:
     """a^k entry by entry; 0^0 = 1. Raises `Undefined` at 0 with k < 0."""
     if exponent == 0:

@@ -24,6 +24,7 @@ from checks.model import (
     Lit,
     Node,
     Op,
+    Over,
     Ref,
     Shape,
 )
@@ -282,7 +283,7 @@ class Evaluator:
 
     def binder(self, node: Binder, env: Env) -> Number:
         match node.head, node.over:
-            case "sum" | "prod", Between():
+            case "sum" | "prod" | "min" | "max", Between():
                 return self.folded(node, node.over, env)
             case "E", Drawn(Density() as law):
                 names = law.of if node.var in law.of else (node.var,)
@@ -307,6 +308,8 @@ class Evaluator:
             if k not in skipped:
                 term = self.value(node.body, {**env, node.var: k})
                 result = term if result is None else _FOLD[node.head](result, term)
+        if result is None and node.head in ("min", "max"):
+            raise Undefined("the least or greatest of no values")
         if result is None:
             return self.constant(0 if node.head == "sum" else 1, node.shape)
         return result
@@ -451,7 +454,7 @@ class Evaluator:
         raise CannotEvaluate("derivative of a matrix with respect to a matrix")
 
 
-def _dims(over: Between | Everywhere | Drawn) -> tuple[Any, Any]:
+def _dims(over: Over) -> tuple[Any, Any]:
     assert isinstance(over, Drawn)
     return over.shape.rows, over.shape.cols
 
@@ -459,6 +462,8 @@ def _dims(over: Between | Everywhere | Drawn) -> tuple[Any, Any]:
 _FOLD: dict[str, Callable[[Number, Number], Number]] = {
     "sum": xp.add,
     "prod": product,
+    "min": xp.smaller,
+    "max": xp.larger,
 }
 
 

@@ -1,0 +1,197 @@
+r"""Minima and maxima: `\min_{x} f(x)`, `\arg\min_{w \in \mathbb{R}^d} L(w)`, `\max_{j} z_j`, `\min_{x > 0} f(x)`.
+
+The body of an argmin is everything that follows. That of a minimum ends with the last summand that the variable
+stands in: `\max_j z_j + \log n` adds a logarithm to a maximum.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from language.terms import Bind, Condition, Domain, Num, Range, SuchThat, Sym, Term, Unstated, free_names, is_index_in
+from latex_in import scripts
+from latex_in import tables as t
+from latex_in.binders import ONE, bound_variable
+from latex_in.lexer import Token
+
+if TYPE_CHECKING:
+    from latex_in.parser import Parser
+    from latex_in.parser import Range as TokenRange
+
+_SUBJECT_TO = re.compile(r"\s*(?:s\.?\s?t\.?|subject\s+to|such\s+that|under|with|where|over)\b", re.IGNORECASE)
+_APART = frozenset((":", "|", r"\mid", ";", r"\colon"))
+_FLAT = {"{", "}"}
+
+
+# Tokens ------------------------------------------------------------------------------------------
+
+
+def merged(tokens: list[Token]) -> list[Token]:
+    r"""Every spelling of an operator with a subscript as one token: `\arg\min`, `\mathop{\mathrm{arg\,max}}`."""
+    found: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        name, after = _operator(tokens, position)
+        if name:
+            found.append(Token("cmd", name, tokens[position].start, tokens[after - 1].end))
+            position = after
+            continue
+        token = tokens[position]
+        if token.kind == "text" and _SUBJECT_TO.match(token.text) and any(x.text in t.OPTIMA for x in found):
+            message = "conditions behind a minimum are not understood yet: write them below it"
+            token = Token("bad", message, token.start, token.end)
+        found.append(token)
+        position += 1
+    return found
+
+
+def _operator(tokens: list[Token], start: int) -> tuple[str, int]:
+    r"""The command that stands for the operator here, and the position after it; empty where there is none."""
+    position, braces = start, 0
+    while position < len(tokens) and tokens[position].text == "{":
+        position, braces = position + 1, braces + 1
+    spelled = ""
+    while position < len(tokens) and tokens[position].text in t.OPTIMUM_WORDS:
+        spelled += t.OPTIMUM_WORDS[tokens[position].text]
+        position += 1
+    for _ in range(braces):
+        if position >= len(tokens) or tokens[position].text != "}":
+            return "", start
+        position += 1
+    below = position < len(tokens) and tokens[position].text == "_"
+    return (f"\\{spelled}", position) if below and f"\\{spelled}" in t.OPTIMA else ("", start)
+
+
+# Terms -------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Below:
+    """What stands below an operator: its variables, and the values that they may take."""
+
+    variables: list[Sym] = field(default_factory=list)
+    conditions: list[Condition] = field(default_factory=list)
+    counted: Range | None = None
+
+    def count(self, body: Term) -> None:
+        r"""`1 \le j \le n` is the range of an index."""
+        match self.variables, self.conditions:
+            case [variable], [Condition(low, "<=", a), Condition(b, "<=", high)] if a == b == variable:
+                if is_index_in(variable.name, body):
+                    self.conditions, self.counted = [], Range(low, high)
+
+    def domain(self) -> Domain:
+        if self.counted is not None:
+            return self.counted
+        return SuchThat(tuple(self.conditions)) if self.conditions else Unstated()
+
+
+def optimum(p: Parser, token: Token) -> Term:
+    r"""`\min_{...} body` and its relatives. Raises ParseError for what stands below it and is not understood."""
+    start = p.pos
+    p.pos += 1
+    found = scripts.take(p)
+    if found.below is None or found.above is not None:
+        raise p.refuse(f"{token.text} is not understood yet", start)
+    head = t.OPTIMA[token.text]
+    below = _below(p, found.below)
+    if head.startswith("arg") and len(below.variables) > 1:
+        raise p.refuse("the place of a minimum in several variables is not understood yet", start)
+    body = _body(p, below, whole=head.startswith("arg"))
+    below.count(body)
+    span = p.span_from(start)
+    *outer, inner = below.variables
+    made: Term = Bind(head, inner, below.domain(), body, span)
+    for variable in reversed(outer):
+        made = Bind(head, variable, Unstated(), made, span)
+    return made
+
+
+def _body(p: Parser, below: _Below, whole: bool) -> Term:
+    start = p.pos
+    names = {v.name for v in below.variables}
+    terms, ends = [p.signed_product()], [p.pos]
+    while (token := p.peek()) is not None and token.text in t.PLUS and token.kind == "op":
+        terms.append(p.signed_product())
+        ends.append(p.pos)
+    last = max((k for k, term in enumerate(terms) if names & free_names(term)), default=0)
+    kept = len(terms) if whole else last + 1
+    p.pos = ends[kept - 1]
+    return terms[0] if kept == 1 else p.app("add", tuple(terms[:kept]), start)
+
+
+def _below(p: Parser, place: TokenRange) -> _Below:
+    found = _Below()
+    first, *rest = p.pieces(*place, _APART)
+    for piece in p.pieces(*first, frozenset(",")):
+        marks = _marks(p, piece)
+        if not marks:
+            found.variables.append(bound_variable(p, *piece))
+        elif p.tokens[marks[0]].text == t.MEMBER:
+            _member(p, piece, marks[0], found)
+        else:
+            _restricted(p, piece, marks, found)
+    for piece in (x for part in rest for x in p.pieces(*part, frozenset(","))):
+        found.conditions += _related(p, piece, _marks(p, piece))
+    if not found.variables or (found.counted is not None and (found.conditions or len(found.variables) > 1)):
+        raise p.refuse("this set is not understood yet", place[0])
+    return found
+
+
+def _marks(p: Parser, piece: TokenRange) -> list[int]:
+    return [k for k in range(*piece) if p.tokens[k].kind == "rel" or p.tokens[k].text == t.MEMBER]
+
+
+def _restricted(p: Parser, piece: TokenRange, marks: list[int], found: _Below) -> None:
+    r"""`x > 0`, `0 < x < 1`, `\|w\| = 1`: a condition that names its variable, unless that was named before."""
+    conditions = _related(p, piece, marks)
+    found.conditions += conditions
+    sides = [conditions[0].lhs, *(c.rhs for c in conditions)]
+    names = {name for side in sides for name in free_names(side)}
+    if names & {v.name for v in found.variables}:
+        return
+    plain = [side for side in sides if isinstance(side, Sym)]
+    if sides[0] in plain or (len(sides) == 3 and sides[1] in plain):
+        found.variables.append(plain[0] if sides[0] in plain else next(s for s in plain if s == sides[1]))
+    elif len(names) == 1:
+        found.variables.append(Sym(next(iter(names))))
+    else:
+        raise p.refuse("over which variable?", piece[0])
+
+
+def _related(p: Parser, piece: TokenRange, marks: list[int]) -> list[Condition]:
+    relations = [t.RELATIONS.get(p.tokens[k].text) for k in marks]
+    if not marks or any(r not in ("=", "<", "<=", ">", ">=", "!=") for r in relations):
+        raise p.refuse("this condition is not understood yet", piece[0])
+    edges = [piece[0] - 1, *marks, piece[1]]
+    sides = [p.within(a + 1, b) for a, b in pairwise(edges)]
+    pairs = zip(pairwise(sides), relations, strict=True)
+    return [Condition(a, str(relation), b) for (a, b), relation in pairs]
+
+
+def _member(p: Parser, piece: TokenRange, mark: int, found: _Below) -> None:
+    r"""`w \in \mathbb{R}^d` restricts nothing; an interval does; `\{1, \dots, n\}` and `[n]` are for indices."""
+    variable = bound_variable(p, piece[0], mark)
+    found.variables.append(variable)
+    start, end = mark + 1, piece[1]
+    texts = p.texts((start, end))
+    if texts[:1] == [r"\mathbb{R}"] and texts[1:2] in ([], ["^"]) and not {"+", "_"} & set(texts):
+        return
+    inside = p.pieces(start + 1, end - 1, frozenset(","))
+    closed = texts[-1:] in (["]"], [")"])
+    if texts[:1] in (["["], ["("]) and closed and len(inside) == 2:
+        low, high = (p.within(*x) for x in inside)
+        found.conditions.append(Condition(low, "<=" if texts[0] == "[" else "<", variable))
+        found.conditions.append(Condition(variable, "<=" if texts[-1] == "]" else "<", high))
+    elif texts[:1] == ["["] and texts[-1:] == ["]"]:
+        found.counted = Range(ONE, p.within(start + 1, end - 1))
+    elif texts[:1] == [r"\{"] and len(inside) > 2 and p.tokens[inside[-2][0]].kind == "dots":
+        low = p.within(*inside[0])
+        if not isinstance(low, Num):
+            raise p.refuse("this set is not understood yet", start)
+        found.counted = Range(low, p.within(*inside[-1]))
+    else:
+        raise p.refuse("this set is not understood yet", start)
