@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from checks.decide import decide_claim, refuted
+from checks.defined import where_defined
 from checks.elaborate.dims import sort_text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import sort_givens
@@ -137,7 +138,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             verdict = decide_implication(scope, step, progress.seed)
         else:
             verdict = _decide(context, step, claim, progress.seed)
-        verdict = _guard(verdict, missing)
+        verdict = _where_defined(_guard(verdict, missing), done.setting, claim, scope)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
             if claim.relation == "=" and not step.premises and not _defines_again(claim, done.setting):
@@ -271,6 +272,16 @@ def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Ver
         if isinstance(tested, Refutation):
             return refuted(tested, f"the shapes do not fit either: {clash.message}")
     return NotRead(f"shapes do not fit: {clash.message}")
+
+
+def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Scope) -> Verdict:
+    """A proof holds where both sides are defined; what that needs is listed."""
+    if not isinstance(verdict, Proved) or not isinstance(claim, Claim):
+        return verdict
+    conditions = where_defined(setting, claim, scope.givens)
+    if "diagonal-inverse" in verdict.method:  # which says itself what it needs
+        conditions = tuple(c for c in conditions if not c.endswith("is invertible"))
+    return replace(verdict, assumptions=tuple(dict.fromkeys((*verdict.assumptions, *conditions))))
 
 
 # what was understood ------------------------------------------------------------------------------

@@ -25,10 +25,19 @@ def geometric(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Ato
         constant = algebra.mul(constant, algebra.power(base_poly, intercept))
     if ratio.is_one or any(n[0] in "~%" for n in ratio.names):
         return None
-    algebra.need(f"{show(ratio)} != 1")
+    _need_other_than_one(algebra, ratio)
     algebra.rules["geometric-sum"] = None
     numerator = algebra.mul(constant, ratio, ONE - algebra.power(ratio, bound))
     return algebra.mul(numerator, algebra.power(ONE - ratio, number(-1)))
+
+
+def _need_other_than_one(algebra: Core, ratio: Poly) -> None:
+    """r != 1, said of 1/r where that is the shorter way, and not at all where it is declared."""
+    inverse = algebra.power(ratio, number(-1))
+    either = min(ratio, inverse, key=lambda side: (len(show(side)), show(side)))
+    gaps = [one - other for side in (ratio, inverse) for one, other in ((ONE, side), (side, ONE))]
+    if not any(algebra.facts.positive(gap) for gap in gaps):
+        algebra.need(f"{show(either)} != 1")
 
 
 def _linear(exponent: Poly, variable: str) -> tuple[Poly, Poly] | None:

@@ -44,7 +44,18 @@ class Facts:
             return True
         if self._nonnegative_terms(poly) and any(c > 0 and self._positive_mono(m) for m, c in poly.terms):
             return True
-        return self._shifted_integer(poly, least=1) or self._positive_product(poly)
+        return self._shifted_integer(poly, least=1) or self._positive_product(poly) or self._one_minus_power(poly)
+
+    def _one_minus_power(self, poly: Poly) -> bool:
+        """1 - x^t for 0 < x < 1 and t > 0."""
+        if len(poly.terms) != 2 or {c for _, c in poly.terms} != {1, -1}:
+            return False
+        power, constant = sorted((m for m, _ in poly.terms), key=lambda m: not m.factors)
+        bases = [number(1) - of_atom(a) for a, _ in power.factors]
+        if constant.factors or constant.sums or power.sums or not bases or poly in bases:
+            return False
+        exponents_positive = all(self.positive_atom(a) and self.positive(e) for a, e in power.factors)
+        return dict(poly.terms)[power] == -1 and exponents_positive and all(map(self.positive, bases))
 
     def _positive_product(self, poly: Poly) -> bool:
         """x^2 - x^3 = x^2 (1 - x) for 0 < x < 1: what the terms share, times something known to be positive."""

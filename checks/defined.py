@@ -1,0 +1,119 @@
+"""Where both sides of a step are defined: what its denominators, logarithms, roots and inverses need.
+
+A proof holds wherever both sides have a value. What that needs and no declaration grants is listed with the verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from checks.model import Between, Binder, Claim, Lit, Node, Op, Setting, names_in, parts, walk
+from checks.normal.algebra import Undefined
+from checks.normal.common import NoRule
+from checks.normal.difference import Sides
+from checks.normal.poly import ONE, OutOfBudget, Poly
+from checks.wording import NoWords, author_name, worded
+from language.derivation import Given, Property
+from language.terms import free_names
+
+ZERO = Lit(Fraction(0))
+INVERTIBLE = ("invertible", "positive definite", "orthogonal")
+MOST_LISTED = 4
+RANDOM = ("E", "Var", "Cov", "density", "KL")  # what happens inside is up to chance, not to the author
+
+
+def where_defined(setting: Setting, claim: Claim, givens: Sequence[Given]) -> tuple[str, ...]:
+    """Conditions such as `1 + a_{i} != 0 for every i`, those that no declaration grants. Never fails."""
+    sides = Sides(setting, Claim(ZERO, "=", ZERO))  # the claim itself would grant that its logarithms exist
+    invertible = [free_names(g.subject) for g in givens if isinstance(g, Property) and g.word in INVERTIBLE]
+    found: dict[str, None] = {}
+    needs = [simple for side in (claim.lhs, claim.rhs) for need in _needs(side, ()) for simple in _simplified(*need)]
+    for node, relation, bound in sorted(needs, key=_order):
+        declared = relation == "invertible" and names_in(node) in invertible
+        if not declared and not _granted(sides, node, relation):
+            found[_text(node, relation, bound)] = None
+    return tuple(text for text in found if text)[:MOST_LISTED]
+
+
+def _order(need: tuple[Node, str, tuple[str, ...]]) -> tuple[int, bool]:
+    """u > 0 before u v > 0, and u > 0 before u >= 0: the first may grant the second."""
+    node, relation, _ = need
+    return len(list(walk(node))), relation != ">"
+
+
+def _needs(node: Node, bound: tuple[str, ...]) -> Iterator[tuple[Node, str, tuple[str, ...]]]:
+    """Subnodes with what must hold of them, and the summation variables around them."""
+    match node:
+        case Op(head) if head in RANDOM:
+            return
+        case Binder(_, var, Between()):
+            bound = (*bound, var)
+        case Binder():
+            return
+        case Op("div", (_, below)):
+            yield below, "!=", bound
+        case Op("log", (inside,)):
+            yield inside, ">", bound
+        case Op("sqrt", (inside,)):
+            yield inside, ">=", bound
+        case Op("pow", (base, Lit(value))) if value < 0:
+            yield base, "!=" if base.shape.is_scalar else "invertible", bound
+        case _:
+            pass
+    for part in parts(node):
+        yield from _needs(part, bound)
+
+
+def _simplified(node: Node, relation: str, bound: tuple[str, ...]) -> Iterator[tuple[Node, str, tuple[str, ...]]]:
+    """A product is not zero where its factors are not; a root in a denominator is of something positive."""
+    match node, relation:
+        case Op("mul", args, shape), "!=" if shape.is_scalar and all(a.shape.is_scalar for a in args):
+            for arg in args:
+                yield from _simplified(arg, relation, bound)
+        case Op("pow", (base, Lit(value))), "!=" if value > 0:
+            yield from _simplified(base, relation, bound)
+        case Op("sqrt", (inside,)), "!=":
+            yield inside, ">", bound
+        case _:
+            yield node, relation, bound
+
+
+def _granted(sides: Sides, node: Node, relation: str) -> bool:
+    """Whether it holds for sure; also where the question cannot be put, and the proof says what it needs itself."""
+    if relation == "invertible":
+        return isinstance(node, Op) and node.head == "identity"
+    if not node.shape.is_scalar:
+        return True
+    try:
+        value = sides.normaliser.entry(node, ONE, ONE, {})
+    except (NoRule, Undefined, OutOfBudget):
+        return True
+    if _holds(sides, value, relation):
+        return True
+    if relation == ">":
+        sides.algebra.facts.positive_polys.add(value)
+    return False
+
+
+def _holds(sides: Sides, value: Poly, relation: str) -> bool:
+    facts = sides.algebra.facts
+    match relation:
+        case ">":
+            return facts.positive(value)
+        case ">=":
+            return facts.nonnegative(value)
+        case _:
+            return facts.positive(value) or facts.positive(-value) or (value.constant or 0) != 0
+
+
+def _text(node: Node, relation: str, bound: tuple[str, ...]) -> str:
+    """Empty for what cannot be said in a few words."""
+    try:
+        text = worded(node)
+        if relation == "invertible":
+            return f"{text} is invertible"
+        names = [author_name(b) for b in bound if b in names_in(node)]
+    except NoWords:
+        return ""
+    return f"{text} {relation} 0" + (f" for every {', '.join(names)}" if names else "")
