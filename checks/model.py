@@ -206,6 +206,10 @@ class Law:
     index: tuple[str, ...] = ()  # the family indices that mean, cov and params may mention
     independent_entries: bool = False
 
+    def nodes(self) -> tuple[Node, ...]:
+        """What the law is made of: mean, covariance, parameters."""
+        return (*(n for n in (self.mean, self.cov) if n is not None), *self.params)
+
 
 @dataclass(frozen=True)
 class Constraint:
@@ -295,6 +299,6 @@ def reachable_names(setting: Setting, claim: Claim) -> frozenset[str]:
         for definition in setting.definitions.get(name, ()):
             stack += names_in(definition.body)
         law = setting.laws.get(name)
-        for node in (law.mean, law.cov) if law is not None else ():
-            stack += names_in(node) if node is not None else ()
+        for node in law.nodes() if law is not None else ():
+            stack += names_in(node)
     return frozenset(seen)

@@ -124,7 +124,19 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
                 found.properties.setdefault(base_name(subject), set()).add(word)
             case Lines():
                 found.lines.append(given)
+    _keep_both(found)
     return found
+
+
+def _keep_both(found: Sorted) -> None:
+    """A moment of a symbol whose law is declared as well is a hypothesis, unless the law repeats it."""
+    for table in (found.means, found.variances):
+        for name, formula in table.items():
+            law = found.laws[name].law if name in found.laws else None
+            if isinstance(law, App) and formula.rhs not in law.args and isinstance(formula.lhs, App):
+                subject = formula.lhs.args[0]
+                indices = subject.args[1:] if isinstance(subject, App) else ()
+                found.constraints.append((formula, tuple(i.name for i in indices if isinstance(i, Sym))))
 
 
 def circular(found: Sorted) -> list[str]:

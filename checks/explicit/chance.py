@@ -36,11 +36,11 @@ class Chance:
         self.moments: dict[Expr, Expr] = {}
 
     def member(self, key: Key, rows: int, cols: int) -> Matrix:
-        if not self.ex.needs.is_gaussian(key[0]):
+        law = self.ex.setting.laws.get(key[0])
+        if law is None or law.kind != "Normal" or not self.ex.needs.is_random(key[0]):
             found = mx.filled(rows, cols, lambda _i, _j: self.ex.symbol())
             self.abstract |= {found[i, j]: (key, (i, j)) for i in range(rows) for j in range(cols)}
             return found
-        law = self.ex.setting.laws[key[0]]
         mean = self.ex.value(law.mean) if law.mean is not None else mx.filled(rows, cols, lambda _i, _j: 0)
         cov = self.ex.value(law.cov) if law.cov is not None else mx.scalar(sympy.S.One)
         return self.normal(mean, cov, rows, cols, key)

@@ -2,42 +2,32 @@
 
 Abstract laws become finite ones with exact probabilities. Symbols that are declared independent live on
 different slots (product spaces); those that are not share a slot in most instances, so that a
-step which silently uses independence is refuted. Gaussian symbols become plans: linear mixtures of
-standard normal coordinates, shared or not by the same rule.
+step which silently uses independence is refuted. Symbols with a continuous law are in `continuous`.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from checks.model import Law, Lit, Node, Ref
+from checks.model import Ref
 from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array
+from checks.numeric.arrays import Array, Exact
 from checks.numeric.compare import relation_holds
+from checks.numeric.continuous import Continuous, Key, shown
+from checks.numeric.finite import NAMED, FiniteLaw, column, couple, joint, on_two_slots
+from checks.numeric.laws import PLANS
 from checks.numeric.needs import Moment
-from checks.numeric.quadrature import normal_line, square_root
 
 if TYPE_CHECKING:
     from checks.numeric.evaluate import Env, Evaluator
     from checks.numeric.world import World
 
-Key = tuple[str, tuple[int, ...]]
 WEIGHTS = ((1, 1), (1, 2), (1, 3), (2, 3), (1, 1, 2), (1, 2, 3))
 STANDARD = ((Fraction(1, 5), Fraction(2)), (Fraction(4, 5), Fraction(-1, 2)))  # mean 0, variance 1, not symmetric
-
-
-@dataclass(frozen=True)
-class Mixture:
-    """A Gaussian symbol: one list of (coefficient, coordinate) per entry of its standard normal vector."""
-
-    entries: tuple[tuple[tuple[float, int], ...], ...]
-    relation: str  # "", "= k" or "correlated with k"
 
 
 class Chance:
@@ -48,7 +38,7 @@ class Chance:
         self.members: dict[int, list[Key]] = {}  # slot -> members that live on it
         self.identical: dict[str, tuple[Array, Array]] = {}
         self.standard: dict[Key, Array] = {}
-        self.mixtures: dict[Key, Mixture] = {}
+        self.continuous = Continuous(world, dependent, self.may_depend)
         self.notes: dict[Key, str] = {}
 
     def may_depend(self, one: Key, other: Key) -> bool:
@@ -59,11 +49,25 @@ class Chance:
         law = setting.laws.get(one[0])
         return law is None or not law.independent
 
+    def check_parameters(self) -> None:
+        """Raises `Undefined` where the parameters of a named law are outside their range."""
+        for name in sorted(self.world.needs.random & self.world.setting.laws.keys()):
+            law = self.world.setting.laws[name]
+            if law.params:
+                env: Env = dict.fromkeys(law.index, 1)
+                values = [xp.plain(self.world.evaluator.value(p, env)) for p in law.params]
+                if law.kind in PLANS:
+                    PLANS[law.kind](*map(xp.to_float, values))
+                elif law.kind in NAMED:
+                    NAMED[law.kind](*values)
+
     # Finite laws --------------------------------------------------------------------------------------------
 
     def finite(self, name: str, indices: tuple[int, ...]) -> Array:
         """The atoms of an abstract random symbol, on the slot(s) of its sample space."""
         key = (name, indices)
+        if name in self.world.setting.laws and self.world.setting.laws[name].kind in NAMED:
+            return self.named(key)
         rng = random.Random(f"{self.world.seed}/law/{name}/{indices}")
         mean, variance = self.moment(key, "mean"), self.moment(key, "variance")
         if variance is not None:
@@ -110,6 +114,41 @@ class Chance:
             raise xp.Undefined(xp.TOO_LARGE)
         column = np.concatenate([np.broadcast_to(e, (*lead, 1, 1)) for e in entries], axis=-2)
         return column.reshape(*lead, rows, cols)
+
+    def named(self, key: Key) -> Array:
+        """A symbol with a finite law that has a name; it depends on an earlier one in some instances."""
+        law = self.world.setting.laws[key[0]]
+        env: Env = dict(zip(law.index, key[1], strict=False))
+        found = NAMED[law.kind](*(xp.plain(self.world.evaluator.value(p, env)) for p in law.params))
+        rows, cols = self.world.size(self.world.shape_of(key[0]))
+        shared = self.shared_slot(key) if self.dependent and rows == cols == 1 else None
+        coupled = self.coupled(key, found, shared) if shared is not None else None
+        if coupled is not None:
+            return coupled
+        atoms, weights = column(found.values), column(found.weights)[:, 0, 0]
+        if rows * cols > 1 and (law.independent or law.independent_entries or not self.dependent):
+            return self.on_own_slots(atoms, weights, rows, cols)
+        slot = self.world.random_slot(weights)
+        self.members[slot] = [key]
+        alike = np.broadcast_to(atoms, (len(weights), rows, cols))
+        return xp.on_slot(alike, slot)
+
+    def coupled(self, key: Key, law: FiniteLaw, slot: int) -> Array | None:
+        """The symbol as a function of an earlier one, as far as the laws allow; None where they are not rational."""
+        weights, other = self.world.slots[slot], self.members[slot][0]
+        assert isinstance(weights, np.ndarray)
+        values = self.world.drawn[other]
+        coupling = couple(law, weights) if values.shape[-2:] == (1, 1) else None
+        if coupling is None or values.size != len(weights):
+            return None
+        pairs = joint(coupling, weights, list(values.flat))
+        self.notes[key] = f"= {shown(other)}" if all(a == b for a, b in pairs) else _jointly(shown(other), pairs)
+        self.members[slot].append(key)
+        if len(coupling.weights) == 1:
+            return xp.on_slot(column([row[0] for row in coupling.values]), slot)
+        own = self.world.random_slot(column(coupling.weights)[:, 0, 0])
+        self.members[own] = []  # nothing else may join it
+        return on_two_slots(coupling, slot, own)
 
     def shared_slot(self, key: Key) -> int | None:
         for slot, members in self.members.items():
@@ -171,65 +210,11 @@ class Chance:
                     return False
         return True
 
-    # Gaussian laws --------------------------------------------------------------------------------------------
 
-    def mixture(self, key: Key) -> Mixture:
-        """The coordinates of a Gaussian member; it depends on an earlier one in some instances."""
-        if key not in self.mixtures:
-            rows, cols = self.world.size(self.world.shape_of(key[0]))
-            self.mixtures[key] = self.related(key, rows * cols) or Mixture(
-                tuple(((1.0, self.world.random_slot("gauss")),) for _ in range(rows * cols)), ""
-            )
-        return self.mixtures[key]
-
-    def related(self, key: Key, size: int) -> Mixture | None:
-        if not self.dependent:
-            return None
-        for other, mixture in self.mixtures.items():
-            if len(mixture.entries) == size and self.may_depend(key, other):
-                same_law = _same_law(self.world.setting.laws[key[0]], self.world.setting.laws[other[0]])
-                if self.world.rng.random() < 0.6:
-                    word = "=" if same_law else "made of the same normal vector as"
-                    return Mixture(mixture.entries, f"{word} {shown(other)}")
-                mixed = tuple(
-                    (*((0.6 * c, k) for c, k in entry), (0.8, self.world.random_slot("gauss")))
-                    for entry in mixture.entries
-                )
-                return Mixture(mixed, f"has correlation 3/5 with {shown(other)}")
-        return None
-
-    def gaussian(self, key: Key, ev: Evaluator, coordinate: Callable[[int], Array]) -> Array:
-        """The value of a Gaussian member as floats: by quadrature or samples, as the coordinates say."""
-        law = self.world.setting.laws[key[0]]
-        mixture = self.mixture(key)
-        rows, cols = self.world.size(self.world.shape_of(key[0]))
-        parts = [sum((c * coordinate(k) for c, k in entry), start=np.zeros((1, 1))) for entry in mixture.entries]
-        lead = np.broadcast_shapes(*(p.shape[:-2] for p in parts))
-        z = np.concatenate([np.broadcast_to(p, (*lead, 1, 1)) for p in parts], axis=-2)
-        env: Env = dict(zip(law.index, key[1], strict=False))
-        mean, cov = (xp.to_float(xp.plain(ev.value(n, env))) for n in (_mean_node(law), _cov_node(law)))
-        shifted = square_root(cov, rows * cols) @ z
-        return mean + shifted.reshape(*shifted.shape[:-2], rows, cols)  # type: ignore[no-any-return]
-
-    def coordinate(self, slot: int) -> Array:
-        return xp.on_slot(normal_line(self.world.nodes)[0][:, None, None], slot)
-
-
-def shown(key: Key) -> str:
-    """`k`, `x_{2}`."""
-    return key[0] if not key[1] else f"{key[0]}_{{{','.join(map(str, key[1]))}}}"
-
-
-def _mean_node(law: Law) -> Node:
-    return law.mean if law.mean is not None else Lit(Fraction(0))
-
-
-def _cov_node(law: Law) -> Node:
-    return law.cov if law.cov is not None else Lit(Fraction(1))
-
-
-def _same_law(one: Law, other: Law) -> bool:
-    return (one.mean, one.cov) == (other.mean, other.cov)
+def _jointly(other: str, pairs: dict[tuple[Exact, Exact], Exact]) -> str:
+    """The joint distribution of two numbers in words."""
+    listed = ", ".join(f"{b} with {other} = {a}: {chance}" for (a, b), chance in sorted(pairs.items()))
+    return f"dependent on {other}; probabilities: {listed}"
 
 
 def _weights(rng: random.Random) -> Array:

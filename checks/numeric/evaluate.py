@@ -32,6 +32,7 @@ from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
 from checks.numeric.densities import Point
 from checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
+from checks.numeric.laws import Coordinate
 from checks.numeric.layout import check_fading, entries_to_slot, select, slot_to_columns, slot_to_entries
 from checks.numeric.quadrature import normal_grid, real_grid, square_root
 from checks.numeric.world import World
@@ -51,7 +52,7 @@ class Evaluator:
         self.setting = world.setting
         self.memo: dict[tuple[str, tuple[int, ...]], Number] = {}
         self.overrides: dict[tuple[str, tuple[int, ...]], Number] = {}
-        self.gaussians: dict[tuple[str, tuple[int, ...]], Array] = {}
+        self.continuous: dict[tuple[str, tuple[int, ...]], Number] = {}
         self.depth = 0
         self.level = 0
 
@@ -88,12 +89,15 @@ class Evaluator:
             return array
         return np.full((rows, cols), float(value))
 
-    def here(self, array: Array) -> Array:
+    def here(self, array: Number) -> Number:
         """A stored value in the arithmetic of this evaluator. Raises `NotExact` for floats in exact mode."""
+        return array if isinstance(array, Dual) else self.arithmetic(array)  # a dual was made by this evaluator
+
+    def arithmetic(self, array: Array) -> Array:
         if array.dtype == object:
             return array if self.exact else xp.to_float(array)
         if self.exact:
-            raise NotExact("a Gaussian value")
+            raise NotExact("a value with a continuous law")
         return array
 
     # Symbols -----------------------------------------------------------------------------------------
@@ -131,22 +135,29 @@ class Evaluator:
             return self.here(self.random(name, indices))
         return self.remembered(name, indices, env, definitions)
 
-    def random(self, name: str, indices: tuple[int, ...]) -> Array:
+    def random(self, name: str, indices: tuple[int, ...]) -> Number:
         """The drawn value of a symbol without definition; samplers replace the random ones."""
         if name in self.world.point_names:
             return self.world.point(name).value
-        if not self.world.needs.is_gaussian(name):
+        varied = any(n in self.world.needs.law_names(name) for n, _ in self.overrides)
+        if not self.world.needs.is_continuous(name):
+            if varied:
+                raise CannotEvaluate("derivative with respect to a parameter of a distribution")
             return self.world.member(name, indices)
         if self.exact:
-            raise NotExact("a Gaussian value")
+            raise NotExact("a value with a continuous law")
         key = (name, indices)
-        if key not in self.gaussians:
-            self.gaussians[key] = self.world.chance.gaussian(key, self, self.coordinate)
-        return self.gaussians[key]
+        if varied:
+            return self.world.chance.continuous.value(key, self, self.coordinate)
+        if key not in self.continuous:
+            self.continuous[key] = self.world.chance.continuous.value(key, self, self.coordinate)
+        return self.continuous[key]
 
     def coordinate(self, slot: int) -> Array:
-        """A standard normal coordinate: its quadrature points along its slot."""
-        return self.world.chance.coordinate(slot)
+        """A standard coordinate: its quadrature points along its slot."""
+        coordinate = self.world.slots[slot]
+        assert isinstance(coordinate, Coordinate)
+        return xp.on_slot(coordinate.line(self.world.nodes)[0][:, None, None], slot)
 
     def remembered(self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]) -> Number:
         deep = self.world.deep(name)
@@ -379,7 +390,7 @@ class Evaluator:
             raise Undefined(xp.TOO_LARGE)
         for slot, weights in self.world.random_slots():
             if xp.depends_on(value, slot):
-                value = xp.contract(value, slot, self.here(weights))
+                value = xp.contract(value, slot, self.arithmetic(weights))
         return value
 
     # Calculus ----------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False) -> World:
         try:
             world = fresh(needs, seed, number, attempt, small)
             bad = satisfy(world)
+            world.chance.check_parameters()
         except Undefined as problem:
             reason = str(problem)
             continue
@@ -70,8 +71,9 @@ def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = Fals
 def _is_simple(constraint: Constraint) -> bool:
     """About plain numbers only: where these cannot be found, there probably are none."""
     nodes = [n for side in (constraint.lhs, constraint.rhs) for n in walk(side)]
-    return all(isinstance(n, Lit | Op) or (isinstance(n, Ref) and not n.indices) for n in nodes) and all(
-        n.shape.is_scalar for n in nodes
+    chance = any(isinstance(n, Op) and n.head in ("E", "Var", "Cov") for n in nodes)
+    return not chance and all(
+        (isinstance(n, Lit | Op) or (isinstance(n, Ref) and not n.indices)) and n.shape.is_scalar for n in nodes
     )
 
 
@@ -197,14 +199,16 @@ def _solve(world: World, bad: Constraint) -> bool:
         solution = _linear_solution(world, key, equations)
         if solution is not None and any(a != b for a, b in zip(solution.flat, before.flat, strict=True)):
             world.drawn[key] = solution
+            world.redraw_chance()
             return True
         world.drawn[key] = before
+        world.redraw_chance()
     return False
 
 
 def _symbols(world: World, node: Node) -> set[str]:
     names = set(names_in(node))
-    return names.union(*(world.deep(n) for n in names))
+    return names.union(*(world.deep(n) | world.needs.law_names(n) for n in names))
 
 
 def _involves(world: World, constraint: Constraint, name: str) -> bool:
@@ -231,6 +235,7 @@ def _linear_solution(world: World, key: tuple[str, tuple[int, ...]], equations: 
 
     def residual(entries: list[Any]) -> list[Any] | None:
         world.drawn[key] = _shaped(entries, current)
+        world.redraw_chance()  # laws depend on the numbers
         return _residual(world, equations)
 
     zero = [flint.fmpq(0)] * size
@@ -243,7 +248,7 @@ def _linear_solution(world: World, key: tuple[str, tuple[int, ...]], equations: 
         if column is None:
             return None
         columns.append([a - b for a, b in zip(column, start, strict=True)])
-    probe = [flint.fmpq(k + 2) for k in range(size)]
+    probe = [flint.fmpq(1, k + 2) for k in range(size)]
     seen = residual(probe)
     rows = range(len(start))
     if seen != [start[r] + sum((columns[k][r] * probe[k] for k in range(size)), flint.fmpq(0)) for r in rows]:

@@ -18,6 +18,7 @@ from checks.model import (
     Density,
     Drawn,
     Everywhere,
+    Law,
     Lit,
     Node,
     Op,
@@ -28,6 +29,7 @@ from checks.model import (
     walk,
 )
 from checks.numeric.densities import role
+from checks.numeric.laws import CONTINUOUS, RANGES
 from checks.numeric.orthonormal import orthonormal_system
 
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -98,8 +100,17 @@ class Needs:
     def is_random(self, name: str) -> bool:
         return name in self.random
 
-    def is_gaussian(self, name: str) -> bool:
-        return name in self.random and name in self.setting.laws and self.setting.laws[name].kind == "Normal"
+    def is_continuous(self, name: str) -> bool:
+        return name in self.random and name in self.setting.laws and self.setting.laws[name].kind in CONTINUOUS
+
+    def law_names(self, name: str) -> frozenset[str]:
+        """All names on which the distribution of a random symbol depends."""
+        if name not in self.random:
+            return frozenset()
+        law = self.setting.laws.get(name)
+        moments = [m.rhs for table in (self.means, self.variances) for m in table.get(name, ())]
+        own = frozenset[str]().union(*map(names_in, (*moments, *(law.nodes() if law is not None else ()))))
+        return own.union(*map(self.deep_names, own))
 
     def deep_names(self, name: str) -> frozenset[str]:
         """All names on which a defined symbol or function depends, its own indices and parameters left out."""
@@ -147,7 +158,7 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
         constraints=kept,
         dims=dims,
         integers=sorted(n for n in names if n not in dims and _is_integer(setting, n)),
-        bounds=_bounds(constraints, nodes, setting),
+        bounds=_bounds(constraints, nodes, setting, [setting.laws[n] for n in names if n in setting.laws]),
         means=means,
         variances=variances,
         densities=densities,
@@ -157,7 +168,7 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
         random=_random_names(names, looked_at, setting),
         sampled=False,
     )
-    needs.sampled = any(map(needs.is_gaussian, names)) or any(_needs_sampling(n, points) for n in nodes)
+    needs.sampled = any(map(needs.is_continuous, names)) or any(_needs_sampling(n, points) for n in nodes)
     return needs
 
 
@@ -193,7 +204,7 @@ def _closure(setting: Setting, definitions: dict[str, tuple[Definition, ...]], n
                 names |= _definition_names(definition) | _dims_below((definition.body,))
             law = setting.laws.get(name)
             if law is not None:
-                names |= frozenset().union(*(names_in(n) for n in (law.mean, law.cov) if n is not None))
+                names |= frozenset().union(*map(names_in, law.nodes())) - set(law.index)
             names |= _symbol_dims(setting, name)
         for item in tuple(rest):
             if item[1] & names:
@@ -223,9 +234,8 @@ def _all_nodes(
         for definition in definitions.get(name, ()):
             yield from walk(definition.body)
         law = setting.laws.get(name)
-        for node in (law.mean, law.cov) if law is not None else ():
-            if node is not None:
-                yield from walk(node)
+        for node in law.nodes() if law is not None else ():
+            yield from walk(node)
 
 
 def _dims_of(nodes: list[Node], names: set[str], setting: Setting) -> set[str]:
@@ -260,7 +270,7 @@ def _moment(constraint: Constraint, setting: Setting) -> tuple[str, Moment] | No
             case Op("E" | "Var" as head, (Ref(name) as ref,)) if name not in setting.definitions:
                 symbol = setting.symbols.get(name)
                 law = setting.laws.get(name)
-                abstract = law is None or law.kind != "Normal"
+                abstract = law is None or law.kind == "abstract"
                 family = symbol.family if symbol is not None else len(ref.indices)
                 if abstract and family == len(ref.indices) and name not in names_in(other):
                     return head, Moment(ref, other, constraint.over)
@@ -326,11 +336,15 @@ def constant_of(node: Node) -> Fraction | None:
     return None
 
 
-def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting) -> dict[str, Bounds]:
+def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, laws: list[Law]) -> dict[str, Bounds]:
     bounds: dict[str, Bounds] = {}
     for c in constraints:
         for side, relation, other in ((c.lhs, c.relation, c.rhs), (c.rhs, FLIP.get(c.relation, "?"), c.lhs)):
             _narrow(bounds, side, relation, constant_of(other))
+    for law in laws:
+        for param, limits in zip(law.params, RANGES.get(law.kind, ()), strict=False):
+            for relation, value in limits:
+                _narrow(bounds, param, relation, Fraction(value))
     for node in nodes:
         if isinstance(node, Ref):
             for index, dim in zip(node.indices, index_dims(node, setting), strict=False):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from math import sqrt
 
 import numpy as np
 
 from checks.numeric.arrays import Array, CannotEvaluate, Undefined
+from checks.numeric.laws import NORMAL
 
 COARSE, FINE = 12, 20  # nodes per Gaussian coordinate: the two must agree before a difference is believed
 GRIDS = {2: (14.0, 84), 3: (10.0, 32)}  # dimension -> half width, intervals
@@ -15,18 +15,11 @@ LINE = (4.0, 2.6, 640)  # x = 4 sinh(u) for |u| <= 2.6: dense near 0, and wide e
 
 
 @cache
-def normal_line(nodes: int) -> tuple[Array, Array]:
-    """Gauss-Hermite points and weights for the standard normal distribution."""
-    points, weights = np.polynomial.hermite_e.hermegauss(nodes)
-    return points, weights / sqrt(2 * np.pi)
-
-
-@cache
 def normal_grid(size: int, nodes: int) -> tuple[Array, Array]:
     """Tensor grid (points x coordinates, weights). Raises `CannotEvaluate` above three coordinates."""
     if size > 3:
         raise CannotEvaluate("a Gaussian expectation with too many coordinates")
-    line, weight = normal_line(nodes)
+    line, weight = NORMAL.line(nodes)
     mesh = np.meshgrid(*[line] * size, indexing="ij")
     weights = np.meshgrid(*[weight] * size, indexing="ij")
     return np.stack([m.ravel() for m in mesh], axis=1), np.prod([w.ravel() for w in weights], axis=0)

@@ -18,6 +18,7 @@ from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Number, Undefined
 from checks.numeric.densities import Point
 from checks.numeric.evaluate import Env, Evaluator
+from checks.numeric.laws import Coordinate
 from checks.numeric.montecarlo import Running
 from checks.numeric.quadrature import FINE, real_grid
 from checks.numeric.world import World
@@ -37,14 +38,16 @@ class Samples(Evaluator):
 
     def coordinate(self, slot: int) -> Array:
         if slot not in self.columns:
-            self.columns[slot] = self.rng.standard_normal((self.count, 1, 1))
+            coordinate = self.world.slots[slot]
+            assert isinstance(coordinate, Coordinate)
+            self.columns[slot] = coordinate.draw(self.rng, self.count)[:, None, None]
         return self.columns[slot]
 
-    def random(self, name: str, indices: tuple[int, ...]) -> Array:
+    def random(self, name: str, indices: tuple[int, ...]) -> Number:
         found = super().random(name, indices)
-        if not self.world.needs.is_random(name) or self.world.needs.is_gaussian(name):
+        if not self.world.needs.is_random(name) or self.world.needs.is_continuous(name):
             return found
-        return self.sampled(xp.to_float(found))
+        return self.sampled(xp.to_float(xp.plain(found)))
 
     def sampled(self, atoms: Array) -> Array:
         """Samples of a finite random symbol from its atoms."""

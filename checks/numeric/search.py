@@ -13,6 +13,7 @@ from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, numeric_of
 from checks.numeric.compare import RELATIONS, error_of, suspicious
 from checks.numeric.evaluate import Evaluator
 from checks.numeric.instances import NoInstance, draw
+from checks.numeric.laws import CONTINUOUS, FINITE
 from checks.numeric.needs import Needs, needs_of
 from checks.numeric.quadrature import COARSE, FINE
 from checks.numeric.sampling import Balls
@@ -25,7 +26,6 @@ EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
 MOST_CERTIFICATES = 4
 MONTE_CARLO_SAMPLES = 400_000
 LARGEST_DIMENSION = 12
-SAMPLED_KINDS = ("Normal", "abstract")
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def test_claim(
     needs = needs_of(setting, claim)
     for name in needs.random:
         kind = setting.laws[name].kind if name in setting.laws else "abstract"
-        if kind not in SAMPLED_KINDS:
+        if kind not in CONTINUOUS | FINITE:
             return Untestable(f"{name} is {kind}, which is not sampled yet")
     large = [d for n in (*walk(claim.lhs), *walk(claim.rhs)) for d in (n.shape.rows, n.shape.cols) if _is_large(d)]
     if large:

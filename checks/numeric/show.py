@@ -7,7 +7,7 @@ import numpy as np
 
 from checks.model import Shape, walk
 from checks.numeric.arrays import Array, Exact
-from checks.numeric.chance import shown
+from checks.numeric.continuous import shown
 from checks.numeric.world import World
 from language.verdicts import Value
 
@@ -58,8 +58,8 @@ def counterexample(world: World) -> dict[str, Value]:
         found[shown(key)] = _law(world, array) if world.needs.is_random(key[0]) else matrix(array)
         if key in world.chance.notes:
             found[shown(key)] = world.chance.notes[key]
-    for key, mixture in sorted(world.chance.mixtures.items()):
-        found[shown(key)] = mixture.relation or "drawn from its normal law"
+    for key, words in sorted(world.chance.continuous.described().items()):
+        found[shown(key)] = words
     found.update(_tables(world))
     return found
 

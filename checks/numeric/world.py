@@ -1,7 +1,7 @@
 """One instance: numbers for every name that a claim needs, drawn on demand and remembered.
 
-Everything is determined by the seed and the style. Numbers are exact; Gaussian symbols are kept as
-plans (which standard normal coordinates they are made of) and evaluated by quadrature or sampling.
+Everything is determined by the seed and the style. Numbers are exact; symbols with a continuous law are kept
+as plans (which standard coordinates they are made of) and evaluated by quadrature or sampling.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from checks.numeric.arrays import Array, CannotEvaluate, Undefined
 from checks.numeric.chance import Chance
 from checks.numeric.densities import Point, Tables, role
 from checks.numeric.functions import Concrete, stand_in
+from checks.numeric.laws import Coordinate
 from checks.numeric.needs import NOTHING, Bounds, Needs
 from checks.numeric.orthonormal import orthonormal_member
-from checks.numeric.quadrature import COARSE, normal_line
+from checks.numeric.quadrature import COARSE
 
 if TYPE_CHECKING:
     from checks.numeric.evaluate import Evaluator
@@ -49,7 +50,7 @@ class World:
         self.drawn: dict[tuple[str, tuple[int, ...]], Array] = {}
         self.functions: dict[str, Concrete] = {}
         self.nodes = COARSE
-        self.slots: list[Array | str | None] = ["samples"]  # weights, "gauss", or None for one in use or free
+        self.slots: list[Array | Coordinate | None] = [None]  # None for samples, or for a bound variable
         self.free: list[int] = []
         self.dependent = dependent
         self.chance = Chance(self, dependent)
@@ -196,7 +197,7 @@ class World:
     def redraw_chance(self) -> None:
         """Draw all random symbols again, as after a change of the numbers that their laws depend on."""
         self.drawn = {key: value for key, value in self.drawn.items() if not self.needs.is_random(key[0])}
-        self.slots, self.free = ["samples"], []
+        self.slots, self.free = [None], []
         self.chance = Chance(self, self.dependent)
 
     # Functions and densities ------------------------------------------------------------------------------------
@@ -262,7 +263,7 @@ class World:
     def close_slot(self, slot: int) -> None:
         self.free.append(slot)
 
-    def random_slot(self, weights: Array | str) -> int:
+    def random_slot(self, weights: Array | Coordinate) -> int:
         self.slots.append(weights)
         return len(self.slots) - 1
 
@@ -272,8 +273,8 @@ class World:
         for slot, weights in enumerate(self.slots):
             if isinstance(weights, np.ndarray):
                 found.append((slot, weights))
-            elif weights == "gauss":
-                found.append((slot, normal_line(self.nodes)[1]))
+            elif weights is not None:
+                found.append((slot, weights.line(self.nodes)[1]))
         return found
 
 

@@ -1,0 +1,156 @@
+"""Random symbols with a continuous law, or one on all integers: linear mixtures of standard coordinates.
+
+Symbols that were not declared independent share coordinates in most instances, so that a step which
+silently uses independence is refuted. Values are floats: by quadrature or samples, as the coordinates say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from checks.model import Law, Lit, Node
+from checks.numeric import arrays as xp
+from checks.numeric.arrays import Array, Number
+from checks.numeric.laws import NORMAL, PLANS, Coordinate, Plan, in_words
+from checks.numeric.quadrature import square_root
+
+if TYPE_CHECKING:
+    from checks.numeric.evaluate import Env, Evaluator
+    from checks.numeric.world import World
+
+Key = tuple[str, tuple[int, ...]]
+Entry = tuple[tuple[float, int], ...]  # coefficients and slots
+MOST_ENTRIES = 3_000_000
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """A random symbol: for each of its entries the coordinates that it is made of."""
+
+    entries: tuple[Entry, ...]
+    coordinate: Coordinate
+    relation: str = ""  # in words, to an earlier symbol on which it depends
+
+
+class Continuous:
+    """The continuous random symbols of one world."""
+
+    def __init__(self, world: World, dependent: bool, may_depend: Callable[[Key, Key], bool]) -> None:
+        self.world, self.dependent, self.may_depend = world, dependent, may_depend
+        self.mixtures: dict[Key, Mixture] = {}
+
+    def law(self, key: Key) -> Law:
+        return self.world.setting.laws[key[0]]
+
+    def mixture(self, key: Key, coordinate: Coordinate) -> Mixture:
+        """The coordinates of a member; it depends on an earlier one in some instances."""
+        if key not in self.mixtures:
+            rows, cols = self.world.size(self.world.shape_of(key[0]))
+            self.mixtures[key] = self.related(key, rows * cols, coordinate) or self.alone(key, rows * cols, coordinate)
+        return self.mixtures[key]
+
+    def alone(self, key: Key, size: int, coordinate: Coordinate) -> Mixture:
+        """Coordinates of its own. Entries that nobody called independent may all be the same."""
+        law = self.law(key)
+        tied = law.kind != "Normal" and not law.independent and not law.independent_entries
+        if size > 1 and tied and self.dependent:
+            common = ((1.0, self.world.random_slot(coordinate)),)
+            return Mixture((common,) * size, coordinate, f"{drawn_from(law)}, all its entries equal")
+        own = tuple(((1.0, self.world.random_slot(coordinate)),) for _ in range(size))
+        return Mixture(own, coordinate)
+
+    def related(self, key: Key, size: int, coordinate: Coordinate) -> Mixture | None:
+        if not self.dependent:
+            return None
+        for other, mixture in self.mixtures.items():
+            if len(mixture.entries) == size and self.may_depend(key, other):
+                found = self.coupled(key, other, mixture, coordinate)
+                if found is not None:
+                    return found
+        return None
+
+    def coupled(self, key: Key, other: Key, mixture: Mixture, coordinate: Coordinate) -> Mixture | None:
+        """The new symbol as a function of an earlier one, where their laws allow it."""
+        if coordinate == mixture.coordinate:
+            if coordinate == NORMAL and self.world.rng.random() >= 0.6:
+                return self.correlated(other, mixture)
+            same = _same_law(self.law(key), self.law(other))
+            made = f"the increasing function of {shown(other)} that has its {in_words(self.law(key).kind)} law"
+            return Mixture(mixture.entries, coordinate, f"= {shown(other)}" if same else made)
+        excess = coordinate.parameter - mixture.coordinate.parameter
+        if coordinate.kind == mixture.coordinate.kind == "poisson" and excess > 0:
+            rest = Coordinate("poisson", excess)
+            entries = tuple((*e, (1.0, self.world.random_slot(rest))) for e in mixture.entries)
+            relation = f"{shown(other)} plus an independent Poisson number of rate {rest.parameter:g}"
+            return Mixture(entries, coordinate, relation)
+        return None
+
+    def correlated(self, other: Key, mixture: Mixture) -> Mixture:
+        mixed = tuple(
+            (*((0.6 * c, k) for c, k in entry), (0.8, self.world.random_slot(NORMAL))) for entry in mixture.entries
+        )
+        return Mixture(mixed, NORMAL, f"normal with correlation 3/5 with {shown(other)}")
+
+    def value(self, key: Key, ev: Evaluator, coordinate: Callable[[int], Array]) -> Number:
+        """The value of a member in floats; it carries the derivative by a parameter where one is taken."""
+        law = self.law(key)
+        env: Env = dict(zip(law.index, key[1], strict=False))
+        if law.kind == "Normal":
+            return self.normal(key, ev, env, coordinate)
+        plan: Plan = PLANS[law.kind](*(ev.value(p, env) for p in law.params))
+        z = self.standard(key, plan.coordinate, coordinate)
+        return xp.add(plan.location, xp.mul(plan.scale, z))
+
+    def normal(self, key: Key, ev: Evaluator, env: Env, coordinate: Callable[[int], Array]) -> Number:
+        law = self.law(key)
+        z = self.standard(key, NORMAL, coordinate)
+        rows, cols = z.shape[-2:]
+        mean, cov = (ev.value(n, env) for n in (_mean_node(law), _cov_node(law)))
+        if cov.shape[-2:] == (1, 1):
+            return xp.add(mean, xp.mul(xp.elementwise("sqrt", cov), z))
+        if isinstance(cov, xp.Dual):
+            raise xp.CannotEvaluate("derivative with respect to a covariance matrix")
+        column = z.reshape(*z.shape[:-2], rows * cols, 1)
+        shifted = square_root(xp.to_float(cov), rows * cols) @ column
+        return xp.add(mean, shifted.reshape(*shifted.shape[:-2], rows, cols))
+
+    def standard(self, key: Key, coordinate: Coordinate, at: Callable[[int], Array]) -> Array:
+        """The standard member before location and scale."""
+        rows, cols = self.world.size(self.world.shape_of(key[0]))
+        mixture = self.mixture(key, coordinate)
+        parts = [sum((c * at(k) for c, k in entry), start=np.zeros((1, 1))) for entry in mixture.entries]
+        lead = np.broadcast_shapes(*(p.shape[:-2] for p in parts))
+        if np.prod(lead) * len(parts) > MOST_ENTRIES:
+            raise xp.Undefined(xp.TOO_LARGE)
+        z = np.concatenate([np.broadcast_to(p, (*lead, 1, 1)) for p in parts], axis=-2)
+        return z.reshape(*lead, rows, cols)
+
+    def described(self) -> dict[Key, str]:
+        """Every member in words."""
+        return {key: mixture.relation or drawn_from(self.law(key)) for key, mixture in self.mixtures.items()}
+
+
+def drawn_from(law: Law) -> str:
+    return f"drawn from its {in_words(law.kind)} law"
+
+
+def shown(key: Key) -> str:
+    """`k`, `x_{2}`."""
+    return key[0] if not key[1] else f"{key[0]}_{{{','.join(map(str, key[1]))}}}"
+
+
+def _mean_node(law: Law) -> Node:
+    return law.mean if law.mean is not None else Lit(Fraction(0))
+
+
+def _cov_node(law: Law) -> Node:
+    return law.cov if law.cov is not None else Lit(Fraction(1))
+
+
+def _same_law(one: Law, other: Law) -> bool:
+    return (one.mean, one.cov, one.params) == (other.mean, other.cov, other.params)

@@ -1,0 +1,151 @@
+"""Claims about named laws, tested numerically: true ones agree, false ones are refuted, laws that may depend do."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import numpy as np
+import pytest
+
+import checks
+import latex_in
+from checks.numeric.arrays import Undefined
+from checks.numeric.finite import FiniteLaw, couple, joint
+from checks.numeric.laws import PLANS, Coordinate
+from language.verdicts import Proved, Refuted, Unknown, Verdict
+
+GIVEN = r"""Let $X \sim \mathrm{Bernoulli}(p)$, $U \sim \mathrm{Uniform}(a, b)$ with $a < b$,
+$T \sim \mathrm{Exp}(\lambda)$, $N \sim \mathrm{Poisson}(\lambda)$ and $L \sim \mathrm{Laplace}(m, s)$."""
+
+
+def verdict(given: str, claim: str) -> Verdict:
+    report = checks.check(latex_in.read_text(f"{given}\n\\begin{{equation}}\n{claim}\n\\end{{equation}}\n"))
+    return report.steps[-1].verdict
+
+
+def q(top: int, bottom: int = 1) -> flint.fmpq:
+    return flint.fmpq(top, bottom)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (r"\mathrm{Var}(X) = p (1 - p)", r"\mathrm{Var}(X) = p^2"),
+        (r"\mathbb{E}[X^3] = p", r"\mathbb{E}[X^3] = p^3"),
+        (r"\mathrm{Var}(U) = \frac{(b - a)^2}{12}", r"\mathrm{Var}(U) = \frac{(b - a)^2}{6}"),
+        (r"\mathbb{E}[T^2] = \frac{2}{\lambda^2}", r"\mathbb{E}[T^2] = \frac{1}{\lambda^2}"),
+        (r"\mathbb{E}[N^2] = \lambda + \lambda^2", r"\mathbb{E}[N^2] = \lambda^2"),
+        (r"\mathrm{Var}(L) = 2 s^2", r"\mathrm{Var}(L) = s^2"),
+    ],
+)
+def test_moments(right: str, wrong: str) -> None:
+    proved = verdict(GIVEN, right)
+    assert isinstance(proved, Proved)
+    assert proved.numeric is not None  # it was tested as well
+    assert isinstance(verdict(GIVEN, wrong), Refuted)
+
+
+@pytest.mark.parametrize(
+    ("laws", "claim", "witness"),
+    [
+        (r"\mathrm{Bernoulli}(p)", r"\mathbb{E}[A B] = \mathbb{E}[A] \mathbb{E}[B]", "= A"),
+        (r"\mathrm{Exp}(\lambda)", r"\mathbb{E}[A B] = \frac{1}{\lambda^2}", "= A"),
+        (r"\mathrm{Poisson}(\lambda)", r"\mathrm{Var}(A + B) = 2 \lambda", "= A"),
+    ],
+)
+def test_independence_that_nobody_declared_is_not_used(laws: str, claim: str, witness: str) -> None:
+    given = rf"Let $A \sim {laws}$ and $B \sim {laws}$"
+    found = verdict(given + ".", claim)
+    assert isinstance(found, Refuted)
+    assert found.counterexample["B"] == witness
+    assert isinstance(verdict(given + " be independent.", claim), Proved)
+
+
+def test_two_bernoulli_laws_are_coupled_and_their_joint_law_is_told() -> None:
+    given = r"Let $A \sim \mathrm{Bernoulli}(\frac{1}{2})$ and $B \sim \mathrm{Bernoulli}(\frac{1}{3})$."
+    found = verdict(given, r"\mathbb{E}[A B] = \frac{1}{6}")
+    assert isinstance(found, Refuted)
+    assert found.left == "1/3"
+    assert "0 with A = 0: 1/2" in str(found.counterexample["B"])
+
+
+def test_a_larger_poisson_number_contains_a_smaller_one() -> None:
+    given = r"Let $A \sim \mathrm{Poisson}(1)$ and $B \sim \mathrm{Poisson}(2)$."
+    found = verdict(given, r"\mathrm{Var}(A + B) = 3")
+    assert isinstance(found, Refuted)
+    assert found.counterexample["B"] == "A plus an independent Poisson number of rate 1"
+
+
+@pytest.mark.parametrize("law", [r"\mathcal{N}(\mu, 1)", r"\mathrm{Laplace}(\mu, 1)"])
+def test_derivatives_by_a_parameter_of_a_law_are_seen(law: str) -> None:
+    given = rf"Let $x \sim {law}$."
+    assert isinstance(verdict(given, r"\frac{\partial}{\partial \mu} \mathbb{E}[x^2] = 2 \mu"), Proved)
+    assert not isinstance(verdict(given, r"\frac{\partial}{\partial \mu} \mathbb{E}[x^2] = \mu"), Proved)
+
+
+def test_a_derivative_by_a_probability_is_not_tested() -> None:
+    found = verdict(r"Let $X \sim \mathrm{Bernoulli}(p)$.", r"\frac{\partial}{\partial p} \mathbb{E}[X] = 1")
+    assert isinstance(found, Proved | Unknown)
+    assert "internal error" not in getattr(found, "why", "")
+
+
+def test_a_law_and_a_moment_must_both_hold() -> None:
+    given = r"Let $X \sim \mathrm{Bernoulli}(p)$ with $\mathbb{E}[X] = \frac{1}{4}$."
+    found = verdict(given, r"\mathrm{Var}(X) = \frac{1}{2}")
+    assert isinstance(found, Refuted)
+    assert found.counterexample["p"] == "1/4"
+    assert isinstance(verdict(given, r"\mathrm{Var}(X) = \frac{3}{16}"), Proved)
+
+
+# The laws themselves -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("coordinate", "mean", "variance"),
+    [
+        (Coordinate("normal"), 0, 1),
+        (Coordinate("uniform"), 1 / 2, 1 / 12),
+        (Coordinate("exponential"), 1, 1),
+        (Coordinate("laplace"), 0, 2),
+        (Coordinate("poisson", 2.5), 2.5, 2.5),
+        (Coordinate("gamma", 1.5), 1.5, 1.5),
+    ],
+)
+def test_quadrature_and_samples_have_the_moments_of_the_law(
+    coordinate: Coordinate, mean: float, variance: float
+) -> None:
+    points, weights = coordinate.line(12)
+    assert weights.sum() == pytest.approx(1)
+    assert points @ weights == pytest.approx(mean, abs=1e-12)
+    assert (points - mean) ** 2 @ weights == pytest.approx(variance)
+    drawn = coordinate.draw(np.random.default_rng(1), 200_000)
+    assert drawn.mean() == pytest.approx(mean, abs=0.02)
+    assert drawn.var() == pytest.approx(variance, rel=0.02)
+
+
+def test_a_chi_squared_number_is_twice_a_gamma_number() -> None:
+    plan = PLANS["ChiSquared"](np.full((1, 1), 3.0))
+    points, weights = plan.coordinate.line(12)
+    values = (plan.location + plan.scale * points).ravel()
+    assert values @ weights == pytest.approx(3)
+    assert (values - 3) ** 2 @ weights == pytest.approx(6)
+
+
+@pytest.mark.parametrize(("kind", "params"), [("Uniform", (1, 1)), ("Exponential", (0,)), ("Poisson", (-1,))])
+def test_parameters_outside_their_range(kind: str, params: tuple[int, ...]) -> None:
+    with pytest.raises(Undefined):
+        PLANS[kind](*(np.full((1, 1), float(p)) for p in params))
+
+
+def test_a_coupling_keeps_both_laws() -> None:
+    slot = np.array([q(1, 2), q(1, 6), q(1, 3)], dtype=object)
+    law = FiniteLaw((q(0), q(1), q(5)), (q(1, 4), q(1, 2), q(1, 4)))
+    coupling = couple(law, slot)
+    assert coupling is not None
+    pairs = joint(coupling, slot, (q(0), q(1), q(2)))
+    for value, weight in zip(law.values, law.weights, strict=True):
+        assert sum((p for (_, v), p in pairs.items() if v == value), q(0)) == weight
+    for other, weight in zip((q(0), q(1), q(2)), slot, strict=True):
+        assert sum((p for (o, _), p in pairs.items() if o == other), q(0)) == weight
+    assert Fraction(1) == sum((Fraction(int(p.p), int(p.q)) for p in pairs.values()), Fraction(0))
