@@ -9,6 +9,7 @@ whatever it cannot follow. Certificates are data:
     ByDivergence      the difference of the sides is a Kullback-Leibler divergence
     ByMultiplying     the sides agree after multiplication by matrices that the claim itself inverts
     ByConsequence     the difference of the sides is a multiple of that of a premise, or of a coefficient of it
+    ByOrder           facts about the parts of both sides give the inequality, see `checks.order`
     ByOracle          SymPy says so; recorded as trusted
 """
 
@@ -25,6 +26,7 @@ from checks.normal.difference import Sides, cleared
 from checks.normal.entries import Unfolding
 from checks.normal.poly import Poly, number, symbol
 from checks.oracle import sympy_agrees
+from checks.order.replay import ByOrder, follow
 from language.verdicts import Proved
 
 
@@ -87,7 +89,9 @@ class ByOracle:
     pass
 
 
-Certificate: TypeAlias = ByNormalForm | ByInduction | BySign | ByDivergence | ByMultiplying | ByConsequence | ByOracle
+Certificate: TypeAlias = (
+    ByNormalForm | ByInduction | BySign | ByDivergence | ByMultiplying | ByConsequence | ByOrder | ByOracle
+)
 
 
 def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
@@ -105,6 +109,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _multiplying(setting, claim, certificate)
         case ByConsequence():
             return _consequence(setting, claim, certificate)
+        case ByOrder():
+            return _order(setting, claim, certificate)
         case ByOracle():
             return _oracle(setting, claim)
 
@@ -286,6 +292,15 @@ def _consequence(setting: Setting, claim: Claim, c: ByConsequence) -> Proved:
     if c.both_ways and not all(vanishes_under(goal, p, sides.algebra) for p in known):
         raise NotReplayed("the premise does not follow from the conclusion")
     return _proved(sides, "matching-coefficients" if c.over else "division-by-nonzero")
+
+
+def _order(setting: Setting, claim: Claim, c: ByOrder) -> Proved:
+    followed = follow(setting, claim, c)
+    if followed is None:
+        raise NotReplayed("no rule for inequalities gives this")
+    sides, answer = followed
+    conditions = dict.fromkeys((*sides.algebra.conditions, *answer.conditions))
+    return Proved((*answer.rules, *sides.rules()), tuple(conditions), tuple(answer.trusting))
 
 
 def _oracle(setting: Setting, claim: Claim) -> Proved:

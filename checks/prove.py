@@ -27,6 +27,7 @@ from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.entries import Unfolding, is_recurrence
 from checks.normal.poly import ONE, Atom, Mono, OutOfBudget, Poly, any_atom, number, symbol
+from checks.order.replay import ByOrder
 from language.verdicts import Proved, Unknown
 
 ClosedForms = Mapping[str, Definition]
@@ -90,6 +91,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
     if claim.relation in ("<=", ">=", "<", ">", "!="):
         yield BySign({}, lemmas)
         yield from (ByDivergence(q, p) for q, p in _density_pairs(setting, claim))
+        yield ByOrder()
     if claim.relation == "=":
         yield from _multiplications(claim)
         yield from _inductions(setting, claim)

@@ -1,0 +1,222 @@
+"""Whether facts about unknowns give a sign: by a certificate that is checked exactly, or on the word of z3.
+
+squares     the polynomial is a sum of squares with rational weights, found by completing the square
+products    it is a combination of facts and products of two facts, with non-negative weights
+z3          facts and the opposite of the goal contradict each other, as z3 says
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import Any
+
+from checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Powers, Sign, flat, negated
+
+RLIMIT = 3_000_000  # z3's own count of work
+MOST_PRODUCTS = 400
+
+
+@dataclass(frozen=True)
+class Entailed:
+    """How the goal follows, which facts took part, and whose word was taken."""
+
+    method: str
+    used: tuple[Known, ...]
+    trusting: tuple[str, ...] = ()
+
+
+def entails(facts: Sequence[Known], goal: Sign) -> Entailed | None:
+    """Whether the goal holds wherever all the facts do."""
+    if goal.relation == NE:
+        positive = entails(facts, Sign(goal.poly, GT)) or entails(facts, Sign(-goal.poly, GT))
+        return positive or _by_z3(facts, goal)
+    if goal.relation == EQ:
+        return None
+    return _by_squares(goal) or _by_products(facts, goal) or _by_z3(facts, goal)
+
+
+# squares ------------------------------------------------------------------------------------------
+
+
+def _by_squares(goal: Sign) -> Entailed | None:
+    """For polynomials of degree two: the Gram matrix in 1, x, y, ... is unique; it is reduced to a diagonal."""
+    squares = sum_of_squares(goal.poly)
+    if squares is None:
+        return None
+    if goal.relation == GT and not any(c > 0 and q.constant is not None for c, q in squares):
+        return None
+    return Entailed("sum-of-squares", ())
+
+
+def sum_of_squares(poly: Flat) -> list[tuple[Fraction, Flat]] | None:
+    """Weights >= 0 and polynomials whose weighted squares add up to a polynomial of degree two (or in squares)."""
+    basis = _half_basis(poly)
+    if basis is None:
+        return None
+    gram = _gram(poly, basis)
+    squares = _completed(gram, basis) if gram is not None else None
+    if squares is None:
+        return None
+    total = flat(t for c, q in squares for t in (q * q).scaled(c).terms)
+    return squares if total == poly else None
+
+
+def _half_basis(poly: Flat) -> list[Powers] | None:
+    """Monomials whose products make up the polynomial: the halves of its even monomials, and 1."""
+    halves = {tuple((u, e // 2) for u, e in p) for p, _ in poly.terms if all(e % 2 == 0 for _, e in p)}
+    halves.add(())
+    return sorted(halves, key=lambda p: (-sum(e for _, e in p), p)) if len(halves) <= 12 else None
+
+
+def _gram(poly: Flat, basis: list[Powers]) -> list[list[Fraction]] | None:
+    """The matrix of the quadratic form in the basis; a monomial with several places goes to the first."""
+    coefficients = dict(poly.terms)
+    gram = [[Fraction(0)] * len(basis) for _ in basis]
+    placed: set[Powers] = set()
+    pairs = [(i, i) for i in range(len(basis))]
+    pairs += [(i, j) for i in range(len(basis)) for j in range(i)]
+    for i, j in pairs:
+        product = Flat(((basis[i], Fraction(1)),)) * Flat(((basis[j], Fraction(1)),))
+        powers = product.terms[0][0]
+        if powers in placed or powers not in coefficients:
+            continue
+        placed.add(powers)
+        gram[i][j] += coefficients[powers] / (1 if i == j else 2)
+        if i != j:
+            gram[j][i] = gram[i][j]
+    return gram if placed == set(coefficients) else None
+
+
+def _completed(gram: list[list[Fraction]], basis: list[Powers]) -> list[tuple[Fraction, Flat]] | None:
+    """Complete the square in one basis element after the other. None where a weight would be negative."""
+    size = len(basis)
+    rows = [list(row) for row in gram]
+    squares: list[tuple[Fraction, Flat]] = []
+    for k in range(size):
+        pivot = rows[k][k]
+        if pivot < 0 or (pivot == 0 and any(rows[k][j] for j in range(k + 1, size))):
+            return None
+        if pivot == 0:
+            continue
+        square = flat((basis[j], rows[k][j] / pivot) for j in range(k, size))
+        squares.append((pivot, square))
+        for i in range(k + 1, size):
+            for j in range(k + 1, size):
+                rows[i][j] -= rows[i][k] * rows[k][j] / pivot
+    return squares
+
+
+# products of facts --------------------------------------------------------------------------------
+
+
+def _by_products(facts: Sequence[Known], goal: Sign) -> Entailed | None:
+    """goal = sum of weights >= 0 times products of at most two facts; the weights come from linear arithmetic."""
+    plain = [(f, f.cases[0]) for f in facts if len(f.cases) == 1 and f.cases[0].relation in (GE, GT)]
+    products = _products(plain, goal)
+    weights = _weights([p for _, p, _ in products], goal.poly)
+    if weights is None:
+        return None
+    total = flat(t for w, (_, p, _) in zip(weights, products, strict=True) for t in p.scaled(w).terms)
+    if total != goal.poly or any(w < 0 for w in weights):
+        return None
+    chosen = [(used, strict) for w, (used, _, strict) in zip(weights, products, strict=True) if w > 0]
+    if goal.relation == GT and not any(strict for _, strict in chosen):
+        return None
+    return Entailed("products-of-facts", tuple(dict.fromkeys(f for used, _ in chosen for f in used)))
+
+
+def _products(plain: list[tuple[Known, Sign]], goal: Sign) -> list[tuple[tuple[Known, ...], Flat, bool]]:
+    found: list[tuple[tuple[Known, ...], Flat, bool]] = [((), ONE, True)]
+    found += [((f,), s.poly, s.relation == GT) for f, s in plain]
+    for (f, s), (g, r) in combinations_with_replacement(plain, 2):
+        if len(found) < MOST_PRODUCTS and s.poly.degree + r.poly.degree <= max(goal.poly.degree, 2) + 1:
+            strict = s.relation == r.relation == GT
+            found.append(((f, g), s.poly * r.poly, strict))
+    for u in sorted(goal.poly.unknowns):
+        square = Flat(((((u, 2),), Fraction(1)),))
+        found.append(((), square, False))
+    return found
+
+
+def _weights(polys: list[Flat], goal: Flat) -> list[Fraction] | None:
+    """Non-negative weights with which the polynomials add up to the goal, by exact linear programming."""
+    import z3
+
+    solver = _solver("QF_LRA")
+    names = [z3.Real(f"w{k}") for k in range(len(polys))]
+    solver.add(*(w >= 0 for w in names))
+    columns: dict[Powers, list[Any]] = {}
+    for w, poly in zip(names, polys, strict=True):
+        for powers, c in poly.terms:
+            columns.setdefault(powers, []).append(w * _number(c))
+    wanted = dict(goal.terms)
+    if not wanted.keys() <= columns.keys():
+        return None
+    for powers, parts in columns.items():
+        solver.add(z3.Sum(parts) == _number(wanted.get(powers, Fraction(0))))
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    return [_fraction(model.eval(w, model_completion=True)) for w in names]
+
+
+def _fraction(value: Any) -> Fraction:
+    return Fraction(value.numerator_as_long(), value.denominator_as_long())
+
+
+# z3 -----------------------------------------------------------------------------------------------
+
+
+def _by_z3(facts: Sequence[Known], goal: Sign) -> Entailed | None:
+    """No values satisfy the facts and the opposite of the goal; then the facts that are needed for that."""
+    if not _contradictory(facts, negated(goal)):
+        return None
+    used = list(facts)
+    for fact in facts:
+        fewer = [f for f in used if f is not fact]
+        if fact.rule and _contradictory(fewer, negated(goal)):
+            used = fewer
+    return Entailed("polynomial-arithmetic", tuple(used), ("z3",))
+
+
+def _contradictory(facts: Sequence[Known], extra: Sign) -> bool:
+    import z3
+
+    solver = _solver("QF_NRA")
+    for fact in facts:
+        solver.add(z3.Or([_formula(s) for s in fact.cases]))
+    solver.add(_formula(extra))
+    return bool(solver.check() == z3.unsat)
+
+
+def _solver(logic: str) -> Any:
+    import z3
+
+    solver = z3.SolverFor(logic)
+    solver.set("rlimit", RLIMIT)
+    solver.set("random_seed", 0)
+    return solver
+
+
+def _formula(sign: Sign) -> Any:
+    value = _expression(sign.poly)
+    return {GE: value >= 0, GT: value > 0, EQ: value == 0, NE: value != 0}[sign.relation]
+
+
+def _expression(poly: Flat) -> Any:
+    import z3
+
+    terms = [z3.RealVal(0)]
+    for powers, c in poly.terms:
+        factors = [z3.Real(f"x{u}") for u, e in powers for _ in range(e)]
+        terms.append(z3.Product([_number(c), *factors]))
+    return z3.Sum(terms)
+
+
+def _number(value: Fraction) -> Any:
+    import z3
+
+    return z3.RealVal(f"{value.numerator}/{value.denominator}")

@@ -1,0 +1,85 @@
+"""What the author assumes, as normal forms with signs: also at the indices that a claim speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from checks.model import Constraint, Ref, Setting, walk
+from checks.normal.algebra import Undefined
+from checks.normal.common import NoRule
+from checks.normal.difference import Sides
+from checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
+
+MOST_INSTANCES = 12
+ORDER = {"<": ">", "<=": ">=", ">": ">", ">=": ">=", "=": "=", "!=": "!="}
+
+
+@dataclass(frozen=True)
+class Premise:
+    """`poly relation 0`, by the hypothesis of a line."""
+
+    poly: Poly
+    relation: str
+    rule: str
+
+
+def premises_of(setting: Setting, sides: Sides, about: list[Poly]) -> list[Premise]:
+    """The hypotheses of a setting, those for every index at the indices that occur."""
+    found: dict[Premise, None] = {}
+    entries = entries_in(about)
+    for constraint in setting.constraints:
+        if constraint.relation not in ORDER or not constraint.lhs.shape.is_scalar:
+            continue
+        for env in _instances(constraint, entries):
+            premise = _premise(sides, constraint, env)
+            if premise is not None:
+                found[premise] = None
+    for poly in sides.algebra.facts.positive_polys:
+        found[Premise(poly, ">", "")] = None
+    return list(found)
+
+
+def entries_in(polys: list[Poly]) -> dict[str, list[tuple[Poly, ...]]]:
+    """The indices with which each symbol occurs."""
+    found: dict[str, dict[tuple[Poly, ...], None]] = {}
+
+    def visit(atom: Atom) -> bool:
+        if atom.kind == "sym" and atom.args:
+            found.setdefault(atom.name, {})[atom.args] = None
+        return False
+
+    for poly in polys:
+        any_atom(poly, visit)
+    return {name: list(indices) for name, indices in found.items()}
+
+
+def _instances(constraint: Constraint, entries: Mapping[str, list[tuple[Poly, ...]]]) -> Iterator[dict[str, Poly]]:
+    """Values for the letters for which a hypothesis holds in general, and the letters themselves."""
+    values: dict[str, dict[Poly, None]] = {name: {} for name in constraint.over}
+    for node in (n for side in (constraint.lhs, constraint.rhs) for n in walk(side)):
+        if isinstance(node, Ref) and node.indices:
+            for indices in entries.get(node.name, ()):
+                for index, value in zip(node.indices, indices, strict=False):
+                    if isinstance(index, Ref) and index.name in values and not index.indices:
+                        values[index.name][value] = None
+    choices = product(*([(n, v) for v in found or {symbol(n): None}] for n, found in values.items()))
+    for count, choice in enumerate(choices):
+        if count == MOST_INSTANCES:
+            return
+        yield dict(choice)
+
+
+def _premise(sides: Sides, constraint: Constraint, env: Mapping[str, Poly]) -> Premise | None:
+    n = sides.normaliser
+    try:
+        gap = n.entry(constraint.lhs, ONE, ONE, env) - n.entry(constraint.rhs, ONE, ONE, env)
+    except (NoRule, Undefined, OutOfBudget):
+        return None  # nothing is learned from what has no normal form
+    if constraint.relation in ("<", "<="):
+        gap = -gap
+    if gap.constant is not None:
+        return None
+    rule = f"hypothesis of line {constraint.line}" if constraint.line else ""
+    return Premise(gap, ORDER[constraint.relation], rule)

@@ -1,0 +1,60 @@
+"""Inequalities as students write them, each among its near misses: wrong direction, strict at equality, a lost range.
+
+The documents in `tests/inequalities` carry the expected verdict at the end of each line, as a comment. Nothing that is
+false may be proved, and nothing that is true refuted.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import checks
+import latex_in
+from language.verdicts import Proved, Verdict, name_of
+
+FOLDER = Path(__file__).resolve().parent / "inequalities"
+DOCUMENTS = sorted(FOLDER.glob("*.tex"))
+MARK = re.compile(r"[ \t]*%[ \t]*(proved|refuted|unknown)[ \t]*$", re.MULTILINE)
+
+
+def marked(text: str) -> tuple[str, dict[int, str]]:
+    """The page without its marks, and the marks by line."""
+    return MARK.sub("", text), {text.count("\n", 0, m.start()) + 1: m[1] for m in MARK.finditer(text)}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.stem)
+def test_documents(path: Path):
+    page, expected = marked(path.read_text(encoding="utf-8"))
+    found = {j.step.span.line: (name_of(j.verdict), j) for j in checks.check(latex_in.read_text(page)).steps}
+    wrong = [(n, expected.get(n), found[n][1]) for n in found if found[n][0] != expected.get(n)]
+    assert not wrong
+    assert found.keys() == expected.keys()
+
+
+def test_enough_steps():
+    marks = [m[1] for path in DOCUMENTS for m in MARK.finditer(path.read_text(encoding="utf-8"))]
+    assert marks.count("proved") >= 60
+    assert marks.count("refuted") >= 40
+
+
+def verdict(given: str, step: str) -> Verdict:
+    (judged,) = checks.check(latex_in.read_text(f"{given}\n\\[ {step} \\]\n")).steps
+    return judged.verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "step", "rule"),
+    [
+        (r"Let $p, q \in \mathbb{R}$.", r"p^2 + q^2 \ge 2 p q", "sum-of-squares"),
+        (r"Let $x \in \mathbb{R}$.", r"e^x \ge 1 + x", "exponential-bound"),
+        (r"Let $u > 0$.", r"\log u \le u - 1", "logarithm-bound"),
+        (r"Let $n \ge 1$ be an integer and $z \ge -1$.", r"(1 + z)^n \ge 1 + n z", "Bernoulli"),
+    ],
+)
+def test_the_rule_is_named(given: str, step: str, rule: str):
+    found = verdict(given, step)
+    assert isinstance(found, Proved)
+    assert rule in found.method
