@@ -55,7 +55,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     cue = cue_of(s, position, equation.formula)
     over, unless = _quantified(s, position, equation)
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.text[position + 1 :]) is not None
-    if equation.formula.relation in _ORDER and cue not in _LOCAL and not some:
+    if equation.formula.relation in _ORDER and cue not in _LOCAL and not some and not over:
         over = (*over, *indices(equation.formula))
     inside = free_names(equation.formula.lhs) | free_names(equation.formula.rhs)
     names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside - s.some))
