@@ -16,9 +16,10 @@ from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, 
 from checks.normal.entries import is_recurrence
 from checks.numeric import Refutation, test_claim
 from checks.prove import follows, prove
+from checks.readings import Page, reconsidered
 from checks.scope import Scope, chains
-from language.derivation import Derivation, Fact, Formula, Given, Property, Step, Unread
-from language.terms import NOWHERE, App, Sym, free_names, subterms
+from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
+from language.terms import NOWHERE, App, subterms
 from language.verdicts import (
     Assumed,
     Declared,
@@ -216,7 +217,7 @@ def _defines_again(claim: Claim, setting: Setting) -> bool:
 
 def _as_constraint(claim: Claim, formula: Formula) -> Constraint:
     """A proved line; where its indices are others, it may speak of members for which it was not proved."""
-    return Constraint(claim.lhs, "=", claim.rhs, (), formula.span.line, particular=True)
+    return Constraint(claim.lhs, "=", claim.rhs, (), formula.span.line)
 
 
 def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnderstood, seed: int) -> Verdict:
@@ -227,21 +228,7 @@ def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnders
             return Unknown(message)
         case Claim():
             verdict = decide_claim(context.done.setting, claim, context.lemmas, seed, context.known)
-            return _sure_of_kinds(context.scope, step, verdict, context.done.doubtful)
-
-
-def _sure_of_kinds(scope: Scope, step: Step, verdict: Verdict, doubtful: frozenset[str]) -> Verdict:
-    """A, B, W that nobody declared were read as numbers; a proof counts only if it holds for matrices as well."""
-    mentioned = sorted(doubtful & (free_names(step.formula.lhs) | free_names(step.formula.rhs)))
-    if not mentioned or not isinstance(verdict, Proved):
-        return verdict
-    words = [Property(Sym(name), "matrix") for name in mentioned]
-    done = elaborate([*scope.givens, *words], [step.formula])
-    claim = done.claims[0]
-    if not isinstance(claim, Claim) or isinstance(prove(done.setting, claim), Proved):
-        return verdict
-    names = ", ".join(mentioned)
-    return Unknown(f"true for numbers; say whether {names} stands for a number or a matrix")
+            return reconsidered(Page(context.scope.givens, step.formula, context.done), verdict)
 
 
 def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:

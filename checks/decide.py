@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from checks.model import Claim, Constraint, Definition, Setting, reachable_names
+from checks.model import Claim, Constraint, Definition, Setting, dimension_words, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, test_claim
 from checks.prove import prove, prove_quickly
@@ -16,6 +16,7 @@ CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
 NO_INSTANCE = "no values satisfy"
+INVENTED = re.compile(r"\?\d+")  # names of dimensions that no author gave
 ALL_ONE = re.compile(r"(?:[^=]+=1(?:, )?)+")
 
 
@@ -35,6 +36,15 @@ def decide_claim(
     return _weigh(setting, claim, tested, found)
 
 
+def _in_words(setting: Setting, found: Proved) -> Proved:
+    """The conditions of a proof without names that only we know."""
+
+    def in_words(invented: re.Match[str]) -> str:
+        return f"({dimension_words(invented.group(), setting.symbols)})"
+
+    return replace(found, assumptions=tuple(INVENTED.sub(in_words, a) for a in found.assumptions))
+
+
 def _prove(
     setting: Setting, claim: Claim, lemmas: dict[str, Definition], known: Sequence[Constraint]
 ) -> Proved | Unknown:
@@ -51,7 +61,7 @@ def _weigh(
     setting: Setting, claim: Claim, tested: Refutation | Agreement | Untestable, found: Proved | Unknown
 ) -> Verdict:
     if isinstance(found, Proved):
-        return _weigh_proof(found, tested)
+        return _weigh_proof(_in_words(setting, found), tested)
     match tested:
         case Refutation():
             return refuted(tested)
@@ -70,7 +80,8 @@ def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> 
         case Refutation():
             return Unknown(
                 f"internal error: proved by {', '.join(found.method)} but false at {dict(tested.counterexample)}; "
-                "please report this"
+                "please report this",
+                internal=True,
             )
         case Agreement(numeric):
             return replace(found, numeric=numeric)

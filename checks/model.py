@@ -220,7 +220,6 @@ class Constraint:
     rhs: Node
     over: tuple[str, ...] = ()
     line: int = 0
-    particular: bool = False  # holds at the very indices with which it is written, and may fail at others
 
 
 @dataclass(frozen=True)
@@ -302,3 +301,16 @@ def reachable_names(setting: Setting, claim: Claim) -> frozenset[str]:
         for node in law.nodes() if law is not None else ():
             stack += names_in(node)
     return frozenset(seen)
+
+
+def dimension_words(dim: str, symbols: Mapping[str, Symbol]) -> str:
+    """A dimension that no author named, in words: by a symbol that has it, where there is one."""
+    for symbol in sorted((s for s in symbols.values() if not s.name.startswith("?")), key=lambda s: s.name):
+        shape = symbol.shape
+        if shape.is_vector and shape.rows == dim:
+            return f"length of {symbol.name}"
+        if shape.is_matrix and dim in (shape.rows, shape.cols):
+            return f"{'rows' if shape.rows == dim else 'columns'} of {symbol.name}"
+        if dim in symbol.bounds:
+            return f"number of {symbol.name}"
+    return f"dimension {dim[1:]}"

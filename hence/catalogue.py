@@ -119,7 +119,7 @@ def _second_look(judged: Judged, posed: Posed | None, seed: int) -> tuple[Judged
 
 
 def _internal_error(problem: str) -> Unknown:
-    return Unknown(f"internal error: proved, but {problem}; please report this")
+    return Unknown(f"internal error: proved, but {problem}; please report this", internal=True)
 
 
 def _opinion(posed: Posed) -> SecondOpinion | None:

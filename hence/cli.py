@@ -1,7 +1,7 @@
 """The command line. Data goes to stdout, everything else to stderr.
 
 Exit status: 0 nothing refuted; 1 something refuted (with --strict also: anything not proved or assumed);
-2 usage, a file that cannot be read, a missing tool.
+2 usage, a file that cannot be read, a missing tool, an internal error.
 """
 
 from __future__ import annotations
@@ -114,7 +114,16 @@ def _check(options: argparse.Namespace) -> int:
         print(f"hence: {trouble}", file=sys.stderr)
     if unreadable:
         return TROUBLE
+    if any(_contradicts_itself(report) for report in reports):
+        return TROUBLE
     return _status((name for report in reports for name, count in report.summary().items() if count), options.strict)
+
+
+def _contradicts_itself(report: Report) -> bool:
+    """Whether a step was proved and has a counterexample: then nothing that was found can be relied on."""
+    from language.verdicts import Unknown  # noqa: PLC0415
+
+    return any(isinstance(judged.verdict, Unknown) and judged.verdict.internal for judged in report.steps)
 
 
 def _check_catalogue(options: argparse.Namespace) -> int:
@@ -125,6 +134,8 @@ def _check_catalogue(options: argparse.Namespace) -> int:
         print(json_out.catalogue(solutions))
     else:
         print(text_out.catalogue(solutions, _painter(options)))
+    if any(_contradicts_itself(solved.report) for solved in solutions):
+        return TROUBLE
     return _status((solved.verdict for solved in solutions), options.strict)
 
 

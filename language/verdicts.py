@@ -64,6 +64,7 @@ class Assumed:
 @dataclass(frozen=True)
 class Unknown:
     why: str
+    internal: bool = False  # the checker contradicts itself: its own fault, not the author's
 
 
 @dataclass(frozen=True)

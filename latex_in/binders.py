@@ -31,10 +31,11 @@ def big(p: Parser, token: Token) -> Term:
         raise p.refuse(f"expected a subscript of {token.text}: over which variable?", start)
     upper = p.within(*found.above) if found.above is not None else None
     written = subscript(p, found.below, upper)
-    enclosing = p.bound
+    enclosing, outer = p.bound, p.multiplied
     p.bound = {**enclosing, **{v.name: d for v, d in written.variables}}
+    p.multiplied = frozenset(v.name for v, _ in written.variables) if token.text == r"\prod" else frozenset()
     body = p.signed_product()
-    p.bound = enclosing
+    p.bound, p.multiplied = enclosing, outer
     variables = written.related(p, body, upper, found.below[0])
     for variable, domain in reversed(variables):
         body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))

@@ -140,7 +140,7 @@ def _mark(part: Tokens) -> int | None:
 
 def _without_conditions(tokens: Tokens) -> tuple[Tokens, tuple[str, ...], Pairs]:
     r"""A formula without `\forall i`, `(i \ne j)` or `, i \ne j` behind it; the letters, and the pairs that differ."""
-    runs = split(tokens, lambda token: token.text == r"\forall")
+    runs = split(_quantifier_behind(tokens), lambda token: token.text == r"\forall")
     names = tuple(x.text for run in runs[1:] for x in run if x.kind == "name" and len(x.text) < 6)
     pairs = [pair for run in runs[1:] for part in split_commas(run) if (pair := _differ(part))]
     rest = strip_punctuation(runs[0])
@@ -151,6 +151,15 @@ def _without_conditions(tokens: Tokens) -> tuple[Tokens, tuple[str, ...], Pairs]
             rest = strip_punctuation(rest[:start])
             break
     return rest, (*names, *(x for pair in pairs for x in pair if x not in names)), tuple(pairs)
+
+
+def _quantifier_behind(tokens: Tokens) -> Tokens:
+    r"""`\forall i, j \colon x = y` as `x = y \forall i, j`."""
+    if not tokens or tokens[0].text != r"\forall":
+        return tokens
+    ends = [k for k, x in enumerate(tokens) if x.text in _COLONS]
+    ends += [k for k, x in enumerate(tokens) if x.text == "," and _mark(tokens[:k]) is None][-1:]
+    return [*tokens[ends[0] + 1 :], *tokens[: ends[0]]] if ends else tokens
 
 
 def _differ(tokens: Tokens) -> tuple[str, str] | None:

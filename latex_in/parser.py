@@ -40,6 +40,7 @@ class Parser:
         self.depth = 0
         self.bound: dict[str, Domain] = {}  # variables of the sums that we are in
         self.doubled: set[str] = set()  # letters that a sum was taken to run over, though it only relates them
+        self.multiplied: frozenset[str] = frozenset()  # variables of the product whose factors come next
         self.law_expected = False  # behind \sim: a plain N is the normal distribution
 
     # Looking ------------------------------------------------------------------------------------
@@ -88,10 +89,11 @@ class Parser:
 
     def within(self, start: int, end: int) -> Term:
         """The term that the tokens of a range make; the position after is left unchanged."""
-        saved = self.pos, self.end, self.closing, self.integrals, self.law_expected
+        saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
         self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
+        self.multiplied = frozenset()
         term = self.whole()
-        self.pos, self.end, self.closing, self.integrals, self.law_expected = saved
+        self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied = saved
         return term
 
     def argument(self) -> Range:
@@ -182,11 +184,27 @@ class Parser:
                 self.pos += 1
                 divisor = self.divisor()
                 factors = [self.app("div", (self.multiply(factors, start), divisor), start)]
-            elif self.starts_factor(token):
+            elif self.starts_factor(token) and not self.next_product(token):
                 factors.append(self.factor())
             else:
                 break
         return self.multiply(factors, start)
+
+    def next_product(self, token: Token) -> bool:
+        r"""Whether `\prod_i a_i` ends here: at the `\prod_j b_j` behind it, where nothing depends on i any more."""
+        if not self.multiplied or token.text not in t.BIG:
+            return False
+        if set(self.texts((self.pos + 1, self.pos + 4))) & self.multiplied:
+            return True  # the same letter, bound again
+        depth = 0
+        for position in range(self.pos, self.end):
+            text = self.tokens[position].text
+            depth += (text == "{" or text in t.OPENERS) - (text in t.CLOSERS)
+            if depth < 0 or (depth == 0 and text in t.PLUS):
+                break
+            if text in self.multiplied:
+                return False
+        return True
 
     def dotted(self, factors: list[Term], start: int) -> list[Term]:
         r"""`W \bm q \cdot \bm k` is an inner product of two vectors; where the right is none, a plain product."""

@@ -47,6 +47,7 @@ _RESTRICTED = re.compile(
     r"(?:class|label|example|sample|case|token|entr|coordinate|one)"
 )
 _ORDER = frozenset(("<", "<=", ">", ">="))
+_GENERIC = frozenset("ij")  # "assume that |x_i| = 1" speaks of every i
 _LOCAL = frozenset(("if", "when", "whenever", "at", "case", "for", "over", "setting", "some"))
 
 
@@ -57,6 +58,8 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.text[position + 1 :]) is not None
     if equation.formula.relation in _ORDER and cue not in _LOCAL and not some and not over:
         over = (*over, *indices(equation.formula))
+    if equation.formula.relation == "=" and cue not in _LOCAL and not some:
+        over = (*over, *sorted(index_letters(equation.formula.lhs, equation.formula.rhs) & _GENERIC))
     inside = free_names(equation.formula.lhs) | free_names(equation.formula.rhs)
     names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside - s.some))
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
@@ -122,6 +125,12 @@ _JUST_FOR = re.compile(
 )
 
 
+_CONCLUDED = re.compile(
+    r"\b(?:since|because|as)\s+[^.;:]*[\w" + MARK[1:-1] + r"]\s*,\s*(?:then|so|thus|hence|also)?\s*$", re.IGNORECASE
+)
+_CLAUSE_END = re.compile(r"\s*(?:(?:for|by|and|as|because|which|so)\b.*)?[.;:]?\s*$", re.DOTALL)
+
+
 def cue_of(s: Sentence, position: int, formula: Formula) -> str:
     """The word that introduces a relation; `over` where it is the range of a formula before it."""
     before = s.text[:position]
@@ -132,6 +141,8 @@ def cue_of(s: Sentence, position: int, formula: Formula) -> str:
         return "when" if formula.relation == "!=" else "for"
     if just is not None and not marks_in(just.group()):
         return "when"
+    if _CONCLUDED.search(before) and _CLAUSE_END.match(s.text[position + 1 :]):
+        return "then"
     return last_cue(_RANGE.sub(lambda found: " " if _only_ranges(s, found, formula) else found.group(), before))
 
 

@@ -75,6 +75,15 @@ def mentions_own_density(formula: Formula) -> bool:
     return False
 
 
+def relates_entries(formula: Formula) -> bool:
+    """S_{ij} = 2 S_{ji} relates entries of a matrix; it does not introduce one."""
+    match formula.lhs:
+        case App("index", (Sym(name), *_)):
+            inside = [x for x in subterms(formula.rhs) if isinstance(x, App) and x.head == "index"]
+            return any(x.args[0] == Sym(name) and all(isinstance(i, Sym) for i in x.args[1:]) for x in inside)
+    return False
+
+
 def _is_index(term: Term) -> bool:
     """A variable, a number, or a step away from a variable like t + 1."""
     match term:

@@ -24,7 +24,15 @@ from language.terms import Sym, num
 from latex_in.context import Context, base_name
 from latex_in.declare import Pairs
 from latex_in.relations import Candidate, Zero
-from latex_in.roles import INTRODUCING, Scope, is_claim, is_definable, is_definition, mentions_own_density
+from latex_in.roles import (
+    INTRODUCING,
+    Scope,
+    is_claim,
+    is_definable,
+    is_definition,
+    mentions_own_density,
+    relates_entries,
+)
 
 
 @dataclass
@@ -143,6 +151,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str]) -> Step | Fact:
     name = base_name(formula.lhs)
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
     definable = definable and not mentions_own_density(formula)
+    definable = definable and not (name in scope.declared and relates_entries(formula))
     taken = scope.used | scope.defined | scope.determined | defined
     definition = definable and bool((draft.marked and name not in scope.defined) or (draft.first and name not in taken))
     if definition and name is not None:

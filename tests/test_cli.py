@@ -14,7 +14,7 @@ from hence import cli, text_out
 from hence.text_out import Painter
 from hence.work import in_parallel
 from language.catalogue import Entry
-from language.verdicts import Numeric, Proved, Report
+from language.verdicts import Judged, Numeric, Proved, Report, Unknown
 from latex_out import pdf
 from latex_out.solution import layout
 
@@ -88,6 +88,13 @@ def test_strict_fails_on_what_is_only_supported(capsys, homework, monkeypatch, r
     monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), kept), raising=False)
     assert run(capsys, "check", homework)[0] == cli.FINE
     assert run(capsys, "check", "--strict", homework)[0] == cli.REFUTED
+
+
+def test_an_internal_error_is_trouble(capsys, homework, monkeypatch, report):
+    step = report.steps[0].step
+    wrong = (Judged(step, Unknown("internal error: proved, but false", internal=True)),)
+    monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), wrong), raising=False)
+    assert run(capsys, "check", homework)[0] == cli.TROUBLE
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from checks.normal.algebra import Algebra, Undefined
 from checks.normal.difference import Sides, cleared
 from checks.normal.facts import Facts
 from checks.normal.poly import ONE, ZERO, Budget, OutOfBudget, Poly, number, symbol, total
+from checks.normal.show import show
 from checks.scope import Scope, chains
 
 # Formulas as an author writes them ----------------------------------------------------------------
@@ -413,3 +414,10 @@ def test_the_budget_ends_the_work():
     alg = Algebra(Facts(), Budget(200))
     with pytest.raises(OutOfBudget):
         alg.power(x + y + n + m, number(8))
+
+
+def test_conditions_are_shown_in_letters():
+    row = symbol("A", symbol("%1.0"), symbol("i"))
+    inner = Algebra(Facts()).sum_over("~7", ONE, symbol("n"), symbol("x", symbol("~7"), symbol("row#")))
+    assert show(row) == "A_{j, i}"
+    assert show(inner) == "sum_{i<=n} x_{i, j}"

@@ -68,6 +68,8 @@ def _spread_number(node: Node, shape: Shape) -> Node:
             return Lit(value, shape)
         case Op("neg", (Lit(value),)) if node.shape.is_scalar:
             return Lit(-value, shape)
+        case _ if node.shape.is_scalar:
+            return Op("mul", (node, Lit(Fraction(1), shape)), shape)
         case _:
             return node
 

@@ -266,9 +266,11 @@ def _orthogonal(found: Sorted, name: str) -> None:
 
 
 def _pairwise_orthogonal(found: Sorted, name: str) -> None:
-    """x^T y = 0 for every two vectors that are called orthogonal together."""
+    """x^T y = 0 for every two vectors that are called orthogonal together. Families say it of their members."""
+    if _family(found, name):
+        return
     for other, words in found.properties.items():
-        if other < name and words & {"orthogonal vectors", "orthonormal vectors"}:
+        if other < name and not _family(found, other) and words & {"orthogonal vectors", "orthonormal vectors"}:
             product = app("mul", app("transpose", Sym(other)), Sym(name))
             found.constraints.append((Formula(product, "=", num(0)), ()))
 
@@ -279,8 +281,19 @@ def _orthonormal_vectors(found: Sorted, name: str) -> None:
 
 
 def _unit(found: Sorted, name: str) -> None:
-    square = app("mul", app("transpose", Sym(name)), Sym(name))
-    found.constraints.append((Formula(square, "=", num(1)), ()))
+    vector, over = _each(found, name)
+    square = app("mul", app("transpose", vector), vector)
+    found.constraints.append((Formula(square, "=", num(1)), over))
+
+
+def _each(found: Sorted, name: str) -> tuple[Term, tuple[str, ...]]:
+    """The symbol, or the generic member of a family, with the letters that it holds for."""
+    letters = tuple(f"{letter}#each" for letter in "ijk"[: _family(found, name)])
+    return (app("index", Sym(name), *map(Sym, letters)) if letters else Sym(name)), letters
+
+
+def _family(found: Sorted, name: str) -> int:
+    return found.spaces[name][0] if name in found.spaces else 0
 
 
 def _kind(kind: str) -> Callable[[Sorted, str], None]:

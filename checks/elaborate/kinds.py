@@ -151,16 +151,12 @@ def _fold_right(kinds: list[str], term: Term) -> str:
 
 
 def _sum(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
-    """A number beside vectors stands for a vector of that number: 1 - a."""
+    """A number beside vectors is added to every entry: 1 - a, x - mu."""
     kinds = [k.kind_of(a) for a in args]
-    if V in kinds and any(_is_number(a) for a in args):
+    if V in kinds and S in kinds:
         k.cost += AWKWARD
-        kinds = [ANY if _is_number(a) else kind for a, kind in zip(args, kinds, strict=True)]
+        kinds = [ANY if kind == S else kind for kind in kinds]
     return k.unify(kinds, term, "sum")
-
-
-def _is_number(term: Term) -> bool:
-    return isinstance(term, Num) or (isinstance(term, App) and term.head == "neg" and _is_number(term.args[0]))
 
 
 def _same(what: str) -> Rule:

@@ -14,12 +14,14 @@ from fractions import Fraction
 
 from checks.elaborate.build_rules import dim_of
 from checks.elaborate.builder import Builder, resolve_node
+from checks.elaborate.conventions import conventions, index_ranges
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens, use_words
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, Layout, M, Profile, S, V, choose_kinds
 from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
+from checks.elaborate.quantifiers import quantified
 from checks.model import (
     SCALAR,
     Call,
@@ -36,13 +38,12 @@ from checks.model import (
     Setting,
     Shape,
     Symbol,
-    walk,
 )
 from language.derivation import Formula, Given, Lines, RealSpace
-from language.terms import NOWHERE, App, Num, Sym, Term, app, num
+from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
-_REAL = Symbol("")
+COUNTING = frozenset("nmdkpNMDKT")  # letters that usually are dimensions
 CAPITAL = re.compile(r"(?:\\bm\{)?[A-Z]\}?(?:_\{[^{}]*\})?'*")
 
 
@@ -60,6 +61,7 @@ class Elaborated:
     claims: tuple[Claim | ShapeClash | NotUnderstood, ...]
     left_out: tuple[LeftOut, ...]
     doubtful: frozenset[str] = frozenset()  # undeclared capitals that were taken for numbers
+    sizes: tuple[Dim, ...] = ()  # what the size of an identity or a vector of ones may be, where it does not follow
 
 
 def elaborate(
@@ -68,18 +70,23 @@ def elaborate(
     lenient: bool = False,
     layout: Layout = "column",
     extras: Sequence[Formula] = (),
+    size: Dim | None = None,
 ) -> Elaborated:
     """The setting of some formulas, and each as a claim or the reason why it is none.
 
     `lenient` makes declared dimensions equal where the formulas only fit if they are. `extras` are
-    elaborated in the setting that the others make; their claims come last.
+    elaborated in the setting that the others make; their claims come last. `size` is that of identities and vectors
+    of ones for which nothing else determines it.
     """
-    return _Elaborator(sort_givens(givens), formulas, lenient, layout).run(extras)
+    elaborator = _Elaborator(sort_givens(givens), formulas, lenient, layout)
+    elaborator.size = size
+    return elaborator.run(extras)
 
 
 class _Elaborator:
     def __init__(self, given: Sorted, formulas: list[Formula], lenient: bool, layout: Layout) -> None:
         self.given, self.formulas = given, formulas
+        self.size: Dim | None = None
         self.layout: Layout = layout
         self.left_out: list[LeftOut] = [
             LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
@@ -126,6 +133,7 @@ class _Elaborator:
             (*claims, *(self._finish(c) for c in more)),
             tuple(self.left_out),
             self._doubtful(),
+            self._possible_sizes(),
         )
 
     def _drop_unknown_dimensions(self) -> None:
@@ -435,16 +443,34 @@ class _Elaborator:
                 made.append(Constraint(claim.lhs, claim.relation, claim.rhs, over, formula.span.line))
             else:
                 self.left_out.append(LeftOut(_symbols_of(formula), claim))
-        return made
+        return quantified(made)
 
     def _size_constants(self) -> None:
-        """An identity whose size nothing determines has the one dimension that was declared, if there is just one."""
-        declared = {d for s in self.symbols.values() for d in (s.shape.rows, s.shape.cols) if not is_invented(d)} - {1}
+        """An identity whose size nothing determines has the one dimension that was declared, or that it stands by."""
+        sizes = self._dimensions()
+        beside = [d for d in sizes if d in self._letters()]
+        candidates = [self.size] if self.size is not None else beside if len(sizes) > 1 else sizes
+        for root in self._undetermined():
+            if len(candidates) == 1:
+                self.dims.unify(root, candidates[0], NOWHERE, "identity")
+
+    def _dimensions(self) -> list[Dim]:
+        """Dimensions that were declared; where none was, letters of the formulas that usually are one."""
+        found = {d for s in self.symbols.values() for d in (s.shape.rows, s.shape.cols) if not is_invented(d)} - {1}
+        usual = {n for n in self._letters() & COUNTING if n in self.symbols and self.symbols[n].shape.is_scalar}
+        return sorted(found or usual, key=str)
+
+    def _letters(self) -> set[str]:
+        return {n for f in self.formulas for side in (f.lhs, f.rhs) for n in free_names(side)}
+
+    def _undetermined(self) -> list[Dim]:
+        """Sizes of identities and vectors of ones that no symbol has."""
         used = {self.dims.find(d) for s in self.symbols.values() for d in (s.shape.rows, s.shape.cols, *s.bounds)}
-        for size in self.builder.constants:
-            root = self.dims.find(size)
-            if is_invented(root) and root not in used and len(declared) == 1:
-                self.dims.unify(root, next(iter(declared)), NOWHERE, "identity")
+        roots = [self.dims.find(size) for size in self.builder.constants]
+        return [root for root in dict.fromkeys(roots) if is_invented(root) and root not in used]
+
+    def _possible_sizes(self) -> tuple[Dim, ...]:
+        return tuple(self._dimensions()) if self._undetermined() else ()
 
     # claims and the end ---------------------------------------------------------------------------
 
@@ -496,7 +522,8 @@ class _Elaborator:
             for law in resolved_laws.values()
             if isinstance(law.cov, Ref) and law.cov.shape.is_matrix
         ]
-        everything = (*known, *self._conventions(known), *self._index_ranges([*sides, *bodies], symbols))
+        everything = (*known, *conventions(self.given, self.usage, self.symbols, known))
+        everything += tuple(index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
         return Setting(symbols, functions, definitions, resolved_laws, self._independence(), everything)
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
@@ -509,43 +536,6 @@ class _Elaborator:
             for a, b in itertools.combinations(sorted(set(group)), 2):
                 pairs.add(frozenset((a, b)))
         return frozenset(pairs)
-
-    def _index_ranges(self, nodes: list[Node], symbols: dict[str, Symbol]) -> list[Constraint]:
-        """An index of an entry is no larger than the dimension that it runs over."""
-        found: dict[Constraint, None] = {}
-        for name, vector in self.given.places:
-            found[_no_larger(name, symbols[vector].shape.rows)] = None
-        for node in (n for root in nodes for n in walk(root)):
-            if not isinstance(node, Ref) or not node.indices or node.name not in symbols:
-                continue
-            symbol = symbols[node.name]
-            dims = [d for d in (symbol.shape.rows, symbol.shape.cols) if d != 1]
-            bounds = [d for d in symbol.bounds if not is_invented(d)] if len(symbol.bounds) == symbol.family else []
-            for index, dim in zip(node.indices, [*bounds, *dims] if bounds or not symbol.family else [], strict=False):
-                if isinstance(index, Ref) and self._is_free_index(index, symbols):
-                    found[_no_larger(index.name, dim)] = None
-        return list(found)
-
-    def _is_free_index(self, index: Ref, symbols: dict[str, Symbol]) -> bool:
-        bound = index.indices or "#" in index.name or index.name in self.usage.counted
-        return not bound and symbols.get(index.name, _REAL).integer
-
-    def _conventions(self, known: list[Constraint]) -> list[Constraint]:
-        """Positive spaces, and indices that count from 1 unless something else was said of them."""
-        made = []
-        bounded = {side.name for c in known for side in (c.lhs, c.rhs) if isinstance(side, Ref)}
-        for name, (family, space, _) in self.given.spaces.items():
-            if space.positive and not space.dims and not family:
-                made.append(Constraint(Ref(name), ">", Lit(Fraction(0))))
-        for name, symbol in self.symbols.items():
-            if symbol.integer and name not in bounded and name not in self.usage.counted and "#" not in name:
-                made.append(Constraint(Ref(name), ">=", Lit(Fraction(1))))
-        return made
-
-
-def _no_larger(name: str, dim: Dim) -> Constraint:
-    bound = Lit(Fraction(dim)) if isinstance(dim, int) else Ref(dim)
-    return Constraint(Ref(name), "<=", bound)
 
 
 def _with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeGuard
 
-from checks.model import Constraint, Node, Op, Ref, Setting, Shape, walk
+from checks.model import Constraint, Setting, Shape
 from checks.normal.algebra import Algebra
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
@@ -40,18 +39,27 @@ def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
     for constraint in setting.constraints:
         if constraint.relation == "=":
             try:
-                rules += _rule(constraint, setting, normaliser)
+                rules += _rule(constraint, normaliser)
             except NoRule:
                 continue  # an equation without a normal form rewrites nothing
     return rules
 
 
-def _rule(c: Constraint, setting: Setting, n: Normaliser) -> Iterator[Rewrite]:
-    env = {name: symbol(HOLE + name) for name in _universal(c, setting)}
+def _rule(c: Constraint, n: Normaliser) -> Iterator[Rewrite]:
+    env = {name: symbol(HOLE + name) for name in c.over}
     i, j = _holes(c.lhs.shape, n)
-    difference = n.entry(c.lhs, i, j, env) - n.entry(c.rhs, i, j, env)
+    sides = n.entry(c.lhs, i, j, env), n.entry(c.rhs, i, j, env)
     label = f"hypothesis of line {c.line}" if c.line else "hypothesis"
-    yield from oriented(n.algebra, difference, label)
+    yield from oriented(n.algebra, sides[0] - sides[1], label)
+    if any(_is_root(side) for side in sides):  # |x| = 1 says what x^T x is
+        left, right = (n.algebra.power(side, number(2)) for side in sides)
+        yield from oriented(n.algebra, left - right, label)
+
+
+def _is_root(side: Poly) -> bool:
+    return len(side.terms) == 1 and any(
+        a.kind == "poly" and e.constant == Fraction(1, 2) for a, e in side.terms[0][0].factors
+    )
 
 
 def inverse_rules(algebra: Algebra, *polys: Poly) -> list[Rewrite]:
@@ -83,34 +91,6 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
     divided = algebra.mul(rest, *(algebra.power(of_atom(a), -e) for a, e in scalars))
     pattern = tuple(rename_atom(a, names) for a in entries)
     yield Rewrite(tuple((names[v], b) for v, b in sums), pattern, divided.scaled(-1 / coefficient), label)
-
-
-def _universal(c: Constraint, setting: Setting) -> set[str]:
-    """Indices for which the equation holds in general: said so, or on both sides of it, and not singled out."""
-    if c.particular:
-        return set()
-    singled = {
-        side.name
-        for other in setting.constraints
-        if other.relation == "!="
-        for side in (other.lhs, other.rhs)
-        if isinstance(side, Ref)
-    }
-    left, right = _index_letters(c.lhs), _index_letters(c.rhs)
-    return ((left & right) - singled) | set(c.over)
-
-
-def _index_letters(side: Node) -> set[str]:
-    """Letters that stand in an index, or in a delta."""
-    letters: set[str] = set()
-    for node in walk(side):
-        indices = node.indices if isinstance(node, Ref) else node.args if _is_delta(node) else ()
-        letters |= {i.name for i in indices if isinstance(i, Ref) and not i.indices and "#" not in i.name}
-    return letters
-
-
-def _is_delta(node: Node) -> TypeGuard[Op]:
-    return isinstance(node, Op) and node.head == "delta"
 
 
 def _holes(shape: Shape, n: Normaliser) -> tuple[Poly, Poly]:

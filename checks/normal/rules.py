@@ -88,7 +88,7 @@ def _inverse(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
         n.used["diagonal-inverse"] = None
         value = n.algebra.substitute(diagonal, {row: i})
         if not n.algebra.facts.positive(diagonal):
-            n.algebra.need(f"{show(diagonal)} != 0 for every {row}".replace(row, "i"))
+            n.algebra.need(f"{show(diagonal, {row: 'i'})} != 0 for every i")
         return n.algebra.mul(n.algebra.delta(i, j), n.algebra.power(value, number(-1)))
     n.used["inverse"] = None
     return inverse_entry(n.algebra, lambda k, m: n.entry(base, k, m, env), size, i, j)

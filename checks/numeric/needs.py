@@ -350,6 +350,8 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
             for index, dim in zip(node.indices, index_dims(node, setting), strict=False):
                 if isinstance(index, Ref) and dim is not None and _is_integer(setting, index.name):
                     bounds.setdefault(index.name, Bounds()).at_most.add(dim)
+                if isinstance(index, Lit) and isinstance(dim, str):  # who speaks of x_2 has at least two of them
+                    bounds.setdefault(dim, Bounds()).narrow(">=", index.value)
     return bounds
 
 

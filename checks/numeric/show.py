@@ -5,7 +5,7 @@ from __future__ import annotations
 import flint
 import numpy as np
 
-from checks.model import Shape, walk
+from checks.model import Shape, dimension_words, walk
 from checks.numeric.arrays import Array, Exact
 from checks.numeric.continuous import shown
 from checks.numeric.world import World
@@ -53,7 +53,7 @@ def counterexample(world: World) -> dict[str, Value]:
         if not name.startswith("?"):
             found[name] = value
         elif name in hidden:
-            found[f"dimension {name[1:]}"] = value
+            found[dimension_words(name, world.setting.symbols)] = value
     for key, array in sorted(world.drawn.items(), key=lambda item: item[0]):
         found[shown(key)] = _law(world, array) if world.needs.is_random(key[0]) else matrix(array)
         if key in world.chance.notes:

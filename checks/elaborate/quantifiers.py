@@ -1,0 +1,43 @@
+"""For which values of its letters a hypothesis holds.
+
+Authors leave quantifiers out: `k_i^T q = B_i` speaks of every i. Prover and tester both go by what is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from checks.model import Constraint, Node, Op, Ref, walk
+
+
+def quantified(constraints: list[Constraint]) -> list[Constraint]:
+    """The hypotheses with the letters for which they hold in general written into `over`."""
+    singled = _singled_out(constraints)
+    return [replace(c, over=(*c.over, *_implied(c, singled))) for c in constraints]
+
+
+def _implied(c: Constraint, singled: set[str]) -> Iterable[str]:
+    """Indices on both sides of an equation, unless they were said to differ from others."""
+    if c.relation != "=":
+        return ()
+    both = _index_letters(c.lhs) & _index_letters(c.rhs)
+    return sorted(both - singled - set(c.over))
+
+
+def _singled_out(constraints: list[Constraint]) -> set[str]:
+    sides = [side for c in constraints if c.relation == "!=" for side in (c.lhs, c.rhs)]
+    return {side.name for side in sides if isinstance(side, Ref)}
+
+
+def _index_letters(side: Node) -> set[str]:
+    """Letters that stand in an index, or in a delta."""
+    letters: set[str] = set()
+    for node in walk(side):
+        indices = node.indices if isinstance(node, Ref) else _delta_indices(node)
+        letters |= {i.name for i in indices if isinstance(i, Ref) and not i.indices and "#" not in i.name}
+    return letters
+
+
+def _delta_indices(node: Node) -> tuple[Node, ...]:
+    return node.args if isinstance(node, Op) and node.head == "delta" else ()

@@ -1,0 +1,146 @@
+"""Other readings of a step: what undeclared letters may stand for.
+
+Kinds are inferred at the least cost, and may be wrong. A refutation counts only if no other reasonable reading makes
+the step true, and a proof only if the reading that the look of the letters suggests makes sense as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from checks.elaborate.setting import Elaborated, elaborate
+from checks.model import Claim, Setting
+from checks.prove import prove
+from language.derivation import Formula, Given, Property
+from language.terms import App, Num, Sym, Term, free_names, subterms
+from language.verdicts import Proved, Refuted, Unknown, Verdict
+
+VECTOR_LETTERS = frozenset("abhquvwxyz")  # behind a matrix nobody writes a number with these
+
+
+@dataclass(frozen=True)
+class Page:
+    """A formula with the givens in force and what they make of it."""
+
+    givens: tuple[Given, ...]
+    formula: Formula
+    done: Elaborated
+
+    @property
+    def setting(self) -> Setting:
+        return self.done.setting
+
+    def with_words(self, words: dict[str, str]) -> Elaborated:
+        """The formula again, with words said of some letters."""
+        return elaborate([*self.givens, *(Property(Sym(n), w) for n, w in words.items())], [self.formula])
+
+
+def reconsidered(page: Page, verdict: Verdict) -> Verdict:
+    """The verdict, unless another reading of the letters speaks against it."""
+    if isinstance(verdict, Refuted):
+        return _other_numbers(page, verdict)
+    if isinstance(verdict, Proved):
+        return _sure_of_kinds(page, verdict)
+    return verdict
+
+
+def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
+    """`softmax(z + c)`: c may be a number that is added to every entry."""
+    for size in page.done.sizes if len(page.done.sizes) > 1 else ():
+        found = _proof(elaborate(page.givens, [page.formula], size=size))
+        if found is not None:
+            return replace(found, remark=f"the identity and the vector of ones are read with size {size}")
+    for name in _summands(page):
+        found = _proof(page.with_words({name: "scalar"}))
+        if found is not None:
+            return replace(found, remark=f"{name} is read as a number that is added to every entry")
+    return verdict
+
+
+def _proof(done: Elaborated) -> Proved | None:
+    claim = done.claims[0]
+    found = prove(done.setting, claim) if isinstance(claim, Claim) else None
+    return found if isinstance(found, Proved) else None
+
+
+def _summands(page: Page) -> Iterator[str]:
+    """Letters that were taken for vectors only because they are added to one."""
+    bare: dict[str, None] = {}
+    elsewhere: set[str] = set()
+    for side in (page.formula.lhs, page.formula.rhs):
+        _sort_letters(side, bare, elsewhere)
+    for name in (n for n in bare if not n.startswith("\\bm")):
+        symbol = page.setting.symbols.get(name)
+        if name not in elsewhere and symbol is not None and symbol.how == "inferred" and symbol.shape.is_vector:
+            yield name
+
+
+def _sort_letters(term: Term, bare: dict[str, None], elsewhere: set[str]) -> None:
+    """Letters that are a whole term of a sum, perhaps with a sign or a factor; and all others."""
+    match term:
+        case App("add", args):
+            for arg in args:
+                match _unsigned(arg):
+                    case Sym(name):
+                        bare[name] = None
+                    case other:
+                        _sort_letters(other, bare, elsewhere)
+        case Sym(name):
+            elsewhere.add(name)
+        case App(_, args):
+            for arg in args:
+                _sort_letters(arg, bare, elsewhere)
+        case _:
+            elsewhere |= free_names(term)
+
+
+def _unsigned(term: Term) -> Term:
+    match term:
+        case App("neg", (inner,)) | App("mul", (Num(), inner)):
+            return _unsigned(inner)
+        case _:
+            return term
+
+
+def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
+    """A, B, W that nobody declared were read as numbers, and so was the x of W x: is it true of matrices as well?"""
+    inside = free_names(page.formula.lhs) | free_names(page.formula.rhs)
+    matrices = sorted(page.done.doubtful & inside)
+    vectors = [n for n in _behind_matrices(page, set(matrices)) if n not in matrices]
+    if not matrices and not vectors:
+        return verdict
+    said = dict.fromkeys(matrices, "matrix")
+    if said and not _still_proved(page.with_words(said), sensible=False):
+        return _undecided(matrices, "matrix")
+    if vectors and not _still_proved(page.with_words(said | dict.fromkeys(vectors, "vector")), sensible=True):
+        return _undecided(vectors, "vector")
+    return verdict
+
+
+def _undecided(names: list[str], kind: str) -> Unknown:
+    return Unknown(f"true for numbers; say whether {', '.join(names)} stands for a number or a {kind}")
+
+
+def _still_proved(done: Elaborated, sensible: bool) -> bool:
+    """Whether a reading is proved; one that makes no sense says nothing, unless it is the `sensible` one."""
+    if not isinstance(done.claims[0], Claim):
+        return not sensible
+    return _proof(done) is not None
+
+
+def _behind_matrices(page: Page, matrices: set[str]) -> list[str]:
+    """Letters taken for numbers that stand right behind a matrix, where one expects a vector."""
+    symbols = page.setting.symbols
+    known = matrices | {n for n, s in symbols.items() if s.shape.is_matrix and not s.family}
+    found: dict[str, None] = {}
+    for term in (t for side in (page.formula.lhs, page.formula.rhs) for t in subterms(side)):
+        factors = term.args if isinstance(term, App) and term.head == "mul" else ()
+        for left, right in pairwise(factors):
+            if isinstance(left, Sym) and left.name in known and isinstance(right, Sym):
+                symbol = symbols.get(right.name)
+                number = symbol is not None and symbol.how == "inferred" and symbol.shape.is_scalar
+                if number and right.name in VECTOR_LETTERS and right.name not in known:
+                    found[right.name] = None
+    return list(found)
