@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from checks.anew import Reading, read_anew
 from checks.decide import decide_claim, refuted
 from checks.defined import where_defined
 from checks.elaborate.dims import sort_text
@@ -139,6 +140,8 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             verdict = decide_implication(scope, step, progress.seed)
         else:
             verdict = _decide(context, step, claim, progress.seed)
+            position = formulas.index(step.formula)
+            verdict = read_anew(Reading(scope, formulas, position, done, progress.layout, progress.seed), verdict)
         verdict = _where_defined(_guard(verdict, missing), done.setting, claim, scope)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):

@@ -44,6 +44,7 @@ class Scope:
     lost: frozenset[str] = frozenset()  # symbols of formulas in prose that were not understood
     part: int = 0
     conditions: frozenset[Formula] = frozenset()  # cases and suppositions in force
+    own: tuple[Given, ...] = ()  # the givens of this part of the page
 
 
 def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
@@ -91,7 +92,8 @@ class _Walk:
     def scope(self, steps: tuple[Step, ...], end: int) -> Scope:
         local = (*self.givens, *self.cases, *_explaining(self.items, end))
         meant = (*_still_meant(self.earlier, local, steps), *local)
-        return Scope(meant, steps, frozenset(self.lost), self.part, _conditions(self.givens, self.cases))
+        conditions = _conditions(self.givens, self.cases)
+        return Scope(meant, steps, frozenset(self.lost), self.part, conditions, local)
 
     def after(self, steps: tuple[Step, ...]) -> None:
         self.givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
@@ -200,8 +202,8 @@ def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[St
     nearby = _usage(local)
     before = _usage(earlier)
     changed = _reused(here, before) | _reused(nearby, before)
-    taken = changed.union(*(_introduces(g) for g in local))
-    kept = [g for g in earlier if not taken & _introduces(g) and not changed & _mentions(g)]
+    taken = changed.union(*(introduced(g) for g in local))
+    kept = [g for g in earlier if not taken & introduced(g) and not changed & _mentions(g)]
     kept = [g for g in kept if not (isinstance(g, Fact) and not g.definition and taken & _mentions(g))]
     return _needed(kept, here.counts.keys() | nearby.counts.keys())
 
@@ -214,7 +216,7 @@ def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
     while grown:
         grown = False
         for given in givens:
-            about = _introduces(given) or _mentions(given)
+            about = introduced(given) or _mentions(given)
             if id(given) not in chosen and about & wanted:
                 chosen.add(id(given))
                 wanted |= _mentions(given)
@@ -222,7 +224,7 @@ def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
     return [g for g in givens if id(g) in chosen]
 
 
-def _introduces(given: Given) -> frozenset[str]:
+def introduced(given: Given) -> frozenset[str]:
     """The symbols that a given is a declaration of."""
     match given:
         case Membership(subject) | Distributed(subject) | Property(subject) | Mapping(subject):
@@ -240,7 +242,7 @@ def _mentions(given: Given) -> frozenset[str]:
     if isinstance(given, Independent):
         return frozenset(base_name(subject) for subject in given.subjects)
     usage = _usage((given,))
-    return (frozenset(usage.counts) - usage.indices.keys()) | _introduces(given)
+    return (frozenset(usage.counts) - usage.indices.keys()) | introduced(given)
 
 
 def _usage(givens: Iterable[Given]) -> Usage:

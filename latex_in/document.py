@@ -75,9 +75,15 @@ _MARK = re.compile(
     |(?P<break>\n[ \t]*\n\s*)""",
     re.VERBOSE,
 )
+_WITHIN = (
+    "Proof|Solution|Answer|Step|Case|Base|Induct|Hypothesis|Claim|Lemma|Theorem|Proposition|Corollary|Remark|Note|Hint"
+    "|Def|Assum|Given|Recall"
+)
+_RUN_IN = rf"(?!(?i:{_WITHIN}))[^{{}}*$\\]*"  # "Softmax.": a new topic, and not a part of an argument
 _LIST_MARK = re.compile(
     r"(?m)^(?:[ \t>]*(?:[-*][ \t]+)?)(?:\\noindent\s*|\\item\s*)?"
     r"(?P<title>\\textbf\{\s*(?:[^{}]*\d[^{}]*|\(?[a-z]\)[^{}]*)\}|\{\\bf\s+[^{}]*\d[^{}]*\}|\*\*[^*\n]*\d[^*\n]*\*\*"
+    rf"|\\textbf\{{{_RUN_IN}(?:[.:]\}}|\}}[.:]|\}}[ \t]*(?=\n))|\*\*{_RUN_IN}(?:[.:]\*\*|\*\*[.:]|\*\*[ \t]*(?=\n))"
     r"|\(?(?:[a-h]|i{1,3}|iv|v)\)(?=\s)|\[\(?[a-z0-9]+[.)]\](?=\s)"
     r"|(?:Question|Problem|Exercise|Part)[ \t]+\d+[.\d]*|\d+\.\d+(?=\s))"
 )

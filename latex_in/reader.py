@@ -31,6 +31,7 @@ from latex_in.parser import Parser
 from latex_in.prose import ProseItem, read_paragraph
 from latex_in.relations import Candidate
 from latex_in.roles import (
+    announces_claim,
     display_cue,
     hypothesis_cue,
 )
@@ -153,7 +154,8 @@ class _Reader:
                 case Display(start, end, denied):
                     items = self.display(start, end)
                     parts[-1] += [_denied(x) for x in items] if denied else items
-        return [item for part in parts for item in settle(part, self.context)]
+        before: set[str] = set()
+        return [item for part in parts for item in settle(part, self.context, before)]
 
     def paragraph(self, block: Paragraph) -> list[Rough]:
         tokens = [self.formulas[part.start, part.end] for part in block.parts if isinstance(part, Inline)]
@@ -238,7 +240,8 @@ class _Reader:
                 items.append(made)
                 continue
             marked = True if relation.text in t.DEFINING or (number == 0 and display_cue(cue)) else None
-            items.append(Draft(made, number == 0 and not statement.continues, marked, hypothesis_cue(cue)))
+            first = number == 0 and not statement.continues
+            items.append(Draft(made, first, marked, hypothesis_cue(cue), claimed=announces_claim(cue)))
         self.previous = sides[-1]
         return items
 

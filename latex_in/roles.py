@@ -135,6 +135,12 @@ def display_cue(sentence: str) -> bool:
     return False
 
 
+def announces_claim(sentence: str) -> bool:
+    """Whether the unfinished sentence before a display says that it follows: "Then", "and we obtain"."""
+    last = next((w for w in reversed(_WORD.findall(sentence.lower())) if w in t.CLAIM_CUES | t.FACT_CUES), "")
+    return last in t.CLAIM_CUES
+
+
 def hypothesis_cue(sentence: str) -> str:
     """The word by which the unfinished sentence before a display makes it an assumption; empty where none does."""
     words = [w for w in _WORD.findall(sentence.lower()) if w != "that"]

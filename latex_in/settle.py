@@ -46,6 +46,7 @@ class Draft:
     over: tuple[str, ...] = ()
     unless: Pairs = ()
     conditions: tuple[Formula, ...] = ()  # what the words right behind the display add: "for i != j"
+    claimed: bool = False  # "Then", "we obtain": the words before it announce a conclusion
 
 
 @dataclass(frozen=True)
@@ -63,15 +64,18 @@ def joined(items: list[Item | Edge]) -> list[Item]:
     return _numbered(_asides(items))
 
 
-def settle(items: list[Rough], context: Context) -> Iterator[Item | Edge]:
-    """The items of one part with definitions told from claims, in two passes: "where" may follow its display."""
+def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[Item | Edge]:
+    """The items of one part with definitions told from claims, in two passes: "where" may follow its display.
+
+    `before` are the names that earlier parts define; those of this part are added.
+    """
     defined = _defined_in(items)
     scope = Scope()
     chain = 0
     for item in items:
         match item:
             case Draft():
-                decided = _decided_step(item, scope, defined)
+                decided = _decided_step(item, scope, defined, before)
                 if item.step.chain != chain and isinstance(decided, Step) and not decided.definition:
                     yield from (Fact(f, False, (), f.span, cue="when") for f in item.conditions)
                 chain = item.step.chain
@@ -91,6 +95,7 @@ def settle(items: list[Rough], context: Context) -> Iterator[Item | Edge]:
                 yield item
             case _:
                 yield item
+    before |= scope.defined
 
 
 def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Item]:
@@ -142,7 +147,7 @@ def _defined_in(items: list[Rough]) -> set[str]:
     return found
 
 
-def _decided_step(draft: Draft, scope: Scope, defined: set[str]) -> Step | Fact:
+def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: set[str]) -> Step | Fact:
     step, formula = draft.step, draft.step.formula
     if step.denied:
         return step
@@ -152,7 +157,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str]) -> Step | Fact:
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
     definable = definable and not mentions_own_density(formula)
     definable = definable and not (name in scope.declared and relates_entries(formula))
-    taken = scope.used | scope.defined | scope.determined | defined
+    taken = scope.used | scope.defined | scope.determined | defined | (before if draft.claimed else set())
     definition = definable and bool((draft.marked and name not in scope.defined) or (draft.first and name not in taken))
     if definition and name is not None:
         scope.defined.add(name)

@@ -587,7 +587,7 @@ def test_a_claim_about_indices_that_differ() -> None:
 
 
 def test_symbols_of_what_is_not_understood() -> None:
-    (item,) = (x for x in read(r"Suppose $x_k = \max_i W_{\text{in}} x_i$.") if isinstance(x, Unread))
+    (item,) = (x for x in read(r"Suppose $x_k = \bigstar_i W_{\text{in}} x_i$.") if isinstance(x, Unread))
     assert (item.symbols, item.display) == (("x", "k", "i", r"W_{\mathrm{in}}", r"\mathrm{in}"), False)
 
 

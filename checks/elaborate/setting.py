@@ -385,7 +385,17 @@ class _Elaborator:
             if isinstance(body, Lit):
                 body = Lit(body.value, symbol.shape)
             self.dims.unify_shapes(symbol.shape, body.shape, d.body.span, f"{d.name} and its definition")
+        if not d.recurrent:
+            self._same_ranges(d, patterns)
         return Definition(d.name, patterns, (), body, line=d.line, entrywise=entrywise)
+
+    def _same_ranges(self, d: Defined, patterns: tuple[str | Node, ...]) -> None:
+        """y_i = x_i - m: there are as many y_i as x_i."""
+        for position, index in enumerate(patterns):
+            own = self.builder.slot(d.name, position)
+            if isinstance(index, str) and own is not None and is_invented(self.dims.find(own)):
+                for slot in self.builder.slots(index, d.body)[:1]:
+                    self.dims.unify(own, slot, d.body.span, f"the range of {index}")
 
     def _slope(self, name: str) -> Definition:
         """f' is the derivative of f."""

@@ -1,0 +1,113 @@
+"""Letters that are used again: what an earlier part of the page says of them may not be meant here.
+
+A chain is first read with everything that was said before. Where that gives no proof, it is read once more without
+what earlier parts say of its letters. A proof counts: it rests on less. So does a refutation, but only of a formula
+that made no sense as first read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from checks.decide import decide_claim
+from checks.elaborate.givens import sort_givens
+from checks.elaborate.kinds import Layout
+from checks.elaborate.names import survey
+from checks.elaborate.setting import Elaborated, elaborate
+from checks.model import Claim, Setting, reachable_names
+from checks.readings import Page, reconsidered
+from checks.scope import Scope, introduced
+from language.derivation import Fact, Formula, Given, Membership, Property
+from language.terms import Sym, free_names
+from language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A formula of a chain: the scope, all formulas of the chain, and how they were first understood."""
+
+    scope: Scope
+    formulas: list[Formula]
+    position: int
+    done: Elaborated
+    layout: Layout
+    seed: int
+
+    @property
+    def formula(self) -> Formula:
+        return self.formulas[self.position]
+
+
+def read_anew(reading: Reading, verdict: Verdict) -> Verdict:
+    """The verdict, or a better one from a reading in which letters of earlier parts stand for something new."""
+    inherited = [g for g in reading.scope.givens if g not in reading.scope.own]
+    if not inherited or not isinstance(verdict, Refuted | Supported | Unknown | NotRead):
+        return verdict
+    found = (
+        _without_everything(reading, inherited) if _made_no_sense(reading) else _without_meanings(reading, inherited)
+    )
+    return found or verdict
+
+
+def _made_no_sense(reading: Reading) -> bool:
+    return not isinstance(reading.done.claims[reading.position], Claim)
+
+
+def _without_everything(reading: Reading, inherited: list[Given]) -> Verdict | None:
+    """Only what this part says. A refutation counts where nothing but the spaces of letters was dropped."""
+    found = _decided(reading, reading.scope.own)
+    names = free_names(reading.formula.lhs) | free_names(reading.formula.rhs)
+    dropped = [g for g in inherited if introduced(g) & names]
+    if isinstance(found, Proved) or (isinstance(found, Refuted) and all(isinstance(g, Membership) for g in dropped)):
+        return _remarked(found, dropped)
+    return None
+
+
+def _without_meanings(reading: Reading, inherited: list[Given]) -> Verdict | None:
+    """Without the equations of earlier parts. Letters keep their kinds, so that the claim is only more general."""
+    dropped = [g for g in inherited if isinstance(g, Fact) and g.definition]
+    if not dropped:
+        return None
+    kept = [g for g in reading.scope.givens if g not in dropped]
+    terms = [t for f in reading.formulas for t in (f.lhs, f.rhs)]
+    bare = {name for name, counts in survey([*terms, *sort_givens(kept).terms()]).counts.items() if 0 in counts}
+    names = sorted(_introduced(dropped) & bare)
+    kinds = [k for name in names for k in _kind(reading.done.setting, name)]
+    found = _decided(reading, [*kept, *kinds])
+    return _remarked(found, dropped) if isinstance(found, Proved) else None
+
+
+def _introduced(givens: Sequence[Given]) -> set[str]:
+    return set().union(*(introduced(g) for g in givens))
+
+
+def _kind(setting: Setting, name: str) -> list[Property]:
+    symbol = setting.symbols.get(name)
+    if symbol is None or symbol.family:
+        return []
+    shape = symbol.shape
+    word = (
+        "scalar" if shape.is_scalar else "vector" if shape.is_vector else "matrix" if shape.is_matrix else "row vector"
+    )
+    return [Property(Sym(name), word)]
+
+
+def _decided(reading: Reading, givens: Sequence[Given]) -> Verdict | None:
+    done = elaborate(givens, reading.formulas, layout=reading.layout)
+    claim = done.claims[reading.position]
+    if not isinstance(claim, Claim):
+        return None
+    names = reachable_names(done.setting, claim)
+    if reading.scope.lost & names or any(left.about & names for left in done.left_out):
+        return None
+    verdict = decide_claim(done.setting, claim, {}, reading.seed)
+    return reconsidered(Page(tuple(givens), reading.formula, done), verdict)
+
+
+def _remarked(verdict: Proved | Refuted, dropped: Sequence[Given]) -> Verdict:
+    names = sorted(_introduced(dropped))
+    text = f"{', '.join(names)} read anew, not as in an earlier part"
+    if isinstance(verdict, Proved):
+        return replace(verdict, remark=verdict.remark or text)
+    return replace(verdict, hint=verdict.hint or text)
