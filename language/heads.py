@@ -68,12 +68,15 @@ HEADS = _table(
     # calculus
     ("deriv", 2, 2, "deriv(f, x): partial derivative or gradient of f in x"),
     # probability
-    ("E", 1, 1, "expectation over every random symbol inside"),
-    ("Var", 1, 1, "variance"),
-    ("Cov", 2, 2, "covariance"),
+    ("E", 1, 2, "expectation over every random symbol inside, perhaps conditional: E(x, given(y))"),
+    ("Var", 1, 2, "variance, perhaps conditional"),
+    ("Cov", 2, 3, "covariance, perhaps conditional"),
     ("density", 2, None, "density(p, given(...), x, ...): p(x, ... | ...) at a point"),
-    ("given", 0, None, "what a density is conditioned on"),
+    ("given", 0, None, "what a density or an expectation is conditioned on"),
+    ("at", 2, 2, "at(Y, y): the condition Y = y"),
     ("KL", 2, 2, "Kullback-Leibler divergence of two densities"),
+    ("entropy", 1, None, "entropy(x, ..., given(...)) of random variables; of a law; of two laws: cross-entropy"),
+    ("information", 2, 3, "mutual information, perhaps conditional"),
     ("Normal", 2, 2, "normal distribution with mean and variance or covariance"),
     ("normal_pdf", 3, 3, "normal density at a point: \\mathcal{N}(x; mu, Sigma)"),
 )
@@ -83,6 +86,7 @@ BINDERS = _table(
     ("prod", 1, 1, "product over an integer variable"),
     ("integral", 1, 1, "integral over a scalar or vector variable"),
     ("E", 1, 1, "expectation over the bound variable only"),
+    ("Var", 1, 1, "variance over the bound variable only"),
     ("lim", 1, 1, "limit"),
     ("min", 1, 1, "least value, over the values of a variable or over an index"),
     ("max", 1, 1, "greatest value, likewise"),

@@ -56,6 +56,7 @@ class Names:
     fixed: frozenset[str] = frozenset()  # letters that the page speaks of: no sum runs over them unless it says so
     uses_top: bool = False
     euler: bool = True  # e^{x} is the exponential
+    entropies: frozenset[str] = frozenset()  # H, where it is an entropy
     kronecker: bool = True  # \delta_{ij} is Kronecker's
 
     def is_index_letter(self, letter: str) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated
 from latex_in import tables as t
-from latex_in.names import letter_of
+from latex_in.names import letter_of, plain_arguments
 from latex_in.scan import symbol_at
 from latex_in.scripts import Scripts, full_name, raised, take, with_scripts
 
 if TYPE_CHECKING:
     from latex_in.parser import Parser, Range
+
+Reading: TypeAlias = "Callable[[Parser, int, int], Term]"
 
 
 def density_call(p: Parser, name: str, start: int) -> Term | None:
@@ -78,14 +81,17 @@ def density_law(p: Parser, variable: Term | None) -> Term:
         return p.app("density", (made, App("given", given), *of), start)
     if variable is not None:
         return App("density", (made, App("given", ()), variable), made.span)
+    if full in p.names.columns | p.names.indexed and full not in p.names.density_calls:
+        return made  # a vector of probabilities
     return first_use(p, full, made)
 
 
 def first_use(p: Parser, full: str, made: Sym) -> Term:
-    """A bare density, with the arguments that the document first gives it."""
-    inside = p.names.density_calls.get(full)
+    """A bare density, with the arguments that the document first gives it, or those of the densities beside it."""
+    calls = p.names.density_calls
+    inside = calls.get(full) or next((x for x in calls.values() if plain_arguments(x) and len(x) == 1), None)
     if inside is None:
-        raise p.refuse(f"the document never says of which variable {full} is a density", p.pos - 1)
+        return App("density", (made, App("given", ()), Sym("x")), made.span)
     other = type(p)(list(inside), p.source, p.names)
     of, given = density_arguments(other, 0, len(inside))
     return App("density", (made, App("given", given or ()), *of), made.span)
@@ -130,22 +136,53 @@ def expectation(p: Parser, name: str, start: int) -> Term | None:
     opening = p.pos
     if p.next_is("[", "(", r"\{"):
         end = p.bracket_end(opening)
-        if len(p.pieces(opening + 1, end - 1, frozenset((t.BAR, t.MID)))) == 2:
-            raise p.refuse("a conditional expectation is not understood yet", opening)
-        body = p.within(opening + 1, end - 1)
+        inside, given = conditioned(p, opening + 1, end - 1)
+        body = p.within(*inside)
         p.pos = end
     else:
-        body = p.product()
-    term: Term
-    if found.below is None:
-        term = p.app("E", (body,), start)
-    else:
-        term = body
-        for variable, domain in reversed(drawn(p, *found.below)):
-            term = Bind("E", variable, domain, term, p.span_from(start))
+        body, given = p.product(), ()
+    term = averaged(p, "E", (body, *given), found.below, start)
     if power is not None:
         return raised(p, term, power, start)
     return with_scripts(p, term, start)
+
+
+def conditioned(p: Parser, start: int, end: int, read: Reading | None = None) -> tuple[Range, tuple[Term, ...]]:
+    r"""The part of a bracket in front of its conditional bar, and the conditions behind it, as a `given` if any."""
+    for bars in (frozenset((t.MID,)), frozenset((t.BAR, t.MID, r"\vert", r"\middle|"))):
+        sides = p.pieces(start, end, bars)
+        if len(sides) == 2:
+            conditions = tuple(_condition(p, *piece, read) for piece in p.pieces(*sides[1], frozenset((",", ";"))))
+            return sides[0], (App("given", conditions, conditions[0].span),)
+    return (start, end), ()
+
+
+def _condition(p: Parser, start: int, end: int, read: Reading | None) -> Term:
+    """Y, or Y = y."""
+    sides = p.pieces(start, end, frozenset(("=",)))
+    if len(sides) == 2:
+        return App("at", tuple(p.within(*side) for side in sides))
+    for position in range(start, end):
+        if p.tokens[position].kind == "rel" or p.tokens[position].text == t.MEMBER:
+            raise p.refuse("this condition is not understood yet", position)
+    return p.within(start, end) if read is None else read(p, start, end)
+
+
+def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, start: int) -> Term:
+    r"""E or Var over everything random, or over the variables below it. Raises `ParseError` for both at once."""
+    if below is None:
+        return p.app(head, args, start)
+    variables = drawn(p, *below)
+    if len(args) > 1:
+        if any(not isinstance(domain, Unstated) for _, domain in variables):
+            raise p.refuse("a conditional expectation under a law of its own is not understood yet", below[0])
+        return p.app(head, args, start)
+    term = args[0]
+    if head != "E" and len(variables) > 1:
+        raise p.refuse(f"{head} over several variables is not understood yet", below[0])
+    for variable, domain in reversed(variables):
+        term = Bind(head, variable, domain, term, p.span_from(start))
+    return term
 
 
 def drawn(p: Parser, start: int, end: int) -> list[tuple[Sym, Domain]]:
@@ -185,20 +222,20 @@ def statistic(p: Parser, name: str, start: int) -> Term | None:
     r"""`\mathrm{Var}(X)`, `\mathrm{Cov}(X, Y)`."""
     head = t.STATISTICS[name[name.index("{") + 1 : -1]]
     found = take(p)
-    if found.below is not None:
+    if found.below is not None and head != "Var":
         raise p.refuse(f"{head} with a subscript is not understood yet", found.below[0])
     if not p.next_is("(", "[", r"\{"):
         return None
     opening = p.pos
     end = p.bracket_end(opening)
-    if len(p.pieces(opening + 1, end - 1, frozenset((t.BAR, t.MID)))) == 2:
-        raise p.refuse(f"a conditional {t.NAMES_OF_STATISTICS[head]} is not understood yet", opening)
-    pieces = p.pieces(opening + 1, end - 1, frozenset(","))
-    if len(pieces) != t.ARGUMENTS_OF_STATISTICS[head]:
+    inside, given = conditioned(p, opening + 1, end - 1)
+    pieces = p.pieces(*inside, frozenset(","))
+    if len(pieces) > t.ARGUMENTS_OF_STATISTICS[head]:
         raise p.refuse(f"expected {t.ARGUMENTS_OF_STATISTICS[head]} arguments of {head}, found {len(pieces)}", opening)
     arguments = tuple(p.within(*piece) for piece in pieces)
     p.pos = end
-    term: Term = p.app(head, arguments, start)
+    of_one = "Var" if len(pieces) == 1 else head  # the covariance of a vector is its variance
+    term = averaged(p, of_one, (*arguments, *given), found.below, start)
     return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
 
 

@@ -23,6 +23,7 @@ class Spoken:
     families: set[str] = field(default_factory=set)  # x where x_i is a vector
     values: set[str] = field(default_factory=set)  # matrices, vectors, scalars: no indices
     introduced: set[str] = field(default_factory=set)  # "Let e be ..."
+    entropy: bool = False  # the page speaks of entropy or information
     fixed: set[str] = field(default_factory=set)  # spoken of alone, so that no sum runs over them
 
 
@@ -41,11 +42,19 @@ def listen(page: Page, formulas: Mapping[tuple[int, int], list[Token]]) -> Spoke
 _INTRODUCED = re.compile(
     rf"\b(?:let|where|with|call|denote\s+by)\s+(?P<list>{LIST})\s+(?:be|is|are|denotes?|the)\b", re.IGNORECASE
 )
-_DENSITY = re.compile(rf"\b(?:density|densities|distributions?|posterior|prior)\s+(?P<mark>{MARK})", re.IGNORECASE)
+_DENSITY = re.compile(
+    rf"\b(?:density|densities|distributions?|posterior|prior)\s+(?P<mark>{MARK})"
+    rf"|(?P<list>{LIST})\s+(?:(?:be|is|are|an?|the|two|some)\s+){{0,2}}(?:[a-z]+\s+){{0,2}}(?:density|densities|distributions?)\b"
+    re.IGNORECASE,
+)
 _OVER = re.compile(rf"\bover\s+(?:all\s+)?(?:\w+\s+){{0,2}}{LIST}", re.IGNORECASE)
 
 
+_ENTROPY = re.compile(r"\bentrop(?:y|ies)\b|\bmutual\s+information\b", re.IGNORECASE)
+
+
 def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
+    heard.entropy = heard.entropy or _ENTROPY.search(sentence) is not None
     for called in kinds(sentence):
         for mark in called.marks:
             for name, below in _subjects(tokens.get(mark, [])):
@@ -55,8 +64,8 @@ def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
                     heard.values.add(name)
     for found in _INTRODUCED.finditer(sentence) if not re.search("Euler|natural log", sentence) else ():
         heard.introduced.update(_alone(found["list"], tokens))
-    for found in _DENSITY.finditer(sentence):
-        first = tokens.get(found["mark"], [])
+    for mark in (m for found in _DENSITY.finditer(sentence) for m in marks_in(found["list"] or found["mark"])):
+        first = tokens.get(mark, [])
         if first and (len(first) == 1 or first[1].text in ("(", "_")) and first[0].text in t.DENSITY_LETTERS:
             heard.densities.add(first[0].text)
     heard.fixed.update(name for mark in some(sentence) for name in _alone(mark, tokens))

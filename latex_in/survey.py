@@ -46,6 +46,7 @@ class Survey:
     introduced: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
+    speaks_of_entropy: bool = False
 
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""
@@ -56,6 +57,7 @@ class Survey:
         self.column_families |= heard.families
         self.introduced |= heard.introduced
         self.fixed |= heard.fixed
+        self.speaks_of_entropy |= heard.entropy
 
     def look(self, tokens: list[Token]) -> None:
         """Take note of one formula."""
@@ -153,7 +155,8 @@ class Survey:
             return
         conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
         joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
-        if conditional or joint or (has_integral and plain) or _follows(tokens, position):
+        model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
+        if conditional or joint or model or (has_integral and plain) or _follows(tokens, position):
             self.densities.add(letter)
         full = name if not below else f"{name}_{{{text_of(below)}}}"
         if plain or conditional:
@@ -273,12 +276,27 @@ class Survey:
             fixed=frozenset(self.fixed | self.integers | self.reals),
             euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
             kronecker=self.is_kronecker(),
+            entropies=self.entropies(),
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
 
+    def entropies(self) -> frozenset[str]:
+        r"""H where it is an entropy: the page speaks of one, or it is taken at densities or under a condition."""
+        own = self.reals | self.bound | self.integers | self.dimensions | self.mapped | self.bare | self.left_sides
+        return frozenset(
+            name
+            for name, calls in self.called.items()
+            if name in t.ENTROPIES - own and (self.speaks_of_entropy or any(map(self.is_of_laws, calls)))
+        )
+
+    def is_of_laws(self, inside: Tokens) -> bool:
+        """Whether a bracket begins with a density, or holds a conditional bar."""
+        density = bool(inside) and inside[0].kind == "name" and letter_of(inside[0].text) in self.densities
+        return density or len(split(inside, lambda x: x.text in t.MIDS)) == 2
+
     def functions(self) -> set[str]:
         found = set(self.mapped)
-        reserved = self.reals | self.bound | self.integers | self.dimensions
+        reserved = self.reals | self.bound | self.integers | self.dimensions | self.entropies()
         for name, calls in self.called.items():
             letter = name.rstrip("'")
             if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:

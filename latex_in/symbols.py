@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from language.terms import Num, Term
 from latex_in import tables as t
+from latex_in.information import entropy, information
 from latex_in.lexer import Token
 from latex_in.names import letter_of, plain_arguments
 from latex_in.probability import density_call, divergence, expectation, is_divergence, normal, statistic
@@ -125,6 +126,8 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
 
 def sized_constant(p: Parser, name: str, start: int) -> Term | None:
     r"""A bold 0 or 1, or the identity, perhaps with its size below."""
+    if name in t.INFORMATIONS and (term := information(p, name, start)) is not None:
+        return term
     if name in t.IDENTITIES and (name in p.names.declared or name in p.names.bound):
         return None
     head = t.CONSTANTS.get(name, "identity")
@@ -164,6 +167,8 @@ SPECIAL: dict[str, Special] = {
     **{rf"\mathrm{{{word}}}": statistic for word in t.STATISTICS if len(word) > 1},
     r"\mathbb{V}": statistic,
     **dict.fromkeys(t.NORMALS, normal),
+    **dict.fromkeys(t.ENTROPIES, entropy),
+    **dict.fromkeys(t.INFORMATIONS - t.IDENTITIES, information),
     **dict.fromkeys((*t.CONSTANTS, *t.IDENTITIES), sized_constant),
     r"\pi": pi,
 }

@@ -233,7 +233,8 @@ FUNCTION_COMMANDS = {
 }
 STATISTICS = {"Var": "Var", "var": "Var", "Cov": "Cov", "cov": "Cov", "V": "Var", "Variance": "Var"}
 ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2}
-NAMES_OF_STATISTICS = {"Var": "variance", "Cov": "covariance"}
+ENTROPIES = frozenset(("H", r"\mathrm{H}", r"\mathbb{H}", r"\mathcal{H}", r"\bm{H}"))
+INFORMATIONS = frozenset(("I", r"\mathrm{I}", r"\mathbb{I}", r"\mathcal{I}", r"\mathrm{MI}"))
 EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}", "E"))
 # A plain run of these letters in front of a bracket is the function, not a product of letters.
 SPELLED = words("exp log ln tanh sin cos softmax diag tr Tr Var Cov KL ReLU sigmoid relu MSE CE BCE ELBO")
@@ -286,6 +287,7 @@ DEFAULT_FUNCTIONS = words("f g \\sigma \\phi \\psi \\varphi \\Phi h F G L J \\ma
 SURE_FUNCTIONS = words("f g J \\mathcal{L} \\ell \\bm{f} \\bm{g}")
 # Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
 TOTALS = words("L J \\mathcal{L} \\ell \\mathcal{J} R C")
+PARAMETERS = commands("theta phi psi vartheta varphi omega eta lambda")  # the label of a model: p_\\theta
 DENSITY_LETTERS = words("p q r P Q \\pi f_X")
 IDENTITIES = frozenset(("I", r"\bm{I}", r"\mathbb{I}", r"\mathrm{I}"))
 CONSTANTS = {r"\bm{0}": "zeros", r"\bm{1}": "ones", r"\mathbb{1}": "ones", r"\mathbb{0}": "zeros"}

@@ -262,6 +262,27 @@ def _density(args: tuple[Term, ...]) -> Piece:
     return Piece(at_least(family, Hold.BASE) + parenthesised(inside), Hold.FACTOR)
 
 
+def _conditional(name: str, left: str = "[", right: str = "]") -> Printer:
+    """A function of random things, perhaps under a condition, which comes last."""
+
+    def printer(args: tuple[Term, ...]) -> Piece:
+        *of, last = args
+        if of and isinstance(last, App) and last.head == "given":
+            return Piece(name + parenthesised(rf"{_listed(tuple(of))} \mid {term(last)}", left, right), Hold.FACTOR)
+        return Piece(name + parenthesised(_listed(args), left, right), Hold.FACTOR)
+
+    return printer
+
+
+def _at(args: tuple[Term, ...]) -> Piece:
+    return Piece(f"{term(args[0])} = {term(args[1])}", Hold.SUM)
+
+
+def _information(args: tuple[Term, ...]) -> Piece:
+    condition = rf" \mid {term(args[2])}" if len(args) == 3 else ""
+    return Piece("I" + parenthesised(f"{term(args[0])}; {term(args[1])}{condition}"), Hold.FACTOR)
+
+
 def _given(args: tuple[Term, ...]) -> Piece:
     return Piece(_listed(args), Hold.SUM)
 
@@ -347,8 +368,11 @@ def _spaced(name: str) -> str:
     return name if name.startswith("\\") else f" {name}"
 
 
-def _expectation(bind: Bind) -> Piece:
-    return Piece(r"\mathbb{E}" + _bounds(bind) + parenthesised(term(bind.body), "[", "]"), Hold.FACTOR)
+def _over(name: str) -> Callable[[Bind], Piece]:
+    def printer(bind: Bind) -> Piece:
+        return Piece(name + _bounds(bind) + parenthesised(term(bind.body), "[", "]"), Hold.FACTOR)
+
+    return printer
 
 
 # The tables --------------------------------------------------------------------------------------
@@ -388,12 +412,15 @@ LATEX: dict[str, Printer] = {
     "row": _row,
     "delta": _delta,
     "deriv": _deriv,
-    "E": _call(r"\mathbb{E}", "[", "]"),
-    "Var": _call(r"\operatorname{Var}", "[", "]"),
-    "Cov": _call(r"\operatorname{Cov}", "[", "]"),
+    "E": _conditional(r"\mathbb{E}"),
+    "Var": _conditional(r"\operatorname{Var}"),
+    "Cov": _conditional(r"\operatorname{Cov}"),
     "density": _density,
     "given": _given,
+    "at": _at,
     "KL": _kl,
+    "entropy": _conditional("H", "(", ")"),
+    "information": _information,
     "Normal": _call(r"\mathcal{N}"),
     "normal_pdf": _normal_pdf,
 }
@@ -402,7 +429,8 @@ BINDER_LATEX: dict[str, Callable[[Bind], Piece]] = {
     "sum": _big_operator(r"\sum"),
     "prod": _big_operator(r"\prod"),
     "integral": _integral,
-    "E": _expectation,
+    "E": _over(r"\mathbb{E}"),
+    "Var": _over(r"\operatorname{Var}"),
     "lim": _big_operator(r"\lim"),
     "min": _optimum(r"\min"),
     "max": _optimum(r"\max"),
