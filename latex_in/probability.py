@@ -52,6 +52,9 @@ def law(p: Parser, start: int, end: int, variable: Term | None) -> Term:
         raise p.fail("a distribution")
     if token.kind == "name" and letter_of(token.text) in p.names.densities:
         term = density_law(p, variable)
+        if p.pos < p.end and variable is None:  # a product of densities
+            p.pos = start
+            term = p.expression()
     else:
         term = p.expression()
     if p.pos < p.end:

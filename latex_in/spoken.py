@@ -23,6 +23,7 @@ class Spoken:
     families: set[str] = field(default_factory=set)  # x where x_i is a vector
     values: set[str] = field(default_factory=set)  # matrices, vectors, scalars: no indices
     introduced: set[str] = field(default_factory=set)  # "Let e be ..."
+    chance: bool = False  # the page speaks of random things
     entropy: bool = False  # the page speaks of entropy or information
     fixed: set[str] = field(default_factory=set)  # spoken of alone, so that no sum runs over them
 
@@ -44,16 +45,19 @@ _INTRODUCED = re.compile(
 )
 _DENSITY = re.compile(
     rf"\b(?:density|densities|distributions?|posterior|prior)\s+(?P<mark>{MARK})"
-    rf"|(?P<list>{LIST})\s+(?:(?:be|is|are|an?|the|two|some)\s+){{0,2}}(?:[a-z]+\s+){{0,2}}(?:density|densities|distributions?)\b"
+    rf"|(?P<list>{LIST})\s+(?:(?:be|is|are|an?|the|two|some)\s+){{0,2}}(?:[a-z]+\s+){{0,2}}"
+    r"(?:density|densities|distributions?)\b",
     re.IGNORECASE,
 )
 _OVER = re.compile(rf"\bover\s+(?:all\s+)?(?:\w+\s+){{0,2}}{LIST}", re.IGNORECASE)
 
 
+_CHANCE = re.compile(r"\bprobabilit(?:y|ies)\b|\bdistributions?\b|\brandom\b|\bdensit(?:y|ies)\b", re.IGNORECASE)
 _ENTROPY = re.compile(r"\bentrop(?:y|ies)\b|\bmutual\s+information\b", re.IGNORECASE)
 
 
 def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
+    heard.chance = heard.chance or _CHANCE.search(sentence) is not None
     heard.entropy = heard.entropy or _ENTROPY.search(sentence) is not None
     for called in kinds(sentence):
         for mark in called.marks:

@@ -47,6 +47,9 @@ class Survey:
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
     speaks_of_entropy: bool = False
+    speaks_of_chance: bool = False
+    own_formulas: set[str] = field(default_factory=set)  # H, defined by a formula without logarithms
+    summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
 
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""
@@ -58,12 +61,14 @@ class Survey:
         self.introduced |= heard.introduced
         self.fixed |= heard.fixed
         self.speaks_of_entropy |= heard.entropy
+        self.speaks_of_chance |= heard.chance
 
     def look(self, tokens: list[Token]) -> None:
         """Take note of one formula."""
         self.words(tokens)
         self.declarations(tokens)
         has_integral = any(token.text == t.INTEGRAL for token in tokens)
+        self.summed_values = {name for position in range(len(tokens)) for name in _summed_values(tokens, position)}
         for position, token in enumerate(tokens):
             if token.kind == "name":
                 self.occurrence(tokens, position, has_integral)
@@ -150,13 +155,16 @@ class Survey:
         relation = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
         if plain and not below and relation and _starts_statement(tokens, position):
             self.defined_functions.add(name)
+            if name in t.ENTROPIES and not any(x.text in t.LOGARITHMS or x.text == "log" for x in tokens):
+                self.own_formulas.add(name)
         letter = letter_of(name)
         if letter not in t.DENSITY_LETTERS:
             return
         conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
         joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
-        if conditional or joint or model or (has_integral and plain) or _follows(tokens, position):
+        summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
+        if conditional or joint or model or summed or (has_integral and plain) or _follows(tokens, position):
             self.densities.add(letter)
         full = name if not below else f"{name}_{{{text_of(below)}}}"
         if plain or conditional:
@@ -198,6 +206,7 @@ class Survey:
                     start = position - 2 if position > 1 and tokens[position - 2].text == r"\Delta" else position - 1
                     self.mapped.add(symbol_at(tokens, start)[0])
             elif token.text == t.DRAWN:
+                self.speaks_of_chance = True
                 self.reals.update(name for name, below in _subjects(tokens, position) if not below)
 
     def membership(self, tokens: list[Token], position: int) -> None:
@@ -283,11 +292,23 @@ class Survey:
     def entropies(self) -> frozenset[str]:
         r"""H where it is an entropy: the page speaks of one, or it is taken at densities or under a condition."""
         own = self.reals | self.bound | self.integers | self.dimensions | self.mapped | self.bare | self.left_sides
-        return frozenset(
-            name
-            for name, calls in self.called.items()
-            if name in t.ENTROPIES - own and (self.speaks_of_entropy or any(map(self.is_of_laws, calls)))
-        )
+        told = self.speaks_of_entropy or any(map(self.is_information, self.called))
+        return frozenset(name for name in t.ENTROPIES - own if name in self.called and (told or self.is_entropy(name)))
+
+    def is_entropy(self, name: str) -> bool:
+        calls = self.called[name]
+        by_chance = self.is_of_chance(calls) and name not in self.own_formulas
+        return by_chance or any(map(self.is_of_laws, calls))
+
+    def is_information(self, name: str) -> bool:
+        """I(X; Y): the semicolon shows it."""
+        return name in t.INFORMATIONS and any(len(_at_semicolons(inside)) == 2 for inside in self.called[name])
+
+    def is_of_chance(self, calls: list[Tokens]) -> bool:
+        """Whether a page about random things takes it at random variables or distributions, and nothing else."""
+        letters = [inside[0].text for inside in calls if len(inside) == 1 and inside[0].kind == "name"]
+        fitting = all(x in t.DENSITY_LETTERS or (len(x) == 1 and x.isupper()) for x in letters)
+        return self.speaks_of_chance and len(letters) == len(calls) and fitting
 
     def is_of_laws(self, inside: Tokens) -> bool:
         """Whether a bracket begins with a density, or holds a conditional bar."""
@@ -297,6 +318,7 @@ class Survey:
     def functions(self) -> set[str]:
         found = set(self.mapped)
         reserved = self.reals | self.bound | self.integers | self.dimensions | self.entropies()
+        reserved |= {name for name in self.called if self.is_information(name)}
         for name, calls in self.called.items():
             letter = name.rstrip("'")
             if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:
@@ -355,6 +377,18 @@ def survey(formulas: Iterable[list[Token]], heard: Spoken | None = None) -> Name
     for tokens in formulas:
         seen.look(tokens)
     return seen.names()
+
+
+def _summed_values(tokens: Tokens, position: int) -> list[str]:
+    r"""The variable of `\sum_x`, of which no range is given."""
+    if tokens[position].text != r"\sum":
+        return []
+    below, above, _ = scripts_at(tokens, position + 1)
+    return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
+
+
+def _at_semicolons(inside: Tokens) -> list[Tokens]:
+    return split(inside, lambda x: x.text == ";")
 
 
 def _is_letter(tokens: Tokens) -> bool:

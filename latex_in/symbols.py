@@ -126,8 +126,8 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
 
 def sized_constant(p: Parser, name: str, start: int) -> Term | None:
     r"""A bold 0 or 1, or the identity, perhaps with its size below."""
-    if name in t.INFORMATIONS and (term := information(p, name, start)) is not None:
-        return term
+    if name in t.INFORMATIONS and (shared := information(p, name, start)) is not None:
+        return shared
     if name in t.IDENTITIES and (name in p.names.declared or name in p.names.bound):
         return None
     head = t.CONSTANTS.get(name, "identity")

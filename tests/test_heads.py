@@ -35,13 +35,13 @@ PART_OF_ANOTHER = "stands inside another head, which takes it apart"
 
 OF_HEADS = (
     Interpretation("kinds", KIND_RULES),
-    Interpretation("nodes", BUILD_RULES, {"given": PART_OF_ANOTHER, "row": PART_OF_ANOTHER}),
+    Interpretation("nodes", BUILD_RULES, dict.fromkeys(("given", "at", "row"), PART_OF_ANOTHER)),
     Interpretation(
         "normal form",
         ENTRY_RULES,
         {
-            "given": PART_OF_ANOTHER,
-            "row": PART_OF_ANOTHER,
+            **dict.fromkeys(("given", "at", "row"), PART_OF_ANOTHER),
+            "information": "elaboration writes it out",
             "Normal": "a law has no entries; expectations read it from the setting",
             "infinity": "no number",
             "apply": "elaboration turns it into a Call",
@@ -56,7 +56,7 @@ OF_HEADS = (
 NO_LIMITS = {"lim": "limits are not decided yet"}
 OF_BINDERS = (
     Interpretation("nodes", BIND_RULES, NO_LIMITS),
-    Interpretation("normal form", BINDER_RULES, NO_LIMITS),
+    Interpretation("normal form", BINDER_RULES, {**NO_LIMITS, "Var": "elaboration writes it as expectations"}),
     Interpretation("LaTeX", BINDER_LATEX),
 )
 

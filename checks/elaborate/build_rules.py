@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from checks.elaborate.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from checks.elaborate.dims import is_invented, text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import density_name
-from checks.elaborate.names import is_counted
+from checks.elaborate.information_rules import INFORMATION_RULES
+from checks.elaborate.names import is_counted, sums_over_values
+from checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
 from checks.model import (
     SCALAR,
     Between,
     Binder,
     Call,
     Constraint,
-    Density,
     Dim,
-    Drawn,
     Everywhere,
     Feasible,
-    Function,
     Lit,
     Node,
     Op,
@@ -32,7 +30,6 @@ from language.terms import (
     App,
     Bind,
     Condition,
-    DistributedAs,
     Num,
     Range,
     SuchThat,
@@ -40,25 +37,21 @@ from language.terms import (
     Term,
     Unstated,
     free_names,
-    substitute,
 )
 
 if TYPE_CHECKING:
     from checks.elaborate.builder import Builder
 
-Scope = dict[str, Ref]
-Rule = Callable[["Builder", tuple[Term, ...], Term, Scope], Node]
-
 
 def _fit(b: Builder, nodes: list[Node], term: Term, what: str) -> tuple[list[Node], Shape]:
     """Zeros and numbers 0 take the shape of the others; all others must agree."""
-    shaped = [n for n in nodes if not _flexible(n)]
+    shaped = [n for n in nodes if not flexible(n)]
     if not shaped:
         return nodes, nodes[0].shape
     shape = shaped[0].shape
     for node in shaped[1:]:
         b.dims.unify_shapes(shape, node.shape, term.span, what)
-    return [reshape(n, shape) if _flexible(n) else n for n in nodes], shape
+    return [reshape(n, shape) if flexible(n) else n for n in nodes], shape
 
 
 def _spread_number(node: Node, shape: Shape) -> Node:
@@ -72,14 +65,6 @@ def _spread_number(node: Node, shape: Shape) -> Node:
             return Op("mul", (node, Lit(Fraction(1), shape)), shape)
         case _:
             return node
-
-
-def _flexible(node: Node) -> bool:
-    return isinstance(node, Lit) and node.value == 0
-
-
-def reshape(node: Node, shape: Shape) -> Node:
-    return Lit(node.value, shape) if isinstance(node, Lit) else node
 
 
 def _add(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
@@ -166,7 +151,7 @@ def _require_scalar(b: Builder, node: Node, term: Term, what: str) -> None:
 def _pow(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     base, exponent = b.args(args, scope)
     _require_scalar(b, exponent, args[1], "exponent is")
-    if not base.shape.is_scalar:
+    if base.shape.is_matrix:
         b.dims.unify(base.shape.rows, base.shape.cols, term.span, "power of a matrix that is not square")
     return Op("pow", (base, exponent), base.shape)
 
@@ -312,112 +297,6 @@ def _transposed(node: Node) -> Node:
     return Op("transpose", (node,), node.shape.transposed())
 
 
-def _covariance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    left, right = b.args(args, scope)
-    return Op("Cov", (left, right), Shape(left.shape.rows, right.shape.rows))
-
-
-def _variance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    (base,) = b.args(args, scope)
-    return Op("Var", (base,), Shape(base.shape.rows, base.shape.rows))
-
-
-def _density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    formula = explicit_density(b, term)
-    if formula is not None:
-        return b.build(formula, scope)
-    family, given, *of = args
-    conditions = given.args if isinstance(given, App) else ()
-    if not all(isinstance(v, Sym) for v in (*of, *conditions)):
-        return _density_at_point(b, _label(family), (*of, *conditions), len(of), scope)
-    return Density(_label(family), _variables(tuple(of), scope), _variables(conditions, scope))
-
-
-def _density_at_point(b: Builder, family: str, values: tuple[Term, ...], count: int, scope: Scope) -> Node:
-    """p(x_i | theta): a positive function of its arguments."""
-    nodes = b.args(values, scope)
-    name = f"{family}({count}|{len(values) - count})"
-    b.functions[name] = Function(name, tuple(n.shape for n in nodes), SCALAR, positive=True)
-    return Call(name, tuple(nodes))
-
-
-def explicit_density(b: Builder, term: Term) -> Term | None:
-    """The formula of a density that has one, at the variables that the term has it at."""
-    match term:
-        case App("density", (Sym(family), App("given", given), *of)):
-            found = b.explicit.get(density_name(family, of, given))
-            if found is not None:
-                return substitute(found.body, dict(zip(found.params, (*of, *given), strict=True)))
-    return None
-
-
-def _normal_density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    r"""\mathcal{N}(x; m, C) written out: (2 pi)^{-d/2} det(C)^{-1/2} exp(-(x-m)^T C^{-1} (x-m) / 2)."""
-    x, mean, cov = b.args(args, scope)
-    if isinstance(mean, Lit):
-        mean = Lit(mean.value, x.shape)
-    b.dims.unify_shapes(x.shape, mean.shape, term.span, "a normal density at a point that does not fit its mean")
-    half = Lit(Fraction(-1, 2))
-    gap = Op("add", (x, Op("neg", (mean,), x.shape)), x.shape)
-    if x.shape.is_scalar:
-        square = Op("div", (Op("pow", (gap, Lit(Fraction(2)))), cov))
-        scale = Op("pow", (Op("mul", (Lit(Fraction(2)), Op("pi", ()), cov)), half))
-        return Op("mul", (scale, Op("exp", (Op("mul", (half, square)),))))
-    b.dims.unify_shapes(Shape(x.shape.rows, x.shape.rows), cov.shape, term.span, "a covariance that does not fit")
-    inverse = Op("pow", (cov, Lit(Fraction(-1))), cov.shape)
-    form = Op("mul", (Op("transpose", (gap,), gap.shape.transposed()), inverse, gap))
-    size = b.dimension_node(x.shape.rows)
-    pis = Op("pow", (Op("mul", (Lit(Fraction(2)), Op("pi", ()))), Op("mul", (half, size))))
-    volume = Op("pow", (Op("det", (cov,)), half))
-    return Op("mul", (pis, volume, Op("exp", (Op("mul", (half, form)),))))
-
-
-def _label(term: Term) -> str:
-    if isinstance(term, Sym):
-        return term.name
-    raise NotUnderstood("a density without a name", term.span)
-
-
-def _variables(terms: tuple[Term, ...], scope: Scope) -> tuple[str, ...]:
-    names = []
-    for term in terms:
-        if not isinstance(term, Sym):
-            raise NotUnderstood("a density at an argument that is not a variable", term.span)
-        names.append(scope[term.name].name if term.name in scope else term.name)
-    return tuple(sorted(names))
-
-
-def _kl(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    """Of abstract densities as it stands; of densities with a formula as an integral."""
-    if all(explicit_density(b, a) is None for a in args):
-        return Op("KL", tuple(b.args(args, scope)))
-    first = args[0]
-    variables = [v.name for v in first.args[2:] if isinstance(v, Sym)] if isinstance(first, App) else []
-    inner, bound = dict(scope), []
-    for name in variables:
-        shape = b.symbols[name].shape if name in b.symbols else SCALAR
-        inner[name] = Ref(b.bound_name(name), (), shape)
-        bound.append(inner[name])
-    q, p = b.args(args, inner)
-    if any(isinstance(n, Density) for n in (q, p)):
-        raise NotUnderstood("the divergence of an abstract density and one with a formula", term.span)
-    body: Node = Op("mul", (q, Op("log", (Op("div", (q, p)),))))
-    for variable in reversed(bound):
-        body = Binder("integral", variable.name, Everywhere(variable.shape), body)
-    return body
-
-
-def _normal(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    mean, cov = b.args(args, scope)
-    if cov.shape.is_matrix:
-        b.dims.unify(cov.shape.rows, cov.shape.cols, term.span, "a covariance that is not square")
-        shape = Shape(cov.shape.rows, 1)
-        if not _flexible(mean):
-            b.dims.unify_shapes(mean.shape, shape, term.span, "mean and covariance that do not fit")
-        return Op("Normal", (reshape(mean, shape) if _flexible(mean) else mean, cov), shape)
-    return Op("Normal", (mean, cov), mean.shape)
-
-
 BUILD_RULES: dict[str, Rule] = {
     "add": _add,
     "neg": _same_shape("neg"),
@@ -427,7 +306,7 @@ BUILD_RULES: dict[str, Rule] = {
     "hadamard": _entrywise,
     "inner": _inner,
     "transpose": _transpose,
-    **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos", "E")},
+    **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos")},
     **{head: _same_shape(head) for head in ("softmax", "softmax_row", "softmax_col")},
     "norm": _to_scalar("norm"),
     "norm_F": _to_scalar("norm_F"),
@@ -444,19 +323,15 @@ BUILD_RULES: dict[str, Rule] = {
     "matrix": _matrix,
     "delta": _delta,
     "deriv": _deriv,
-    "Var": _variance,
-    "Cov": _covariance,
-    "density": _density,
-    "KL": _kl,
-    "Normal": _normal,
-    "normal_pdf": _normal_density,
+    **CHANCE_RULES,
+    **INFORMATION_RULES,
 }
-
-BindRule = Callable[["Builder", Bind, Scope], Node]
 
 
 def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
-    """sum and prod."""
+    """sum and prod; a sum over the values of a discrete variable is an integral."""
+    if sums_over_values(term):
+        return _continuous(b, Bind("integral", term.var, term.domain, term.body, term.span), scope)
     for name in sorted(free_names(term.body)):
         if term.var.name in b.open_indices.get(name, ()):
             raise NotUnderstood(f"{name} is defined with a free {term.var.name}, which is summed over here", term.span)
@@ -498,40 +373,6 @@ def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
     return Binder("integral", name, Everywhere(shape), body, body.shape)
 
 
-def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
-    name = term.var.name
-    law = _law_node(b, term, scope)
-    shape = b.symbols[name].shape if name in b.symbols else SCALAR
-    if isinstance(law, Density):
-        bound = name
-    else:
-        bound = b.bound_name(name)
-        if not law.shape.is_scalar:
-            b.dims.unify_shapes(shape, law.shape, term.span, f"the distribution of {name}")
-    body = b.build(term.body, {**scope, name: Ref(bound, (), shape)})
-    return Binder("E", bound, Drawn(law, shape), body, body.shape)
-
-
-def _law_node(b: Builder, term: Bind, scope: Scope) -> Node:
-    if isinstance(term.domain, DistributedAs):
-        formula = explicit_density(b, term.domain.law)
-        if formula is not None:
-            return _explicit_law(b, formula, term, scope)
-        return b.build(term.domain.law, scope)
-    declared = b.laws.get(term.var.name)
-    if declared is None or declared.mean is None or declared.cov is None:
-        raise NotUnderstood(f"the distribution of {term.var.name} is not declared", term.span)
-    return Op(declared.kind, (declared.mean, declared.cov), b.symbols[term.var.name].shape)
-
-
-def _explicit_law(b: Builder, formula: Term, term: Bind, scope: Scope) -> Node:
-    """The law of a density with a formula, where that is a normal density of the variable."""
-    match formula:
-        case App("normal_pdf", (Sym(name), mean, cov)) if name == term.var.name:
-            return b.build(App("Normal", (mean, cov), formula.span), scope)
-    raise NotUnderstood(f"an expectation under the density of {term.var.name}", term.span)
-
-
 def _optimum(b: Builder, term: Bind, scope: Scope) -> Node:
     """A least or greatest value over an index, or over the values of a variable; or where it is taken."""
     symbol = b.symbols.get(term.var.name)
@@ -563,5 +404,5 @@ BIND_RULES: dict[str, BindRule] = {
     "sum": _counted,
     "prod": _counted,
     "integral": _continuous,
-    "E": _expectation,
+    **CHANCE_BINDERS,
 }

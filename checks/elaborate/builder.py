@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from checks.elaborate.build_rules import BIND_RULES, BUILD_RULES, Scope
+from checks.elaborate.build_rules import BIND_RULES, BUILD_RULES
 from checks.elaborate.dims import Dims
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined
 from checks.elaborate.kinds import Layout
+from checks.elaborate.shaping import Scope
 from checks.model import (
     Between,
     Binder,
@@ -50,6 +51,9 @@ class Builder:
     explicit: Mapping[str, Defined] = field(default_factory=dict)  # densities given by a formula
     constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
     own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)
+    random: frozenset[str] = frozenset()  # symbols with a law
+    independent: frozenset[frozenset[str]] = frozenset()
+    models: Mapping[str, frozenset[str]] = field(default_factory=dict)  # densities and the variables they are of
 
     def node(self, term: Term, scope: Mapping[str, Ref] | None = None) -> Node:
         """The node of a term; `scope` renames bound variables. Raises ShapeClash, NotUnderstood."""
@@ -108,6 +112,24 @@ class Builder:
         if symbol.shape.is_matrix:
             return (symbol.shape.rows, symbol.shape.cols)[entry] if entry < 2 else None
         return symbol.shape.rows if symbol.shape.is_vector else None
+
+    # chance ---------------------------------------------------------------------------------------
+
+    def sources(self, name: str) -> frozenset[str]:
+        """The random symbols that a symbol is, or is made of."""
+        own = frozenset((name,)) & self.random
+        return own | (self.open_indices.get(name, frozenset()) & self.random)
+
+    def is_random(self, name: str) -> bool:
+        return bool(self.sources(name))
+
+    def point_of(self, name: str) -> str:
+        """The variable of densities that stands for the values of a random variable: x for X."""
+        return name.lower() if name not in self.densities and name.lower() in self.densities else name
+
+    def family_with(self, variables: frozenset[str]) -> str:
+        """The density that is of all these variables, or p."""
+        return next((f for f in sorted(self.models) if variables <= self.models[f]), "p")
 
     # binders --------------------------------------------------------------------------------------
 

@@ -198,8 +198,8 @@ def _pow(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     base, exponent = (k.kind_of(a) for a in args)
     if exponent not in (S, ANY):
         raise ShapeClash(f"a {exponent} as exponent", args[1].span)
-    if base in (V, R):
-        raise ShapeClash(f"power of a {base}", args[0].span)
+    if base in (V, R):  # entry by entry
+        k.cost += STRANGE
     return S if base == ANY else base
 
 
@@ -262,9 +262,29 @@ def _first(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     return S if kind == ANY else kind
 
 
+def _mean(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    _ = [k.kind_of(a) for a in args[1:]]
+    return _first(k, args, term)
+
+
+def _conditions(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    for arg in args:
+        k.kind_of(arg)
+    return S
+
+
+def _of_laws(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    """Of a small letter: a vector of probabilities."""
+    for arg in args:
+        kind = k.kind_of(arg)
+        if isinstance(arg, Sym) and kind == S and arg.name[-1:].islower():
+            k.cost += STRANGE
+    return S
+
+
 def _spread(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     """Var and Cov: scalars from scalars, matrices from vectors."""
-    kinds = {k.kind_of(a) for a in args}
+    kinds = {k.kind_of(a) for a in args if not (isinstance(a, App) and a.head == "given")}
     return M if V in kinds else S
 
 
@@ -329,12 +349,15 @@ KIND_RULES: dict[str, Rule] = {
     "row": _fixed(R),
     "delta": _fixed(S),
     "deriv": _deriv,
-    "E": _first,
+    "E": _mean,
     "Var": _spread,
     "Cov": _spread,
     "density": _fixed(S),
-    "given": _fixed(S),
-    "KL": _fixed(S),
+    "given": _conditions,
+    "at": _same("condition"),
+    "KL": _of_laws,
+    "entropy": _of_laws,
+    "information": _of_laws,
     "Normal": _law,
     "normal_pdf": _fixed(S),
 }

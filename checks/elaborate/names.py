@@ -14,12 +14,14 @@ from language.terms import (
     Range,
     Sym,
     Term,
+    Unstated,
     children,
     domain_terms,
     free_names,
     is_index_in,
     map_conditions,
     map_domain,
+    subterms,
 )
 
 
@@ -38,6 +40,13 @@ class Usage:
     averaged: dict[str, None] = field(default_factory=dict)  # names that stand alone under E, Var or Cov
     under_mean: dict[str, None] = field(default_factory=dict)  # names anywhere under E, Var or Cov
 
+    def models(self) -> dict[str, frozenset[str]]:
+        """The densities, and all variables that each is of or conditioned on."""
+        return {
+            family: frozenset(v for place in places for side in place for v in side.split(",") if v)
+            for family, places in self.densities_at.items()
+        }
+
 
 def survey(terms: Iterable[Term]) -> Usage:
     """Usage of all names in the terms. Never fails."""
@@ -53,11 +62,13 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             if name not in bound:
                 usage.counts.setdefault(name, set()).add(0)
                 _mark(name, usage, averaged)
-        case App("index" | "delta" | "apply" | "density" | "E" | "Var" | "Cov" as head):
+        case App("index" | "delta" | "apply" | "density" | "E" | "Var" | "Cov" | "entropy" | "information" as head):
             _VISITS[head](term, usage, bound, averaged)
         case Bind(head, var, _, body):
             inner = bound
-            if head in ("sum", "prod") or (head in ("min", "max") and is_counted(term)):
+            if (head in ("sum", "prod") and not sums_over_values(term)) or (
+                head in ("min", "max") and is_counted(term)
+            ):
                 usage.counted[var.name] = None
                 inner = bound | {var.name}
                 for name in frozenset[str]().union(*(free_names(t) for t in domain_terms(term.domain))):
@@ -71,6 +82,19 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
 def is_counted(term: Bind) -> bool:
     """Whether a minimum or maximum runs over an index."""
     return isinstance(term.domain, Range) or is_index_in(term.var.name, term.body)
+
+
+def sums_over_values(term: Bind) -> bool:
+    """Whether a sum without bounds runs over the values of a variable of densities: \\sum_x p(x)."""
+    return (
+        term.head == "sum"
+        and term.domain == Unstated()
+        and any(isinstance(t, App) and t.head == "density" and term.var in _points_of(t) for t in subterms(term.body))
+    )
+
+
+def _points_of(density: App) -> tuple[Term, ...]:
+    return tuple(p for a in density.args for p in (a.args if isinstance(a, App) and a.head == "given" else (a,)))
 
 
 def _visit_all(terms: Iterable[Term], usage: Usage, bound: frozenset[str], averaged: bool) -> None:
@@ -131,8 +155,30 @@ def one_model(usage: Usage) -> dict[str, str]:
 
 def _visit_mean(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 - a table row
     for arg in term.args:
-        _mark_alone(arg, usage)
-        _visit(arg, usage, bound, averaged=True)
+        if isinstance(arg, App) and arg.head == "given":
+            _visit_conditions(arg.args, usage, bound)
+        else:
+            _mark_alone(arg, usage)
+            _visit(arg, usage, bound, averaged=True)
+
+
+def _visit_conditions(conditions: Iterable[Term], usage: Usage, bound: frozenset[str]) -> None:
+    """What an expectation is conditioned on is random; the value y of Y = y is not."""
+    for condition in conditions:
+        if isinstance(condition, App) and condition.head == "at":
+            _visit(condition.args[1], usage, bound, averaged=False)
+            condition = condition.args[0]  # noqa: PLW2901
+        _mark_alone(condition, usage)
+        _visit(condition, usage, bound, averaged=True)
+
+
+def _visit_entropy(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 - a table row
+    """A capital is a random variable, a small letter a vector of probabilities."""
+    for arg in term.args:
+        for part in arg.args if isinstance(arg, App) and arg.head == "given" else (arg,):
+            if isinstance(part, Sym) and part.name[-1:].isupper():
+                _mark_alone(part, usage)
+            _visit(part, usage, bound, averaged=False)
 
 
 _VISITS = {
@@ -143,6 +189,8 @@ _VISITS = {
     "E": _visit_mean,
     "Var": _visit_mean,
     "Cov": _visit_mean,
+    "entropy": _visit_entropy,
+    "information": _visit_entropy,
 }
 
 

@@ -114,6 +114,9 @@ class _Elaborator:
             name: d.params for name, ds in self.given.definitions.items() for d in ds if d.params
         }
         self.builder.explicit = self.given.explicit_densities()
+        self.builder.random = frozenset(self.random)
+        self.builder.independent = self._independence()
+        self.builder.models = self.usage.models()
         self.builder.layout = layout
         self.builder.open_indices = self.given.open_indices()
 

@@ -150,6 +150,8 @@ def _derivative(ex: Explicit, node: Op, env: Env) -> Matrix:
 
 
 def _expectation(ex: Explicit, node: Op, env: Env) -> Matrix:
+    if len(node.args) > 1:
+        raise NoTranslation("a conditional expectation")
     return ex.chance.mean(ex.value(node.args[0], env))
 
 
@@ -214,7 +216,10 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "Cov": _covariance,
     "density": _none("a density that was not resolved"),
     "given": _none("a condition is no number"),
+    "at": _none("a condition is no number"),
     "KL": _divergence,
+    "entropy": _none("the entropy of a law"),
+    "information": _none("an information that was not written out"),
     "Normal": _none("a distribution is no number"),
     "normal_pdf": _none("the density of a normal law at a point"),
 }

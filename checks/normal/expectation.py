@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
 
 MOST_FACTORS_OF_A_MOMENT = 8
+CONDITIONAL = "given"  # the name of an atom E[body | Y, ...]
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Expectation:
             return self._opaque([], [(a, e) for a, e in mono.factors])
         constant = [f for f in factors if not self._random_names(f)]
         moving = [f for f in factors if self._random_names(f)]
-        groups = self._independent_groups(moving)
+        groups = self.groups_apart(moving)
         if len(groups) > 1:
             self.n.used["independence"] = None
         values = [self._group(group) for group in groups]
@@ -96,7 +97,7 @@ class Expectation:
     def _random_names(self, factor: tuple[Atom, Poly]) -> frozenset[str]:
         return (varying_atom(factor[0]) | varying(factor[1])) & self.random
 
-    def _independent_groups(self, factors: Factors) -> list[Factors]:
+    def groups_apart(self, factors: Factors) -> list[Factors]:
         """Factors that share a symbol, or whose symbols were not declared independent, stay together."""
         groups: list[tuple[frozenset[str], Factors]] = []
         for factor in factors:
@@ -115,6 +116,9 @@ class Expectation:
 
     def _group(self, factors: Factors) -> Poly:
         """Expectation of a product of dependent factors."""
+        if any(a.kind == "E" and a.name == CONDITIONAL for a, _ in factors):
+            lifted = tower(self, factors)
+            return lifted if lifted is not None else self._opaque([], factors)
         entries = _entries(factors)
         if entries is not None and len(entries) <= MOST_FACTORS_OF_A_MOMENT:
             return self._moment(entries)
@@ -293,8 +297,16 @@ class Expectation:
         return None if "cum:" in value.key else value
 
 
+def tower(expectation: Expectation, factors: Factors) -> Poly | None:
+    from checks.normal.conditional import tower as lifted  # noqa: PLC0415 - the two need each other
+
+    return lifted(expectation, factors)
+
+
 def varying_atom(atom: Atom) -> frozenset[str]:
     """Names that an atom varies with: a mean or a cumulant is a constant."""
+    if atom.kind == "E" and atom.name == CONDITIONAL:
+        return frozenset[str]().union(*(varying(value) for value in atom.args[2::2]))
     if atom.kind == "cum" or (atom.kind == "E" and not atom.binds):
         return frozenset()
     own = atom.names - frozenset[str]().union(*(a.names for a in atom.args))

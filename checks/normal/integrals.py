@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from checks.model import Shape
 from checks.normal.algebra import EULER, Factors
 from checks.normal.expectation import Expectation, Gaussian
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, collect, number, of_atom, open_sums, total
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, any_atom, close, collect, number, of_atom, open_sums, total
 from checks.normal.show import show
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ def _integrate_mono(n: Normaliser, variable: str, shape: Shape, mono: Mono) -> P
     moving = [f for f in factors if variable in f[0].names | f[1].names]
     if any(variable in b.names for _, b in sums):
         return _opaque(variable, list(mono.factors))
-    value = _marginal(n, variable, moving)
+    value = _exchanged(n, variable, shape, moving)
+    if value is None:
+        value = _marginal(n, variable, moving)
     if value is None:
         value = _gaussian(n, variable, shape, moving)
     if value is None:
@@ -45,6 +47,37 @@ def _opaque(variable: str, factors: Factors) -> Poly:
     """Variables of densities keep their names: p(x) and p(z) are different functions."""
     body = Poly(((close((), factors), Fraction(1)),))
     return of_atom(Atom("int", "", (body,), variable))
+
+
+def _exchanged(n: Normaliser, variable: str, shape: Shape, factors: Factors) -> Poly | None:
+    """The integral over x of an integral over y, in the other order: where that can be done, or by the alphabet."""
+    inner = [(a, e) for a, e in factors if a.kind == "int" and e.is_one and a.binds in _points(a)]
+    others = [f for f in factors if f not in inner]
+    if len(inner) != 1 or any(inner[0][0].binds in a.names | e.names for a, e in others):
+        return None
+    other = inner[0][0].binds
+    body = n.algebra.mul(inner[0][0].args[0], n.algebra.assemble([], others, Fraction(1)))
+    first = integrate(n, variable, shape, body)
+    if variable < other and any(a.kind == "int" and a.binds == variable for a in _all_atoms(first)):
+        return None
+    n.used["exchange-of-integrals"] = None
+    return integrate(n, other, Shape(1, 1), first)
+
+
+def _points(atom: Atom) -> frozenset[str]:
+    """The variables of the densities inside an atom."""
+    return frozenset(v for a in _all_atoms(atom.args[0]) if a.kind == "dens" for p in a.args if (v := p.variable))
+
+
+def _all_atoms(poly: Poly) -> list[Atom]:
+    found: list[Atom] = []
+
+    def visit(atom: Atom) -> bool:
+        found.append(atom)
+        return False
+
+    any_atom(poly, visit)
+    return found
 
 
 def _marginal(n: Normaliser, variable: str, factors: Factors) -> Poly | None:

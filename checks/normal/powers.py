@@ -160,7 +160,7 @@ class Powers(Core):
         kept: Factors = []
         pieces = [self.log(number(coefficient))] if coefficient > 0 else []
         for atom, e in outer.factors:
-            if coefficient > 0 and self.facts.positive_atom(atom):
+            if coefficient > 0 and self._splits_off(atom):
                 pieces.append(self.mul(e, self._log_of_atom(atom)))
             else:
                 kept.append((atom, e))
@@ -171,6 +171,11 @@ class Powers(Core):
         if not rest.is_one:
             pieces.append(self._log_atom(rest))
         return total(pieces)
+
+    def _splits_off(self, atom: Atom) -> bool:
+        """Positive for sure; of a product of squares, where its logarithm is defined at all."""
+        squares = atom.kind == "prod" and self.facts.nonnegative(atom.args[0])
+        return squares or self.facts.positive_atom(atom)
 
     def _log_of_atom(self, atom: Atom) -> Poly:
         if atom.kind == "e":

@@ -10,10 +10,10 @@ from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from checks.model import Between, Binder, Density, Drawn, Everywhere, Node, Op, Ref, Shape
+from checks.model import Between, Binder, Everywhere, Node, Op, Ref, Shape
 from checks.normal.calculus import derivative
+from checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from checks.normal.common import NoRule, entry_indices
-from checks.normal.expectation import Expectation
 from checks.normal.integrals import integrate
 from checks.normal.inverses import determinant, inverse_entry
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
@@ -65,8 +65,8 @@ def _div(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 def _pow(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     base, exponent = node.args
     power = n.entry(exponent, ONE, ONE, env)
-    if base.shape.is_scalar:
-        return n.algebra.power(n.entry(base, ONE, ONE, env), power)
+    if not base.shape.is_matrix:
+        return n.algebra.power(n.entry(base, i, j, env), power)
     whole = power.integer
     if whole is None or whole == 0 or abs(whole) > 8:
         raise NoRule("no rule for this matrix power yet")
@@ -80,12 +80,10 @@ def _inverse(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     """Entry of an inverse. Diagonal matrices are inverted entry by entry, others stay opaque."""
     base = node.args[0]
     size = n.dimension(base.shape.rows)
-    row, column = fresh_variable(), fresh_variable()
-    for name in (row, column):
-        n.algebra.facts.ranges[name] = size
-    diagonal = _diagonal_part(n, n.entry(base, symbol(row), symbol(column), env), row, column)
-    if diagonal is not None:
+    found = _diagonal_of(n, base, size, env)
+    if found is not None:
         n.used["diagonal-inverse"] = None
+        row, diagonal = found
         value = n.algebra.substitute(diagonal, {row: i})
         if not n.algebra.facts.positive(diagonal):
             n.algebra.need(f"{show(diagonal, {row: 'i'})} != 0 for every i")
@@ -113,6 +111,10 @@ def _det(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
             return ONE
     if isinstance(base.shape.rows, int) and base.shape.rows <= LARGEST_EXPLICIT_DETERMINANT:
         return _leibniz(n, base, base.shape.rows, env)
+    diagonal = _diagonal_of(n, base, size, env)
+    if diagonal is not None:
+        n.used["diagonal-determinant"] = None
+        return product_over(n.algebra, diagonal[0], ONE, size, diagonal[1])
     return determinant(n.algebra, lambda k, m: n.entry(base, k, m, env), size)
 
 
@@ -123,6 +125,15 @@ def _leibniz(n: Normaliser, base: Node, size: int, env: Env) -> Poly:
         factors = [n.entry(base, number(r + 1), number(c + 1), env) for r, c in enumerate(order)]
         pieces.append(n.algebra.mul(*factors).scaled(Fraction((-1) ** inversions)))
     return total(pieces)
+
+
+def _diagonal_of(n: Normaliser, base: Node, size: Poly, env: Env) -> tuple[str, Poly] | None:
+    """A fresh index and the diagonal entry there, where a matrix is diagonal."""
+    row, column = fresh_variable(), fresh_variable()
+    for name in (row, column):
+        n.algebra.facts.ranges[name] = size
+    diagonal = _diagonal_part(n, n.entry(base, symbol(row), symbol(column), env), row, column)
+    return None if diagonal is None else (row, diagonal)
 
 
 def _diagonal_part(n: Normaliser, body: Poly, row: str, column: str) -> Poly | None:
@@ -280,40 +291,6 @@ def _derivative_by_parameter(n: Normaliser, function: Node, name: str, i: Poly, 
     return n.algebra.substitute(derivative(n.algebra, value, variable, ()), {variable: env[name]})
 
 
-def _expect(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    body = n.entry(node.args[0], i, j, env)
-    return Expectation(n).over_all(body)
-
-
-def _variance(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    body = node.args[0]
-    if not body.shape.is_scalar:
-        raise NoRule("no rule for the variance of a vector yet")
-    value = n.entry(body, ONE, ONE, env)
-    return Expectation(n).covariance(value, value)
-
-
-def _covariance(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    a, b = node.args
-    if not a.shape.is_scalar or not b.shape.is_scalar:
-        raise NoRule("no rule for the covariance of vectors yet")
-    return Expectation(n).covariance(n.scalar_in(a, env), n.scalar_in(b, env))
-
-
-def _kl(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    """KL(q || p) = integral of q log(q/p) over the variables of q."""
-    q, p = node.args
-    if not isinstance(q, Density) or not isinstance(p, Density):
-        raise NoRule("no rule for the divergence of these distributions yet")
-    q_value, p_value = n.entry(q, ONE, ONE, env), n.entry(p, ONE, ONE, env)
-    ratio = n.algebra.mul(q_value, n.algebra.power(p_value, number(-1)))
-    body = n.algebra.mul(q_value, n.algebra.log(ratio))
-    n.used["definition of KL"] = None
-    for variable in q.of:
-        body = integrate(n, variable, Shape(1, 1), body)
-    return body
-
-
 def _sum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
     if not isinstance(node.over, Between):
         raise NoRule("a sum over an unknown range")
@@ -342,18 +319,6 @@ def _integral(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
         raise NoRule("no rule for integrals with bounds yet")
     body = n.entry(node.body, i, j, env)
     return integrate(n, node.var, node.over.shape, body)
-
-
-def _expect_over(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
-    if not isinstance(node.over, Drawn):
-        raise NoRule("an expectation over an unknown distribution")
-    body = n.entry(node.body, i, j, env)
-    law = node.over.law
-    if isinstance(law, Density):
-        weight = n.entry(law, ONE, ONE, env)
-        n.used["expectation-as-integral"] = None
-        return integrate(n, node.var, node.over.shape, n.algebra.mul(weight, body))
-    return Expectation(n).over_bound(node.var, law, body, env)
 
 
 EntryRule = Callable[["Normaliser", Op, Poly, Poly, Env], Poly]
@@ -392,10 +357,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "delta": _delta,
     "matrix": _matrix,
     "deriv": _derivative,
-    "E": _expect,
-    "Var": _variance,
-    "Cov": _covariance,
-    "KL": _kl,
+    **CHANCE_RULES,
 }
 
 
@@ -408,5 +370,5 @@ BINDER_RULES: dict[str, BinderRule] = {
     "sum": _sum,
     "prod": _prod,
     "integral": _integral,
-    "E": _expect_over,
+    **CHANCE_BINDERS,
 }

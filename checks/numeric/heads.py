@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, TypeAlias
 import flint
 import numpy as np
 
-from checks.model import Density, Op
+from checks.model import SCALAR, Density, Op
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Undefined
+from checks.numeric.conditional import conditional
 
 if TYPE_CHECKING:
     from checks.numeric.evaluate import Env, Evaluator
@@ -240,7 +241,7 @@ def covariance_of(ev: Evaluator, x: Number, y: Number, matrix: bool) -> Number:
 
 def _divergence(ev: Evaluator, node: Op, env: Env) -> Number:
     match node.args:
-        case (Density() as p, Density() as q):
+        case (Density() as p, q) if not isinstance(q, Op) or q.head != "Normal":
 
             def term(e: Env) -> Number:
                 weight = ev.value(p, e)
@@ -253,6 +254,20 @@ def _divergence(ev: Evaluator, node: Op, env: Env) -> Number:
             values = [ev.value(n, env) for n in (m1, s1, m2, s2)]
             return _normal_divergence(ev, size, *values)
     raise CannotEvaluate("divergence of laws that are not both densities or both normal")
+
+
+def _entropy(ev: Evaluator, node: Op, env: Env) -> Number:
+    """Of a normal law: log det(2 pi e C) / 2."""
+    match node.args:
+        case (Op("Normal", (mean, cov)),):
+            size = ev.world.size(mean.shape)[0]
+            sigma = _full(ev, ev.value(cov, env), size)
+            two = xp.number(np.full((1, 1), 2), ev.exact)
+            ones = xp.number(np.full((1, 1), size), ev.exact)
+            scale = xp.elementwise("log", xp.mul(two, _pi(ev, node, env)))
+            twice = xp.add(xp.mul(ones, xp.add(scale, ev.constant(1, SCALAR))), xp.elementwise("log", xp.det(sigma)))
+            return xp.div(twice, two)
+    raise CannotEvaluate("the entropy of this law")
 
 
 def _full(ev: Evaluator, cov: Number, size: int) -> Number:
@@ -296,6 +311,8 @@ MOMENTS: dict[str, Rule] = {"E": _expectation, "Var": _variance, "Cov": _covaria
 
 
 def _moment(ev: Evaluator, node: Op, env: Env) -> Number:
+    if len(node.args) == 2 and isinstance(node.args[1], Op) and node.args[1].head == "given":
+        return conditional(ev, node, env)
     return ev.expectation(node, env)
 
 
@@ -331,7 +348,10 @@ HEAD_VALUES: dict[str, Rule] = {
     **dict.fromkeys(("E", "Var", "Cov"), _moment),
     "density": _no_number("a density that was not resolved"),
     "given": _no_number("a condition is not a number"),
+    "at": _no_number("a condition is not a number"),
     "KL": _divergence,
+    "entropy": _entropy,
+    "information": _no_number("an information that was not written out"),
     "Normal": _no_number("a distribution is not a number"),
     "normal_pdf": _normal_pdf,
 }

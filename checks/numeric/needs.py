@@ -94,6 +94,7 @@ class Needs:
     shapes: dict[str, Shape]
     systems: dict[str, str]
     random: frozenset[str]  # empty where no expectation is taken: then a random symbol is just a number
+    conditions: dict[str, Ref]  # y, where the claim speaks of E[... | Y = y]: a value that Y takes
     sampled: bool  # expectations or integrals that only sampling can decide
     deep: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -166,6 +167,7 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
         shapes={n.name: n.shape for n in nodes if isinstance(n, Ref)},
         systems=dict(filter(None, map(orthonormal_system, kept))),
         random=_random_names(names, looked_at, setting),
+        conditions=_conditions(looked_at, setting),
         sampled=False,
     )
     needs.sampled = any(map(needs.is_continuous, names)) or any(_needs_sampling(n, points) for n in nodes)
@@ -176,6 +178,17 @@ def _random_names(names: set[str], nodes: list[Node], setting: Setting) -> froze
     if not any(isinstance(n, Op) and n.head in ("E", "Var", "Cov") for n in nodes):
         return frozenset()
     return frozenset(n for n in names if n in setting.laws or (n in setting.symbols and setting.symbols[n].random))
+
+
+def _conditions(nodes: list[Node], setting: Setting) -> dict[str, Ref]:
+    found = {}
+    for node in nodes:
+        match node:
+            case Op("at", (Ref() as variable, Ref(name, ()))) if name not in setting.definitions:
+                found[name] = variable
+            case _:
+                pass
+    return found
 
 
 def _is_integer(setting: Setting, name: str) -> bool:

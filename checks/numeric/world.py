@@ -17,6 +17,7 @@ from checks.model import Definition, Density, Dim, Node, Ref, Shape, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, Undefined
 from checks.numeric.chance import Chance
+from checks.numeric.conditional import value_taken
 from checks.numeric.densities import Point, Tables, role
 from checks.numeric.functions import Concrete, stand_in
 from checks.numeric.laws import Coordinate
@@ -112,6 +113,9 @@ class World:
                 self.drawn[key] = self.chance.finite(name, indices)
             else:
                 rng = random.Random(f"{self.seed}/{name}/{indices}")
+                if name in self.needs.conditions and not indices:
+                    self.drawn[key] = value_taken(self.evaluator, self.needs.conditions[name], rng.random())
+                    return self.drawn[key]
                 special = self.needs.systems.get(name)
                 self.drawn[key] = self.draw(name, rng) if special is None else self.system(special, key, rng)
         return self.drawn[key]
