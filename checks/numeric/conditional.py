@@ -47,7 +47,7 @@ def _averaged(
         raise Undefined(xp.TOO_LARGE)
     whole = np.broadcast_to(_padded(body, deep), (*lead, *body.shape[-2:]))
     spread = [np.broadcast_to(_padded(k, deep), (*lead, *k.shape[-2:])) for k in known]
-    axes = [(deep - 3 - s, ev.here(w)) for s, w in slots]
+    axes = [(deep - 3 - s, xp.plain(ev.here(w))) for s, w in slots]
     chosen = {axis for axis, _ in axes}
     groups: dict[object, list[Place]] = {}
     for place in outcomes(*(range(size) for size in lead)):
