@@ -8,8 +8,13 @@ import numpy as np
 import pytest
 
 from checks.model import Binder, Claim, Drawn, Everywhere, Law, Lit, Node, Op, Ref, Setting, Shape, Symbol
-from checks.numeric import Agreement, Refutation, estimate, monte_carlo, test_claim
-from checks.numeric.montecarlo import Running, boundary, sobol
+from checks.numeric import Agreement, Refutation, Untestable, estimate, monte_carlo, test_claim
+from checks.numeric.arrays import CannotEvaluate
+from checks.numeric.laws import NORMAL, Coordinate
+from checks.numeric.montecarlo import Bounded, Running, boundary
+from checks.numeric.sources import Pseudorandom, Source
+from checks.numeric.streams import Randomised, Sequential, weighted
+from checks.numeric.tails import STEEPEST, choose_tilts, steepness
 from language.verdicts import Numeric
 
 VEC = Shape("d", 1)
@@ -89,7 +94,7 @@ def test_monte_carlo_reports_an_interval_around_the_truth() -> None:
     assert found.interval is not None
     assert found.claimed is not None
     assert found.interval[0] <= found.claimed <= found.interval[1]
-    assert found.samples >= 400_000
+    assert found.samples >= 100_000
 
 
 def test_estimate_decides_both_ways() -> None:
@@ -127,7 +132,168 @@ def test_boundary_shrinks_and_running_matches_numpy() -> None:
     assert running.squares / (running.count - 1) == pytest.approx(data.var(ddof=1))
 
 
-def test_sobol_is_accurate() -> None:
-    mean, error = sobol(lambda z: np.exp(z @ np.array([0.5, -0.25])), 2, seed=4)
-    assert mean == pytest.approx(np.exp(0.5 * 0.3125), abs=max(6 * error, 1e-4))
-    assert error < 1e-3
+def test_skewness_is_merged_and_withholds_the_interval() -> None:
+    data = np.exp(2.5 * np.random.default_rng(0).standard_normal(60_000))
+    running = Running()
+    for part in np.split(data, 3):
+        running.add(part)
+    gap = data - data.mean()
+    assert running.cubes == pytest.approx((gap**3).sum())
+    assert not np.isfinite(running.radius(1e-9))  # a few samples make up the mean
+    assert np.isfinite(running.radius(0.5))
+
+
+# Bounded values ----------------------------------------------------------------------------------
+
+
+def test_bounded_sequence_covers_at_every_time() -> None:
+    misses = 0
+    for seed in range(60):
+        rng, running, missed = np.random.default_rng(seed), Bounded(np.zeros(()), np.ones(()), 0.05), False
+        for size in (10, 50, 200, 1_000, 5_000, 20_000):
+            running.add((rng.random(size) < 0.03).astype(float))
+            missed |= abs(float(running.centre) - 0.03) > float(running.radius(0.05))
+        misses += missed
+    assert misses <= 3  # the level is 0.05 at all times together, without any burn-in
+
+
+def test_bounded_sequence_gets_as_narrow_as_the_asymptotic_one() -> None:
+    rng = np.random.default_rng(1)
+    bounded, running = Bounded(np.full((), -1.0), np.ones(()), 1e-9), Running()
+    for _ in range(10):
+        chunk = np.cos(rng.standard_normal(40_000))
+        bounded.add(chunk)
+        running.add(chunk)
+    assert bounded.mean == pytest.approx(running.mean)
+    assert bounded.radius(1e-9) < 1.3 * running.radius(1e-9)
+
+
+def test_estimate_of_bounded_values() -> None:
+    found = estimate(
+        lambda rng, n: rng.random(n), 0.52, alpha=1e-9, seed=2, max_samples=1_000_000, chunk=10_000, between=(0, 1)
+    )
+    assert found.decision == "differs"
+    assert found.numeric.interval is not None
+    assert found.numeric.interval[0] < 0.5 < found.numeric.interval[1]
+
+
+# Tails -------------------------------------------------------------------------------------------
+
+
+def integrand(power: float, square: float, coordinate: Coordinate = NORMAL):
+    """exp(power z + square z^2)."""
+
+    def features(source: Source) -> list[np.ndarray]:
+        z = source.number("z", coordinate)
+        return weighted(source, [np.exp(power * z + square * z * z)[:, None, None]])
+
+    return features
+
+
+@pytest.mark.parametrize(
+    ("coordinate", "power", "square", "thin"),
+    [
+        (NORMAL, 1.0, 0.0, True),
+        (NORMAL, 0.0, 0.1, True),
+        (NORMAL, 0.0, 0.25, False),  # the variance is infinite
+        (Coordinate("exponential"), 0.3, 0.0, True),
+        (Coordinate("exponential"), 0.5, 0.0, False),
+        (Coordinate("laplace"), -0.6, 0.0, False),
+        (Coordinate("gamma", 2.0), 0.6, 0.0, False),
+        (Coordinate("poisson", 1.0), 1.0, 0.0, True),
+    ],
+)
+def test_heavy_tails_are_seen(coordinate: Coordinate, power: float, square: float, thin: bool) -> None:
+    features = integrand(power, square, coordinate)
+    assert (steepness(features, {"z": coordinate}, {}) < STEEPEST) == thin
+
+
+@pytest.mark.parametrize(
+    ("coordinate", "power", "square", "mean"),
+    [
+        (NORMAL, 3.0, 0.0, np.exp(4.5)),
+        (NORMAL, 0.0, 0.25, np.sqrt(2)),
+        (Coordinate("exponential"), 0.6, 0.0, 2.5),
+        (Coordinate("gamma", 2.0), 0.5, 0.0, 4.0),
+        (Coordinate("poisson", 2.0), 1.5, 0.0, np.exp(2 * (np.exp(1.5) - 1))),
+    ],
+)
+def test_tilting_brings_heavy_tails_into_reach(
+    coordinate: Coordinate, power: float, square: float, mean: float
+) -> None:
+    stream = Sequential(integrand(power, square, coordinate), [None], [5], 1e-9)
+    assert stream.tilts
+    stream.advance(80_000)
+    ball = stream.balls()[0][0, 0]
+    assert float(ball.lower()) < mean < float(ball.upper())
+    assert float(ball.rad()) < 0.1 * mean
+
+
+def test_tails_that_no_tilt_tames_are_refused() -> None:
+    with pytest.raises(CannotEvaluate, match="tails too heavy"), np.errstate(over="ignore"):
+        choose_tilts(integrand(0.0, 0.6), [0])  # the mean itself is infinite
+    with pytest.raises(CannotEvaluate, match="tails too heavy"):
+        choose_tilts(integrand(0.7, 0.0, Coordinate("laplace")), [0])  # and for this law there is no tilt
+
+
+def test_tilted_weights_have_mean_one() -> None:
+    for coordinate in (NORMAL, Coordinate("exponential"), Coordinate("gamma", 1.5), Coordinate("poisson", 2.0)):
+        tilts = choose_tilts(integrand(0.45, 0.21 if coordinate is NORMAL else 0.0, coordinate), [1])
+        source = Pseudorandom(np.random.default_rng(0), 400_000, tilts)
+        source.number("z", coordinate)
+        weight = source.weight()
+        assert weight is None or weight.mean() == pytest.approx(1, abs=0.02)
+
+
+def test_a_claim_with_infinite_variance_is_decided_by_tilting_or_not_at_all() -> None:
+    z = Ref("z")
+    setting = Setting(symbols={"z": Symbol("z", random=True)}, laws={"z": Law("z", "Normal", lit(0), lit(1))})
+    square = op("mul", z, z)
+    quarter = op("E", op("exp", op("div", square, 4)))
+    found = test_claim(setting, Claim(quarter, "=", lit(2)))
+    assert isinstance(found, Refutation)
+    assert found.certified_by == "confidence sequence (asymptotic, error level 1e-09)"
+    assert isinstance(test_claim(setting, Claim(quarter, "=", op("sqrt", 2))), Agreement | Untestable)
+
+
+def test_bounded_integrands_have_an_exact_error_level() -> None:
+    cosine = op("E", op("cos", inner(x, q)))
+    right = op("exp", op("neg", op("div", SQUARE_NORM, 2)))
+    assert isinstance(test_claim(STANDARD, Claim(cosine, "=", right)), Agreement)
+    found = test_claim(STANDARD, Claim(cosine, "=", op("exp", op("neg", SQUARE_NORM))))
+    assert isinstance(found, Refutation)
+    assert found.certified_by == "confidence sequence (error level 1e-09)"
+    assert found.numeric is not None
+    assert found.numeric.interval is not None
+    assert found.numeric.interval[0] < float(found.left) < found.numeric.interval[1]
+
+
+# Sobol points ------------------------------------------------------------------------------------
+
+
+def test_sobol_points_are_more_accurate_than_samples_and_their_interval_covers() -> None:
+    def features(source: Source) -> list[np.ndarray]:
+        z = source.number("a", NORMAL) / 2 - source.number("b", NORMAL) / 4
+        return [np.exp(z)[:, None, None]]
+
+    sobol, plain = Randomised(features, [4], 1e-9), Sequential(features, [None], [4], 1e-9)
+    plain.advance(sobol.samples)
+    (better,), (worse,) = sobol.balls(), plain.balls()
+    assert float(better[0, 0].rad()) < float(worse[0, 0].rad()) / 10
+    assert float(better[0, 0].lower()) < np.exp(0.5 * 0.3125) < float(better[0, 0].upper())
+
+
+def test_sobol_points_are_refused_where_tails_are_heavy() -> None:
+    with pytest.raises(CannotEvaluate):
+        Randomised(integrand(0.0, 0.25), [1], 1e-9)
+
+
+@pytest.mark.parametrize(
+    "coordinate",
+    [NORMAL, *(Coordinate(k) for k in ("uniform", "exponential", "laplace")), Coordinate("gamma", 1.5)],
+)
+def test_quantiles_belong_to_the_law(coordinate: Coordinate) -> None:
+    levels = (np.arange(200_000) + 0.5) / 200_000
+    points, weights = coordinate.line(20)
+    assert coordinate.quantile(levels).mean() == pytest.approx(points @ weights, abs=1e-3)
+    assert (coordinate.quantile(levels) ** 2).mean() == pytest.approx(points**2 @ weights, abs=2e-2)

@@ -16,6 +16,7 @@ from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from checks.numeric.compare import aligned, violation
 from checks.numeric.evaluate import Evaluator
 from checks.numeric.sampling import Balls
+from checks.numeric.tails import TOO_HEAVY
 from checks.numeric.world import World
 from language.verdicts import Numeric
 
@@ -72,7 +73,10 @@ def sampled(world: World, claim: Claim, seed: int) -> Certificate | None:
             continue
         if place is not None:
             numeric = numeric_of(left, right, place, balls.samples, seed)
-            return Certificate(left, right, place, f"confidence sequence (error level {ERROR_LEVEL:g})", numeric)
+            level = f"{'' if balls.exact_level else 'asymptotic, '}error level {ERROR_LEVEL:g}"
+            return Certificate(left, right, place, f"confidence sequence ({level})", numeric)
+    if balls.withheld:
+        raise CannotEvaluate(TOO_HEAVY)
     return None
 
 

@@ -17,6 +17,7 @@ from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, Number, Undefined
 
 Line = tuple[Array, Array]  # points and weights
+SMALLEST_LEVEL = 2.0**-40
 MOST_POISSON = 200.0  # a larger rate needs more points than a sum should have
 
 
@@ -33,6 +34,10 @@ class Coordinate:
 
     def draw(self, rng: np.random.Generator, size: int) -> Array:
         return _DRAWS[self.kind](rng, self.parameter, size)
+
+    def quantile(self, levels: Array) -> Array:
+        """The numbers below which these probabilities lie."""
+        return _quantile(self.kind, self.parameter, np.clip(levels, SMALLEST_LEVEL, 1 - SMALLEST_LEVEL))
 
 
 NORMAL = Coordinate("normal")
@@ -93,6 +98,24 @@ _DRAWS: dict[str, Callable[[np.random.Generator, float, int], Array]] = {
     "poisson": lambda rng, p, n: rng.poisson(p, n).astype(float),
     "gamma": lambda rng, p, n: rng.standard_gamma(p, n),
 }
+
+
+def _quantile(kind: str, parameter: float, levels: Array) -> Array:
+    from scipy import special, stats  # noqa: PLC0415  # slow to import, and seldom needed
+
+    match kind:
+        case "normal":
+            return np.asarray(special.ndtri(levels))
+        case "uniform":
+            return levels
+        case "exponential":
+            return np.asarray(-np.log1p(-levels))
+        case "laplace":
+            return np.asarray(np.where(levels < 0.5, np.log(2 * levels), -np.log(2 * (1 - levels))))
+        case "poisson":
+            return np.asarray(stats.poisson.ppf(levels, parameter))
+        case _:
+            return np.asarray(special.gammaincinv(parameter, levels))
 
 
 @dataclass(frozen=True)

@@ -113,6 +113,12 @@ class Needs:
         own = frozenset[str]().union(*map(names_in, (*moments, *(law.nodes() if law is not None else ()))))
         return own.union(*map(self.deep_names, own))
 
+    def all_names(self, node: Node) -> frozenset[str]:
+        """All names on which a node depends, through definitions and distributions."""
+        own = names_in(node)
+        own = own.union(*map(self.deep_names, own))
+        return own.union(*map(self.law_names, own))
+
     def deep_names(self, name: str) -> frozenset[str]:
         """All names on which a defined symbol or function depends, its own indices and parameters left out."""
         if name not in self.deep:

@@ -1,16 +1,15 @@
-"""Expectations and integrals as balls from samples: how a Gaussian claim is decided.
+"""Expectations and integrals as balls from samples: how a claim about continuous laws is decided.
 
-`Balls` evaluates a node in ball arithmetic; wherever a Gaussian expectation or an integral over the
+`Balls` evaluates a node in ball arithmetic; wherever an expectation that has no exact value or an integral over the
 reals stands, it puts the ball of a confidence sequence. All streams of a test share its error level.
 Expectations nested in a sampled one are taken by quadrature.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
-import flint
 import numpy as np
 
 from checks.model import Binder, Node, Op, Shape
@@ -18,30 +17,31 @@ from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Number, Undefined
 from checks.numeric.densities import Point
 from checks.numeric.evaluate import Env, Evaluator
-from checks.numeric.laws import Coordinate
-from checks.numeric.montecarlo import Running
+from checks.numeric.laws import NORMAL, Coordinate
 from checks.numeric.quadrature import FINE, real_grid
+from checks.numeric.ranges import ANYTHING, Enclosure, filled, range_of
+from checks.numeric.sources import Pseudorandom, Source
+from checks.numeric.streams import CHUNK, Randomised, Sequential, Stream, weighted
+from checks.numeric.tails import Features
 from checks.numeric.world import World
 
-CHUNK = 40_000
 SAMPLES = 0  # the slot that samples lie along
+MOST_STREAMS = MOST_ENTRIES = 64  # the error level is shared among so many
+LAPLACE = Coordinate("laplace")
 
 
 class Samples(Evaluator):
     """Floats with every random symbol as a column of samples."""
 
-    def __init__(self, world: World, rng: np.random.Generator, size: int) -> None:
+    def __init__(self, world: World, source: Source) -> None:
         super().__init__(world, exact=False)
-        self.rng, self.count = rng, size
-        self.columns: dict[int, Array] = {}
+        self.source, self.count = source, source.size
         self.inner = Evaluator(world, exact=False)
 
     def coordinate(self, slot: int) -> Array:
-        if slot not in self.columns:
-            coordinate = self.world.slots[slot]
-            assert isinstance(coordinate, Coordinate)
-            self.columns[slot] = coordinate.draw(self.rng, self.count)[:, None, None]
-        return self.columns[slot]
+        coordinate = self.world.slots[slot]
+        assert isinstance(coordinate, Coordinate)
+        return self.source.number(slot, coordinate)[:, None, None]
 
     def random(self, name: str, indices: tuple[int, ...]) -> Number:
         found = super().random(name, indices)
@@ -57,12 +57,9 @@ class Samples(Evaluator):
         return front[tuple(self.atom(s) for s in slots)].reshape(-1, *atoms.shape[-2:])
 
     def atom(self, slot: int) -> Array:
-        if slot not in self.columns:
-            weights = self.world.slots[slot]
-            assert isinstance(weights, np.ndarray)
-            p = xp.to_float(weights)
-            self.columns[slot] = self.rng.choice(len(p), size=self.count, p=p / p.sum())
-        return self.columns[slot]
+        weights = self.world.slots[slot]
+        assert isinstance(weights, np.ndarray)
+        return self.source.choice(slot, xp.to_float(weights))
 
     def expectation(self, node: Op, env: Env) -> Number:
         return self.by_quadrature(node, env)
@@ -79,44 +76,20 @@ class Samples(Evaluator):
         return self.inner.value(node, env)
 
 
-class Stream:
-    """One sampled quantity: a list of features per sample, with their running means."""
-
-    def __init__(self, features: Callable[[np.random.Generator, int], list[Array]], seed: list[int]) -> None:
-        self.features = features
-        self.rng = np.random.default_rng(seed)
-        self.running: list[Running] = []
-
-    def advance(self, target: int) -> None:
-        while not self.running or self.running[0].count < target:
-            found = self.features(self.rng, CHUNK)
-            self.running = self.running or [Running() for _ in found]
-            for running, feature in zip(self.running, found, strict=True):
-                running.add(feature)
-
-    def balls(self, alpha: float) -> list[Array]:
-        return [_balls(r.mean, r.radius(alpha)) for r in self.running]
-
-
-def _balls(mean: Array, radius: Array) -> Array:
-    out = np.empty(mean.shape, dtype=object)
-    for place in np.ndindex(mean.shape):
-        if not np.isfinite(mean[place]) or not np.isfinite(radius[place]):
-            raise Undefined("samples without finite mean")
-        out[place] = flint.arb(float(mean[place]), float(radius[place]))
-    return out
-
-
 class Balls(Evaluator):
-    """Ball arithmetic with sampled expectations. `advance` draws more samples; values are then fresh."""
+    """Ball arithmetic with sampled expectations. `advance` draws more samples; values are then fresh.
 
-    def __init__(self, world: World, seed: int, alpha: float) -> None:
+    With `sobol` the samples are scrambled Sobol points: better estimates, which refute nothing.
+    """
+
+    def __init__(self, world: World, seed: int, alpha: float, sobol: bool = False) -> None:
         super().__init__(world, exact=True)
-        self.seed, self.alpha = seed, alpha
+        self.seed, self.alpha, self.sobol = seed, alpha / (MOST_STREAMS * MOST_ENTRIES), sobol
         self.streams: dict[Any, Stream] = {}
         self.target = CHUNK
         world.nodes = FINE
         self.floats = Evaluator(world, exact=False)
+        self.enclosure = Enclosure(world, exact=True)
 
     def advance(self, target: int) -> None:
         self.target = target
@@ -124,30 +97,50 @@ class Balls(Evaluator):
 
     @property
     def samples(self) -> int:
-        return sum(s.running[0].count for s in self.streams.values() if s.running)
+        return sum(s.samples for s in self.streams.values())
 
-    def stream(self, node: Node, env: Env, features: Callable[[np.random.Generator, int], list[Array]]) -> list[Array]:
-        """The balls of a stream; the error level is shared among at most 64 entries."""
+    @property
+    def exact_level(self) -> bool:
+        """Whether the error level holds at every sample size, and not only in the limit."""
+        return all(s.exact_level for s in self.streams.values())
+
+    @property
+    def withheld(self) -> bool:
+        """Whether some interval was withheld because its sample is too skew."""
+        return any(s.withheld for s in self.streams.values())
+
+    def stream(self, node: Node, env: Env, features: Features, ranges: Sequence[Array | None]) -> list[Array]:
+        """The balls of a stream. Raises `CannotEvaluate` where there are too many to share the error level."""
+        self.refuse(node, env)
         ints = tuple(sorted((k, v) for k, v in env.items() if isinstance(v, int)))
         key = (node, ints)
         if key not in self.streams:
-            self.streams[key] = Stream(features, [self.seed, len(self.streams)])
+            seed = [self.seed, len(self.streams)]
+            self.streams[key] = (
+                Randomised(features, seed, self.alpha) if self.sobol else Sequential(features, ranges, seed, self.alpha)
+            )
         stream = self.streams[key]
         stream.advance(self.target)
-        entries = sum(np.size(r.mean) for r in stream.running)
-        if entries > 64 or len(self.streams) > 64:
+        if stream.entries > MOST_ENTRIES or len(self.streams) > MOST_STREAMS:
             raise CannotEvaluate("too many sampled quantities")
-        return stream.balls(self.alpha / (64 * 64))
+        return stream.balls()
+
+    def refuse(self, node: Node, env: Env) -> None:
+        """Samples know nothing of an outer binder or of a derivative that is being taken."""
+        if any(not isinstance(v, int) for v in env.values()):
+            raise CannotEvaluate("a sampled expectation inside another binder")
+        if any(name in self.world.needs.all_names(node) for name, _ in self.overrides):
+            raise CannotEvaluate("a derivative of a sampled expectation")
 
     def expectation(self, node: Op, env: Env) -> Number:
         try:
             return super().expectation(node, env)
         except NotExact:
             pass
-        _refuse_arrays(env)
         if node.head == "E":
             body = node.args[0]
-            return self.stream(node, env, lambda rng, n: [self.body(body, env, rng, n)])[0]
+            ranges = [range_of(self.enclosure, body, env)]
+            return self.stream(node, env, lambda source: self.body(body, env, source), ranges)[0]
         return self.covariance(node, env)
 
     def covariance(self, node: Op, env: Env) -> Number:
@@ -156,57 +149,61 @@ class Balls(Evaluator):
         c, d = (xp.plain(self.floats.expected(self.floats.value(n, env))) for n in (one, two))
         matrix = node.shape.is_matrix
 
-        def features(rng: np.random.Generator, n: int) -> list[Array]:
-            ev = Samples(self.world, rng, n)
-            x, y = (_columns(ev.value(a, env), n) - m for a, m in ((one, c), (two, d)))
-            return [x, y, x @ np.swapaxes(y, -1, -2) if matrix else x * y]
+        def features(source: Source) -> list[Array]:
+            ev = Samples(self.world, source)
+            x, y = (_columns(ev.value(a, env), source.size) - m for a, m in ((one, c), (two, d)))
+            return weighted(source, [x, y, x @ np.swapaxes(y, -1, -2) if matrix else x * y])
 
-        x, y, both = self.stream(node, env, features)
+        x, y, both = self.stream(node, env, features, self.ranges_of_products(one, two, c, d, env, matrix))
         return both - (x @ y.T if matrix else x * y)  # type: ignore[no-any-return]
 
-    def body(self, body: Node, env: Env, rng: np.random.Generator, n: int) -> Array:
-        return _columns(Samples(self.world, rng, n).value(body, env), n)
+    def ranges_of_products(
+        self, one: Node, two: Node, c: Array, d: Array, env: Env, matrix: bool
+    ) -> list[Array | None]:
+        x, y = (range_of(self.enclosure, n, env) for n in (one, two))
+        if x is None or y is None:
+            return [None, None, None]
+        x, y = x - c, y - d
+        return [x, y, x @ y.T if matrix else x * y]
+
+    def body(self, body: Node, env: Env, source: Source) -> list[Array]:
+        return weighted(source, [_columns(Samples(self.world, source).value(body, env), source.size)])
 
     def normal_mean(self, node: Binder, law: Op, env: Env) -> Number:
-        _refuse_arrays(env)
         rows, cols = self.world.size(node.over.shape)  # type: ignore[union-attr]
         mean, factor = self.floats.gaussian(law, rows * cols, env)
 
-        def features(rng: np.random.Generator, n: int) -> list[Array]:
-            z = factor @ rng.standard_normal((n, rows * cols, 1))
-            return [self.body(node.body, {**env, node.var: mean + z.reshape(n, rows, cols)}, rng, n)]
+        def features(source: Source) -> list[Array]:
+            z = np.stack([source.number((node.var, k), NORMAL) for k in range(rows * cols)], axis=1)
+            at = mean + (z @ factor.T).reshape(source.size, rows, cols)
+            return self.body(node.body, {**env, node.var: at}, source)
 
-        return self.stream(node, env, features)[0]
+        ranges = [range_of(self.enclosure, node.body, {**env, node.var: filled(rows, cols, ANYTHING)})]
+        return self.stream(node, env, features, ranges)[0]
 
     def real_integral(self, node: Binder, shape: Shape, env: Env) -> Number:
-        """By importance sampling from a normal distribution fitted to the integrand."""
-        _refuse_arrays(env)
+        """By importance sampling from a Laplace distribution fitted to the integrand."""
         rows, cols = self.world.size(shape)
         centre, scale = self.fitted(node, rows, cols, env)
 
-        def features(rng: np.random.Generator, n: int) -> list[Array]:
-            z = rng.standard_normal((n, rows * cols))
-            density = np.exp(-0.5 * (z**2).sum(axis=1)) / np.prod(scale * np.sqrt(2 * np.pi))
-            at = (centre + scale * z).reshape(n, rows, cols)
-            return [self.body(node.body, {**env, node.var: at}, rng, n) / density[:, None, None]]
+        def features(source: Source) -> list[Array]:
+            z = np.stack([source.number((node.var, k), LAPLACE) for k in range(rows * cols)], axis=1)
+            density = np.exp(-np.abs(z).sum(axis=1)) / np.prod(2 * scale)
+            at = (centre + scale * z).reshape(source.size, rows, cols)
+            return [f / density[:, None, None] for f in self.body(node.body, {**env, node.var: at}, source)]
 
-        return self.stream(node, env, features)[0]
+        return self.stream(node, env, features, [None])[0]
 
     def fitted(self, node: Binder, rows: int, cols: int, env: Env) -> tuple[Array, Array]:
         points, _ = real_grid(rows * cols, FINE)
-        ev = Samples(self.world, np.random.default_rng(self.seed), len(points))
+        ev = Samples(self.world, Pseudorandom(np.random.default_rng(self.seed), len(points)))
         body = _columns(ev.value(node.body, {**env, node.var: points.reshape(-1, rows, cols)}), len(points))
         weights = np.abs(body).sum(axis=(1, 2))
         if not np.isfinite(weights).all() or weights.sum() == 0:
             raise Undefined("an integrand without finite mass")
         weights = weights / weights.sum()
         centre = weights @ points
-        return centre, 1.25 * np.sqrt(weights @ (points - centre) ** 2) + 1e-9
-
-
-def _refuse_arrays(env: Env) -> None:
-    if any(not isinstance(v, int) for v in env.values()):
-        raise CannotEvaluate("a sampled expectation inside another binder")
+        return centre, np.sqrt(weights @ (points - centre) ** 2) + 1e-9
 
 
 def _columns(value: Number, n: int) -> Array:

@@ -75,6 +75,14 @@ def _special(at_zero: int, method: str) -> Callable[[Any], Any]:
     return function
 
 
+def _tanh(x: Exact) -> Exact:
+    """Whatever the ball, the result lies between -1 and 1."""
+    if isinstance(x, flint.fmpq) and x == 0:
+        return flint.fmpq(0)
+    found = _ball(x).tanh()
+    return found if found.is_finite() and found.rad() < 1 else flint.arb(0, 1)
+
+
 def _divide(a: Exact, b: Exact) -> Exact:
     if isinstance(b, flint.fmpq):
         if b == 0:
@@ -100,7 +108,7 @@ EXACT: dict[str, Callable[[Array], Array]] = {
         "log": _logarithm,
         "sqrt": root,
         "abs": abs,
-        "tanh": _special(0, "tanh"),
+        "tanh": _tanh,
         "sin": _special(0, "sin"),
         "cos": _special(1, "cos"),
         "sign": _sign,

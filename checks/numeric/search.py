@@ -188,15 +188,22 @@ def _refutation(needs: Needs, claim: Claim, world: World, found: Certificate, se
 def monte_carlo(setting: Setting, claim: Claim, seed: int = 0) -> Numeric | Untestable:
     """Estimate the left side of a claim with expectations, with its interval; `claimed` is the right side.
 
-    For matrices the first entry is reported. The interval holds at the error level of `certify`.
+    By scrambled Sobol points where the integrand suits them. For matrices the first entry is reported. The interval
+    holds at the error level of `certify`, asymptotically in the number of scramblings or samples.
     """
     needs = needs_of(setting, claim)
     try:
         with np.errstate(all="ignore"):
             world = draw(needs, seed, 0)
-            balls = Balls(world, seed, ERROR_LEVEL)
-            balls.advance(MONTE_CARLO_SAMPLES)
-            left, right = (xp.plain(balls.value(n)) for n in (claim.lhs, claim.rhs))
-            return numeric_of(left, right, (), balls.samples, seed)
+            try:
+                return _estimated(Balls(world, seed, ERROR_LEVEL, sobol=True), claim, seed)
+            except CannotEvaluate:  # an integrand that Sobol points do not suit
+                return _estimated(Balls(world, seed, ERROR_LEVEL), claim, seed)
     except (CannotEvaluate, Undefined, NotExact, NoInstance) as problem:
         return Untestable(str(problem))
+
+
+def _estimated(balls: Balls, claim: Claim, seed: int) -> Numeric:
+    balls.advance(MONTE_CARLO_SAMPLES)
+    left, right = (xp.plain(balls.value(n)) for n in (claim.lhs, claim.rhs))
+    return numeric_of(left, right, (), balls.samples, seed)
