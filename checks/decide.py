@@ -111,4 +111,5 @@ def _may_support(setting: Setting, claim: Claim) -> bool:
 
 
 def refuted(found: Refutation, hint: str = "") -> Refuted:
+    hint = "; ".join(filter(None, (found.missing, hint)))
     return Refuted(found.counterexample, found.left, found.right, found.certified_by, found.seed, hint, found.numeric)

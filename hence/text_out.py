@@ -89,8 +89,10 @@ def headline(judged: Judged) -> str:
 def details(verdict: Verdict) -> list[str]:
     """What a person needs to see of a verdict, one thing a line. Never fails."""
     match verdict:
-        case Refuted(counterexample, left, right, certified_by, seed, hint):
+        case Refuted(counterexample, left, right, certified_by, seed, hint, numeric):
             lines = [f"{place(counterexample)}left is {left}, right is {right}"]
+            if numeric is not None and numeric.interval is not None:
+                lines.append(f"{numeric_text(numeric)}; confirmed with a fresh seed")
             lines += [hint] if hint else []
             return [*lines, f"certified by {certified_by}; seed {seed}"]
         case Supported(numeric, why):

@@ -110,10 +110,15 @@ def verdict_phrases(verdict: Verdict) -> list[Phrase]:
             if trusting:
                 phrases += [Phrase("; trusting "), *_joined(trusting)]
             return [*phrases, Phrase(f" ({remark})")] if remark else phrases
-        case Refuted(counterexample, left, right):
+        case Refuted(counterexample, left, right, numeric=numeric):
             place = _joined(tuple(located(name, value) for name, value in counterexample.items()))
             where = [Phrase("where "), *place, Phrase(", ")] if place else []
-            return [Phrase("refuted; "), *where, Phrase(f"left is {left} and right is {right}")]
+            return [
+                Phrase("refuted; "),
+                *where,
+                Phrase(f"left is {left} and right is {right}"),
+                *_numeric_tail(numeric),
+            ]
         case Supported(numeric, why):
             return [Phrase(f"supported, not proved ({why})"), *_numeric_tail(numeric)]
         case Assumed(reason):
@@ -165,10 +170,14 @@ def _proved_steps(evidence: list[Numeric]) -> str:
     return "1 proved step was" if len(evidence) == 1 else f"{len(evidence)} proved steps were"
 
 
+VERBS = {"drawn ": "", "values ": " takes", "dependent ": " is", "normal ": " is", "entries ": " has"}
+
+
 def located(name: str, at: Value) -> str:
     """`x = -1`, `q drawn from its normal law`: where a counterexample puts a symbol."""
     text = value_text(at).removeprefix("= ")
-    return f"{name} {text}" if text.startswith("drawn ") else f"{name} = {text}"
+    verb = next((verb for start, verb in VERBS.items() if text.startswith(start)), " =")
+    return f"{name}{verb} {text}"
 
 
 def value_text(at: Value) -> str:

@@ -13,6 +13,7 @@ import latex_in
 from checks.numeric.arrays import Undefined
 from checks.numeric.finite import FiniteLaw, couple, joint
 from checks.numeric.laws import PLANS, Coordinate
+from hence.text_out import details
 from language.verdicts import Proved, Refuted, Unknown, Verdict
 
 GIVEN = r"""Let $X \sim \mathrm{Bernoulli}(p)$, $U \sim \mathrm{Uniform}(a, b)$ with $a < b$,
@@ -96,6 +97,51 @@ def test_a_law_and_a_moment_must_both_hold() -> None:
     assert isinstance(found, Refuted)
     assert found.counterexample["p"] == "1/4"
     assert isinstance(verdict(given, r"\mathrm{Var}(X) = \frac{3}{16}"), Proved)
+
+
+# Missing hypotheses in words --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "words"),
+    [
+        (
+            r"Let $X$ and $Y$ be random variables.",
+            r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]",
+            "nothing says that X and Y are independent; here ",
+        ),
+        (
+            r"Let $X, Y \sim \mathcal{N}(0, 1)$.",
+            r"\mathrm{Var}(X + Y) = 2",
+            "nothing says that X and Y are independent; here ",
+        ),
+        (
+            r"Let $A \sim \mathrm{Bernoulli}(\frac{1}{2})$ and $B \sim \mathrm{Bernoulli}(\frac{1}{3})$.",
+            r"\mathrm{Var}(A + B) = \frac{17}{36}",
+            "nothing says that A and B are independent; here their covariance is 1/6",
+        ),
+    ],
+)
+def test_the_missing_independence_is_named(given: str, claim: str, words: str) -> None:
+    found = verdict(given, claim)
+    assert isinstance(found, Refuted)
+    assert found.hint.startswith(words)
+
+
+def test_independence_is_not_blamed_for_another_mistake() -> None:
+    found = verdict(r"Let $X, Y \sim \mathcal{N}(0, 1)$.", r"\mathbb{E}[X + Y] = 1")
+    assert isinstance(found, Refuted)
+    assert "independent" not in found.hint
+
+
+def test_a_sampled_refutation_tells_estimate_interval_and_claim() -> None:
+    found = verdict(r"Let $T \sim \mathrm{Exp}(2)$.", r"\mathbb{E}[T] = 1")
+    assert isinstance(found, Refuted)
+    assert found.numeric is not None
+    assert found.numeric.interval is not None
+    assert found.numeric.interval[0] < 0.5 < found.numeric.interval[1]
+    shown = details(found)
+    assert any("claimed 1," in line and "confirmed with a fresh seed" in line for line in shown)
 
 
 # The laws themselves -----------------------------------------------------------------------------

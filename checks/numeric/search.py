@@ -14,6 +14,7 @@ from checks.numeric.compare import RELATIONS, error_of, suspicious
 from checks.numeric.evaluate import Evaluator
 from checks.numeric.instances import NoInstance, draw
 from checks.numeric.laws import CONTINUOUS, FINITE
+from checks.numeric.missing import missing_hypothesis
 from checks.numeric.needs import Needs, needs_of
 from checks.numeric.quadrature import COARSE, FINE
 from checks.numeric.sampling import Balls
@@ -38,6 +39,7 @@ class Refutation:
     certified_by: str
     seed: int
     numeric: Numeric | None = None
+    missing: str = ""  # the hypothesis for want of which it fails, in words
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,7 @@ def _refutation(needs: Needs, claim: Claim, world: World, found: Certificate, se
         certified_by=found.certified_by,
         seed=seed,
         numeric=found.numeric,
+        missing=missing_hypothesis(needs, claim, world, seed),
     )
 
 
