@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from checks.model import Between, Binder, Claim, Lit, Node, Op, Setting, names_in, parts, walk
 from checks.normal.algebra import Undefined
@@ -18,6 +19,7 @@ from language.derivation import Given, Property
 from language.terms import free_names
 
 ZERO = Lit(Fraction(0))
+Need: TypeAlias = tuple[Node, str, tuple[str, ...]]  # a node, what must hold of it, the summation variables around it
 INVERTIBLE = ("invertible", "positive definite", "orthogonal")
 MOST_LISTED = 4
 RANDOM = ("E", "Var", "Cov", "density", "KL")  # what happens inside is up to chance, not to the author
@@ -28,7 +30,8 @@ def where_defined(setting: Setting, claim: Claim, givens: Sequence[Given]) -> tu
     sides = Sides(setting, Claim(ZERO, "=", ZERO))  # the claim itself would grant that its logarithms exist
     invertible = [free_names(g.subject) for g in givens if isinstance(g, Property) and g.word in INVERTIBLE]
     found: dict[str, None] = {}
-    needs = [simple for side in (claim.lhs, claim.rhs) for need in _needs(side, ()) for simple in _simplified(*need)]
+    written = [need for side in (claim.lhs, claim.rhs) for need in _needs(side, ())]
+    needs = [simple for need in written for simple in _simplified(sides, *need)]
     for node, relation, bound in sorted(needs, key=_order):
         declared = relation == "invertible" and names_in(node) in invertible
         if not declared and not _granted(sides, node, relation):
@@ -36,13 +39,13 @@ def where_defined(setting: Setting, claim: Claim, givens: Sequence[Given]) -> tu
     return tuple(text for text in found if text)[:MOST_LISTED]
 
 
-def _order(need: tuple[Node, str, tuple[str, ...]]) -> tuple[int, bool]:
+def _order(need: Need) -> tuple[int, bool]:
     """u > 0 before u v > 0, and u > 0 before u >= 0: the first may grant the second."""
     node, relation, _ = need
     return len(list(walk(node))), relation != ">"
 
 
-def _needs(node: Node, bound: tuple[str, ...]) -> Iterator[tuple[Node, str, tuple[str, ...]]]:
+def _needs(node: Node, bound: tuple[str, ...]) -> Iterator[Need]:
     """Subnodes with what must hold of them, and the summation variables around them."""
     match node:
         case Op(head) if head in RANDOM:
@@ -65,21 +68,51 @@ def _needs(node: Node, bound: tuple[str, ...]) -> Iterator[tuple[Node, str, tupl
         yield from _needs(part, bound)
 
 
-def _simplified(node: Node, relation: str, bound: tuple[str, ...]) -> Iterator[tuple[Node, str, tuple[str, ...]]]:
-    """A product is not zero where its factors are not; a root in a denominator is of something positive."""
+def _simplified(sides: Sides, node: Node, relation: str, bound: tuple[str, ...]) -> Iterator[Need]:
+    """A product is not zero where its factors are not, and has the sign of the one factor whose sign is open."""
     match node, relation:
-        case Op("mul", args, shape), "!=" if shape.is_scalar and all(a.shape.is_scalar for a in args):
-            for arg in args:
-                yield from _simplified(arg, relation, bound)
+        case Op("mul" | "div", _, shape), "!=" if shape.is_scalar:
+            for factor in _factors(node):
+                yield from _simplified(sides, factor, relation, bound)
+        case Op("mul" | "div", _, shape), ">" | ">=" if shape.is_scalar:
+            yield from _signed(sides, node, relation, bound)
         case Op("pow", (base, Lit(value))), "!=" if value > 0:
-            yield from _simplified(base, relation, bound)
-        case Op("sqrt", (inside,)), "!=":
-            yield inside, ">", bound
+            yield from _simplified(sides, base, relation, bound)
+        case Op("sqrt", (inside,)), "!=" | ">":
+            yield from _simplified(sides, inside, ">", bound)
+        case Op("abs", (inside,)), ">":
+            yield from _simplified(sides, inside, "!=", bound)
+        case Op("pow", (base, Lit(value))), ">" if _is_even(Lit(value)):
+            yield from _simplified(sides, base, "!=", bound)
         case _:
             yield node, relation, bound
 
 
-def _granted(sides: Sides, node: Node, relation: str) -> bool:
+def _signed(sides: Sides, node: Node, relation: str, bound: tuple[str, ...]) -> Iterator[Need]:
+    factors = [f for f in _factors(node) if not _granted(sides, f, ">", learn=False)]
+    is_even = {f: isinstance(f, Op) and f.head == "pow" and _is_even(f.args[1]) for f in factors}
+    if sum(not even for even in is_even.values()) > 1:
+        yield node, relation, bound
+        return
+    for factor in factors:
+        if not (is_even[factor] and relation == ">="):
+            yield from _simplified(sides, factor, relation, bound)
+
+
+def _is_even(exponent: Node) -> bool:
+    return isinstance(exponent, Lit) and exponent.value.denominator == 1 and exponent.value % 2 == 0
+
+
+def _factors(node: Node) -> Iterator[Node]:
+    match node:
+        case Op("mul" | "div", args, shape) if shape.is_scalar and all(a.shape.is_scalar for a in args):
+            for arg in args:
+                yield from _factors(arg)
+        case _:
+            yield node
+
+
+def _granted(sides: Sides, node: Node, relation: str, learn: bool = True) -> bool:
     """Whether it holds for sure; also where the question cannot be put, and the proof says what it needs itself."""
     if relation == "invertible":
         return isinstance(node, Op) and node.head == "identity"
@@ -91,7 +124,7 @@ def _granted(sides: Sides, node: Node, relation: str) -> bool:
         return True
     if _holds(sides, value, relation):
         return True
-    if relation == ">":
+    if relation == ">" and learn:
         sides.algebra.facts.positive_polys.add(value)
     return False
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from checks.elaborate.givens import base_name
 from checks.elaborate.setting import Elaborated, elaborate
 from checks.model import Claim, Setting
 from checks.prove import prove
-from language.derivation import Formula, Given, Property
+from language.derivation import Distributed, Fact, Formula, Given, Property
 from language.terms import App, Num, Sym, Term, free_names, subterms
 from language.verdicts import Proved, Refuted, Unknown, Verdict
 
@@ -40,7 +41,7 @@ class Page:
 def reconsidered(page: Page, verdict: Verdict) -> Verdict:
     """The verdict, unless another reading of the letters speaks against it."""
     if isinstance(verdict, Refuted):
-        return _other_numbers(page, verdict)
+        return _held_fixed(page) or _other_numbers(page, verdict)
     if isinstance(verdict, Proved):
         return _sure_of_kinds(page, verdict)
     return verdict
@@ -57,6 +58,26 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         if found is not None:
             return replace(found, remark=f"{name} is read as a number that is added to every entry")
     return verdict
+
+
+def _held_fixed(page: Page) -> Proved | None:
+    """Data from a model, y = w^T x + noise, do not move with w in the gradient of a loss."""
+    terms = [t for side in (page.formula.lhs, page.formula.rhs) for t in subterms(side)]
+    by = {base_name(t.args[1]) for t in terms if isinstance(t, App) and t.head == "deriv"}
+    if not by or any(getattr(t, "head", "") in ("E", "Var", "Cov") for t in terms):
+        return None
+    noise = {base_name(g.subject) for g in page.givens if isinstance(g, Distributed)}
+    models = [g for g in page.givens if isinstance(g, Fact) and _is_model(g.formula, by, noise)]
+    found = _proof(elaborate([g for g in page.givens if g not in models], [page.formula])) if models else None
+    if found is None:
+        return None
+    data = ", ".join(base_name(g.formula.lhs) for g in models)
+    return replace(found, remark=f"{data} is data from a model, and is held fixed in the derivative")
+
+
+def _is_model(formula: Formula, by: set[str], noise: set[str]) -> bool:
+    inside = free_names(formula.rhs)
+    return formula.relation == "=" and bool(inside & by) and bool(inside & noise)
 
 
 def _proof(done: Elaborated) -> Proved | None:

@@ -240,6 +240,18 @@ def substitute(term: Term, values: Mapping[str, Term]) -> Term:
             return replace(term, var=var, domain=domain, body=substitute(body, inner))
 
 
+def mapped(term: Term, change: Callable[[Term], Term]) -> Term:
+    """The term with `change` applied to every part of it, innermost first; bound variables are left alone."""
+    match term:
+        case App(head, args, span):
+            return change(App(head, tuple(mapped(a, change) for a in args), span))
+        case Bind(_, _, domain, body):
+            domain = map_conditions(map_domain(domain, lambda t: mapped(t, change)), lambda t: mapped(t, change))
+            return change(replace(term, domain=domain, body=mapped(body, change)))
+        case _:
+            return change(term)
+
+
 def alpha_equal(a: Term, b: Term) -> bool:
     """Structural equality up to the names of bound variables."""
     match a, b:

@@ -155,8 +155,11 @@ def _size(p: Parser, below: Range) -> Term | None:
 
 
 def pi(p: Parser, name: str, start: int) -> Term | None:
-    known = p.names.declared | p.names.functions | p.names.densities | p.names.indexed | p.names.bound
-    if name in known or p.next_is("_"):
+    known = p.names.declared | p.names.bound
+    twice = start > 0 and p.tokens[start - 1].kind == "num"  # 2\pi: the number, even beside a policy \pi_\theta(a)
+    if not twice:
+        known = known | p.names.functions | p.names.densities | p.names.indexed
+    if name in known or p.next_is("_", "("):
         return None
     return with_scripts(p, p.app("pi", (), start), start)
 

@@ -250,6 +250,8 @@ def _apply(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
     function = b.functions.get(name_term.name)
     if function is None:
         raise NotUnderstood(f"{name_term.name} is applied to arguments but is not known as a function", term.span)
+    if function.elementwise and len(nodes) != len(function.params):
+        raise NotUnderstood(f"{function.name} with {len(nodes)} arguments, and elsewhere another number", term.span)
     if function.elementwise:
         return Call(function.name, tuple(nodes), nodes[0].shape)
     if len(nodes) != len(function.params):

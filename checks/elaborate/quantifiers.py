@@ -5,24 +5,26 @@ Authors leave quantifiers out: `k_i^T q = B_i` speaks of every i. Prover and tes
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
 from checks.model import Constraint, Node, Op, Ref, walk
 
 
-def quantified(constraints: list[Constraint]) -> list[Constraint]:
-    """The hypotheses with the letters for which they hold in general written into `over`."""
+def quantified(constraints: list[Constraint], claimed: Set[str]) -> list[Constraint]:
+    """The hypotheses with the letters for which they hold in general written into `over`.
+
+    `claimed` are the letters that the claims speak of: of one of these, an inequality says something in particular.
+    """
     singled = _singled_out(constraints)
-    return [replace(c, over=(*c.over, *_implied(c, singled))) for c in constraints]
+    return [replace(c, over=(*c.over, *_implied(c, singled, claimed))) for c in constraints]
 
 
-def _implied(c: Constraint, singled: set[str]) -> Iterable[str]:
-    """Indices on both sides of an equation, unless they were said to differ from others."""
-    if c.relation != "=":
-        return ()
-    both = _index_letters(c.lhs) & _index_letters(c.rhs)
-    return sorted(both - singled - set(c.over))
+def _implied(c: Constraint, singled: set[str], claimed: Set[str]) -> Iterable[str]:
+    """Indices on both sides of an equation, or of an inequality, unless they were said to differ from others."""
+    left, right = _index_letters(c.lhs), _index_letters(c.rhs)
+    letters = left & right if c.relation == "=" else (left | right) - claimed
+    return sorted(letters - singled - set(c.over))
 
 
 def _singled_out(constraints: list[Constraint]) -> set[str]:

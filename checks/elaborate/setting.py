@@ -20,6 +20,7 @@ from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens, use_words
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, Layout, M, Profile, S, V, choose_kinds
 from checks.elaborate.laws import random_symbols, read_laws
+from checks.elaborate.members import plain_members
 from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
 from checks.elaborate.quantifiers import quantified
 from checks.model import (
@@ -78,6 +79,8 @@ def elaborate(
     elaborated in the setting that the others make; their claims come last. `size` is that of identities and vectors
     of ones for which nothing else determines it.
     """
+    givens, everything = plain_members(givens, [*formulas, *extras])
+    formulas, extras = everything[: len(formulas)], everything[len(formulas) :]
     elaborator = _Elaborator(sort_givens(givens), formulas, lenient, layout)
     elaborator.size = size
     return elaborator.run(extras)
@@ -456,7 +459,7 @@ class _Elaborator:
                 made.append(Constraint(claim.lhs, claim.relation, claim.rhs, over, formula.span.line))
             else:
                 self.left_out.append(LeftOut(_symbols_of(formula), claim))
-        return quantified(made)
+        return quantified(made, self._letters())
 
     def _size_constants(self) -> None:
         """An identity whose size nothing determines has the one dimension that was declared, or that it stands by."""

@@ -162,6 +162,8 @@ class Powers(Core):
         for atom, e in outer.factors:
             if coefficient > 0 and self._splits_off(atom):
                 pieces.append(self.mul(e, self._log_of_atom(atom)))
+            elif coefficient > 0 and (size := self._size_of(atom, e)) is not None:
+                pieces.append(self.mul(e, self._log_atom(size)))
             else:
                 kept.append((atom, e))
         expanded = self._expanded(inner) if coefficient > 0 and not kept else None
@@ -176,6 +178,13 @@ class Powers(Core):
         """Positive for sure; of a product of squares, where its logarithm is defined at all."""
         squares = atom.kind == "prod" and self.facts.nonnegative(atom.args[0])
         return squares or self.facts.positive_atom(atom)
+
+    def _size_of(self, atom: Atom, exponent: Poly) -> Poly | None:
+        """|x| for an even power of x, and |x| itself: not zero, since its logarithm is taken."""
+        if atom.kind == "fn" and atom.name == "abs":
+            return of_atom(atom)
+        even = exponent.integer is not None and exponent.integer % 2 == 0
+        return self.absolute(of_atom(atom)) if even and atom.kind != "poly" else None
 
     def _log_of_atom(self, atom: Atom) -> Poly:
         if atom.kind == "e":
