@@ -13,7 +13,20 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from checks.elaborate.setting import elaborate
-from checks.model import Between, Binder, Claim, Constraint, Node, Ref, Setting, names_in, reachable_names, walk
+from checks.model import (
+    Between,
+    Binder,
+    Claim,
+    Constraint,
+    Drawn,
+    Everywhere,
+    Node,
+    Ref,
+    Setting,
+    names_in,
+    reachable_names,
+    walk,
+)
 from checks.numeric.needs import NOTHING, Needs, constant_of, needs_of
 from checks.scope import Scope, chains
 from language.derivation import Derivation, Step, Unread
@@ -143,7 +156,7 @@ def _sides(needs: Needs) -> set[str]:
     roots = [claim.lhs, claim.rhs, *(d.body for n in needs.names for d in needs.definitions.get(n, ()))]
     nodes = [n for root in roots for n in walk(root)]
     shapes = [n.shape for n in nodes] + [
-        n.over.shape for n in nodes if isinstance(n, Binder) and not isinstance(n.over, Between)
+        n.over.shape for n in nodes if isinstance(n, Binder) and isinstance(n.over, Everywhere | Drawn)
     ]
     shapes += [*needs.shapes.values(), *(setting.symbols[n].shape for n in needs.names if n in setting.symbols)]
     shapes += [

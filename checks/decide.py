@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from checks.limits.decide import decide_limit
+from checks.limits.places import has_limit
 from checks.model import Claim, Constraint, Definition, Setting, dimension_words, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, test_claim
@@ -17,6 +19,10 @@ SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
 NO_INSTANCE = "no values satisfy"
 INVENTED = re.compile(r"\?\d+")  # names of dimensions that no author gave
+VAGUE = {
+    "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
+    "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
+}
 ALL_ONE = re.compile(r"(?:[^=]+=1(?:, )?)+")
 
 
@@ -25,6 +31,10 @@ def decide_claim(
 ) -> Verdict:
     """Refute early, then prove, then look harder; a contradiction is an internal error and is said so."""
     try:
+        if claim.relation in VAGUE:
+            return Unknown(VAGUE[claim.relation])
+        if has_limit(claim):
+            return decide_limit(setting, claim, lambda: _prove(setting, claim, lemmas, known), seed)
         tested = test_claim(setting, claim, seed, CONFIRMING)
         if isinstance(tested, Refutation):
             return _weigh(setting, claim, tested, prove_quickly(setting, claim))

@@ -10,6 +10,7 @@ whatever it cannot follow. Certificates are data:
     ByMultiplying     the sides agree after multiplication by matrices that the claim itself inverts
     ByConsequence     the difference of the sides is a multiple of that of a premise, or of a coefficient of it
     ByOrder           facts about the parts of both sides give the inequality, see `checks.order`
+    ByLimit           the calculus of growth gives the limits (see `checks.limits`)
     ByOracle          SymPy says so; recorded as trusted
 """
 
@@ -20,7 +21,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
+from checks.limits.replay import replay_limit
 from checks.model import Claim, Definition, Density, Lit, Node, Op, Ref, Setting, Shape, walk
+from checks.normal.common import NoRule
 from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, cleared
 from checks.normal.entries import Unfolding
@@ -85,12 +88,19 @@ class ByConsequence:
 
 
 @dataclass(frozen=True)
+class ByLimit:
+    lemmas: Mapping[str, Lemma] = field(default_factory=dict)
+    closed_forms: bool = False
+    oracle: bool = False
+
+
+@dataclass(frozen=True)
 class ByOracle:
     pass
 
 
 Certificate: TypeAlias = (
-    ByNormalForm | ByInduction | BySign | ByDivergence | ByMultiplying | ByConsequence | ByOrder | ByOracle
+    ByNormalForm | ByInduction | BySign | ByDivergence | ByMultiplying | ByConsequence | ByOrder | ByLimit | ByOracle
 )
 
 
@@ -111,6 +121,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _consequence(setting, claim, certificate)
         case ByOrder():
             return _order(setting, claim, certificate)
+        case ByLimit():
+            return _limit(setting, claim, certificate)
         case ByOracle():
             return _oracle(setting, claim)
 
@@ -301,6 +313,16 @@ def _order(setting: Setting, claim: Claim, c: ByOrder) -> Proved:
     sides, answer = followed
     conditions = dict.fromkeys((*sides.algebra.conditions, *answer.conditions))
     return Proved((*answer.rules, *sides.rules()), tuple(conditions), tuple(answer.trusting))
+
+
+def _limit(setting: Setting, claim: Claim, c: ByLimit) -> Proved:
+    unfolding = Unfolding({}, _proved_lemmas(setting, c.lemmas))
+    try:
+        shown = replay_limit(setting, claim, unfolding, c.closed_forms, c.oracle)
+    except NoRule as reason:
+        raise NotReplayed(str(reason)) from reason
+    named = [f"line {lemma.definition.line}" for lemma in c.lemmas.values() if lemma.definition.line]
+    return Proved((*shown.rules, *named), shown.conditions, shown.trusting)
 
 
 def _oracle(setting: Setting, claim: Claim) -> Proved:

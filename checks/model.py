@@ -127,14 +127,23 @@ class Feasible:
     conditions: tuple[Constraint, ...] = ()
 
 
-Over: TypeAlias = "Between | Everywhere | Drawn | Feasible"
+@dataclass(frozen=True)
+class Towards:
+    """Tends to a point, which may be infinity, from above (+), from below (-) or from both sides."""
+
+    point: Node
+    side: str = ""
+
+
+Over: TypeAlias = "Between | Everywhere | Drawn | Feasible | Towards"
 
 
 @dataclass(frozen=True)
 class Binder:
-    """sum, prod (over `Between`), integral (over `Everywhere`), E (over `Drawn`).
+    """sum, prod (over `Between`), integral (over `Everywhere`), E (over `Drawn`), lim (over `Towards`).
 
     min and max run over `Between` (an index) or over `Feasible`, argmin and argmax over `Feasible`.
+    The variable of a limit keeps its name, so that definitions that depend on it follow it.
     """
 
     head: str
@@ -260,6 +269,8 @@ def parts(node: Node) -> tuple[Node, ...]:
             return (body,)
         case Binder(_, _, Feasible(_, conditions), body):
             return (*(side for c in conditions for side in (c.lhs, c.rhs)), body)
+        case Binder(_, _, Towards(point), body):
+            return (point, body)
     raise TypeError(node)
 
 

@@ -20,11 +20,11 @@ MOST_NODES = 120
 def sympy_agrees(setting: Setting, claim: Claim) -> bool:
     """Whether SymPy reduces left - right to zero. False where the claim is outside its fragment."""
     size = sum(1 for side in (claim.lhs, claim.rhs) for _ in walk(side))
-    if size > MOST_NODES or not (_in_fragment(setting, claim.lhs) and _in_fragment(setting, claim.rhs)):
+    if size > MOST_NODES or not (in_fragment(setting, claim.lhs) and in_fragment(setting, claim.rhs)):
         return False
     import sympy
 
-    table = _Table(setting, sympy)
+    table = Translation(setting, sympy)
     difference = table.convert(claim.lhs) - table.convert(claim.rhs)
     if difference == 0:
         return True
@@ -32,7 +32,8 @@ def sympy_agrees(setting: Setting, claim: Claim) -> bool:
     return bool(reduced == 0) or bool(sympy.simplify(difference) == 0)
 
 
-def _in_fragment(setting: Setting, node: Node) -> bool:
+def in_fragment(setting: Setting, node: Node) -> bool:
+    """Whether SymPy may be asked about a node: a scalar without definitions, made by the operations above."""
     for n in walk(node):
         match n:
             case Lit(_, shape) if shape.is_scalar:
@@ -48,7 +49,9 @@ def _in_fragment(setting: Setting, node: Node) -> bool:
     return True
 
 
-class _Table:
+class Translation:
+    """Nodes as SymPy expressions, one symbol for each name."""
+
     def __init__(self, setting: Setting, module: Any) -> None:
         self.setting, self.sympy = setting, module
         self.symbols: dict[str, sympy.Symbol] = {}
@@ -106,4 +109,4 @@ class _Table:
                 return getattr(s, head)(args[0])
 
 
-__all__ = ["sympy_agrees"]
+__all__ = ["Translation", "in_fragment", "sympy_agrees"]

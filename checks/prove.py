@@ -10,6 +10,7 @@ from checks.kernel import (
     ByConsequence,
     ByDivergence,
     ByInduction,
+    ByLimit,
     ByMultiplying,
     ByNormalForm,
     ByOracle,
@@ -21,6 +22,7 @@ from checks.kernel import (
     lemma_claim,
     replay,
 )
+from checks.limits.places import has_limit
 from checks.model import Claim, Definition, Density, Lit, Node, Ref, Setting, names_in, reachable_names, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
@@ -86,6 +88,9 @@ def follows(
 
 def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
     """Certificates worth a try, cheapest first."""
+    if has_limit(claim) and claim.relation == "=":
+        yield from _limits(lemmas)
+        return
     if claim.relation in ("=", "<=", ">="):
         yield from _normal_forms(setting, claim, lemmas)
     if claim.relation in ("<=", ">=", "<", ">", "!="):
@@ -110,6 +115,14 @@ def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Ce
             yield ByNormalForm(floors, {}, closed_forms)
             if lemmas:
                 yield ByNormalForm(floors, lemmas, closed_forms)
+
+
+def _limits(lemmas: Lemmas) -> Iterator[Certificate]:
+    for closed_forms in (False, True):
+        yield ByLimit({}, closed_forms)
+        if lemmas:
+            yield ByLimit(lemmas, closed_forms)
+    yield ByLimit(oracle=True)
 
 
 def _multiplications(claim: Claim) -> Iterator[Certificate]:

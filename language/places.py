@@ -162,8 +162,8 @@ def _domain_parts(domain: Domain) -> Iterator[tuple[Term, Callable[[Term], Domai
             yield high, lambda term: Range(low, term, unless)
         case DistributedAs(law):
             yield law, DistributedAs
-        case Tends(point):
-            yield point, Tends
+        case Tends(point, side):
+            yield point, lambda term: Tends(term, side)
         case Unstated() | SuchThat():
             return
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 
 @dataclass(frozen=True, order=True)
@@ -78,9 +78,10 @@ class DistributedAs:
 
 @dataclass(frozen=True)
 class Tends:
-    """The variable tends to this point (`\\lim_{x \\to a}`)."""
+    """The variable tends to this point (`\\lim_{x \\to a}`), from above (+), below (-) or both sides."""
 
     point: Term
+    side: Literal["", "+", "-"] = ""
 
 
 @dataclass(frozen=True)
@@ -160,10 +161,10 @@ def map_domain(domain: Domain, f: Callable[[Term], Term]) -> Domain:
             return Unstated(tuple(f(u) for u in unless))
         case DistributedAs(law):
             return DistributedAs(f(law))
-        case Tends(point):
-            return Tends(f(point))
         case SuchThat():
             return domain
+        case Tends(point, side):
+            return Tends(f(point), side)
 
 
 def children(term: Term) -> tuple[Term, ...]:

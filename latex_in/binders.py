@@ -13,7 +13,7 @@ from language.terms import App, Bind, Domain, Num, Range, Sym, Tends, Term, Unst
 from latex_in import scripts
 from latex_in import tables as t
 from latex_in.lexer import Token
-from latex_in.scan import symbol_at
+from latex_in.scan import split_side, symbol_at
 
 if TYPE_CHECKING:
     from latex_in.parser import Parser
@@ -204,9 +204,23 @@ def limit(p: Parser, _token: Token) -> Term:
     arrow = next((k for k in range(*below) if t.RELATIONS.get(p.tokens[k].text) == "->"), None) if below else None
     if below is None or arrow is None:
         raise p.refuse(r"expected a subscript like n \to \infty", start)
-    variable, point = bound_variable(p, below[0], arrow), p.within(arrow + 1, below[1])
-    body = p.signed_product()
-    return Bind("lim", variable, Tends(point), body, p.span_from(start))
+    variable = bound_variable(p, below[0], arrow)
+    place, side = split_side(p.tokens[arrow + 1 : below[1]])
+    point = p.within(arrow + 1, arrow + 1 + len(place))
+    return Bind("lim", variable, Tends(point, side), _limited(p, variable), p.span_from(start))
+
+
+def _limited(p: Parser, variable: Sym) -> Term:
+    """What a limit is of: a product, or as many terms of a sum as it takes to have the variable inside."""
+    start = p.pos
+    terms = [p.signed_product()]
+    kept, end = 1, p.pos
+    while (token := p.peek()) is not None and token.text in t.PLUS and token.kind == "op":
+        terms.append(p.signed_product())
+        if variable.name in free_names(terms[-1]):
+            kept, end = len(terms), p.pos
+    p.pos = end
+    return terms[0] if kept == 1 else p.app("add", tuple(terms[:kept]), start)
 
 
 def integral(p: Parser, _token: Token) -> Term:

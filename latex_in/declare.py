@@ -23,7 +23,7 @@ from latex_in.chains import has_top_relation, strip_punctuation
 from latex_in.context import Context
 from latex_in.lexer import Token
 from latex_in.probability import law as law_of
-from latex_in.scan import Tokens, group_end, scripts_at, split, split_commas
+from latex_in.scan import Side, Tokens, group_end, scripts_at, split, split_commas, split_side
 from latex_in.source import ParseError
 
 _ARROWS = frozenset((r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"))
@@ -42,6 +42,8 @@ class Equation:
     left: Tokens
     right: Tokens
     unless: Pairs = ()  # indices that must differ
+    side: Side = ""  # of `x \\to 0^+`
+    note: str = ""  # on an arrow: what tends
 
 
 @dataclass(frozen=True)
@@ -369,6 +371,10 @@ def equations(
         return False
 
     runs = split(part, is_relation)
+    notes, sides = [""] * len(marks), list[Side]([""] * len(marks))
+    for number, mark in enumerate(marks):
+        if t.RELATIONS.get(mark.text) == "->":
+            runs[number + 1], notes[number], sides[number] = _pointed_at(runs[number + 1])
     for run, mark in zip(runs[1:], marks, strict=True):
         if not run:
             raise ParseError(mark.start, mark.end, f"expected a term after {mark.text}")
@@ -383,8 +389,16 @@ def equations(
             span = context.span([*left.tokens, *right_run])
             formula = Formula(left.term, relation, right, span)
             names = tuple(dict.fromkeys((*over, *left.over)))
-            yield Equation(formula, names, mark.text in t.DEFINING, left.tokens, right_run, unless)
+            defining = mark.text in t.DEFINING
+            yield Equation(formula, names, defining, left.tokens, right_run, unless, sides[number], notes[number])
         lefts = [Member(right, (), right_run)]
+
+
+def _pointed_at(run: Tokens) -> tuple[Tokens, str, Side]:
+    """What an arrow points at, what is written on the arrow, and from which side the point is approached."""
+    note = run[0].text if run and run[0].kind == "text" else ""
+    point, side = split_side(run[1:] if note else run)
+    return point, note, side
 
 
 def _meaning(mark: Token) -> Relation:

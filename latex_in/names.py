@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from latex_in import tables as t
 from latex_in.lexer import Token
-from latex_in.scan import Tokens, scripts_at, split, split_commas, symbol_at, text_of
+from latex_in.scan import Tokens, argument_at, scripts_at, split, split_commas, symbol_at, text_of
 
 _ACCENTED = re.compile(r"\\(?:hat|tilde|bar)\{(.*)\}'*$")
 
@@ -80,6 +80,8 @@ class Names:
             indices.append(part)
         elif len(part) == 1 and part[0].kind == "num":
             self._number(base, part[0], labels, indices)
+        elif self._starred(part) and (not base or base in self.indexed):
+            indices.append(part)
         elif self.all_indices(base, part):
             indices.extend(self._separate(base, part))
         else:
@@ -95,6 +97,13 @@ class Names:
             indices.append((Token("num", second, middle, token.end),))
         else:
             indices.append((token,))
+
+    def _starred(self, part: Tokens) -> bool:
+        """`i^*`: one index that is singled out."""
+        if len(part) < 3 or part[0].kind != "name" or part[1].text != "^" or not self.is_index_letter(part[0].text):
+            return False
+        above, end = argument_at(part, 2)
+        return end == len(part) and len(above) == 1 and above[0].text in t.STARS
 
     def all_indices(self, base: str, part: Tokens) -> bool:
         """Whether every letter of a run like `ij` or `1j` is an index."""

@@ -22,9 +22,10 @@ from latex_in.lexer import Token
 from latex_in.lines import lines
 from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
 from latex_in.said import Said, Sentence, say
+from latex_in.tendencies import Tendency, claimed, far, introduces, is_arrow, noted, tendency
 from latex_in.wording import words
 
-ProseItem: TypeAlias = Item | Candidate | Zero
+ProseItem: TypeAlias = Item | Candidate | Zero | Tendency
 
 
 def read_paragraph(
@@ -55,7 +56,7 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     found_lines = list(lines(s.text, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]
-    items = [item for said, found in made if id(said) not in s.used for item in found]
+    items = _settled([item for said, found in made if id(said) not in s.used for item in found])
     claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.cue in t.CLAIM_CUES), len(items))
     yield from items[:claim]
     yield from (line for line, _ in found_lines)
@@ -74,11 +75,34 @@ def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator
         if isinstance(found, Distributed) and iid:
             yield replace(found, independent=True)
         elif isinstance(found, Equation):
-            yield candidate(s, position, found)
+            yield _relation(s, position, found)
         elif isinstance(found, Fact):
             yield replace(found, cue=cue_of(s, position, found.formula))
         else:
             yield found
+
+
+def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tendency:
+    """A relation of a sentence; "as $t \\to \\infty$" is no claim, but makes the other arrows precise."""
+    text = rf"{s.context.latex(found.left)} \to {s.context.latex(found.right)}"
+    stated = tendency(found.formula, found.side, text + (f"^{found.side}" if found.side else ""))
+    if stated is not None and introduces(s.text[:position]):
+        return stated
+    made = candidate(s, position, found)
+    on_arrow = noted(found.note, s.context) if found.note else None
+    return claimed(made, [on_arrow]) if on_arrow is not None else made
+
+
+def _settled(items: list[ProseItem]) -> list[ProseItem]:
+    """Arrows with what tends in the same sentence; where no word says it, a bare variable that goes to infinity."""
+    tending = [x for x in items if isinstance(x, Tendency)]
+    if not tending:
+        bare = {id(x): far(x) for x in items if isinstance(x, Candidate) and far(x) is not None}
+        arrows = [x for x in items if isinstance(x, Candidate) and is_arrow(x) and id(x) not in bare]
+        if arrows:
+            tending = [x for x in bare.values() if x is not None]
+            items = [bare.get(id(x)) or x for x in items]
+    return [claimed(x, tending) if isinstance(x, Candidate) else x for x in items]
 
 
 # Boundaries --------------------------------------------------------------------------------------

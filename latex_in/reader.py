@@ -35,11 +35,12 @@ from latex_in.roles import (
     display_cue,
     hypothesis_cue,
 )
-from latex_in.scan import Tokens, merge_words, split
+from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Edge, Rough, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spoken import listen
 from latex_in.survey import survey
+from latex_in.tendencies import Tendency, apply, noted, tendency
 from latex_in.tidy import tidy
 
 
@@ -139,6 +140,7 @@ class _Reader:
         self.cue = ""
         self.after_display = False
         self.shown: list[Draft] = []  # the steps of the display just before
+        self.tending: list[Tendency] = []  # said in the sentence before a display: "As $t \\to \\infty$,"
         self.some: set[str] = set()  # letters that stand for one value: "fix j"
 
     def run(self) -> list[Item | Edge]:
@@ -164,6 +166,10 @@ class _Reader:
         last = spoken[-1] if spoken else ""
         self.cue = "" if last.rstrip().endswith((".", "?", "!")) else last
         read = read_paragraph(self.context, block, tokens, self.some)
+        spent = bool(read) and any(isinstance(x, Candidate) and x.limit for x in read[-1])
+        self.tending = [x for x in read[-1] if isinstance(x, Tendency)] if read and (self.cue or not spent) else []
+        if self.after_display and read and flat.lstrip()[:1].islower():
+            self.make_precise([x for x in read[0] if isinstance(x, Tendency)])
         if self.after_display and read and _goes_on(flat):
             read[0] = self.conditions(read[0])
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
@@ -174,6 +180,11 @@ class _Reader:
             self.previous = None
             self.after_display = False
         return self.chained(items)
+
+    def make_precise(self, tending: list[Tendency]) -> None:
+        """Arrows of the display just before, of which the words behind it say what tends."""
+        for draft in self.shown:
+            draft.step = apply(draft.step, tending)
 
     def conditions(self, sentence: list[ProseItem]) -> list[ProseItem]:
         """Relations that go on after a display say where it holds; what they say of nothing else is taken out."""
@@ -201,7 +212,7 @@ class _Reader:
                 self.chain += item.equation.left is not before
                 before = item.equation.right
                 made.append(replace(item, chain=self.chain))
-            else:
+            elif not isinstance(item, Tendency):
                 made.append(item)
         return made
 
@@ -212,8 +223,15 @@ class _Reader:
         tokens = self.formulas[start, end]
         for number, statement in enumerate(statements(tokens, self.page.text)):
             cue = statement.cue or (self.cue if number == 0 else "")
-            items += self.statement(statement, cue)
-        self.cue = ""
+            made = self.statement(statement, cue)
+            stated = [x for d in made if isinstance(d, Draft) and (x := _tendency_of(d.step)) is not None]
+            open_arrows = [d for d in items if isinstance(d, Draft) and d.step.formula.relation in ("->", "~~")]
+            if stated and len(stated) == len(made) and open_arrows:
+                for draft in open_arrows:
+                    draft.step = apply(draft.step, stated)
+                continue
+            items += made
+        self.cue, self.tending = "", []
         self.after_display = True
         self.shown = [item for item in items if isinstance(item, Draft)]
         return items
@@ -227,6 +245,7 @@ class _Reader:
         if any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations):
             return self.implication(statement)
         notes = statement.notes_by_relation()
+        bracket = self.trailing_tendency(pieces)
         if not (statement.continues and self.previous is not None):
             self.chain += 1
         continued = self.previous if statement.continues else None
@@ -239,11 +258,28 @@ class _Reader:
             if isinstance(made, Unread):
                 items.append(made)
                 continue
+            made = self.precise(made, notes[number], bracket)
             marked = True if relation.text in t.DEFINING or (number == 0 and display_cue(cue)) else None
             first = number == 0 and not statement.continues
             items.append(Draft(made, first, marked, hypothesis_cue(cue), claimed=announces_claim(cue)))
         self.previous = sides[-1]
         return items
+
+    def precise(self, step: Step, note: str, bracket: str) -> Step:
+        """An arrow with what its row or the sentence before says that tends."""
+        if step.formula.relation not in ("->", "~~"):
+            return step
+        found = [x for text in (note, bracket) if text and (x := noted(text, self.context)) is not None]
+        return apply(step, [*found, *self.tending])
+
+    def trailing_tendency(self, pieces: list[Tokens]) -> str:
+        r"""The `t \to \infty` of `x_t \to 0 \quad (t \to \infty)`, taken off the last piece."""
+        last = pieces[-1]
+        opening = next((k for k, x in enumerate(last) if x.text == "(" and group_end(last, k) == len(last)), None)
+        if opening is None or not any(t.RELATIONS.get(x.text) == "->" for x in last[opening:]):
+            return ""
+        pieces[-1] = last[:opening]
+        return self.context.latex(last[opening + 1 : -1])
 
     def implication(self, statement: Statement) -> list[Rough]:
         r"""`a = b \implies c = d`: what stands before an arrow is a premise of what stands behind it.
@@ -347,6 +383,10 @@ class _Reader:
             self.chain += 1
             return [self.context.unread(read, statement.tokens, self.chain)]
         return []
+
+
+def _tendency_of(step: Step) -> Tendency | None:
+    return tendency(step.formula, "", rf"{step.lhs_text} \to {step.rhs_text}")
 
 
 def _denied(item: Rough) -> Rough:

@@ -22,6 +22,7 @@ class Candidate:
     cue: str
     chain: int = 0
     some: bool = False  # said of one value of an index: "for some k"
+    limit: str = ""  # what tends, where an arrow was read as a limit
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from latex_in import tables as t
 from latex_in.lexer import Token
 
 Tokens = Sequence[Token]
+Side = Literal["", "+", "-"]
 _LONG_WORD = re.compile("[A-Za-z]?[a-z]{4,}")  # nobody multiplies so many letters: it is a word
 
 
@@ -74,6 +76,16 @@ def symbol_at(tokens: Tokens, position: int, joins_delta: bool = True, end: int 
         if argument and all(x.text == r"\prime" for x in argument):
             return name + "'" * len(argument), after
     return name, position
+
+
+def split_side(tokens: Tokens) -> tuple[Tokens, Side]:
+    """A point without the sign that says from where it is approached: `0^+`, `0^{-}`."""
+    for position in range(1, len(tokens)):
+        if tokens[position].text == "^":
+            above, end = argument_at(tokens, position + 1)
+            if end == len(tokens) and len(above) == 1 and above[0].text in t.PLUS:
+                return tokens[:position], "-" if t.PLUS[above[0].text] else "+"
+    return tokens, ""
 
 
 def split(tokens: Tokens, is_separator: Callable[[Token], bool]) -> list[Tokens]:

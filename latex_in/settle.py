@@ -104,7 +104,8 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
     if is_claim(formula, candidate.cue, scope):
         for a, b in equation.unless:
             yield Fact(Formula(Sym(a), "!=", Sym(b), formula.span), False, (), formula.span, cue="when")
-        shown = context.latex(equation.left), context.latex(equation.right)
+        limit = rf"\lim_{{{candidate.limit}}} " if candidate.limit else ""
+        shown = limit + context.latex(equation.left), context.latex(equation.right)
         yield Step(formula, candidate.chain, context.span(equation.right), *shown)
         return
     definition = _defines(candidate, scope)

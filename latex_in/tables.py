@@ -66,6 +66,7 @@ WRAPPERS: dict[str, tuple[int, bool]] = {
     r"\cancelto": (1, True),
 }
 LABELLED_BRACES = {r"\underbrace": "_", r"\overbrace": "^", r"\underbracket": "_", r"\overbracket": "^"}
+LONG_ARROWS = frozenset((r"\xrightarrow", r"\xlongrightarrow"))
 STACKED = {r"\stackrel": True, r"\overset": True, r"\underset": False}  # is the label above?
 
 TEXT_COMMANDS = commands("text textrm textnormal textit textbf textsf texttt mbox hbox intertext shortintertext textup")
@@ -197,6 +198,7 @@ MIDS = frozenset((BAR, r"\mid", r"\vert", r"\rvert", r"\lvert"))
 DOTS = commands("dots ldots cdots dotsc dotsb dotsm dotso vdots ddots")
 TRANSPOSES = frozenset(("T", r"\top", r"\intercal", r"\transpose"))
 TRANSPOSE_LETTERS = words("T t")
+STARS = frozenset(("*", r"\ast", r"\star"))
 NAME_SUPERSCRIPTS = {
     "*": "*",
     r"\ast": "*",

@@ -290,6 +290,7 @@ class _Tidier:
         if len(inner) == 1 and inner[0].kind == "rel":
             defines = re.sub(r"\\(?:text|mathrm|textrm)\{(.*)\}", r"\1", said).strip() in t.DEFINING_LABELS
             self.emit("rel", ":=" if defines and inner[0].text == "=" else inner[0].text, inner[0])
+            self.tending(label, inner[0])
         elif len(inner) == 1 and inner[0].text == t.DRAWN:
             iid = re.sub(r"[^a-z]", "", re.sub(r"\\[A-Za-z]+", "", said).lower()) in ("iid", "ind")
             self.emit("iid" if iid else "cmd", t.DRAWN, inner[0])
@@ -297,6 +298,20 @@ class _Tidier:
             self.out += [*inner, Token("op", "_", token.start, token.end), *self.braced(self.nested(label), token)]
         else:
             self.emit("bad", f"{token.text} is understood on relations only", token)
+
+    def arrow(self, token: Token) -> None:
+        r"""`\xrightarrow[below]{above}`: what stands on the arrow is kept as a note where it says what tends."""
+        below, above = self.bracketed() or [], self.argument()
+        if above is None:
+            self.missing(token)
+            return
+        self.emit("rel", r"\to", token)
+        self.tending([*below, *above], token)
+
+    def tending(self, label: list[Token], token: Token) -> None:
+        """The label of an arrow as text behind it, where it holds an arrow itself."""
+        if any(t.RELATIONS.get(x.text) == "->" for x in label):
+            self.emit("text", " ".join(x.text for x in label if x.kind != "space"), token)
 
     def text(self, token: Token) -> None:
         raw = self.argument()
@@ -475,6 +490,7 @@ def _handlers() -> dict[str, Handler]:
         (t.WRAPPERS, _Tidier.wrapper),
         (t.LABELLED_BRACES, _Tidier.brace_with_label),
         (t.STACKED, _Tidier.stacked),
+        (t.LONG_ARROWS, _Tidier.arrow),
         (t.TEXT_COMMANDS, _Tidier.text),
         (t.UPRIGHT_COMMANDS, _Tidier.upright),
         (t.SYMBOL_COMMANDS, _Tidier.letter),

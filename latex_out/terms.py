@@ -326,10 +326,10 @@ def _suffix(domain: Domain) -> str:
             return ""
         case DistributedAs(law):
             return rf" \sim {term(law)}"
-        case Tends(point):
-            return rf" \to {term(point)}"
         case SuchThat(conditions):
             return " : " + ", ".join(f"{term(c.lhs)} {RELATION_LATEX[c.relation]} {term(c.rhs)}" for c in conditions)
+        case Tends(point, side):
+            return rf" \to {term(point)}" + (f"^{{{side}}}" if side else "")
 
 
 def _exceptions(bind: Bind) -> str:

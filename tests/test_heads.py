@@ -53,10 +53,9 @@ OF_HEADS = (
     Interpretation("numbers", HEAD_VALUES),
     Interpretation("LaTeX", LATEX),
 )
-NO_LIMITS = {"lim": "limits are not decided yet"}
 OF_BINDERS = (
-    Interpretation("nodes", BIND_RULES, NO_LIMITS),
-    Interpretation("normal form", BINDER_RULES, {**NO_LIMITS, "Var": "elaboration writes it as expectations"}),
+    Interpretation("nodes", BIND_RULES),
+    Interpretation("normal form", BINDER_RULES, {"Var": "elaboration writes it as expectations"}),
     Interpretation("LaTeX", BINDER_LATEX),
 )
 
@@ -99,6 +98,6 @@ def test_an_undecided_head_has_no_normal_form(head: str):
         Sides(Setting(), claim).difference()
 
 
-def test_an_undecided_binder_is_never_proved():
+def test_a_wrong_limit_is_never_proved():
     (judged,) = checks.check(latex_in.read_text(r"$$\lim_{n \to \infty} \frac{1}{n} = 1$$")).steps
     assert not isinstance(judged.verdict, Proved)

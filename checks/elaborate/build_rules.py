@@ -25,6 +25,7 @@ from checks.model import (
     Op,
     Ref,
     Shape,
+    Towards,
 )
 from language.terms import (
     App,
@@ -34,6 +35,7 @@ from language.terms import (
     Range,
     SuchThat,
     Sym,
+    Tends,
     Term,
     Unstated,
     free_names,
@@ -401,8 +403,20 @@ def _condition(b: Builder, condition: Condition, term: Term, scope: Scope) -> Co
     return Constraint(nodes[0], condition.relation, nodes[1])
 
 
+def _limit(b: Builder, term: Bind, scope: Scope) -> Node:
+    """The variable keeps its name: what is defined through it follows it."""
+    if not isinstance(term.domain, Tends):
+        raise NotUnderstood("a limit without the point that it tends to", term.span)
+    point = b.build(term.domain.point, scope)
+    if not point.shape.is_scalar:
+        raise NotUnderstood("a limit at a point that is no number", term.span)
+    body = b.build(term.body, scope)
+    return Binder("lim", term.var.name, Towards(point, term.domain.side), body, body.shape)
+
+
 BIND_RULES: dict[str, BindRule] = {
     **dict.fromkeys(("min", "max", "argmin", "argmax"), _optimum),
+    "lim": _limit,
     "sum": _counted,
     "prod": _counted,
     "integral": _continuous,

@@ -31,6 +31,7 @@ from checks.model import (
     Ref,
     Shape,
     Symbol,
+    Towards,
 )
 from language.terms import App, Bind, Num, Sym, Term, subterms
 
@@ -191,3 +192,5 @@ def _resolve_over(over: Over, dims: Dims) -> Over:
         case Feasible(shape, conditions):
             resolved = (replace(c, lhs=resolve_node(c.lhs, dims), rhs=resolve_node(c.rhs, dims)) for c in conditions)
             return Feasible(dims.resolve(shape), tuple(resolved))
+        case Towards(point, side):
+            return Towards(resolve_node(point, dims), side)

@@ -115,7 +115,7 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
                 if isinstance(function, Sym):
                     found.mappings[function.name] = given
             case Fact(formula, definition, over):
-                _fact(found, _for_all(formula, given.unless), definition, (*over, *_indices_of(given.unless)))
+                _fact(found, _for_all(formula, given.unless), definition, _over(formula, over, given.unless))
             case Distributed(subject):
                 found.laws[base_name(subject)] = given
             case Independent(subjects):
@@ -331,17 +331,28 @@ def base_name(term: Term) -> str:
 
 
 def _for_all(formula: Formula, unless: tuple[tuple[str, str], ...]) -> Formula:
-    """An equation for i != j as one for all i, j: x_i^T x_j = 0 becomes x_i^T x_j = delta_ij x_i^T x_i."""
-    for i, j in unless if formula.relation == "=" else ():
+    """A relation for i != j as one for all i, j: x_i^T x_j = 0 becomes x_i^T x_j = delta_ij x_i^T x_i.
+
+    An inequality is given a margin of 1 where i = j: s_j > s_i becomes s_j > s_i - delta_ij.
+    """
+    for i, j in unless if formula.relation in MARGINS else ():
         same = {j: Sym(i)}
         gap = app("add", substitute(formula.lhs, same), app("neg", substitute(formula.rhs, same)))
-        rhs = app("add", formula.rhs, app("mul", app("delta", Sym(i), Sym(j)), gap))
+        margin = app("add", gap, num(MARGINS[formula.relation]))
+        rhs = app("add", formula.rhs, app("mul", app("delta", Sym(i), Sym(j)), margin))
         formula = replace(formula, rhs=rhs)
     return formula
 
 
-def _indices_of(unless: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    return tuple(name for pair in unless for name in pair)
+MARGINS = {"=": 0, "<": 1, "<=": 1, ">": -1, ">=": -1}
+
+
+def _over(formula: Formula, over: tuple[str, ...], unless: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """The letters for all of which a relation holds. s_j > s_i for i != j is said of every i, and of one j."""
+    if formula.relation == "=":
+        return (*over, *(name for pair in unless for name in pair))
+    fixed = {a if len(a) > len(b) else b for a, b in unless}
+    return tuple(dict.fromkeys(name for name in (*over, *(a for pair in unless for a in pair)) if name not in fixed))
 
 
 def _independent(found: Sorted, subjects: tuple[Term, ...]) -> None:

@@ -36,6 +36,7 @@ def _need_other_than_one(algebra: Core, ratio: Poly) -> None:
     inverse = algebra.power(ratio, number(-1))
     either = min(ratio, inverse, key=lambda side: (len(show(side)), show(side)))
     gaps = [one - other for side in (ratio, inverse) for one, other in ((ONE, side), (side, ONE))]
+    gaps.append(ONE - algebra.absolute(ratio))
     if not any(algebra.facts.positive(gap) for gap in gaps):
         algebra.need(f"{show(either)} != 1")
 

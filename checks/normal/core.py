@@ -53,6 +53,9 @@ class Core(ABC):
     def power(self, base: Poly, exponent: Poly) -> Poly: ...
 
     @abstractmethod
+    def absolute(self, base: Poly) -> Poly: ...
+
+    @abstractmethod
     def sum_all(self, sums: SumList, body: Poly) -> Poly: ...
 
     @abstractmethod

@@ -26,7 +26,9 @@ from checks.model import (
     Ref,
     Setting,
     Shape,
+    Towards,
     names_in,
+    walk,
 )
 from checks.normal.algebra import Algebra, bind
 from checks.normal.common import NoRule, density_atom, entry_indices
@@ -57,6 +59,7 @@ class Normaliser:
         self.unfolding = unfolding or Unfolding()
         self.used: dict[str, None] = {}  # rules and definitions that took part
         self.depth = 0
+        self.supposes = False  # a sign that decides a limit is supposed, and listed, where it is not known
         self.frozen: set[str] = set()  # symbols that are differentiated by: they stand for themselves
 
     # entry points ---------------------------------------------------------------------------------
@@ -88,6 +91,13 @@ class Normaliser:
 
     def scalar_in(self, node: Node, env: Mapping[str, Poly]) -> Poly:
         return self.entry(node, ONE, ONE, env)
+
+    def prepared(self, poly: Poly) -> Poly:
+        """A body before its limit is taken: rewritten by the equations among the hypotheses."""
+        from checks.normal.rewriting import inverse_rules, rewrite, rules_of
+
+        rules = [*inverse_rules(self.algebra, poly), *rules_of(self.setting, self)]
+        return rewrite(self.algebra, poly, rules, self.used)
 
     def dimension(self, dim: Dim) -> Poly:
         """A dimension as a number; the name of a symbol that has a value (n = 3) is unfolded."""
@@ -195,6 +205,9 @@ class Normaliser:
         least = definition.least if definition.least is not None else 1
         if value is not None:
             return least <= value <= DEEPEST_RECURRENCE
+        if is_direct(definition):
+            self._need_least(index, least)
+            return True
         floor = self.unfolding.floors.get(definition.name)
         if floor is None:
             return False
@@ -257,6 +270,12 @@ def is_recurrence(name: str, definitions: tuple[Definition, ...]) -> bool:
     return any(name in names_in(d.body) for d in definitions)
 
 
+def is_direct(definition: Definition) -> bool:
+    """x_t = w^t x_0 speaks of other members of its sequence, but only of given ones."""
+    members = [n for n in walk(definition.body) if isinstance(n, Ref) and n.name == definition.name]
+    return all(n.indices and isinstance(n.indices[0], Lit) for n in members)
+
+
 def match_indices(definition: Definition, indices: tuple[Poly, ...]) -> dict[str, Poly] | None:
     """Values of the definition's index variables, or None where it does not apply."""
     taken = len(definition.indices)
@@ -314,5 +333,7 @@ def _replace_over(over: Over, values: Mapping[str, Node]) -> Over:
                 replace(c, lhs=replace_refs(c.lhs, values), rhs=replace_refs(c.rhs, values)) for c in conditions
             )
             return Feasible(shape, tuple(replaced))
+        case Towards(point, side):
+            return Towards(replace_refs(point, values), side)
         case _:
             return over

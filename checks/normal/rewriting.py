@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.model import Constraint, Setting, Shape
+from checks.model import Binder, Constraint, Setting, Shape, walk
 from checks.normal.algebra import Algebra
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
@@ -37,12 +37,16 @@ def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
     """Rules from the equations among the hypotheses; those of no usable form give none."""
     rules: list[Rewrite] = []
     for constraint in setting.constraints:
-        if constraint.relation == "=":
+        if constraint.relation == "=" and not _has_limit(constraint):
             try:
                 rules += _rule(constraint, normaliser)
             except NoRule:
                 continue  # an equation without a normal form rewrites nothing
     return rules
+
+
+def _has_limit(c: Constraint) -> bool:
+    return any(isinstance(n, Binder) and n.head == "lim" for side in (c.lhs, c.rhs) for n in walk(side))
 
 
 def _rule(c: Constraint, n: Normaliser) -> Iterator[Rewrite]:

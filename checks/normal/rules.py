@@ -321,6 +321,12 @@ def _integral(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
     return integrate(n, node.var, node.over.shape, body)
 
 
+def _limit(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
+    from checks.limits.rule import limit_entry
+
+    return limit_entry(n, node, i, j, env)
+
+
 EntryRule = Callable[["Normaliser", Op, Poly, Poly, Env], Poly]
 BinderRule = Callable[["Normaliser", Binder, Poly, Poly, Env], Poly]
 
@@ -367,6 +373,7 @@ def _optimum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
 
 BINDER_RULES: dict[str, BinderRule] = {
     **dict.fromkeys(("min", "max", "argmin", "argmax"), _optimum),
+    "lim": _limit,
     "sum": _sum,
     "prod": _prod,
     "integral": _integral,

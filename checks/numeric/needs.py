@@ -261,7 +261,7 @@ def _dims_of(nodes: list[Node], names: set[str], setting: Setting) -> set[str]:
     dims: set[str] = set()
     shapes = [n.shape for n in nodes]
     for node in nodes:
-        if isinstance(node, Binder) and not hasattr(node.over, "low"):
+        if isinstance(node, Binder) and isinstance(node.over, Everywhere | Drawn):
             shapes.append(node.over.shape)
         elif isinstance(node, Call) and node.function in setting.functions:
             function = setting.functions[node.function]

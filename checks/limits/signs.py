@@ -1,0 +1,240 @@
+"""Signs of parameters, as far as the hypotheses fix them: the coefficients on which growth depends.
+
+A hypothesis may hold for every index, and with a margin where two indices meet: s_w - s_i + delta_iw > 0 says
+that s_w is the largest. Its sign at i is then known only where i and w are apart; `Signs.split` names such a
+pair, so that the calculus can take the two cases one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+
+from checks.limits.balls import ball_sign
+from checks.model import Constraint
+from checks.normal.algebra import Algebra, Undefined
+from checks.normal.common import NoRule
+from checks.normal.content import extract_content
+from checks.normal.entries import Normaliser
+from checks.normal.poly import ONE, Atom, Mono, OutOfBudget, Poly, any_atom, of_atom
+from checks.normal.show import show
+
+Pair = tuple[str, Poly]
+Apart = frozenset[tuple[str, str]]  # (variable, key of the value that it does not take)
+MOST_BINDINGS = 64
+
+
+@dataclass(frozen=True)
+class _Known:
+    """`poly` > 0 (>= 0 where not strict) for all values of `holes`."""
+
+    poly: Poly
+    strict: bool
+    holes: tuple[str, ...]
+    label: str
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """Names that stand for one value; the others can be given any."""
+        return self.poly.names - set(self.holes)
+
+
+class Signs:
+    def __init__(self, normaliser: Normaliser, supposes: bool = False) -> None:
+        self.supposes = supposes
+        self.algebra: Algebra = normaliser.algebra
+        self.used = normaliser.used
+        self.known = [k for c in normaliser.setting.constraints for k in _known(normaliser, c)]
+
+    def sign(self, poly: Poly, apart: Apart = frozenset()) -> int | None:
+        """1, 0 or -1 where that is certain for all values that the hypotheses allow; otherwise None."""
+        if (value := poly.constant) is not None:
+            return (value > 0) - (value < 0)
+        facts = self.algebra.facts
+        if facts.positive(poly):
+            return 1
+        if facts.positive(-poly):
+            return -1
+        if not poly.names and (found := ball_sign(poly)) is not None:
+            return found
+        for direction in (1, -1):
+            if self._follows(poly.scaled(Fraction(direction)), apart):
+                return direction
+        return self._by_terms(poly, apart)
+
+    def modulus(self, base: Poly, apart: Apart = frozenset()) -> int | None:
+        """Whether |base| is below (-1), at (0) or above (1) one."""
+        if (value := base.constant) is not None:
+            return (abs(value) > 1) - (abs(value) < 1)
+        size = self.algebra.absolute(base)
+        found = self.sign(size - ONE, apart)
+        if found is not None:
+            return found
+        facts = self.algebra.facts
+        below = self.sign(ONE - base, apart) == 1
+        if below and (facts.nonnegative(base) or self.sign(ONE + base, apart) == 1 or self._at_least_zero(base)):
+            return -1
+        if self.sign(base - ONE, apart) == 1 or self.sign(-base - ONE, apart) == 1:
+            return 1
+        return None
+
+    def _at_least_zero(self, poly: Poly) -> bool:
+        return any(k.poly == poly for k in self.known)
+
+    def suppose_negative(self, poly: Poly) -> None:
+        """List what makes a rate negative: |w| < 1 for the logarithm of |w|."""
+        for mono, c in poly.terms:
+            sizes = [a.args[0] for a, _ in mono.factors if a.kind == "fn" and a.name == "log"]
+            if len(sizes) == 1 and len(mono.factors) == 1 and c > 0:
+                inner = sizes[0].atom
+                size = inner is not None and inner.kind == "fn" and inner.name == "abs"
+                text = f"|{show(inner.args[0])}|" if inner is not None and size else show(sizes[0])
+                self.algebra.need(f"{text} < 1")
+                return
+        self.algebra.need(f"{show(poly)} < 0")
+
+    # one factor after the other -------------------------------------------------------------------
+
+    def _by_terms(self, poly: Poly, apart: Apart) -> int | None:
+        """Terms of one sign, or a shared factor times something whose sign is known."""
+        found = {self._mono(m, c, apart) for m, c in poly.terms}
+        if found in ({1}, {-1}):
+            return found.pop()
+        if len(poly.terms) < 2:
+            return None
+        coefficient, outer, inner = extract_content(poly, signed=True)
+        if not outer.factors:
+            return None
+        outside, inside = self._mono(outer, coefficient, apart), self.sign(inner, apart)
+        return None if outside is None or inside is None else outside * inside
+
+    def _mono(self, mono: Mono, coefficient: Fraction, apart: Apart) -> int | None:
+        sign = 1 if coefficient > 0 else -1
+        if mono.sums and not all(self.algebra.facts.positive(b) for _, b in mono.sums):
+            return None
+        for atom, exponent in mono.factors:
+            found = self._power(atom, exponent, apart)
+            if found is None:
+                return None
+            sign *= found
+        return sign
+
+    def _power(self, atom: Atom, exponent: Poly, apart: Apart) -> int | None:
+        if self.algebra.facts.positive_atom(atom):
+            return 1
+        found = self._atom(atom, apart)
+        whole = exponent.integer
+        if found is None or found == 1:
+            return found
+        return None if whole is None else found if whole % 2 else abs(found)
+
+    def _atom(self, atom: Atom, apart: Apart) -> int | None:
+        match atom.kind, atom.name:
+            case "fn", "log":
+                inner = atom.args[0].atom
+                is_size = inner is not None and inner.kind == "fn" and inner.name == "abs"
+                base = inner.args[0] if inner is not None and is_size else atom.args[0]
+                return self.modulus(base, apart)
+            case "poly", _:
+                return self.sign(atom.args[0], apart)
+            case "fn", "abs":
+                return 1 if self.sign(atom.args[0], apart) in (1, -1) else None
+            case "sym", _:
+                alone = of_atom(atom)
+                return next((s for s in (1, -1) if self._follows(alone.scaled(Fraction(s)), apart)), None)
+        return None
+
+    # hypotheses -----------------------------------------------------------------------------------
+
+    def _follows(self, poly: Poly, apart: Apart) -> bool:
+        """Whether the polynomial is a positive multiple of something that a hypothesis makes positive."""
+        return any(not pair for pair in self._instances(poly, apart))
+
+    def split(self, poly: Poly, apart: Apart) -> Pair | None:
+        """Two indices that must be apart for the sign to be known."""
+        for direction in (1, -1):
+            for pair in self._instances(poly.scaled(Fraction(direction)), apart):
+                if pair is not None:
+                    return pair
+        return None
+
+    def _instances(self, poly: Poly, apart: Apart) -> Iterator[Pair | None]:
+        """For each hypothesis that gives the sign: None, or the pair that must be apart first."""
+        for known in self.known:
+            if not known.strict or not known.poly.names & (poly.names | set(known.holes)):
+                continue
+            for values in self._bindings(known, poly):
+                instance = self.algebra.substitute(known.poly, values)
+                open_pair, plain = self._without_deltas(instance, apart, known.fixed)
+                if plain is not None and self._is_multiple(poly, plain):
+                    self.used[known.label] = None
+                    yield open_pair
+
+    def _bindings(self, known: _Known, poly: Poly) -> Iterator[dict[str, Poly]]:
+        if not known.holes:
+            yield {}
+            return
+        indices = _indices(poly)
+        for chosen in islice(product(indices, repeat=len(known.holes)), MOST_BINDINGS):
+            yield dict(zip(known.holes, chosen, strict=True))
+
+    def _without_deltas(self, poly: Poly, apart: Apart, fixed: frozenset[str]) -> tuple[Pair | None, Poly | None]:
+        """The polynomial where its indices are apart, and a pair of which that is not known yet."""
+        pair: Pair | None = None
+        kept = []
+        for mono, c in poly.terms:
+            deltas = [a for a, _ in mono.factors if a.kind == "delta"]
+            if not deltas:
+                kept.append((mono, c))
+                continue
+            sides = list(self.algebra.solutions(deltas[0].args[0]))
+            if any((v, w.key) in apart for v, w in sides) or deltas[0].args[0] in self.algebra.facts.unequal:
+                continue
+            free = [(v, w) for v, w in sides if v not in fixed]
+            if not free:
+                return None, None
+            pair = pair or free[0]
+        return pair, Poly(tuple(kept)) if kept else None
+
+    def _is_multiple(self, poly: Poly, known: Poly) -> bool:
+        """poly = m * known for a positive monomial m."""
+        if len(poly.terms) != len(known.terms):
+            return False
+        mono, c = known.terms[0]
+        inverse = self.algebra.power(Poly(((Mono((), mono.factors), c),)), Poly(((Mono(), Fraction(-1)),)))
+        for other, d in poly.terms:
+            if other.sums or mono.sums:
+                if poly == known:
+                    return True
+                continue
+            factor = self.algebra.mul(Poly(((other, d),)), inverse)
+            if self.algebra.facts.positive(factor) and self.algebra.mul(factor, known) == poly:
+                return True
+        return False
+
+
+def _known(n: Normaliser, c: Constraint) -> Iterator[_Known]:
+    if c.relation not in ("<", "<=", ">", ">=") or not c.lhs.shape.is_scalar or not c.rhs.shape.is_scalar:
+        return
+    try:
+        left, right = (n.entry(side, ONE, ONE, {}) for side in (c.lhs, c.rhs))
+    except (NoRule, Undefined, OutOfBudget):
+        return  # nothing is learned from what has no normal form
+    gap = right - left if c.relation in ("<", "<=") else left - right
+    label = f"hypothesis of line {c.line}" if c.line else "hypothesis"
+    yield _Known(gap, c.relation in ("<", ">"), c.over, label)
+
+
+def _indices(poly: Poly) -> list[Poly]:
+    """The indices at which entries occur."""
+    found: dict[Poly, None] = {}
+
+    def visit(atom: Atom) -> bool:
+        if atom.kind == "sym":
+            found.update(dict.fromkeys(atom.args))
+        return False
+
+    any_atom(poly, visit)
+    return list(found)
