@@ -20,6 +20,7 @@ from checks.model import (
     Constraint,
     Drawn,
     Everywhere,
+    Feasible,
     Node,
     Ref,
     Setting,
@@ -156,7 +157,7 @@ def _sides(needs: Needs) -> set[str]:
     roots = [claim.lhs, claim.rhs, *(d.body for n in needs.names for d in needs.definitions.get(n, ()))]
     nodes = [n for root in roots for n in walk(root)]
     shapes = [n.shape for n in nodes] + [
-        n.over.shape for n in nodes if isinstance(n, Binder) and isinstance(n.over, Everywhere | Drawn)
+        n.over.shape for n in nodes if isinstance(n, Binder) and isinstance(n.over, Everywhere | Drawn | Feasible)
     ]
     shapes += [*needs.shapes.values(), *(setting.symbols[n].shape for n in needs.names if n in setting.symbols)]
     shapes += [

@@ -23,8 +23,10 @@ def quantified(constraints: list[Constraint], claimed: Set[str]) -> list[Constra
 def _implied(c: Constraint, singled: set[str], claimed: Set[str]) -> Iterable[str]:
     """Indices on both sides of an equation, or of an inequality, unless they were said to differ from others."""
     left, right = _index_letters(c.lhs), _index_letters(c.rhs)
+    if c.relation != "=" and c.over:
+        return ()  # the author says for which: s_w > s_i for every i speaks of one w
     letters = left & right if c.relation == "=" else (left | right) - claimed
-    return sorted(letters - singled - set(c.over))
+    return sorted(letter for letter in letters - singled - set(c.over) if "*" not in letter and "star" not in letter)
 
 
 def _singled_out(constraints: list[Constraint]) -> set[str]:

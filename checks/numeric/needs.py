@@ -18,6 +18,7 @@ from checks.model import (
     Density,
     Drawn,
     Everywhere,
+    Feasible,
     Law,
     Lit,
     Node,
@@ -261,7 +262,7 @@ def _dims_of(nodes: list[Node], names: set[str], setting: Setting) -> set[str]:
     dims: set[str] = set()
     shapes = [n.shape for n in nodes]
     for node in nodes:
-        if isinstance(node, Binder) and isinstance(node.over, Everywhere | Drawn):
+        if isinstance(node, Binder) and isinstance(node.over, Everywhere | Drawn | Feasible):
             shapes.append(node.over.shape)
         elif isinstance(node, Call) and node.function in setting.functions:
             function = setting.functions[node.function]
