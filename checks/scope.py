@@ -106,6 +106,10 @@ class _Walk:
         self.part += 1
 
     def given(self, item: Given) -> None:
+        if isinstance(item, Independent) and item.denied:
+            self.earlier = [g for g in self.earlier if not _is_taken_back(g, item)]
+            self.givens = [g for g in self.givens if not _is_taken_back(g, item)]
+            return
         if isinstance(item, Fact) and self.is_local(item):
             self.cases.append(item)
             return
@@ -154,6 +158,13 @@ def _is_other_case(given: Given, case: Fact) -> bool:
         return False
     before, now = (survey((f.formula.lhs, f.formula.rhs)).counts.keys() for f in (given, case))
     return bool(before & now)
+
+
+def _is_taken_back(given: Given, denial: Independent) -> bool:
+    """ "X and Y, not necessarily independent": what was said of their independence holds no longer."""
+    if not isinstance(given, Independent):
+        return False
+    return len({base_name(s) for s in given.subjects} & {base_name(s) for s in denial.subjects}) > 1
 
 
 def _is_only_about(given: Given, name: str) -> bool:

@@ -97,9 +97,10 @@ class Distributed:
 
 @dataclass(frozen=True)
 class Independent:
-    """The subjects are mutually independent random objects."""
+    """The subjects are mutually independent random objects; `denied`: they need not be, whatever was said before."""
 
     subjects: tuple[Term, ...]
+    denied: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

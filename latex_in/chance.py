@@ -35,14 +35,18 @@ def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
     """Which symbols a sentence calls independent."""
     for found in _INDEPENDENT.finditer(sentence):
         how = found["how"] or ""
-        if how in _OTHERWISE or denied(sentence, found.start()):
+        if how in _OTHERWISE:
+            continue
+        if denied(sentence, found.start()):
+            terms = _independent(sentence, found, by_mark)
+            yield from [Independent(terms, denied=True, span=terms[0].span)] if len(terms) > 1 else []
             continue
         terms = _independent(sentence, found, by_mark)
         family = len(terms) == 1 and isinstance(terms[0], App) and not _ENTRIES.match(sentence[found.end() :])
         if how == "pairwise" and (family or len(terms) > 2 or any(isinstance(x, App) for x in terms)):
             yield from (Property(x, "pairwise independent", x.span) for x in terms)
         elif len(terms) > 1 or family:
-            yield Independent(terms, terms[0].span)
+            yield Independent(terms, span=terms[0].span)
         return
 
 
