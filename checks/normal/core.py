@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from checks.normal.facts import Facts
 from checks.normal.poly import ONE, Atom, Budget, Poly, close
@@ -32,6 +32,7 @@ class Core(ABC):
         self.closed_forms = closed_forms
         self.conditions: dict[str, None] = {}  # needed, and granted by no declaration
         self.rules: dict[str, None] = {}  # named rules that took part
+        self.inverses: dict[tuple[str, str], list[Any]] = {}  # what `rewriting` knows of inverses, by matrix and size
 
     def need(self, condition: str) -> None:
         self.conditions[condition] = None

@@ -16,7 +16,20 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+class lazy(Generic[Value]):  # noqa: N801 - used as a decorator
+    """A property that is computed once. Unlike `functools.cached_property` of Python 3.11 it takes no lock."""
+
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
+        self.compute, self.name, self.__doc__ = compute, compute.__name__, compute.__doc__
+
+    def __get__(self, owner: object, _kind: type | None = None) -> Value:
+        value = owner.__dict__[self.name] = self.compute(owner)
+        return value
 
 
 class OutOfBudget(Exception):
@@ -49,16 +62,16 @@ class Atom:
     args: tuple[Poly, ...] = ()
     binds: str = ""
 
-    @cached_property
+    @lazy
     def key(self) -> str:
         inner = ",".join(a.key for a in self.args)
         return f"{self.kind}:{self.name}" + (f"[{self.binds}|{inner}]" if self.binds else f"[{inner}]" if inner else "")
 
-    @cached_property
+    @lazy
     def height(self) -> int:
         return max((a.height for a in self.args), default=0) + (1 if self.binds else 0)
 
-    @cached_property
+    @lazy
     def names(self) -> frozenset[str]:
         own = frozenset((self.name,)) if self.kind == "sym" else frozenset[str]()
         if self.kind in ("dens", "call"):
@@ -85,17 +98,17 @@ class Mono:
     sums: tuple[tuple[str, Poly], ...] = ()
     factors: tuple[tuple[Atom, Poly], ...] = ()
 
-    @cached_property
+    @lazy
     def key(self) -> str:
         sums = "".join(f"S({v}<={b.key})" for v, b in self.sums)
         return sums + "*".join(a.key if e.is_one else f"{a.key}^({e.key})" for a, e in self.factors)
 
-    @cached_property
+    @lazy
     def height(self) -> int:
         inner = [h for a, e in self.factors for h in (a.height, e.height)] + [b.height for _, b in self.sums]
         return max(inner, default=0) + (1 if self.sums else 0)
 
-    @cached_property
+    @lazy
     def names(self) -> frozenset[str]:
         """Free names."""
         inside = frozenset[str]().union(*(a.names | e.names for a, e in self.factors))
@@ -115,15 +128,15 @@ class Poly:
 
     terms: tuple[tuple[Mono, Fraction], ...] = field(default=())
 
-    @cached_property
+    @lazy
     def key(self) -> str:
         return "(" + "+".join(f"{c}.{m.key}" for m, c in self.terms) + ")"
 
-    @cached_property
+    @lazy
     def height(self) -> int:
         return max((m.height for m, _ in self.terms), default=0)
 
-    @cached_property
+    @lazy
     def names(self) -> frozenset[str]:
         return frozenset[str]().union(*(m.names for m, _ in self.terms))
 
@@ -131,7 +144,7 @@ class Poly:
     def is_zero(self) -> bool:
         return not self.terms
 
-    @cached_property
+    @lazy
     def constant(self) -> Fraction | None:
         """The value, if this is a number."""
         if not self.terms:
@@ -146,7 +159,7 @@ class Poly:
         value = self.constant
         return int(value) if value is not None and value.denominator == 1 else None
 
-    @cached_property
+    @lazy
     def is_one(self) -> bool:
         return self.constant == 1
 
@@ -187,6 +200,8 @@ class Poly:
         return self.scaled(Fraction(-1))
 
     def scaled(self, factor: Fraction) -> Poly:
+        if factor == 1:
+            return self
         if factor == 0:
             return ZERO
         return Poly(tuple((m, c * factor) for m, c in self.terms))
@@ -205,7 +220,8 @@ def collect(terms: Iterable[tuple[Mono, Fraction]]) -> Poly:
     """Add up like monomials."""
     total: dict[Mono, Fraction] = {}
     for mono, coefficient in terms:
-        total[mono] = total.get(mono, Fraction(0)) + coefficient
+        known = total.get(mono)
+        total[mono] = coefficient if known is None else known + coefficient
     kept = [(m, c) for m, c in total.items() if c]
     kept.sort(key=lambda term: term[0].key)
     return Poly(tuple(kept))
@@ -232,7 +248,7 @@ def fresh_variable(prefix: str = "") -> str:
 
 
 def rename_atom(atom: Atom, names: Mapping[str, str]) -> Atom:
-    if not atom.names & names.keys():
+    if names.keys().isdisjoint(atom.names):
         return atom
     name = names.get(atom.name, atom.name) if atom.kind == "sym" else atom.name
     return Atom(atom.kind, name, tuple(rename(a, names) for a in atom.args), atom.binds)
@@ -240,14 +256,14 @@ def rename_atom(atom: Atom, names: Mapping[str, str]) -> Atom:
 
 def rename(poly: Poly, names: Mapping[str, str]) -> Poly:
     """Rename free names to names that are bound nowhere inside; only the order of terms can change."""
-    if not poly.names & names.keys():
+    if names.keys().isdisjoint(poly.names):
         return poly
     return collect((rename_mono(m, names), c) for m, c in poly.terms)
 
 
 def rename_mono(mono: Mono, names: Mapping[str, str]) -> Mono:
     """As `rename`; sums are re-canonicalised since the order of their factors may have changed."""
-    if not mono.names & names.keys():
+    if names.keys().isdisjoint(mono.names):
         return mono
     factors = [(rename_atom(a, names), rename(e, names)) for a, e in mono.factors]
     sums = [(v, rename(b, names)) for v, b in mono.sums]
@@ -291,6 +307,9 @@ def close(sums: Iterable[tuple[str, Poly]], factors: Iterable[tuple[Atom, Poly]]
 
 def _labellings(bound: list[tuple[str, Poly]], factors: list[tuple[Atom, Poly]]) -> Iterator[list[str]]:
     """Orders of the bound variables that respect their signatures, and dependence of bounds on variables."""
+    if len(bound) == 1:
+        yield [bound[0][0]]
+        return
     signatures = {v: _signature(v, b, bound, factors) for v, b in bound}
     groups: dict[str, list[str]] = {}
     for variable in sorted(signatures, key=lambda v: signatures[v]):

@@ -73,8 +73,13 @@ def inverse_rules(algebra: Algebra, *polys: Poly) -> list[Rewrite]:
         for name in (HOLE + "row", HOLE + "column"):
             algebra.facts.ranges[name] = atom.args[1]
             algebra.facts.integers.add(name)
-        for equation in defining_equations(algebra, atom, symbol(HOLE + "row"), symbol(HOLE + "column")):
-            rules += oriented(algebra, equation, "inverse")
+        key = (atom.args[0].key, atom.args[1].key)
+        known = algebra.inverses.get(key)
+        if known is None:
+            equations = defining_equations(algebra, atom, symbol(HOLE + "row"), symbol(HOLE + "column"))
+            known = [rule for equation in equations for rule in oriented(algebra, equation, "inverse")]
+            algebra.inverses[key] = known
+        rules += known
     return rules
 
 
