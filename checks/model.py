@@ -168,6 +168,7 @@ class Symbol:
     line: int = 0
     how: str = "inferred"
     bounds: tuple[Dim, ...] = ()  # the range 1..n of each family index, where it is known
+    words: frozenset[str] = frozenset()  # what is said of it and no equation says: permutation, positive definite
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from checks.elaborate.givens import base_name
+from checks.decide import decide_claim
+from checks.elaborate.givens import base_name, sort_givens
 from checks.elaborate.setting import Elaborated, elaborate
 from checks.model import Claim, Setting
-from checks.prove import prove
-from language.derivation import Distributed, Fact, Formula, Given, Property
-from language.terms import App, Num, Sym, Term, free_names, subterms
+from language.derivation import Distributed, Fact, Formula, Given, Lines, Property
+from language.terms import App, Num, Sym, Term, app, free_names, subterms
 from language.verdicts import Proved, Refuted, Unknown, Verdict
 
 VECTOR_LETTERS = frozenset("abhquvwxyz")  # behind a matrix nobody writes a number with these
@@ -57,6 +57,11 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         found = _proof(page.with_words({name: "scalar"}))
         if found is not None:
             return replace(found, remark=f"{name} is read as a number that is added to every entry")
+    for line in _possible_lines(page):
+        found = _proof(elaborate([*page.givens, line], [page.formula]))
+        if found is not None:
+            shown = f"{base_name(line.vector)}_{line.index}"
+            return replace(found, remark=f"{shown} is read as {line.which} {line.index} of {base_name(line.matrix)}")
     return verdict
 
 
@@ -80,9 +85,23 @@ def _is_model(formula: Formula, by: set[str], noise: set[str]) -> bool:
     return formula.relation == "=" and bool(inside & by) and bool(inside & noise)
 
 
+def _possible_lines(page: Page) -> Iterator[Lines]:
+    """u_i beside a matrix U: nobody said so, but it may be a column or a row of it."""
+    given = sort_givens(page.givens)
+    said = {base_name(line.vector) for line in given.lines} | given.definitions.keys()
+    for name, symbol in page.setting.symbols.items():
+        matrix = page.setting.symbols.get(name.upper() if len(name) == 1 else name)
+        if symbol.how != "inferred" or symbol.family != 1 or not symbol.shape.is_vector or name in said:
+            continue
+        if matrix is not None and matrix.shape.is_matrix and not matrix.family:
+            vector = app("index", Sym(name), Sym("i"))
+            yield Lines(Sym(matrix.name), "i", vector, "column")
+            yield Lines(Sym(matrix.name), "i", vector, "row")
+
+
 def _proof(done: Elaborated) -> Proved | None:
     claim = done.claims[0]
-    found = prove(done.setting, claim) if isinstance(claim, Claim) else None
+    found = decide_claim(done.setting, claim, {}, seed=0) if isinstance(claim, Claim) else None
     return found if isinstance(found, Proved) else None
 
 

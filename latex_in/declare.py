@@ -69,7 +69,14 @@ class Space:
     space: RealSpace
 
 
-Found = Given | Equation | Mention | Space
+@dataclass(frozen=True)
+class Counted:
+    """The integers 1, ..., high that stand alone, as in "a permutation of $\\{1, \\dots, n\\}$"."""
+
+    high: Term
+
+
+Found = Given | Equation | Mention | Space | Counted
 
 
 def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
@@ -80,6 +87,9 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
         return
     if _mapping_colon(tokens) is not None:
         yield _mapping(context, tokens)
+        return
+    if tokens[0].text in (r"\{", "[") and (bounds := _integer_bounds(context, tokens)) and bounds[0] == num(1):
+        yield Counted(bounds[1])
         return
     if tokens[0].text in _NUMBER_SETS:
         found = real_space(context, tokens)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from latex_in import tables as t
 from latex_in.lexer import Token
-from latex_in.scan import Tokens, argument_at, scripts_at, split, split_commas, symbol_at, text_of
+from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
 
 _ACCENTED = re.compile(r"\\(?:hat|tilde|bar)\{(.*)\}'*$")
 
@@ -54,6 +54,7 @@ class Names:
     columns: frozenset[str] = frozenset()  # vectors
     column_families: frozenset[str] = frozenset()  # bases x of vectors x_i
     fixed: frozenset[str] = frozenset()  # letters that the page speaks of: no sum runs over them unless it says so
+    index_maps: frozenset[str] = frozenset()  # permutations and other maps of indices, the \pi of x_{\pi(i)}
     uses_top: bool = False
     euler: bool = True  # e^{x} is the exponential
     entropies: frozenset[str] = frozenset()  # H, where it is an entropy
@@ -76,7 +77,12 @@ class Names:
         return Subscript(tuple(labels), tuple(indices))
 
     def _part(self, base: str, part: Tokens, labels: list[str], indices: list[Tokens]) -> None:
-        if any(token.text in ("+", "-", "/") for token in part):
+        mapped = mapped_end(part)
+        if mapped:  # \\pi(i) j is two indices
+            indices.append(part[:mapped])
+            if mapped < len(part):
+                self._part(base, part[mapped:], labels, indices)
+        elif any(token.text in ("+", "-", "/") for token in part):
             indices.append(part)
         elif len(part) == 1 and part[0].kind == "num":
             self._number(base, part[0], labels, indices)
@@ -135,6 +141,17 @@ class Names:
         return runs
 
 
+def mapped_end(part: Tokens) -> int:
+    r"""Where the `\pi(i)` of `x_{\pi(i)}` ends, a map at an index; 0 where a subscript does not begin with one."""
+    if len(part) < 4 or part[0].kind != "name":
+        return 0
+    _, after = symbol_at(part, 0)
+    _, _, opening = scripts_at(part, after)
+    if opening >= len(part) or part[opening].text != "(":
+        return 0
+    return group_end(part, opening)
+
+
 def _units(part: Tokens) -> Iterable[str]:
     position = 0
     while position < len(part):
@@ -162,4 +179,4 @@ def plain_arguments(inside: Tokens) -> bool:
     return True
 
 
-__all__ = ["Names", "Subscript", "letter_of", "plain_arguments"]
+__all__ = ["Names", "Subscript", "letter_of", "mapped_end", "plain_arguments"]

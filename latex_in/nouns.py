@@ -101,6 +101,10 @@ LAWS = {
 } | {"normal": "[Gg]aussian|[Nn]ormal"}
 _OF_CHANCE = r"(?=\s+(?:random|distributed|distribution|variables?|samples?|noise|vectors?)\b|\s*(?:[,.;]|$))"
 _NOUN_BEHIND = r"(?:\s+(?:[a-z\-]+\s+)?(?P<noun>vectors?|matri(?:x|ces)|basis|columns|rows|system|family|set))?"
+_PROJECTION = (
+    r"orthogonal\s+project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?"
+    r"|project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?(?=\s+onto\b)"
+)
 PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<![\w\-])(?:{pattern})(?![\w\-])"), word)
     for pattern, word in (
@@ -108,10 +112,26 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"orthonormal columns", "orthonormal columns"),
         (r"orthonormal rows", "orthonormal rows"),
         (rf"orthonormal(?!\s+(?:columns|rows)){_NOUN_BEHIND}", "orthonormal"),
-        (rf"orthogonal{_NOUN_BEHIND}", "orthogonal"),
+        (_PROJECTION, "projection"),
+        (r"project(?:ion|or)\s+matri(?:x|ces)(?!\s+onto)", "projection matrix"),
+        (rf"(?:orthogonal|unitary)(?!\s+project){_NOUN_BEHIND}", "orthogonal"),
+        (r"permutation\s+matri(?:x|ces)", "permutation matrix"),
+        (r"(?:random\s+)?permutations?(?!\s+(?:matri|invarian|equivarian))", "permutation"),
+        (r"skew[- ]?symmetric|anti-?symmetric", "skew-symmetric"),
+        (r"idempotent", "idempotent"),
+        (r"involutory|involutions?", "involutory"),
+        (r"doubly[- ]stochastic|bistochastic", "doubly stochastic"),
+        (r"column[- ]stochastic", "column-stochastic"),
+        (r"(?:row[- ]|right[- ])?stochastic(?=\s+matri|\s*(?:[,.;]|$|and\b))", "stochastic"),
+        (r"probability\s+vectors?|stochastic\s+vectors?", "probability vector"),
+        (r"(?:upper[- ]|lower[- ]|strictly\s+)*triangular", "triangular"),
+        (
+            r"nilpotent|toeplitz|circulant|hankel|indefinite|negative[- ](?:semi-?)?definite|rank[- ]one|low[- ]rank",
+            "special",
+        ),
         (r"positive[- ]semi-?\s?definite|PSD", "positive semidefinite"),
         (r"positive[- ]definite|SPD", "positive definite"),
-        (r"symmetric", "symmetric"),
+        (r"(?<!skew )(?<!anti )symmetric", "symmetric"),
         (r"diagonal", "diagonal"),
         (r"invertible|non-?singular|full[- ]rank", "invertible"),
         (r"one[- ]hot", "one-hot"),
@@ -133,8 +153,10 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _OF_THINGS = frozenset(("independent entries", "orthonormal columns", "orthonormal rows"))
 _OF_MATRICES = frozenset(
     ("symmetric", "diagonal", "invertible", "orthonormal columns", "orthonormal rows", "positive definite")
-) | {"positive semidefinite"}
-_OF_VECTORS = frozenset(("one-hot", "unit", "orthogonal vectors", "orthonormal vectors", "linearly independent"))
+) | {"positive semidefinite", "skew-symmetric", "idempotent", "projection", "projection matrix", "permutation matrix"}
+_OF_VECTORS = frozenset(
+    ("probability vector", "one-hot", "unit", "orthogonal vectors", "orthonormal vectors", "linearly independent")
+)
 # of what a thing with so many dimensions may be said: 0 a number, 1 a vector, 2 a matrix
 DIMENSIONS = {**dict.fromkeys(_OF_MATRICES, (2,)), **dict.fromkeys(_OF_VECTORS, (1,)), "integer": (0,)}
 
@@ -169,13 +191,17 @@ def _properties_in(said: Description) -> Iterator[Called]:
 def _with_noun(word: str, noun: str) -> str:
     """Vectors are orthogonal to each other, a matrix by itself: the noun decides, where there is one."""
     if word in ("orthogonal", "orthonormal") and noun:
-        return word if noun.startswith("matri") else f"{word} vectors"
+        kind = "basis" if word == "orthonormal" and noun.startswith("basi") else "vectors"
+        return word if noun.startswith("matri") else f"{word} {kind}"
     return word
+
+
+_SIZED = re.compile(rf"^(?:an?\s+)?{MARK}\s*(?:-?\s*by\s*-?\s*{MARK})?(?:\s*-?\s*dimensional)?\s*(?=[A-Za-z\-]*\s*$)")
 
 
 def _said_directly(said: Description, found: re.Match[str], word: str) -> bool:
     """Whether nothing between subject and word says that something else is spoken of."""
-    before = said.phrase[: found.start()]
+    before = _SIZED.sub("", said.phrase[: found.start()])
     if said.leading:
         return not away(before) and _ends_in_noun(said.phrase[found.end() :])
     if not said.verb and not re.match(r"(?:an?|two|three)\s", said.phrase) and before:

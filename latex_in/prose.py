@@ -16,7 +16,7 @@ from latex_in import nouns
 from latex_in import tables as t
 from latex_in.clauses import flatten, mark_of, offset_in, sentences
 from latex_in.context import Context
-from latex_in.declare import Equation, Mention, Space
+from latex_in.declare import Counted, Equation, Mention, Space
 from latex_in.document import Paragraph
 from latex_in.lexer import Token
 from latex_in.lines import lines
@@ -70,7 +70,7 @@ def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator
     if said.unread is not None:
         yield said.unread
     for found in said.found:
-        if isinstance(found, Mention | Space) or (isinstance(found, Equation) and in_lines):
+        if isinstance(found, Mention | Space | Counted) or (isinstance(found, Equation) and in_lines):
             continue
         if isinstance(found, Distributed) and iid:
             yield replace(found, independent=True)

@@ -10,7 +10,7 @@ from latex_in import tables as t
 from latex_in.clauses import LIST, MARK, flatten, mark_of, marks_in, sentences
 from latex_in.document import Inline, Page, Paragraph
 from latex_in.lexer import Token
-from latex_in.nouns import kinds, some
+from latex_in.nouns import kinds, properties, some
 from latex_in.scan import Tokens, scripts_at, split_commas, symbol_at
 
 
@@ -25,6 +25,7 @@ class Spoken:
     introduced: set[str] = field(default_factory=set)  # "Let e be ..."
     chance: bool = False  # the page speaks of random things
     entropy: bool = False  # the page speaks of entropy or information
+    permutations: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)  # spoken of alone, so that no sum runs over them
 
 
@@ -66,6 +67,9 @@ def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
                     (heard.families if below else heard.vectors).add(name)
                 if not below and name not in t.IDENTITIES:
                     heard.values.add(name)
+    for called in properties(sentence):
+        if called.word == "permutation":
+            heard.permutations.update(name for mark in called.marks for name, _ in _subjects(tokens.get(mark, [])))
     for found in _INTRODUCED.finditer(sentence) if not re.search("Euler|natural log", sentence) else ():
         heard.introduced.update(_alone(found["list"], tokens))
     for mark in (m for found in _DENSITY.finditer(sentence) for m in marks_in(found["list"] or found["mark"])):

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from latex_in import tables as t
 from latex_in.lexer import Token
-from latex_in.names import Names, letter_of, plain_arguments
+from latex_in.names import Names, letter_of, mapped_end, plain_arguments
 from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
 from latex_in.spoken import Spoken
 
@@ -44,6 +44,7 @@ class Survey:
     beside_letter: set[str] = field(default_factory=set)  # the same, where the sign is a letter T
     own_labels: set[str] = field(default_factory=set)  # k of `k = W_k x`
     introduced: set[str] = field(default_factory=set)
+    index_maps: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
     speaks_of_entropy: bool = False
@@ -62,6 +63,7 @@ class Survey:
         self.fixed |= heard.fixed
         self.speaks_of_entropy |= heard.entropy
         self.speaks_of_chance |= heard.chance
+        self.index_maps |= heard.permutations
 
     def look(self, tokens: list[Token]) -> None:
         """Take note of one formula."""
@@ -92,6 +94,7 @@ class Survey:
             below, above, end = (), (), after
         if below:
             self.subscripts[name].append(below)
+            self.index_maps.update(symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
         else:
             self.operand(tokens, position, name, above)
         if above and above[0].text in ("(", "[") and any(x.kind == "name" for x in above):
@@ -274,6 +277,7 @@ class Survey:
             dimensions=frozenset(self.dimensions),
             bare=frozenset(self.bare),
             members=frozenset(self.members),
+            index_maps=frozenset(self.index_maps),
             uses_top=self.uses_top,
             functions=frozenset(functions),
             ambiguous=frozenset(self.ambiguous(functions)),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from language.terms import Num, Term
+from language.terms import Num, Sym, Term
 from latex_in import tables as t
 from latex_in.information import entropy, information
 from latex_in.lexer import Token
@@ -25,13 +25,15 @@ def symbol(p: Parser) -> Term:
     name, after = symbol_at(p.tokens, start, r"\Delta" not in p.names.declared, p.end)
     p.pos = min(after, p.end)
     special = SPECIAL.get(name)
-    if special is not None and name not in p.names.functions:
+    if special is not None and name not in p.names.functions | p.names.index_maps:
         term = special(p, name, start)
         if term is not None:
             return term
         p.pos = min(after, p.end)
     found = take(p)
     name += found.primes
+    if name in p.names.index_maps and p.next_is("(") and found.below is None:
+        return mapped_index(p, name, found, start)
     if p.next_is("(") and letter_of(name) in p.names.densities:
         term = density_call(p, full_name(p, name, found), start)
         if term is not None:
@@ -45,6 +47,18 @@ def symbol(p: Parser) -> Term:
     if name in (r"\mathrm{" + word + "}" for word in t.UNSUPPORTED_NAMES):
         raise p.refuse(f"{name} is not understood yet", start)
     return plain(p, name, found, start)
+
+
+def mapped_index(p: Parser, name: str, found: Scripts, start: int) -> Term:
+    r"""`\pi(i)` and `\pi^{-1}(i)`: the index to which i is mapped, itself an indexed symbol."""
+    if found.above is not None:
+        if p.texts(found.above) != ["-", "1"]:
+            raise p.refuse("a power of a map of indices is not understood", found.above[0])
+        name = f"{name}^{{-1}}"
+    end = p.bracket_end(p.pos)
+    inner = p.within(p.pos + 1, end - 1)
+    p.pos = end
+    return p.app("index", (Sym(name, p.span_from(start)), inner), start)
 
 
 def is_called(p: Parser, name: str, found: Scripts) -> bool:

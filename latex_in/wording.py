@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 from language.derivation import Distributed, Fact, Formula, Given, Mapping, Membership, Property, RealSpace, Relation
-from language.terms import App, Sym, Term, app, num, subterms
+from language.terms import App, Bind, Sym, Term, Unstated, app, num, subterms
 from latex_in import nouns
 from latex_in.chance import independence, moments
 from latex_in.clauses import LIST, MARK, denied, descriptions, marks_in
 from latex_in.context import base_name
 from latex_in.declare import Equation, Mention, fresh_index
+from latex_in.matrices import about_matrices, has_eigenvectors
 from latex_in.relations import indices
 from latex_in.roles import last_cue
 from latex_in.said import Said, Sentence, together
@@ -31,7 +32,8 @@ def words(s: Sentence) -> Iterator[Given]:
     drawn = [x for x in (*chance, *(x for _, said in s.placed() for x in said.found)) if isinstance(x, Distributed)]
     yield from _properties(s, known | {(base_name(x.subject), law) for x in drawn for law in nouns.LAWS})
     yield from chance
-    equated = {x for _, said in s.placed() if said.equates() for x in said.terms()}
+    yield from about_matrices(s)
+    equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
     for called in nouns.determined(s.text):
         for said in together(called.marks, s.by_mark):
             if not any(isinstance(x, Mapping) for x in said.found):
@@ -42,7 +44,7 @@ def words(s: Sentence) -> Iterator[Given]:
         yield from (Property(x, "elementwise", x.span) for x in functions)
 
 
-_IN_SPACE = re.compile(rf"(?:^|\b(?:in|from|on|over)\s+|\belements?\s+of\s+)(?P<mark>{MARK})")
+_IN_SPACE = re.compile(rf"(?:^|\b(?:in|from|on|over)\s+|\b(?:elements?\s+of|basis\s+(?:of|for))\s+)(?P<mark>{MARK})")
 _LIST_IN = re.compile(rf"(?P<list>{LIST})\s+(?:both\s+|all\s+)?(?:in|on|over)\s+(?P<mark>{MARK})")
 
 
@@ -117,16 +119,22 @@ def _properties(s: Sentence, known: set[tuple[str | None, str]]) -> Iterator[Giv
                     yield _sign(term, word, s, said) if word in _SIGNS and number else Property(term, word, term.span)
 
 
+_FAMILIES = ("orthogonal vectors", "orthonormal vectors", "orthonormal basis")
+
+
 def _orthogonal_family(term: Term, word: str) -> Iterator[Fact]:
     """Members of a family that are orthogonal: `v_i^T v_j = 0` for different i and j."""
     match term:
-        case App("index", (base, Sym(i) as index)) if word in ("orthogonal vectors", "orthonormal vectors"):
+        case App("index", (base, Sym(i) as index)) if word in _FAMILIES:
             j = fresh_index({i})
             product = app("mul", app("transpose", term), App("index", (base, Sym(j)), term.span))
-            yield Fact(Formula(product, "=", num(0), term.span), False, (i, j), term.span, ((i, j),))
             if word.startswith("orthonormal"):
-                square = app("mul", app("transpose", term), term)
-                yield Fact(Formula(square, "=", num(1), term.span), False, (index.name,), term.span)
+                yield Fact(Formula(product, "=", app("delta", index, Sym(j)), term.span), False, (i, j), term.span)
+            else:
+                yield Fact(Formula(product, "=", num(0), term.span), False, (i, j), term.span, ((i, j),))
+            if word == "orthonormal basis":
+                projections = Bind("sum", index, Unstated(), app("mul", term, app("transpose", term)))
+                yield Fact(Formula(projections, "=", app("identity"), term.span), False, (), term.span)
 
 
 def _shape(said: Said, term: Term, s: Sentence) -> str:

@@ -307,8 +307,7 @@ def test_adjectives_of_vectors_and_matrices(text: str, expected: tuple[str, str]
 def test_families_of_orthonormal_vectors() -> None:
     found = [x for x in read(r"Let $v_1,\dots,v_n$ be orthonormal vectors.") if isinstance(x, Fact)]
     assert [(show(x.formula.lhs), x.formula.rhs, x.over, x.unless) for x in found] == [
-        ("mul(transpose(v_i),v_j)", num(0), ("i", "j"), (("i", "j"),)),
-        ("mul(transpose(v_i),v_i)", num(1), ("i",), ()),
+        ("mul(transpose(v_i),v_j)", app("delta", Sym("i"), Sym("j")), ("i", "j"), ()),
     ]
 
 

@@ -92,6 +92,7 @@ class Builder:
             return Call(name, tuple(arguments), self.functions[name].result)
         if symbol is None:
             return Ref(name, indices)
+        self._fit_images(name, indices, term)
         extra = len(indices) - symbol.family
         if extra == 0:
             return Ref(name, indices, symbol.shape)
@@ -101,6 +102,14 @@ class Builder:
             whole = Ref(name, indices[:-1], symbol.shape)
             return Op("index", (whole, indices[-1]), Shape(symbol.shape.cols, 1))
         return Ref(name, indices)
+
+    def _fit_images(self, name: str, indices: tuple[Node, ...], term: Term) -> None:
+        """x_{pi(i)}: a permutation is of as many indices as x has entries."""
+        for position, index in enumerate(indices):
+            symbol = self.symbols.get(index.name) if isinstance(index, Ref) else None
+            slot = self.slot(name, position)
+            if symbol is not None and "permutation" in symbol.words and symbol.bounds and slot is not None:
+                self.dims.unify(symbol.bounds[0], slot, term.span, f"{name} and the permutation of its index")
 
     def slot(self, name: str, position: int) -> Dim | None:
         """The dimension over which an index of a symbol runs."""

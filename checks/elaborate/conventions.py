@@ -23,7 +23,8 @@ def conventions(
         if space.positive and not space.dims and not family:
             made.append(Constraint(Ref(name), ">", Lit(Fraction(0))))
     for name, symbol in symbols.items():
-        if symbol.integer and name not in bounded and name not in usage.counted and "#" not in name:
+        counts = symbol.integer and not symbol.family and "#" not in name
+        if counts and name not in bounded and name not in usage.counted:
             made.append(Constraint(Ref(name), ">=", Lit(Fraction(1))))
     return made
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from language.derivation import (
@@ -189,134 +189,6 @@ def _is_earlier(index: Term, first: Term | None) -> bool:
             return name == first.name and value < 0
         case _:
             return isinstance(index, Num)
-
-
-# Words ------------------------------------------------------------------------------------------------
-
-HARMLESS = {
-    "elementwise",
-    "random",
-    "independent",
-    "independent entries",
-    "integer",
-    "invertible",
-    "differentiable",
-    "i.i.d.",
-    "identically distributed",
-}
-
-
-def use_words(found: Sorted) -> list[tuple[str, str]]:
-    """Turn words into definitions and hypotheses; returns the (symbol, word) that have no meaning yet."""
-    unknown = []
-    for name, words in found.properties.items():
-        for word in sorted(words - HARMLESS):
-            meaning = WORDS.get(word)
-            if meaning is None:
-                unknown.append((name, word))
-            else:
-                meaning(found, name)
-    return unknown
-
-
-def _one_hot(found: Sorted, name: str) -> None:
-    """y_i = delta_{ik}, where y_k = 1 names k, or for some k."""
-    hot: Term = Sym(f"k_{{{name}}}")
-    for formula, over in list(found.constraints):
-        match formula:
-            case Formula(App("index", (Sym(other), place)), "=", Num(value)) if other == name and value == 1:
-                hot = place
-                found.constraints.remove((formula, over))
-            case _:
-                pass
-    for d in found.definitions.get(name, []):
-        if len(d.indices) == 1 and d.body == num(1):
-            hot = d.indices[0]
-    index = Sym("i#hot")
-    found.definitions[name] = [Defined(name, (index,), (), app("delta", index, hot), 0)]
-    found.vectors.add(name)
-    if isinstance(hot, Sym):
-        found.places.append((hot.name, name))
-
-
-def _diagonal(found: Sorted, name: str) -> None:
-    """Lambda_{ij} = delta_{ij} lambda_i for a vector of its own."""
-    i, j = Sym("i#diag"), Sym("j#diag")
-    entry = app("index", Sym(f"\\mathrm{{diag}}({name})"), i)
-    found.define(Defined(name, (i, j), (), app("mul", app("delta", i, j), entry), 0))
-
-
-def _symmetric(found: Sorted, name: str) -> None:
-    found.constraints.append((Formula(app("transpose", Sym(name)), "=", Sym(name)), ()))
-
-
-def _orthonormal_columns(found: Sorted, name: str) -> None:
-    gram = app("mul", app("transpose", Sym(name)), Sym(name))
-    found.constraints.append((Formula(gram, "=", app("identity")), ()))
-
-
-def _orthonormal_rows(found: Sorted, name: str) -> None:
-    gram = app("mul", Sym(name), app("transpose", Sym(name)))
-    found.constraints.append((Formula(gram, "=", app("identity")), ()))
-
-
-def _orthogonal(found: Sorted, name: str) -> None:
-    _orthonormal_columns(found, name)
-    _orthonormal_rows(found, name)
-
-
-def _pairwise_orthogonal(found: Sorted, name: str) -> None:
-    """x^T y = 0 for every two vectors that are called orthogonal together. Families say it of their members."""
-    if _family(found, name):
-        return
-    for other, words in found.properties.items():
-        if other < name and not _family(found, other) and words & {"orthogonal vectors", "orthonormal vectors"}:
-            product = app("mul", app("transpose", Sym(other)), Sym(name))
-            found.constraints.append((Formula(product, "=", num(0)), ()))
-
-
-def _orthonormal_vectors(found: Sorted, name: str) -> None:
-    _unit(found, name)
-    _pairwise_orthogonal(found, name)
-
-
-def _unit(found: Sorted, name: str) -> None:
-    vector, over = _each(found, name)
-    square = app("mul", app("transpose", vector), vector)
-    found.constraints.append((Formula(square, "=", num(1)), over))
-
-
-def _each(found: Sorted, name: str) -> tuple[Term, tuple[str, ...]]:
-    """The symbol, or the generic member of a family, with the letters that it holds for."""
-    letters = tuple(f"{letter}#each" for letter in "ijk"[: _family(found, name)])
-    return (app("index", Sym(name), *map(Sym, letters)) if letters else Sym(name)), letters
-
-
-def _family(found: Sorted, name: str) -> int:
-    return found.spaces[name][0] if name in found.spaces else 0
-
-
-def _kind(kind: str) -> Callable[[Sorted, str], None]:
-    def declare(found: Sorted, name: str) -> None:
-        found.kinds.setdefault(name, kind)
-
-    return declare
-
-
-WORDS: dict[str, Callable[[Sorted, str], None]] = {
-    "one-hot": _one_hot,
-    "diagonal": _diagonal,
-    "symmetric": _symmetric,
-    "orthonormal columns": _orthonormal_columns,
-    "orthonormal rows": _orthonormal_rows,
-    "orthogonal": _orthogonal,
-    "orthogonal vectors": _pairwise_orthogonal,
-    "orthonormal vectors": _orthonormal_vectors,
-    "unit": _unit,
-    "matrix": _kind("matrix"),
-    "vector": _kind("vector"),
-    "scalar": _kind("scalar"),
-}
 
 
 def base_name(term: Term) -> str:

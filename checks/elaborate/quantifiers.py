@@ -45,3 +45,19 @@ def _index_letters(side: Node) -> set[str]:
 
 def _delta_indices(node: Node) -> tuple[Node, ...]:
     return node.args if isinstance(node, Op) and node.head == "delta" else ()
+
+
+def right_inverses(constraints: list[Constraint]) -> list[Constraint]:
+    """For square matrices A B = I gives B A = I."""
+    made = []
+    for c in constraints:
+        match c.lhs, c.rhs:
+            case (Op("mul", (a, b)), Op("identity") as one) if c.relation == "=" and _square(a, b):
+                made.append(replace(c, lhs=Op("mul", (b, a), one.shape)))
+            case _:
+                pass
+    return [c for c in made if c not in constraints]
+
+
+def _square(*nodes: Node) -> bool:
+    return all(n.shape.is_matrix and n.shape.rows == n.shape.cols for n in nodes)

@@ -17,12 +17,13 @@ from checks.elaborate.builder import Builder, resolve_node
 from checks.elaborate.conventions import conventions, index_ranges
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens, use_words
+from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
 from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, Layout, M, Profile, S, V, choose_kinds
 from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.members import plain_members
 from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
-from checks.elaborate.quantifiers import quantified
+from checks.elaborate.quantifiers import quantified, right_inverses
+from checks.elaborate.words import permutation_of, use_words
 from checks.model import (
     SCALAR,
     Call,
@@ -342,11 +343,30 @@ class _Elaborator:
                 line=line,
                 how="declared" if space is not None else "inferred",
                 bounds=tuple(self.dims.fresh() for _ in range(family)),
+                words=frozenset(self.given.properties.get(name.removesuffix("^{-1}"), ())),
             )
+        self._size_permutations(symbols)
         for dim in {d for s in symbols.values() for d in (s.shape.rows, s.shape.cols) if isinstance(d, str)}:
             if not dim.startswith("?") and dim not in symbols:
                 symbols[dim] = Symbol(dim, integer=True)
         return symbols
+
+    def _size_permutations(self, symbols: dict[str, Symbol]) -> None:
+        """A permutation and its inverse, and the matrix of one, are of one size; "of 1, ..., n" says which."""
+        for name, symbol in symbols.items():
+            if "permutation" in symbol.words and symbol.bounds:
+                original = symbols.get(name.removesuffix("^{-1}"))
+                if original is not None and original.bounds:
+                    self.dims.unify(symbol.bounds[0], original.bounds[0], NOWHERE, name)
+            own = symbols.get(permutation_of(name))
+            if own is not None and own.bounds and symbol.shape.is_matrix:
+                self.dims.unify(symbol.shape.rows, symbol.shape.cols, NOWHERE, "permutation matrix")
+                self.dims.unify(own.bounds[0], symbol.shape.rows, NOWHERE, name)
+        for formula, _ in self.given.constraints:
+            match formula:
+                case Formula(App("index", (Sym(name), _)), "<=", Sym(high)) if name in symbols:
+                    if "permutation" in symbols[name].words and symbols[name].bounds:
+                        self.dims.unify(symbols[name].bounds[0], high, NOWHERE, name)
 
     def _fresh_shape(self, kind: str) -> Shape:
         if kind in (S, ANY):
@@ -532,6 +552,7 @@ class _Elaborator:
             for n, f in self.functions.items()
         }
         known = [replace(c, lhs=resolve_node(c.lhs, dims), rhs=resolve_node(c.rhs, dims)) for c in constraints]
+        known += right_inverses(known)
         bodies = [d.body for ds in definitions.values() for d in ds]
         known += [
             Constraint(Op("transpose", (law.cov,), law.cov.shape.transposed()), "=", law.cov)

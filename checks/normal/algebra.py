@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from checks.normal.core import EULER, Factors, SumList, Undefined
+from checks.normal.permutations import permuted
 from checks.normal.poly import (
     ONE,
     UNIT,
@@ -163,6 +164,8 @@ class Algebra(Sums, Powers):
         match atom.kind:
             case "delta":
                 return self.delta(args[0], ZERO)
+            case "sym" if atom.name in self.facts.permutations:
+                return permuted(atom.name, args[0])
             case "step":
                 return at_least_zero(args[0])
             case "poly":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from checks.normal.core import Core, Factors, SumList
+from checks.normal.permutations import INVERSE, equal_images, image, inverse_name, permuted, split_images
 from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, of_atom, symbol
 from checks.normal.show import show
 
@@ -13,6 +14,11 @@ class Deltas(Core):
     def delta(self, i: Poly, j: Poly) -> Poly:
         """Kronecker's delta of two index expressions."""
         difference = i - j
+        if self.facts.permutations:
+            sides = split_images(difference, self.facts.permutations)
+            if sides is not None:
+                i, j = equal_images(*sides, self.facts.permutations)
+                difference = i - j
         if (value := difference.constant) is not None:
             return ONE if value == 0 else ZERO
         if difference in self.facts.unequal:
@@ -44,6 +50,10 @@ class Deltas(Core):
 
     def solutions(self, difference: Poly) -> Iterable[tuple[str, Poly]]:
         """Variables v for which difference = 0 is v = value."""
+        if (sides := split_images(difference, self.facts.permutations)) is not None:
+            name, index = image(sides[0], self.facts.permutations) or ("", ZERO)
+            if index.variable is not None and index.variable not in sides[1].names:
+                yield index.variable, permuted(inverse_name(name), sides[1])
         for mono, c in difference.terms:
             if abs(c) == 1 and not mono.sums and len(mono.factors) == 1 and mono.factors[0][1].is_one:
                 atom = mono.factors[0][0]
@@ -57,6 +67,11 @@ class Deltas(Core):
         name = value.variable
         if name is not None and name in bounds:
             return bounds[name] == bound
+        mapped = image(value, self.facts.permutations)
+        if mapped is not None:
+            inverse = mapped[0].endswith(INVERSE)
+            fits = self.facts.permutations[mapped[0]] == bound
+            return fits and (not inverse or self.grant_range(mapped[1], bound, bounds))
         known = self.facts.in_range(value, bound)
         if known is None and not any(n[0] in "~%" for n in value.names):
             if value.integer is not None and value.integer < 1:

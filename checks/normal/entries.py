@@ -32,6 +32,7 @@ from checks.model import (
 )
 from checks.normal.algebra import Algebra, bind
 from checks.normal.common import NoRule, density_atom, entry_indices
+from checks.normal.permutations import permuted
 from checks.normal.poly import ONE, Atom, Poly, fresh_variable, number, of_atom, symbol
 from checks.normal.rules import BINDER_RULES, ENTRY_RULES
 from checks.normal.show import show
@@ -152,6 +153,8 @@ class Normaliser:
     def _value_at(self, name: str) -> Callable[[tuple[Poly, ...]], Poly]:
         def value(indices: tuple[Poly, ...]) -> Poly:
             found = self._definition(name, indices)
+            if found is None and name in self.algebra.facts.permutations:
+                return permuted(name, indices[0])
             if found is None:
                 return symbol(name, *indices)
             definition, values = found

@@ -18,6 +18,7 @@ class Facts:
     ranges: dict[str, Poly] = field(default_factory=dict)  # index variables that run from 1 to a bound
     least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
     positive_polys: set[Poly] = field(default_factory=set)
+    permutations: dict[str, Poly] = field(default_factory=dict)  # maps of 1, ..., n onto itself, with their n
     unequal: set[Poly] = field(default_factory=set)  # differences of indices that are not zero
 
     def is_integer(self, poly: Poly) -> bool:

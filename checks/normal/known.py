@@ -9,7 +9,8 @@ from checks.normal.algebra import Algebra, Undefined
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
 from checks.normal.facts import Facts
-from checks.normal.poly import Budget, OutOfBudget, symbol
+from checks.normal.permutations import inverse_name
+from checks.normal.poly import Budget, OutOfBudget, number, symbol
 
 STRICT = {"<", ">"}
 
@@ -24,6 +25,10 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
             if isinstance(dim, str):
                 facts.integers.add(dim)
                 facts.least.setdefault(dim, 1)
+        if "permutation" in s.words and s.bounds:
+            bound = s.bounds[0]
+            size = number(bound) if isinstance(bound, int) else symbol(bound)
+            facts.permutations |= {s.name: size, inverse_name(s.name): size}
     for constraint in setting.constraints:
         _learn(facts, setting, constraint)
     for side in (claim.lhs, claim.rhs):

@@ -10,6 +10,7 @@ from fractions import Fraction
 from checks.normal.algebra import Algebra, bind
 from checks.normal.content import extract_content
 from checks.normal.core import EULER
+from checks.normal.permutations import unpermuted
 from checks.normal.poly import ONE, UNIT, ZERO, Atom, Poly, number, of_atom, symbol
 
 MOST_EXPLICIT_FACTORS = 12
@@ -42,6 +43,7 @@ def _at(algebra: Algebra, body: Poly, variable: str, value: Poly) -> Poly:
 
 def _whole(algebra: Algebra, variable: str, bound: Poly, body: Poly) -> Poly:
     """The product for variable = 1..bound."""
+    variable, body = unpermuted(algebra, variable, bound, body)
     if body.is_zero or body.is_one:
         return body if body.is_one else _opaque(variable, bound, body)
     coefficient, outer, inner = extract_content(body, signed=True)

@@ -8,7 +8,7 @@ result is smaller in a fixed order, so that rewriting ends. Sound, not complete:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checks.model import Binder, Constraint, Setting, Shape, walk
@@ -16,7 +16,8 @@ from checks.normal.algebra import Algebra
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
 from checks.normal.inverses import defining_equations, inverses_in
-from checks.normal.poly import ONE, Atom, Mono, Poly, number, of_atom, open_sums, rename_atom, symbol, total
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, number, of_atom, open_sums, rename_atom, symbol, total
+from checks.normal.symmetry import Swaps, kind_of, symmetrised, transposed
 
 HOLE = "!"  # names of pattern variables begin with this
 MOST_ROUNDS = 40
@@ -31,6 +32,7 @@ class Rewrite:
     entries: tuple[Atom, ...]
     result: Poly
     label: str
+    sorts: bool = False  # B A -> A B: it ends because it brings factors into order, whatever their size
 
 
 def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
@@ -90,7 +92,38 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
     usable = [(m, c) for m, c in difference.terms if _pattern(algebra, m) is not None]
     if not usable:
         return
-    mono, coefficient = max(usable, key=lambda t: measure(t[0]))
+    largest = max(measure(m)[:3] for m, _ in usable)
+    disordered = _disordered(difference)
+    if disordered is not None:
+        yield replace(_replacing(algebra, difference, *disordered, label), sorts=True)
+        return
+    for mono, coefficient in usable:
+        if measure(mono)[:3] == largest:  # which of these is the largest depends on the indices at hand
+            yield _replacing(algebra, difference, mono, coefficient, label)
+
+
+def _disordered(difference: Poly) -> tuple[Mono, Fraction] | None:
+    """The side B A of an equation A B = c B A between two matrices, by the order of their names."""
+    if len(difference.terms) != 2:
+        return None
+    chains = [_chain(mono) for mono, _ in difference.terms]
+    if chains[0] is None or chains[1] is None or chains[0] != chains[1][::-1] or chains[0][0] == chains[0][1]:
+        return None
+    return difference.terms[0 if chains[0] > chains[1] else 1]
+
+
+def _chain(mono: Mono) -> tuple[str, str] | None:
+    """The names of the factors of a product of two matrices, from left to right."""
+    if len(mono.sums) != 1 or len(mono.factors) != 2 or not all(e.is_one for _, e in mono.factors):
+        return None
+    variable = mono.sums[0][0]
+    atoms = [a for a, _ in mono.factors if a.kind == "sym" and len(a.args) == 2]
+    left = [a.name for a in atoms if a.args[1].variable == variable]
+    right = [a.name for a in atoms if a.args[0].variable == variable]
+    return (left[0], right[0]) if len(left) == len(right) == 1 else None
+
+
+def _replacing(algebra: Algebra, difference: Poly, mono: Mono, coefficient: Fraction, label: str) -> Rewrite:
     sums, factors = open_sums(mono)
     found = _split_scalars(algebra, factors)
     assert found is not None
@@ -99,7 +132,7 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
     rest = difference - Poly(((mono, coefficient),))
     divided = algebra.mul(rest, *(algebra.power(of_atom(a), -e) for a, e in scalars))
     pattern = tuple(rename_atom(a, names) for a in entries)
-    yield Rewrite(tuple((names[v], b) for v, b in sums), pattern, divided.scaled(-1 / coefficient), label)
+    return Rewrite(tuple((names[v], b) for v, b in sums), pattern, divided.scaled(-1 / coefficient), label)
 
 
 def _holes(shape: Shape, n: Normaliser) -> tuple[Poly, Poly]:
@@ -148,21 +181,45 @@ def rewrite(algebra: Algebra, poly: Poly, rules: list[Rewrite], used: dict[str, 
     if not rules:
         return poly
     names = frozenset(n for r in rules for a in r.entries for n in a.names if not n.startswith(HOLE))
+    swaps = _swaps(rules)
+    seen = [poly]
     for _ in range(MOST_ROUNDS):
-        changed = total(_mono(algebra, m, rules, names, used).scaled(c) for m, c in poly.terms)
-        if changed == poly:
-            return poly
+        changed = total(_mono(algebra, m, rules, names, swaps, used).scaled(c) for m, c in poly.terms)
+        if swaps:
+            symmetric = total(symmetrised(algebra, m, swaps).scaled(c) for m, c in changed.terms)
+            used.update((r.label, None) for r in rules if symmetric != changed and _swap(r) is not None)
+            changed = symmetric
+        if changed in seen:  # factors in a trace can be sorted round and round: the least stands for all
+            return min(seen[seen.index(changed) :], key=lambda p: p.key)
+        seen.append(changed)
         poly = changed
     return poly
 
 
-def _mono(algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[str], used: dict[str, None]) -> Poly:
+def _swaps(rules: list[Rewrite]) -> dict[str, Fraction]:
+    """The matrices that a rule says to be symmetric or skew, with the sign of their transpose."""
+    return {kind_of(rule.entries[0]): sign for rule in rules if (sign := _swap(rule)) is not None}
+
+
+def _swap(rule: Rewrite) -> Fraction | None:
+    """The sign c of a rule A_{ij} -> c A_{ji} that holds for all i and j."""
+    if rule.sums or len(rule.entries) != 1 or len(rule.result.terms) != 1 or len(rule.entries[0].args) < 2:
+        return None
+    entry, (mono, sign) = rule.entries[0], rule.result.terms[0]
+    holes = [a.variable or "" for a in entry.args[-2:]]
+    general = holes[0] != holes[1] and all(h.startswith(HOLE) for h in holes)
+    return sign if general and of_atom(transposed(entry)) == Poly(((mono, Fraction(1)),)) else None
+
+
+def _mono(
+    algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[str], swaps: Swaps, used: dict[str, None]
+) -> Poly:
     whole = Poly(((mono, Fraction(1)),))
     if not mono.names & names:
         return whole
     algebra.budget.spend()
     for rule in rules:
-        result = _apply(algebra, mono, rule)
+        result = _apply(algebra, mono, rule, swaps)
         if result is not None:
             used[rule.label] = None
             return result
@@ -176,12 +233,12 @@ def _mono(algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[s
     return algebra.sum_all(sums, algebra.mul(*pieces))
 
 
-def _apply(algebra: Algebra, mono: Mono, rule: Rewrite) -> Poly | None:
+def _apply(algebra: Algebra, mono: Mono, rule: Rewrite, swaps: Swaps) -> Poly | None:
     """One application of the rule to a monomial, if it makes it smaller."""
     sums, factors = open_sums(mono)
     available = [(a, e) for a, e in factors if a.kind in MATCHED and (e.integer or 0) > 0]
     pool = [a for a, e in available for _ in range(e.integer or 0)]
-    for binding, chosen in _matches(rule, list(rule.entries), pool, {}, dict(sums)):
+    for binding, chosen, sign in _matches(rule, list(rule.entries), pool, {}, dict(sums), swaps):
         left = list(factors)
         for atom in chosen:
             left = _divide(left, atom)
@@ -194,27 +251,38 @@ def _apply(algebra: Algebra, mono: Mono, rule: Rewrite) -> Poly | None:
         result = algebra.substitute(rule.result, holes)
         rest = algebra.assemble([], left, Fraction(1)) if left else ONE
         remaining = [s for s in sums if s[0] not in gone]
-        value = algebra.sum_all(remaining, algebra.mul(rest, result))
-        if all(measure(m) < measure(mono) for m, _ in value.terms):
+        value = algebra.sum_all(remaining, algebra.mul(rest, result)).scaled(sign)
+        if rule.sorts or all(measure(m) < measure(mono) for m, _ in value.terms):
             return value
+        if len(value.terms) == 1 and value.terms[0][0] == mono and value.terms[0][1] != 1:
+            return ZERO  # x = -x, as for x^T K x with a skew K
     return None
 
 
 def _matches(
-    rule: Rewrite, entries: list[Atom], pool: list[Atom], binding: dict[str, Poly], sums: dict[str, Poly]
-) -> Iterator[tuple[dict[str, Poly], list[Atom]]]:
+    rule: Rewrite, entries: list[Atom], pool: list[Atom], binding: dict[str, Poly], sums: dict[str, Poly], swaps: Swaps
+) -> Iterator[tuple[dict[str, Poly], list[Atom], Fraction]]:
+    """Bindings of the holes, the entries taken, and the sign of those that had to be transposed."""
     if not entries:
         if _sums_fit(rule, binding, sums):
-            yield binding, []
+            yield binding, [], Fraction(1)
         return
     first, rest = entries[0], entries[1:]
     for k, atom in enumerate(pool):
         if (atom.kind, atom.name, atom.binds, len(atom.args)) != (first.kind, first.name, first.binds, len(first.args)):
             continue
-        extended = _unify(first.args, atom.args, binding)
-        if extended is not None:
-            for found, chosen in _matches(rule, rest, pool[:k] + pool[k + 1 :], extended, sums):
-                yield found, [atom, *chosen]
+        for form, factor in _forms(atom, swaps if len(rule.entries) > 1 else {}):
+            extended = _unify(first.args, form.args, binding)
+            if extended is not None:
+                for found, chosen, sign in _matches(rule, rest, pool[:k] + pool[k + 1 :], extended, sums, swaps):
+                    yield found, [atom, *chosen], factor * sign
+
+
+def _forms(atom: Atom, swaps: Swaps) -> Iterator[tuple[Atom, Fraction]]:
+    """The entry, and its transpose where the matrix is symmetric or skew."""
+    yield atom, Fraction(1)
+    if len(atom.args) >= 2 and kind_of(atom) in swaps:
+        yield transposed(atom), swaps[kind_of(atom)]
 
 
 def _unify(pattern: tuple[Poly, ...], actual: tuple[Poly, ...], binding: dict[str, Poly]) -> dict[str, Poly] | None:

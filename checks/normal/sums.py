@@ -8,6 +8,7 @@ from fractions import Fraction
 from checks.normal.closed_forms import geometric, power_sum
 from checks.normal.core import Factors, SumList, Undefined
 from checks.normal.deltas import Deltas, hidden_deltas
+from checks.normal.permutations import reindexed
 from checks.normal.poly import (
     ONE,
     UNIT,
@@ -114,7 +115,7 @@ class Sums(Deltas):
             value = self._summed(variable, bound, using)
             if value is not None:
                 return self.sum_all(rest, self.mul(value, self.product(others)))
-        for rule in (self._split_at_delta, self._square, self._orient):
+        for rule in (self._reindex, self._split_at_delta, self._square, self._orient):
             changed = rule(sums, factors)
             if changed is not None:
                 return changed
@@ -123,6 +124,9 @@ class Sums(Deltas):
             if shifted is not None:
                 return shifted
         return Poly(((close(sums, factors), Fraction(1)),))
+
+    def _reindex(self, sums: SumList, factors: Factors) -> Poly | None:
+        return reindexed(self, sums, factors) if self.facts.permutations else None
 
     def _square(self, sums: SumList, factors: Factors) -> Poly | None:
         return square(self, sums, factors)

@@ -31,7 +31,7 @@ from checks.model import (
 )
 from checks.numeric.densities import role
 from checks.numeric.laws import CONTINUOUS, RANGES
-from checks.numeric.orthonormal import orthonormal_system
+from checks.numeric.systems import systems_of
 
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -172,7 +172,7 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
         densities=densities,
         point_names=points,
         shapes={n.name: n.shape for n in nodes if isinstance(n, Ref)},
-        systems=dict(filter(None, map(orthonormal_system, kept))),
+        systems=systems_of(kept, setting, names),
         random=_random_names(names, looked_at, setting),
         conditions=_conditions(looked_at, setting),
         sampled=False,

@@ -22,8 +22,8 @@ from checks.numeric.densities import Point, Tables, role
 from checks.numeric.functions import Concrete, stand_in
 from checks.numeric.laws import Coordinate
 from checks.numeric.needs import NOTHING, Bounds, Needs
-from checks.numeric.orthonormal import orthonormal_member
 from checks.numeric.quadrature import COARSE
+from checks.numeric.systems import BUILDERS, special_member
 
 if TYPE_CHECKING:
     from checks.numeric.evaluate import Evaluator
@@ -124,7 +124,24 @@ class World:
         """A member of an orthonormal system. Raises `Undefined` where the dimensions leave no room for it."""
         common = random.Random(f"{self.seed}/system/{key[0]}")
         size = self.size(self.shape_of(key[0]))
-        return orthonormal_member(kind, size, key[1], rng if kind == "unit" else common, self.structured)
+        symbol = self.setting.symbols.get(key[0])
+        count = self.dim(symbol.bounds[0]) if symbol is not None and symbol.bounds else 1
+        if kind == "permutation":
+            return self.permutation(key, count, common)
+        own = rng if kind in ("unit", *BUILDERS) else common
+        return special_member(kind, size, key[1], own, self.structured, count)
+
+    def permutation(self, key: tuple[str, tuple[int, ...]], count: int, rng: random.Random) -> Array:
+        """The image of an index; of an inverse, the index of which it is the image."""
+        name, indices = key
+        original = name.removesuffix("^{-1}")
+        if original == name:
+            return special_member("permutation", (1, 1), indices, rng, self.structured, count)
+        images = [self.member(original, (k,)) for k in range(1, count + 1)]
+        place = next((k for k, image in enumerate(images, 1) if image[0, 0] == indices[0]), None)
+        if place is None:
+            raise Undefined("a permutation at an index out of its range")
+        return xp.as_exact([[xp.rational(place)]])
 
     def draw(self, name: str, rng: random.Random) -> Array:
         """A fresh value for a symbol, within its simple bounds."""

@@ -1,0 +1,217 @@
+"""Words about symbols, as definitions and hypotheses: symmetric, orthogonal, one-hot, a permutation matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from checks.elaborate.givens import Defined, Sorted
+from language.derivation import Formula, RealSpace
+from language.terms import App, Num, Sym, Term, app, num
+
+HARMLESS = {
+    "elementwise",
+    "random",
+    "independent",
+    "independent entries",
+    "integer",
+    "invertible",
+    "differentiable",
+    "i.i.d.",
+    "identically distributed",
+}
+
+
+def use_words(found: Sorted) -> list[tuple[str, str]]:
+    """Turn words into definitions and hypotheses; returns the (symbol, word) that have no meaning yet."""
+    unknown = []
+    for name, words in list(found.properties.items()):
+        for word in sorted(words - HARMLESS):
+            meaning = WORDS.get(word)
+            if meaning is None:
+                unknown.append((name, word))
+            else:
+                meaning(found, name)
+    return unknown
+
+
+def _one_hot(found: Sorted, name: str) -> None:
+    """y_i = delta_{ik}, where y_k = 1 names k, or for some k."""
+    hot: Term = Sym(f"k_{{{name}}}")
+    for formula, over in list(found.constraints):
+        match formula:
+            case Formula(App("index", (Sym(other), place)), "=", Num(value)) if other == name and value == 1:
+                hot = place
+                found.constraints.remove((formula, over))
+            case _:
+                pass
+    for d in found.definitions.get(name, []):
+        if len(d.indices) == 1 and d.body == num(1):
+            hot = d.indices[0]
+    index = Sym("i#hot")
+    found.definitions[name] = [Defined(name, (index,), (), app("delta", index, hot), 0)]
+    found.vectors.add(name)
+    if isinstance(hot, Sym):
+        found.places.append((hot.name, name))
+
+
+def _diagonal(found: Sorted, name: str) -> None:
+    """Lambda_{ij} = delta_{ij} lambda_i for a vector of its own."""
+    i, j = Sym("i#diag"), Sym("j#diag")
+    entry = app("index", Sym(f"\\mathrm{{diag}}({name})"), i)
+    found.define(Defined(name, (i, j), (), app("mul", app("delta", i, j), entry), 0))
+
+
+def _symmetric(found: Sorted, name: str) -> None:
+    found.constraints.append((Formula(app("transpose", Sym(name)), "=", Sym(name)), ()))
+
+
+def _orthonormal_columns(found: Sorted, name: str) -> None:
+    gram = app("mul", app("transpose", Sym(name)), Sym(name))
+    found.constraints.append((Formula(gram, "=", app("identity")), ()))
+
+
+def _orthonormal_rows(found: Sorted, name: str) -> None:
+    gram = app("mul", Sym(name), app("transpose", Sym(name)))
+    found.constraints.append((Formula(gram, "=", app("identity")), ()))
+
+
+def _orthogonal(found: Sorted, name: str) -> None:
+    _orthonormal_columns(found, name)
+    _orthonormal_rows(found, name)
+
+
+def _pairwise_orthogonal(found: Sorted, name: str) -> None:
+    """x^T y = 0 for every two vectors that are called orthogonal together. Families say it of their members."""
+    if _family(found, name):
+        return
+    for other, words in found.properties.items():
+        if other < name and not _family(found, other) and words & {"orthogonal vectors", "orthonormal vectors"}:
+            product = app("mul", app("transpose", Sym(other)), Sym(name))
+            found.constraints.append((Formula(product, "=", num(0)), ()))
+
+
+def _orthonormal_vectors(found: Sorted, name: str) -> None:
+    """Families say it of their members."""
+    if _family(found, name):
+        return
+    _unit(found, name)
+    _pairwise_orthogonal(found, name)
+
+
+def _unit(found: Sorted, name: str) -> None:
+    vector, over = _each(found, name)
+    square = app("mul", app("transpose", vector), vector)
+    found.constraints.append((Formula(square, "=", num(1)), over))
+
+
+def _each(found: Sorted, name: str) -> tuple[Term, tuple[str, ...]]:
+    """The symbol, or the generic member of a family, with the letters that it holds for."""
+    letters = tuple(f"{letter}#each" for letter in "ijk"[: _family(found, name)])
+    return (app("index", Sym(name), *map(Sym, letters)) if letters else Sym(name)), letters
+
+
+def _family(found: Sorted, name: str) -> int:
+    return found.spaces[name][0] if name in found.spaces else 0
+
+
+def _equal(found: Sorted, lhs: Term, rhs: Term) -> None:
+    found.constraints.append((Formula(lhs, "=", rhs), ()))
+
+
+def _skew_symmetric(found: Sorted, name: str) -> None:
+    _equal(found, app("transpose", Sym(name)), app("neg", Sym(name)))
+
+
+def _idempotent(found: Sorted, name: str) -> None:
+    _equal(found, app("mul", Sym(name), Sym(name)), Sym(name))
+
+
+def _projection(found: Sorted, name: str) -> None:
+    _idempotent(found, name)
+    _symmetric(found, name)
+
+
+def _projection_matrix(found: Sorted, name: str) -> None:
+    """A projection, for letters that are used for one; learned maps like W_Q are called projection matrices as well."""
+    if name.replace("\\bm{", "").lstrip("\\{")[:2] in ("P", "H", "Pi", "P}", "H}") or name[:2] in ("P_", "H_"):
+        _projection(found, name)
+
+
+def _involutory(found: Sorted, name: str) -> None:
+    _equal(found, app("mul", Sym(name), Sym(name)), app("identity"))
+
+
+def _stochastic(found: Sorted, name: str) -> None:
+    """The rows sum to one. That no entry is negative matters for inequalities only."""
+    _equal(found, app("mul", Sym(name), app("ones")), app("ones"))
+
+
+def _column_stochastic(found: Sorted, name: str) -> None:
+    _equal(found, app("mul", app("transpose", Sym(name)), app("ones")), app("ones"))
+
+
+def _doubly_stochastic(found: Sorted, name: str) -> None:
+    _stochastic(found, name)
+    _column_stochastic(found, name)
+
+
+def _probability_vector(found: Sorted, name: str) -> None:
+    _equal(found, app("mul", app("transpose", app("ones")), Sym(name)), num(1))
+    found.vectors.add(name)
+
+
+def _permutation(found: Sorted, name: str) -> None:
+    """A map of indices: its values are integers, one for each index."""
+    found.spaces.setdefault(name, (1, RealSpace(integer=True), 0))
+
+
+def permutation_of(matrix: str) -> str:
+    """The permutation behind a permutation matrix."""
+    return f"\\pi_{{{matrix}}}"
+
+
+def _permutation_matrix(found: Sorted, name: str) -> None:
+    """P_{ij} = 1 where j = pi(i), for a permutation of its own: (P x)_i = x_{pi(i)}."""
+    if found.definitions.get(name):
+        return
+    i, j, own = Sym("i#perm"), Sym("j#perm"), permutation_of(name)
+    found.define(Defined(name, (i, j), (), app("delta", j, app("index", Sym(own), i)), 0))
+    found.properties.setdefault(own, set()).add("permutation")
+    _permutation(found, own)
+
+
+def _kind(kind: str) -> Callable[[Sorted, str], None]:
+    def declare(found: Sorted, name: str) -> None:
+        found.kinds.setdefault(name, kind)
+
+    return declare
+
+
+WORDS: dict[str, Callable[[Sorted, str], None]] = {
+    "one-hot": _one_hot,
+    "diagonal": _diagonal,
+    "symmetric": _symmetric,
+    "orthonormal columns": _orthonormal_columns,
+    "orthonormal rows": _orthonormal_rows,
+    "orthogonal": _orthogonal,
+    "orthogonal vectors": _pairwise_orthogonal,
+    "orthonormal vectors": _orthonormal_vectors,
+    "unit": _unit,
+    "orthonormal basis": _orthonormal_vectors,
+    "positive definite": _symmetric,
+    "positive semidefinite": _symmetric,
+    "skew-symmetric": _skew_symmetric,
+    "idempotent": _idempotent,
+    "projection": _projection,
+    "projection matrix": _projection_matrix,
+    "involutory": _involutory,
+    "stochastic": _stochastic,
+    "column-stochastic": _column_stochastic,
+    "doubly stochastic": _doubly_stochastic,
+    "probability vector": _probability_vector,
+    "permutation": _permutation,
+    "permutation matrix": _permutation_matrix,
+    "matrix": _kind("matrix"),
+    "vector": _kind("vector"),
+    "scalar": _kind("scalar"),
+}
