@@ -23,7 +23,8 @@ from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.members import plain_members
 from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
 from checks.elaborate.quantifiers import quantified, right_inverses
-from checks.elaborate.words import permutation_of, use_words
+from checks.elaborate.sizes import possible_sizes, size_constants, size_permutations
+from checks.elaborate.words import use_words
 from checks.model import (
     SCALAR,
     Call,
@@ -45,7 +46,6 @@ from language.derivation import Formula, Given, Lines, RealSpace
 from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
-COUNTING = frozenset("nmdkpNMDKT")  # letters that usually are dimensions
 CAPITAL = re.compile(r"(?:\\bm\{)?[A-Z]\}?(?:_\{[^{}]*\})?'*")
 
 
@@ -131,7 +131,7 @@ class _Elaborator:
         definitions = self._definitions()
         constraints = self._constraints()
         unfinished = [self._claim(f) for f in self.formulas]
-        self._size_constants()
+        size_constants(self.dims, self.symbols, self.builder.constants, self._letters(), self.size)
         more = [self._extra(f) for f in extras]
         claims = tuple(self._finish(c) for c in unfinished)
         sides = [side for c in claims if isinstance(c, Claim) for side in (c.lhs, c.rhs)]
@@ -140,7 +140,7 @@ class _Elaborator:
             (*claims, *(self._finish(c) for c in more)),
             tuple(self.left_out),
             self._doubtful(),
-            self._possible_sizes(),
+            possible_sizes(self.dims, self.symbols, self.builder.constants, self._letters()),
         )
 
     def _drop_unknown_dimensions(self) -> None:
@@ -345,28 +345,11 @@ class _Elaborator:
                 bounds=tuple(self.dims.fresh() for _ in range(family)),
                 words=frozenset(self.given.properties.get(name.removesuffix("^{-1}"), ())),
             )
-        self._size_permutations(symbols)
+        size_permutations(self.dims, symbols, [f for f, _ in self.given.constraints])
         for dim in {d for s in symbols.values() for d in (s.shape.rows, s.shape.cols) if isinstance(d, str)}:
             if not dim.startswith("?") and dim not in symbols:
                 symbols[dim] = Symbol(dim, integer=True)
         return symbols
-
-    def _size_permutations(self, symbols: dict[str, Symbol]) -> None:
-        """A permutation and its inverse, and the matrix of one, are of one size; "of 1, ..., n" says which."""
-        for name, symbol in symbols.items():
-            if "permutation" in symbol.words and symbol.bounds:
-                original = symbols.get(name.removesuffix("^{-1}"))
-                if original is not None and original.bounds:
-                    self.dims.unify(symbol.bounds[0], original.bounds[0], NOWHERE, name)
-            own = symbols.get(permutation_of(name))
-            if own is not None and own.bounds and symbol.shape.is_matrix:
-                self.dims.unify(symbol.shape.rows, symbol.shape.cols, NOWHERE, "permutation matrix")
-                self.dims.unify(own.bounds[0], symbol.shape.rows, NOWHERE, name)
-        for formula, _ in self.given.constraints:
-            match formula:
-                case Formula(App("index", (Sym(name), _)), "<=", Sym(high)) if name in symbols:
-                    if "permutation" in symbols[name].words and symbols[name].bounds:
-                        self.dims.unify(symbols[name].bounds[0], high, NOWHERE, name)
 
     def _fresh_shape(self, kind: str) -> Shape:
         if kind in (S, ANY):
@@ -481,32 +464,8 @@ class _Elaborator:
                 self.left_out.append(LeftOut(_symbols_of(formula), claim))
         return quantified(made, self._letters())
 
-    def _size_constants(self) -> None:
-        """An identity whose size nothing determines has the one dimension that was declared, or that it stands by."""
-        sizes = self._dimensions()
-        beside = [d for d in sizes if d in self._letters()]
-        candidates = [self.size] if self.size is not None else beside if len(sizes) > 1 else sizes
-        for root in self._undetermined():
-            if len(candidates) == 1:
-                self.dims.unify(root, candidates[0], NOWHERE, "identity")
-
-    def _dimensions(self) -> list[Dim]:
-        """Dimensions that were declared; where none was, letters of the formulas that usually are one."""
-        found = {d for s in self.symbols.values() for d in (s.shape.rows, s.shape.cols) if not is_invented(d)} - {1}
-        usual = {n for n in self._letters() & COUNTING if n in self.symbols and self.symbols[n].shape.is_scalar}
-        return sorted(found or usual, key=str)
-
     def _letters(self) -> set[str]:
         return {n for f in self.formulas for side in (f.lhs, f.rhs) for n in free_names(side)}
-
-    def _undetermined(self) -> list[Dim]:
-        """Sizes of identities and vectors of ones that no symbol has."""
-        used = {self.dims.find(d) for s in self.symbols.values() for d in (s.shape.rows, s.shape.cols, *s.bounds)}
-        roots = [self.dims.find(size) for size in self.builder.constants]
-        return [root for root in dict.fromkeys(roots) if is_invented(root) and root not in used]
-
-    def _possible_sizes(self) -> tuple[Dim, ...]:
-        return tuple(self._dimensions()) if self._undetermined() else ()
 
     # claims and the end ---------------------------------------------------------------------------
 
