@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from checks.anew import Reading, read_anew
+from checks.cost.shape import growth_hypotheses, is_growth
 from checks.decide import decide_claim, refuted
 from checks.defined import where_defined
 from checks.elaborate.dims import sort_text
@@ -145,7 +146,12 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         verdict = _where_defined(_guard(verdict, missing), done.setting, claim, scope)
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
-            if claim.relation == "=" and not step.premises and not _defines_again(claim, done.setting):
+            if (
+                claim.relation == "="
+                and not is_growth(claim)
+                and not step.premises
+                and not _defines_again(claim, done.setting)
+            ):
                 meaning = _meaning(scope, step.formula)
                 progress.lines.append(_Line(step.formula, scope.part, scope.conditions, meaning))
                 known.append(_as_constraint(claim, step.formula))
@@ -266,7 +272,7 @@ def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Ver
 
 def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Scope) -> Verdict:
     """A proof holds where both sides are defined; what that needs is listed."""
-    if not isinstance(verdict, Proved) or not isinstance(claim, Claim):
+    if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or is_growth(claim):
         return verdict
     conditions = where_defined(setting, claim, scope.givens)
     if "diagonal-inverse" in verdict.method:  # which says itself what it needs
@@ -303,9 +309,14 @@ def _lost(scope: Scope, done: Elaborated, claim: Claim | ShapeClash | NotUnderst
     """Formulas in prose that were not read may have said something of the symbols of a claim."""
     if not isinstance(claim, Claim):
         return []
-    about = scope.lost & reachable_names(done.setting, claim)
+    names = reachable_names(done.setting, claim)
+    about = scope.lost & names
     problem = NotUnderstood(f"a formula about {', '.join(sorted(about))} was not read")
-    return [LeftOut(about, problem)] if about else []
+    found = [LeftOut(about, problem)] if about else []
+    if not is_growth(claim):
+        asymptotic = NotUnderstood("it speaks of large values only")
+        found += [LeftOut(about, asymptotic) for about in growth_hypotheses(done.setting) if about & names]
+    return found
 
 
 def _guard(verdict: Verdict, missing: list[LeftOut]) -> Verdict:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from checks.cost.decide import decide_growth
+from checks.cost.shape import is_growth
 from checks.limits.decide import decide_limit
 from checks.limits.places import has_limit
 from checks.model import Claim, Constraint, Definition, Setting, dimension_words, reachable_names
@@ -30,6 +32,8 @@ def decide_claim(
     setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int, known: Sequence[Constraint] = ()
 ) -> Verdict:
     """Refute early, then prove, then look harder; a contradiction is an internal error and is said so."""
+    if is_growth(claim):
+        return decide_growth(setting, claim, seed)
     try:
         if claim.relation in VAGUE:
             return Unknown(VAGUE[claim.relation])

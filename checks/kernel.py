@@ -11,6 +11,7 @@ whatever it cannot follow. Certificates are data:
     ByConsequence     the difference of the sides is a multiple of that of a premise, or of a coefficient of it
     ByOrder           facts about the parts of both sides give the inequality, see `checks.order`
     ByLimit           the calculus of growth gives the limits (see `checks.limits`)
+    ByGrowth          each term of one side is bounded by the other, see `checks.cost.growth`
     ByOracle          SymPy says so; recorded as trusted
 """
 
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
+from checks.cost import growth
 from checks.limits.replay import replay_limit
 from checks.model import Claim, Definition, Density, Lit, Node, Op, Ref, Setting, Shape, walk
 from checks.normal.common import NoRule
@@ -100,7 +102,16 @@ class ByOracle:
 
 
 Certificate: TypeAlias = (
-    ByNormalForm | ByInduction | BySign | ByDivergence | ByMultiplying | ByConsequence | ByOrder | ByLimit | ByOracle
+    ByNormalForm
+    | ByInduction
+    | BySign
+    | ByDivergence
+    | ByMultiplying
+    | ByConsequence
+    | ByOrder
+    | ByLimit
+    | growth.ByGrowth
+    | ByOracle
 )
 
 
@@ -123,6 +134,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _order(setting, claim, certificate)
         case ByLimit():
             return _limit(setting, claim, certificate)
+        case growth.ByGrowth():
+            return _growth(setting, claim, certificate)
         case ByOracle():
             return _oracle(setting, claim)
 
@@ -323,6 +336,14 @@ def _limit(setting: Setting, claim: Claim, c: ByLimit) -> Proved:
         raise NotReplayed(str(reason)) from reason
     named = [f"line {lemma.definition.line}" for lemma in c.lemmas.values() if lemma.definition.line]
     return Proved((*shown.rules, *named), shown.conditions, shown.trusting)
+
+
+def _growth(setting: Setting, claim: Claim, c: growth.ByGrowth) -> Proved:
+    try:
+        found = growth.follow(setting, claim, c)
+    except growth.NotBounded as failure:
+        raise NotReplayed(str(failure)) from failure
+    return Proved(found.rules, found.conditions, remark=found.words)
 
 
 def _oracle(setting: Setting, claim: Claim) -> Proved:

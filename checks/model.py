@@ -242,6 +242,7 @@ class Setting:
     laws: Mapping[str, Law] = field(default_factory=dict)
     independent: frozenset[frozenset[str]] = frozenset()  # pairs of random symbols
     constraints: tuple[Constraint, ...] = ()
+    regime: tuple[Constraint, ...] = ()  # hypotheses on growth: n >> d, C = Theta(D^2); for growth claims only
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from checks.cost.growth import bounds_of
+from checks.cost.shape import is_growth
 from checks.kernel import (
     ByConsequence,
     ByDivergence,
@@ -90,6 +92,9 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
     """Certificates worth a try, cheapest first."""
     if has_limit(claim) and claim.relation == "=":
         yield from _limits(lemmas)
+        return
+    if is_growth(claim):
+        yield bounds_of(setting, claim)
         return
     if claim.relation in ("=", "<=", ">="):
         yield from _normal_forms(setting, claim, lemmas)

@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 
 from language.terms import NOWHERE, Span, Term
 
-Relation: TypeAlias = Literal["=", "<=", ">=", "<", ">", "!=", "~~", "->", "=>", "<=>"]
-RELATIONS: tuple[Relation, ...] = ("=", "<=", ">=", "<", ">", "!=", "~~", "->", "=>", "<=>")
+Relation: TypeAlias = Literal["=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>"]
+RELATIONS: tuple[Relation, ...] = ("=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>")
 
 
 @dataclass(frozen=True)

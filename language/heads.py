@@ -67,6 +67,18 @@ HEADS = _table(
     ("delta", 2, 2, "Kronecker delta \\delta_{ij}"),
     # calculus
     ("deriv", 2, 2, "deriv(f, x): partial derivative or gradient of f in x"),
+    # growth: classes of functions
+    ("Theta", 1, 1, "functions that grow like the argument"),
+    ("BigO", 1, 1, "functions that grow no faster than the argument"),
+    ("BigOmega", 1, 1, "functions that grow at least as fast as the argument"),
+    ("little_o", 1, 1, "functions that grow more slowly than the argument"),
+    # cost of computing the argument as it is written; docs/cost.md has the model
+    ("time", 1, 1, "scalar operations"),
+    ("mults", 1, 1, "scalar multiplications and divisions"),
+    ("space", 1, 1, "numbers in memory: inputs, and results that loops overwrite"),
+    ("workspace", 1, 1, "numbers in memory besides the inputs"),
+    ("size", 1, 1, "numbers that the result holds"),
+    ("stored", 1, 1, "numbers in memory when every intermediate result is kept for a backward pass"),
     # probability
     ("E", 1, 2, "expectation over every random symbol inside, perhaps conditional: E(x, given(y))"),
     ("Var", 1, 2, "variance, perhaps conditional"),
@@ -80,6 +92,9 @@ HEADS = _table(
     ("Normal", 2, 2, "normal distribution with mean and variance or covariance"),
     ("normal_pdf", 3, 3, "normal density at a point: \\mathcal{N}(x; mu, Sigma)"),
 )
+
+CLASSES = frozenset(("Theta", "BigO", "BigOmega", "little_o"))
+COSTS = frozenset(("time", "mults", "space", "workspace", "size", "stored"))
 
 BINDERS = _table(
     ("sum", 1, 1, "sum over an integer variable"),

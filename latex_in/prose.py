@@ -16,6 +16,7 @@ from latex_in import nouns
 from latex_in import tables as t
 from latex_in.clauses import flatten, mark_of, offset_in, sentences
 from latex_in.context import Context
+from latex_in.costs import costs, regimes
 from latex_in.declare import Counted, Equation, Mention, Space
 from latex_in.document import Paragraph
 from latex_in.lexer import Token
@@ -57,9 +58,11 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     in_lines = {id(said) for _, used in found_lines for said in used}
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
+    items += costs(s)
     claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.cue in t.CLAIM_CUES), len(items))
     yield from items[:claim]
     yield from (line for line, _ in found_lines)
+    yield from regimes(s)
     yield from words(s)  # before the first claim: "If $x$ is a scalar, then ..."
     yield from items[claim:]
 

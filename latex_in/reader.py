@@ -24,6 +24,7 @@ from latex_in.clauses import flatten, sentences
 from latex_in.context import Context, base_name
 from latex_in.declare import read_formula
 from latex_in.document import Display, Inline, Page, Paragraph, Title, split_page
+from latex_in.growth import members_of_classes
 from latex_in.lexer import Token, blank_comments
 from latex_in.macros import collect
 from latex_in.names import Names
@@ -118,7 +119,7 @@ def _alone(text: str) -> tuple[Context, list[Token]]:
         clean = clean[:start] + " " * (end - start) + clean[end:]
     tokens = merge_words(tidy(clean, 0, len(clean), macros), frozenset())
     names = survey([tokens])
-    return Context(Source(text), clean, names), merge_words(tokens, names.words)
+    return Context(Source(text), clean, names), members_of_classes(merge_words(tokens, names.words))
 
 
 Side: TypeAlias = tuple[Tokens, Term | ParseError]
@@ -133,7 +134,9 @@ class _Reader:
             for part in _formulas_of(block)
         }
         names: Names = survey(formulas.values(), listen(page, formulas))
-        self.formulas = {place: merge_words(tokens, names.words) for place, tokens in formulas.items()}
+        self.formulas = {
+            place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()
+        }
         self.context = Context(page.source, page.text, names)
         self.chain = chain
         self.previous: Side | None = None  # right end of the display just before

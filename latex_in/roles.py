@@ -64,6 +64,12 @@ def is_definable(term: Term) -> bool:
     return False
 
 
+def is_growth(formula: Formula) -> bool:
+    """n = O(d) says how n grows; it does not introduce n."""
+    classes = frozenset(t.GROWTH_CLASSES.values())
+    return any(isinstance(x, App) and x.head in classes for x in subterms(formula.rhs))
+
+
 def mentions_own_density(formula: Formula) -> bool:
     """p(z | x) = p(x | z) p(z) / p(x) relates densities of one family; it does not introduce one."""
     match formula.lhs:
@@ -157,6 +163,8 @@ def is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> b
     """Whether an equation in prose introduces its left side."""
     if formula.relation != "=" or not is_definable(formula.lhs) or mentions_own_density(formula):
         return False
+    if is_growth(formula):
+        return False
     if defining:
         return True
     name = base_name(formula.lhs)
@@ -173,6 +181,8 @@ def is_claim(formula: Formula, cue: str, scope: Scope) -> bool:
     """Whether an equation in prose is asserted rather than given."""
     name = base_name(formula.lhs)
     new = is_definable(formula.lhs) and name is not None and name not in scope.used | scope.defined
+    if is_growth(formula):
+        return cue not in _SUPPOSING | INTRODUCING | {"where", "with", "for"} and (not new or cue in t.CLAIM_CUES)
     if cue in t.CLAIM_CUES:
         return not (new and formula.relation == "=")
     measured = isinstance(formula.lhs, App) and formula.lhs.head in ("deriv", "E", "Var", "Cov", "KL")

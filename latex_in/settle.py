@@ -30,6 +30,7 @@ from latex_in.roles import (
     is_claim,
     is_definable,
     is_definition,
+    is_growth,
     mentions_own_density,
     relates_entries,
 )
@@ -156,7 +157,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: set[str
         return Fact(formula, False, draft.over, step.span, draft.unless, draft.hypothesis)
     name = base_name(formula.lhs)
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
-    definable = definable and not mentions_own_density(formula)
+    definable = definable and not mentions_own_density(formula) and not is_growth(formula)
     definable = definable and not (name in scope.declared and relates_entries(formula))
     taken = scope.used | scope.defined | scope.determined | defined | (before if draft.claimed else set())
     definition = definable and bool((draft.marked and name not in scope.defined) or (draft.first and name not in taken))

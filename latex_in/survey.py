@@ -327,6 +327,8 @@ class Survey:
             letter = name.rstrip("'")
             if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:
                 continue
+            if name in t.GROWTH_CLASSES and name not in self.mapped:
+                continue
             always_plain = all(plain_arguments(c) for c in calls)
             if (
                 name in self.defined_functions

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from language.terms import Num, Sym, Term
 from latex_in import tables as t
+from latex_in.growth import cost, growth_class
 from latex_in.information import entropy, information
 from latex_in.lexer import Token
 from latex_in.names import letter_of, plain_arguments
@@ -25,7 +26,7 @@ def symbol(p: Parser) -> Term:
     name, after = symbol_at(p.tokens, start, r"\Delta" not in p.names.declared, p.end)
     p.pos = min(after, p.end)
     special = SPECIAL.get(name)
-    if special is not None and name not in p.names.functions | p.names.index_maps:
+    if special is not None and (name not in p.names.functions | p.names.index_maps or special is cost):
         term = special(p, name, start)
         if term is not None:
             return term
@@ -188,4 +189,6 @@ SPECIAL: dict[str, Special] = {
     **dict.fromkeys(t.INFORMATIONS - t.IDENTITIES, information),
     **dict.fromkeys((*t.CONSTANTS, *t.IDENTITIES), sized_constant),
     r"\pi": pi,
+    **dict.fromkeys(t.GROWTH_CLASSES, growth_class),
+    **{rf"\mathrm{{{word}}}": cost for word in t.COSTS},
 }

@@ -153,6 +153,8 @@ RELATIONS: dict[str, Relation] = {
     r"\geqq": ">=",
     r"\ne": "!=",
     r"\neq": "!=",
+    r"\ll": "<<",
+    r"\gg": ">>",
     r"\approx": "~~",
     r"\simeq": "~~",
     r"\to": "->",
@@ -169,7 +171,7 @@ DEFINING = frozenset((r"\triangleq", r"\coloneqq", r"\coloneq", r"\defeq", ":=")
 DEFINING_LABELS = words("def def. definition Def let Delta \\triangle \\Delta \\text{def} \\mathrm{def} d")
 # Relations that the language has no word for: a row that uses one is unread, by name.
 OTHER_RELATIONS = commands(
-    "propto cong gg ll subset subseteq supset supseteq perp succ prec succeq preceq"
+    "propto cong subset subseteq supset supseteq perp succ prec succeq preceq"
     " lesssim gtrsim leadsto models vdash hookrightarrow leftarrow gets Leftarrow impliedby"
     " asymp"
 )
@@ -232,6 +234,29 @@ FUNCTIONS: dict[str, str] = {
 }
 FUNCTION_COMMANDS = {
     "\\" + name: head for name, head in FUNCTIONS.items() if name in words("exp log ln tanh sin cos det")
+}
+GROWTH_CLASSES = {
+    r"\Theta": "Theta",
+    "O": "BigO",
+    r"\mathcal{O}": "BigO",
+    r"\mathrm{O}": "BigO",
+    r"\Omega": "BigOmega",
+    "o": "little_o",
+    r"\mathcal{o}": "little_o",
+    r"\mathrm{o}": "little_o",
+}
+COSTS = {
+    "time": "time",
+    "flops": "time",
+    "FLOPs": "time",
+    "ops": "time",
+    "multiplications": "mults",
+    "mults": "mults",
+    "space": "space",
+    "memory": "space",
+    "workspace": "workspace",
+    "size": "size",
+    "stored": "stored",
 }
 STATISTICS = {"Var": "Var", "var": "Var", "Cov": "Cov", "cov": "Cov", "V": "Var", "Variance": "Var"}
 ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2}

@@ -16,7 +16,7 @@ from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.rules import BINDER_RULES, ENTRY_RULES
 from checks.numeric.heads import HEAD_VALUES
-from language.heads import BINDERS, HEADS
+from language.heads import BINDERS, CLASSES, HEADS
 from language.verdicts import Proved
 from latex_out.terms import BINDER_LATEX, LATEX
 
@@ -47,6 +47,7 @@ OF_HEADS = (
             "apply": "elaboration turns it into a Call",
             "density": "elaboration turns it into a Density",
             "normal_pdf": "not decided yet",
+            **dict.fromkeys(CLASSES, "a class of functions is no number"),
         },
         {"inverse": "A^{-1}, which the rule for powers makes"},
     ),

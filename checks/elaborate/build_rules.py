@@ -27,6 +27,7 @@ from checks.model import (
     Shape,
     Towards,
 )
+from language.heads import CLASSES, COSTS
 from language.terms import (
     App,
     Bind,
@@ -191,6 +192,15 @@ def _to_scalar(head: str, square: bool = False) -> Rule:
     return rule
 
 
+def _class(head: str) -> Rule:
+    def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+        (base,) = b.args(args, scope)
+        _require_scalar(b, base, args[0], "the growth of")
+        return Op(head, (base,))
+
+    return rule
+
+
 def _diag(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     (base,) = b.args(args, scope)
     if base.shape.is_matrix:
@@ -317,6 +327,8 @@ BUILD_RULES: dict[str, Rule] = {
     "tr": _to_scalar("tr", square=True),
     "det": _to_scalar("det", square=True),
     "diag": _diag,
+    **{head: _class(head) for head in CLASSES},
+    **{head: _to_scalar(head) for head in COSTS},
     "identity": _identity,
     "zeros": _zeros,
     "ones": _ones,

@@ -18,6 +18,7 @@ from language.derivation import (
     Property,
     RealSpace,
 )
+from language.heads import CLASSES
 from language.terms import App, Num, Sym, Term, app, children, free_names, num, substitute, subterms
 
 
@@ -249,7 +250,7 @@ def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
 def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ...]) -> None:
     if formula.relation == "=" and _moment(found, formula):
         return
-    defined = as_definition(formula) if formula.relation == "=" else None
+    defined = as_definition(formula) if formula.relation == "=" and not _is_class(formula.rhs) else None
     if defined is not None and not _is_general(defined, definition, over):
         defined = None
     if defined is not None and (definition or _undetermined(found, defined)):
@@ -258,6 +259,11 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
         found.inductive.append(Formula(_member(defined), "=", defined.body, formula.span))
     else:
         found.constraints.append((formula, over))
+
+
+def _is_class(term: Term) -> bool:
+    """n = O(d) says how n grows, and not what it is."""
+    return any(isinstance(t, App) and t.head in CLASSES for t in subterms(term))
 
 
 def _member(defined: Defined) -> Term:

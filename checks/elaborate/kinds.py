@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from checks.elaborate.errors import ShapeClash
 from checks.elaborate.names import is_counted
+from language.heads import CLASSES, COSTS
 from language.terms import App, Bind, Num, SuchThat, Sym, Term, children
 
 S, V, R, M, ANY = "scalar", "vector", "row", "matrix", "any"
@@ -314,6 +315,18 @@ def _law(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     return V if spread == M else kind
 
 
+def _class(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    found = k.kind_of(args[0])
+    if found not in (S, ANY):
+        raise ShapeClash(f"the growth of a {found}", args[0].span)
+    return S
+
+
+def _cost(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    k.kind_of(args[0])
+    return S
+
+
 KIND_RULES: dict[str, Rule] = {
     "add": _sum,
     "neg": _first,
@@ -349,6 +362,8 @@ KIND_RULES: dict[str, Rule] = {
     "row": _fixed(R),
     "delta": _fixed(S),
     "deriv": _deriv,
+    **dict.fromkeys(CLASSES, _class),
+    **dict.fromkeys(COSTS, _cost),
     "E": _mean,
     "Var": _spread,
     "Cov": _spread,

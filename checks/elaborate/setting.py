@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from checks.cost.shape import fixed, parted
 from checks.elaborate.build_rules import dim_of
 from checks.elaborate.builder import Builder, resolve_node
 from checks.elaborate.conventions import conventions, index_ranges
@@ -520,7 +521,9 @@ class _Elaborator:
         ]
         everything = (*known, *conventions(self.given, self.usage, self.symbols, known))
         everything += tuple(index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
-        return Setting(symbols, functions, definitions, resolved_laws, self._independence(), everything)
+        values, regime = parted(everything)
+        regime += tuple(fixed(name) for name, words in self.given.properties.items() if "constant" in words)
+        return Setting(symbols, functions, definitions, resolved_laws, self._independence(), values, regime)
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
         bounds: tuple[Dim, ...] = tuple(self.dims.find(b) for b in symbol.bounds)

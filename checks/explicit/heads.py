@@ -11,6 +11,7 @@ import sympy
 from checks.explicit import matrices as mx
 from checks.explicit.matrices import Expr, Matrix, NoTranslation
 from checks.model import Op, Ref
+from language.heads import CLASSES, COSTS
 
 if TYPE_CHECKING:
     from checks.explicit.translate import Env, Explicit
@@ -211,6 +212,8 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "row": _row,
     "delta": _delta,
     "deriv": _derivative,
+    **dict.fromkeys(CLASSES, _none("a class of functions is no number")),
+    **dict.fromkeys(COSTS, _none("a cost is counted, not computed")),
     "E": _expectation,
     "Var": _covariance,
     "Cov": _covariance,

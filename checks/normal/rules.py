@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from checks.cost.count import count
 from checks.model import Between, Binder, Everywhere, Node, Op, Ref, Shape
 from checks.normal.calculus import derivative
 from checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
@@ -19,6 +20,7 @@ from checks.normal.inverses import determinant, inverse_entry
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.products import product_over
 from checks.normal.show import show
+from language.heads import COSTS
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
@@ -327,6 +329,11 @@ def _limit(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
     return limit_entry(n, node, i, j, env)
 
 
+def _cost(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    n.used["counting"] = None
+    return n.entry(count(n.setting, node.args[0], node.head), ONE, ONE, env)
+
+
 EntryRule = Callable[["Normaliser", Op, Poly, Poly, Env], Poly]
 BinderRule = Callable[["Normaliser", Binder, Poly, Poly, Env], Poly]
 
@@ -363,6 +370,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "delta": _delta,
     "matrix": _matrix,
     "deriv": _derivative,
+    **dict.fromkeys(COSTS, _cost),
     **CHANCE_RULES,
 }
 

@@ -16,6 +16,8 @@ from checks.model import SCALAR, Density, Op
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Undefined
 from checks.numeric.conditional import conditional
+from checks.numeric.machine import Machine
+from language.heads import CLASSES, COSTS
 
 if TYPE_CHECKING:
     from checks.numeric.evaluate import Env, Evaluator
@@ -307,6 +309,11 @@ def _no_number(why: str) -> Rule:
     return rule
 
 
+def _cost(ev: Evaluator, node: Op, env: Env) -> Number:
+    counts = {name: value for name, value in env.items() if isinstance(value, int)}
+    return xp.number(np.full((1, 1), Machine(ev.world).measured(node.args[0], node.head, counts)), ev.exact)
+
+
 MOMENTS: dict[str, Rule] = {"E": _expectation, "Var": _variance, "Cov": _covariance}
 
 
@@ -346,6 +353,8 @@ HEAD_VALUES: dict[str, Rule] = {
     "delta": _delta,
     "deriv": lambda ev, node, env: ev.derivative(node, env),
     **dict.fromkeys(("E", "Var", "Cov"), _moment),
+    **dict.fromkeys(CLASSES, _no_number("a class of functions is not a number")),
+    **dict.fromkeys(COSTS, _cost),
     "density": _no_number("a density that was not resolved"),
     "given": _no_number("a condition is not a number"),
     "at": _no_number("a condition is not a number"),

@@ -1,0 +1,180 @@
+r"""Growth claims, decided: each is a list of obligations, and each obligation is settled by one `Bound`.
+
+Let f and g be generalised polynomials and a regime be given. With r_j bounded or vanishing ratios, a monomial
+p = \prod q_k^{s_k} \prod r_j^{w_j} with s in the simplex and w >= 0 is O(\sum q_k), by the inequality of weighted
+means; where a vanishing ratio takes part, it is o of it. By Farkas' lemma there is such a product exactly if no path
+x = t^L inside the regime escapes, so that for powers alone the search is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from checks.cost.count import without_costs
+from checks.cost.regime import Regime, Row, regime_of
+from checks.cost.scale import Growth, Monomial, growth_of, scales_of
+from checks.cost.search import Bound, find_bound
+from checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA, GrowthClaim, growth_claim
+from checks.model import Claim, Constraint, Lit, Node, Ref, Setting, reachable_names
+from checks.normal.common import NoRule
+from checks.normal.difference import Sides
+
+
+class NotBounded(Exception):
+    """An obligation is not settled by what was handed in."""
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """The target is bounded by the bases; with `vanishing`, it is of smaller order."""
+
+    target: Monomial
+    bases: tuple[Monomial, ...]
+    vanishing: bool
+
+
+@dataclass(frozen=True)
+class Posed:
+    """A growth claim with both sides as generalised polynomials."""
+
+    claim: GrowthClaim
+    left: Growth
+    right: Growth
+    regime: Regime
+    rules: tuple[str, ...]
+    conditions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ByGrowth:
+    """The certificate: a bound for every obligation, in their order."""
+
+    bounds: tuple[Bound, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a replayed proof rests on."""
+
+    rules: tuple[str, ...]
+    conditions: tuple[str, ...]
+    words: str
+
+
+def pose(setting: Setting, claim: Claim) -> Posed:
+    """Raises NoRule where a side is no generalised polynomial, or it is not said what grows."""
+    form = growth_claim(claim)
+    nodes = [without_costs(setting, side) for side in (form.left, form.right)]
+    sizes = [Constraint(Ref(n), ">", Lit(Fraction(0))) for n in _quantities(setting, nodes)]
+    positive = replace(setting, constraints=(*setting.constraints, *sizes))
+    left, right, sides = _sides(positive, form)
+    regime = regime_of(setting, scales_of(left, right))
+    signs = [f"{n} > 0" for n in regime.constant if not _is_positive(setting, n)]
+    granted = {f"{n} > 0" for n in (*regime.growing, *regime.vanishing)}
+    conditions = [c for c in (*sides.algebra.conditions, *signs) if c not in granted]
+    return Posed(form, left, right, regime, sides.rules(), tuple(dict.fromkeys(conditions)))
+
+
+def _quantities(setting: Setting, nodes: list[Node]) -> list[str]:
+    """The numbers that both sides are made of; what grows, or tends to zero from above, is positive."""
+    known = reachable_names(setting, Claim(nodes[0], "=", nodes[1]))
+    symbols = [setting.symbols[n] for n in sorted(known) if n in setting.symbols]
+    return [s.name for s in symbols if s.shape.is_scalar and not s.family and s.name not in setting.definitions]
+
+
+def _is_positive(setting: Setting, name: str) -> bool:
+    symbol = setting.symbols.get(name)
+    above = [
+        c for c in setting.constraints if c.lhs == Ref(name) and c.relation in (">", ">=") and isinstance(c.rhs, Lit)
+    ]
+    below = [
+        c for c in setting.constraints if c.rhs == Ref(name) and c.relation in ("<", "<=") and isinstance(c.lhs, Lit)
+    ]
+    bounds = [(c.relation, c.rhs) for c in above] + [(c.relation, c.lhs) for c in below]
+    signed = any(isinstance(b, Lit) and (b.value > 0 or (b.value == 0 and r in ("<", ">"))) for r, b in bounds)
+    return signed or (symbol is not None and symbol.integer)
+
+
+def _sides(setting: Setting, form: GrowthClaim) -> tuple[Growth, Growth, Sides]:
+    sides = Sides(setting, Claim(form.left, "=", form.right))
+    return growth_of(sides.entry_of(form.left)), growth_of(sides.entry_of(form.right)), sides
+
+
+def obligations(posed: Posed) -> Iterator[Obligation]:
+    """What must be shown for the claim. Raises NoRule for classes that are never contained in each other."""
+    kind, of = posed.claim.kind, posed.claim.of
+    if not is_contained(of, kind):
+        raise NoRule(f"{LETTERS[of]} on the left allows more than {LETTERS[kind]} on the right")
+    yield from _positive(posed.right)
+    above = tuple(m for m, c in posed.right.items() if c > 0)
+    if kind in (BIG_O, THETA, LITTLE_O):
+        vanishing = kind == LITTLE_O and of != LITTLE_O
+        yield from (Obligation(m, above, vanishing) for m in posed.left)
+    if kind in (OMEGA, THETA):
+        yield from _positive(posed.left)
+        below = tuple(m for m, c in posed.left.items() if c > 0)
+        yield from (Obligation(m, below, False) for m in above)
+
+
+def is_contained(of: str, kind: str) -> bool:
+    """Whether one class can be contained in another; O(f) holds the zero function, Omega(f) arbitrarily large ones."""
+    allowed = {BIG_O: (BIG_O, LITTLE_O), OMEGA: (OMEGA,), LITTLE_O: (BIG_O, LITTLE_O)}
+    return kind in allowed.get(of, (THETA, BIG_O, OMEGA, LITTLE_O))
+
+
+def _positive(growth: Growth) -> Iterator[Obligation]:
+    """Negative terms are of smaller order than the positive ones."""
+    above = tuple(m for m, c in growth.items() if c > 0)
+    yield from (Obligation(m, above, True) for m, c in growth.items() if c < 0)
+
+
+def bounds_of(setting: Setting, claim: Claim) -> ByGrowth:
+    """Bounds for all obligations. Raises NoRule where one has none."""
+    posed = pose(setting, claim)
+    found = []
+    for obligation in obligations(posed):
+        bound = find_bound(obligation.target, obligation.bases, posed.regime.rows, obligation.vanishing)
+        if bound is None:
+            raise NoRule(f"{obligation.target} is not bounded by the other side")
+        found.append(bound)
+    return ByGrowth(tuple(found))
+
+
+def follow(setting: Setting, claim: Claim, c: ByGrowth) -> Comparison:
+    """Check a certificate from the claim alone. Raises NotBounded, and NoRule as `pose` does."""
+    posed = pose(setting, claim)
+    owed = list(obligations(posed))
+    if len(owed) != len(c.bounds):
+        raise NotBounded("not every term is accounted for")
+    for obligation, bound in zip(owed, c.bounds, strict=True):
+        _settle(obligation, bound, posed.regime.rows)
+    return Comparison(("growth", *posed.rules), posed.conditions, posed.regime.words())
+
+
+def _settle(obligation: Obligation, bound: Bound, rows: tuple[Row, ...]) -> None:
+    if len(bound.shares) != len(obligation.bases) or len(bound.weights) != len(rows):
+        raise NotBounded("a bound of something else")
+    if sum(bound.shares) != 1 or any(x < 0 for x in (*bound.shares, *bound.weights)):
+        raise NotBounded("shares are no weights of a mean")
+    product: dict[object, Fraction] = {}
+    factors = [*zip(obligation.bases, bound.shares, strict=True)]
+    factors += [(row.ratio, weight) for row, weight in zip(rows, bound.weights, strict=True)]
+    for factor, power in factors:
+        for scale, exponent in factor.exponents:
+            product[scale] = product.get(scale, Fraction(0)) + exponent * power
+    if {s: e for s, e in product.items() if e} != dict(obligation.target.exponents):
+        raise NotBounded("the product is another monomial")
+    used = [row for row, weight in zip(rows, bound.weights, strict=True) if weight > 0]
+    if obligation.vanishing and not any(row.vanishes for row in used):
+        raise NotBounded("nothing tends to zero")
+
+
+def constant_of(large: Growth, small: Growth) -> Fraction:
+    """A C with |small| <= C large wherever every ratio of the regime is at most one and no terms cancel."""
+    least = min((c for c in large.values() if c > 0), default=Fraction(1))
+    return sum((abs(c) for c in small.values()), Fraction(0)) / least
+
+
+__all__ = ["ByGrowth", "Comparison", "NotBounded", "bounds_of", "follow", "pose"]

@@ -1,0 +1,102 @@
+"""Search in exact rationals: combinations that bound a monomial, directions along which it escapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from checks.cost.regime import Row
+from checks.cost.scale import Monomial, Scale
+
+LARGEST_STEP = 12
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A monomial is the product of `bases` to the powers `shares`, which add up to one, and of rows to `weights`."""
+
+    shares: tuple[Fraction, ...]
+    weights: tuple[Fraction, ...]
+
+
+def find_bound(target: Monomial, bases: Sequence[Monomial], rows: Sequence[Row], vanishing: bool) -> Bound | None:
+    """A bound of the target by the bases; with `vanishing` one in which a row that tends to zero takes part."""
+    import z3
+
+    if not bases:
+        return None
+    shares = [z3.Real(f"s{k}") for k in range(len(bases))]
+    weights = [z3.Real(f"w{k}") for k in range(len(rows))]
+    solver = z3.Solver()
+    solver.add(*(x >= 0 for x in (*shares, *weights)), z3.Sum(shares) == 1)
+    for scale in _scales(target, *bases, *(r.ratio for r in rows)):
+        parts = [x * _rational(m, scale) for x, m in zip(shares, bases, strict=True)]
+        parts += [x * _rational(r.ratio, scale) for x, r in zip(weights, rows, strict=True)]
+        solver.add(z3.Sum(parts) == _rational(target, scale))
+    if vanishing:
+        solver.add(z3.Sum([x for x, r in zip(weights, rows, strict=True) if r.vanishes]) > 0)
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    return Bound(tuple(_value(model, x) for x in shares), tuple(_value(model, x) for x in weights))
+
+
+def find_direction(
+    ahead: Monomial, behind: Sequence[tuple[Monomial, int]], rows: Sequence[Row], names: Sequence[str]
+) -> dict[str, int] | None:
+    """Small whole exponents L of a path x = t^L inside the regime, along which a monomial is ahead of others.
+
+    Beside each of the others stands by how much: 1 for truly larger, 0 for at least as large. Logarithms and
+    exponentials are no free quantities and are left out; rows that speak of them hold by themselves.
+    """
+    import z3
+
+    step = {name: z3.Int(f"L{k}") for k, name in enumerate(names)}
+    solver = z3.Optimize()
+    solver.add(*(z3.And(x >= -LARGEST_STEP, x <= LARGEST_STEP) for x in step.values()))
+    for other, least in behind:
+        solver.add(_along(ahead, step) - _along(other, step) >= _scaled(least, ahead, other))
+    for row in rows:
+        if all(s.kind == "power" for s, _ in row.ratio.exponents):
+            solver.add(_along(row.ratio, step) <= (-1 if row.vanishes else 0))
+    solver.minimize(z3.Sum([z3.If(x >= 0, x, -x) for x in step.values()]))
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    return {name: int(model.eval(x, model_completion=True).as_long()) for name, x in step.items()}
+
+
+def _along(m: Monomial, step: dict[str, Any]) -> Any:
+    import z3
+
+    parts = [z3.ToReal(step[s.name]) * z3.Q(e.numerator, e.denominator) for s, e in m.exponents if s.kind == "power"]
+    return z3.Sum(parts) if parts else z3.RealVal(0)
+
+
+def _scaled(least: int, *monomials: Monomial) -> Any:
+    """Exponents are multiples of a common unit: being ahead at all is being ahead by that unit."""
+    import z3
+
+    unit = 1
+    for m in monomials:
+        for _, e in m.exponents:
+            unit = unit * e.denominator
+    return z3.Q(least, unit)
+
+
+def _scales(*monomials: Monomial) -> list[Scale]:
+    return sorted({s for m in monomials for s, _ in m.exponents})
+
+
+def _rational(m: Monomial, scale: Scale) -> Any:
+    import z3
+
+    e = dict(m.exponents).get(scale, Fraction(0))
+    return z3.Q(e.numerator, e.denominator)
+
+
+def _value(model: Any, x: Any) -> Fraction:
+    found = model.eval(x, model_completion=True)
+    return Fraction(found.numerator_as_long(), found.denominator_as_long())

@@ -1,0 +1,120 @@
+r"""What a growth claim says: `f = O(g)`, `O(f) = O(g)`, `f = h + O(g)`, `f \ll g`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in, walk
+from checks.normal.common import NoRule
+from language.heads import CLASSES
+
+THETA, BIG_O, OMEGA, LITTLE_O = "Theta", "BigO", "BigOmega", "little_o"
+ORDERS = frozenset(("<<", ">>"))
+LETTERS = {THETA: "Theta", BIG_O: "O", OMEGA: "Omega", LITTLE_O: "o"}
+
+
+@dataclass(frozen=True)
+class GrowthClaim:
+    """`left` is in the class of `right`; `of` is the class of the left side where that is one itself."""
+
+    left: Node
+    kind: str
+    right: Node
+    of: str = ""
+
+
+def has_class(node: Node) -> bool:
+    return any(isinstance(n, Op) and n.head in CLASSES for n in walk(node))
+
+
+def is_growth(claim: Claim) -> bool:
+    """Whether a claim is about growth rather than about values."""
+    return claim.relation in ORDERS or has_class(claim.lhs) or has_class(claim.rhs)
+
+
+def parted(constraints: Iterable[Constraint]) -> tuple[tuple[Constraint, ...], tuple[Constraint, ...]]:
+    """Hypotheses about values, and those about growth, which say nothing of any single value."""
+    every = tuple(constraints)
+    growth = tuple(c for c in every if is_growth(Claim(c.lhs, c.relation, c.rhs)))
+    return tuple(c for c in every if c not in growth), growth
+
+
+def fixed(name: str) -> Constraint:
+    """A quantity that does not grow."""
+    return Constraint(Ref(name), "=", Op(THETA, (Lit(Fraction(1)),)))
+
+
+def growth_hypotheses(setting: Setting) -> list[frozenset[str]]:
+    """What each hypothesis on growth is about; that something is constant says nothing of growth."""
+    told = [c for c in setting.regime if not (isinstance(c.lhs, Ref) and c == fixed(c.lhs.name))]
+    return [names_in(c.lhs) | names_in(c.rhs) for c in told]
+
+
+def growth_claim(claim: Claim) -> GrowthClaim:
+    """The claim in one form. Raises NoRule where it has no agreed meaning."""
+    if claim.relation in ORDERS:
+        if has_class(claim.lhs) or has_class(claim.rhs):
+            raise NoRule(f"{claim.relation} between classes of functions")
+        small, large = (claim.lhs, claim.rhs) if claim.relation == "<<" else (claim.rhs, claim.lhs)
+        return GrowthClaim(small, LITTLE_O, large)
+    if not has_class(claim.rhs):
+        raise NoRule("an equation with O is read from left to right: on the right stands no class of functions")
+    kind, right, rest = _right_side(claim.rhs)
+    one_sided = (claim.relation, kind) in (("<=", BIG_O), ("<=", LITTLE_O), (">=", OMEGA))
+    if claim.relation != "=" and not one_sided:
+        raise NoRule(f"{claim.relation} before {LETTERS[kind]} has no agreed meaning")
+    left, of = _left_side(claim.lhs)
+    if rest is not None:
+        if of or kind not in (BIG_O, LITTLE_O):
+            raise NoRule("a remainder that is not O or o")
+        left = Op("add", (left, Op("neg", (rest,))))
+    return GrowthClaim(left, kind, right, of)
+
+
+def _right_side(node: Node) -> tuple[str, Node, Node | None]:
+    """Class, representative, and what is added to it."""
+    match node:
+        case Op(head, (inner,)) if head in CLASSES and not has_class(inner):
+            return head, inner, None
+        case Op("add", args):
+            inside = [a for a in args if has_class(a)]
+            rest = tuple(a for a in args if not has_class(a))
+            if len(inside) == 1 and rest:
+                kind, right, more = _right_side(_unsigned(inside[0]))
+                if more is None:
+                    return kind, right, rest[0] if len(rest) == 1 else Op("add", rest)
+        case Op("mul", _):
+            left, of = _left_side(node)
+            return of, left, None
+        case _:
+            pass
+    raise NoRule("a class of functions inside an expression")
+
+
+def _unsigned(node: Node) -> Node:
+    """-O(g) is O(g)."""
+    return node.args[0] if isinstance(node, Op) and node.head == "neg" else node
+
+
+def _left_side(node: Node) -> tuple[Node, str]:
+    """Sums and products of one class, O(n) + O(d) or n O(d), are the class of the sum or product."""
+    if not has_class(node):
+        return node, ""
+    match node:
+        case Op(head, (inner,)) if head in CLASSES and not has_class(inner):
+            return inner, head
+        case Op("add" | "mul" as head, args):
+            sides = [_left_side(a) for a in args]
+            classes = {of for _, of in sides if of}
+            plain = [a for a, (_, of) in zip(args, sides, strict=True) if not of]
+            if len(classes) == 1 and classes <= {BIG_O, THETA} and not any(_is_signed(a) for a in plain):
+                return Op(head, tuple(inner for inner, _ in sides)), classes.pop()
+        case _:
+            pass
+    raise NoRule("a class of functions inside an expression")
+
+
+def _is_signed(node: Node) -> bool:
+    return any(isinstance(n, Op) and n.head == "neg" for n in walk(node))

@@ -1,0 +1,56 @@
+"""Values of scalar expressions where some quantities have given, possibly large, values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from checks.model import Claim, Constraint, Node, Setting
+from checks.numeric import arrays as xp
+from checks.numeric.arrays import CannotEvaluate, Exact, NotExact, Undefined
+from checks.numeric.compare import relation_holds
+from checks.numeric.evaluate import Evaluator
+from checks.numeric.instances import fresh
+from checks.numeric.needs import needs_of
+from checks.numeric.world import World
+
+ORDER = ("=", "<=", ">=", "<", ">", "!=")
+
+
+def values_at(setting: Setting, nodes: Sequence[Node], given: Mapping[str, Fraction]) -> list[Exact]:
+    """Exact or ball values of scalar nodes. Raises CannotEvaluate, NotExact, Undefined."""
+    world = _world(setting, nodes, given)
+    found = [xp.plain(Evaluator(world, exact=True).value(n)) for n in nodes]
+    if any(f.size != 1 for f in found):
+        raise CannotEvaluate("a side that is no number")
+    return [f.flat[0] for f in found]
+
+
+def allowed_at(setting: Setting, given: Mapping[str, Fraction], constraints: Sequence[Constraint]) -> bool:
+    """Whether all hypotheses hold at these values; False where one cannot be evaluated."""
+    for c in constraints:
+        if c.relation not in ORDER:
+            continue
+        world = _world(setting, (c.lhs, c.rhs), given)
+        try:
+            evaluator = Evaluator(world, exact=True)
+            sides = [xp.plain(evaluator.value(n)) for n in (c.lhs, c.rhs)]
+            if not relation_holds(sides[0], c.relation, sides[1]):
+                return False
+        except (CannotEvaluate, NotExact, Undefined):
+            return False
+    return True
+
+
+def _world(setting: Setting, nodes: Sequence[Node], given: Mapping[str, Fraction]) -> World:
+    lhs, rhs = nodes[0], nodes[-1]
+    world = fresh(needs_of(setting, Claim(lhs, "=", rhs)), 0, 0, 0)
+    for name, value in given.items():
+        if world.is_integer(name):
+            world.numbers[name] = int(value)
+        else:
+            world.drawn[name, ()] = xp.as_exact([[xp.rational(value)]])
+    return world
+
+
+__all__ = ["allowed_at", "values_at"]

@@ -1,0 +1,167 @@
+r"""Costs and growth in words: "computing $Q K^\top$ takes $\Theta(n^2 d)$ time", "the memory of ... is $O(n)$"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from language.derivation import Formula, Property
+from language.terms import App, Sym, Term
+from latex_in import tables as t
+from latex_in.clauses import LIST, MARK, denied, marks_in
+from latex_in.declare import Equation, Mention
+from latex_in.lexer import Token
+from latex_in.relations import Candidate
+from latex_in.roles import last_cue
+from latex_in.said import Said, Sentence
+
+_WORDS = r"[^.;:\ue000-\uf8ff]"
+_COMPUTE = r"(?:comput|evaluat|form|calculat|multipl|materiali[sz]|stor|keep)\w*"
+_COMPUTING = re.compile(rf"\b(?!stor|keep){_COMPUTE}\W+(?:\w+\W+){{0,3}}$", re.IGNORECASE)
+_NOUN = (
+    r"(?P<noun>(?:time|space|memory|storage|computational|computation|arithmetic|running[- ]time|run-?time)"
+    r"(?:[- ](?:and\s+\w+\s+)?(?:complexity|costs?|requirements?|footprint|usage|consumption))?|complexity|costs?)"
+)
+_TAKES = re.compile(
+    rf"(?P<list>{LIST})(?P<between>{_WORDS}{{0,60}}?)\b(?P<verb>takes?|costs?|requires?|needs?|uses?|has|have|having|runs?\s+in"
+    rf"|(?:is|are|can\s+be)\s+{_COMPUTE}\s+in|consumes?|occup(?:y|ies)|involves?)\b(?P<before>{_WORDS}{{0,50}}?)"
+    rf"(?P<class>{MARK})(?P<after>{_WORDS}{{0,60}})",
+    re.IGNORECASE,
+)
+_OF = re.compile(
+    rf"\b{_NOUN}\s+(?:of|for|to|needed\s+for|required\s+(?:for|to))\s+(?:{_COMPUTE}\s+)?(?:the\s+)?(?:[a-z]+\s+){{0,3}}?"
+    rf"(?P<list>{LIST})(?P<between>{_WORDS}{{0,60}}?)\b(?P<verb>is|are|equals?|becomes?|scales?\s+(?:as|like))\b"
+    rf"(?P<before>{_WORDS}{{0,30}}?)(?P<class>{MARK})(?P<after>{_WORDS}{{0,60}})",
+    re.IGNORECASE,
+)
+_IS = re.compile(
+    rf"(?P<list>{MARK})\s*,?\s*(?:which\s+)?(?P<verb>is|are|grows?\s+(?:as|like))\s+"
+    rf"(?:(?:in|of\s+order|of\s+the\s+order)\s+)?(?P<class>{MARK})(?=\s*(?:[.,;:)]|$|and\b|but\b|as\b|for\b|since\b|because\b))",
+    re.IGNORECASE,
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:is|are|where|while|whereas|but|not|whose|if|when|per|each|every|than|layer|model|algorithm|memory of)\b",
+    re.IGNORECASE,
+)
+_BACKWARD = re.compile(r"back-?prop|backward|training|train\b|intermediate|all\s+activations", re.IGNORECASE)
+_MEASURES = (
+    (re.compile(r"\bmemory|\bspace\b|\bstorage|\bstor(?:e|ing)\b", re.IGNORECASE), "space"),
+    (re.compile(r"multiply-?adds?|\bfused\b", re.IGNORECASE), "time"),
+    (re.compile(r"\bmultiplications?\b|\bmults?\b", re.IGNORECASE), "mults"),
+    (
+        re.compile(
+            r"\btime\b|\boperations?\b|\bops\b|\bflops?\b|\bsteps\b|comput|\bwork\b|\bcosts?\b|complexity",
+            re.IGNORECASE,
+        ),
+        "time",
+    ),
+)
+_PARTIAL = re.compile(
+    r"\b(?:additional|extra|more|further|per|each|every|parameters?|weights|only|output)\b", re.IGNORECASE
+)
+_FIXED = re.compile(
+    rf"\b(?:fixed|constant)\s+(?:\w+\s+)?(?P<list>{LIST})"
+    rf"|(?P<listed>{LIST})\s+(?:(?:is|are|be|as|being|held|kept|treated|considered|both|all|to|remains?|stays?)\s+)*"
+    r"(?:an?\s+)?(?:fixed|constants?)\b(?!\s+(?:time|factor|vector|matrix|function))",
+    re.IGNORECASE,
+)
+
+
+def regimes(s: Sentence) -> Iterator[Property]:
+    """Quantities that a sentence calls constant or fixed."""
+    for found in _FIXED.finditer(s.text):
+        if not denied(s.text, found.start()):
+            for term in s.terms(found["list"] or found["listed"]):
+                if isinstance(term, Sym):
+                    yield Property(term, "constant", term.span)
+
+
+def costs(s: Sentence) -> Iterator[Candidate]:
+    """What a sentence says of the cost or growth of its formulas."""
+    if s.text.rstrip().endswith("?"):
+        return
+    for pattern in (_OF, _TAKES):
+        for found in pattern.finditer(s.text):
+            made = _cost(s, found)
+            if made is not None:
+                yield made
+                return
+    for found in _IS.finditer(s.text):
+        made = _growth(s, found)
+        if made is not None:
+            yield made
+
+
+def _cost(s: Sentence, found: re.Match[str]) -> Candidate | None:
+    groups = found.groupdict()
+    around = f"{groups.get('noun') or ''} {found['verb']} {found['before']} {found['after'] or ''}"
+    measure = next((head for pattern, head in _MEASURES if pattern.search(around)), None)
+    if measure is None or _ELSEWHERE.search(found["between"]) or denied(s.text, found.start("class")):
+        return None
+    if _PARTIAL.search(around) or _ELSEWHERE.search(found["before"]):
+        return None
+    said = s.by_mark.get(found["class"])
+    bound = _class(said, exact=measure == "mults")
+    subjects = [x for m in marks_in(found["list"]) if m in s.by_mark for x in _subjects(s.by_mark[m])]
+    if said is None or bound is None or not subjects:
+        return None
+    words = s.text[max(found.start("list") - 40, 0) : found.start("list")]
+    if any(_is_letter(x) for x in subjects) and not _COMPUTING.search(words):
+        return None
+    if measure == "space" and _BACKWARD.search(s.text):
+        measure = "stored"
+    elif measure == "space" and not _COMPUTING.search(words) and found.re is _TAKES:
+        measure = "size"
+    costs = tuple(App(measure, (x,), x.span) for x in subjects)
+    lhs: Term = costs[0] if len(costs) == 1 else App("add", costs, subjects[0].span)
+    left = [x for m in marks_in(found["list"]) for x in s.by_mark[m].tokens]
+    return _claim(s, lhs, bound, left, said, found.start("list"))
+
+
+def _is_letter(term: Term) -> bool:
+    """A plain small letter: a size as often as something that is computed."""
+    return isinstance(term, Sym) and term.name.islower() and not term.name.startswith("\\bm")
+
+
+def _growth(s: Sentence, found: re.Match[str]) -> Candidate | None:
+    left, right = s.by_mark.get(found["list"]), s.by_mark.get(found["class"])
+    bound = _class(right, exact=False)
+    if left is None or right is None or bound is None or denied(s.text, found.start("class")):
+        return None
+    match left.found:
+        case [Mention((term,))]:
+            return _claim(s, term, bound, left.tokens, right, found.start("list"))
+        case [*_, Equation() as equation] if not _is_class(equation.formula.rhs):
+            return _claim(s, equation.formula.lhs, bound, left.tokens, right, found.start("list"))
+    return None
+
+
+def _claim(s: Sentence, lhs: Term, rhs: Term, left: Sequence[Token], right: Said, position: int) -> Candidate:
+    cue = last_cue(s.text[:position])
+    supposed = cue in ("suppose", "assume", "assuming", "supposing", "if", "given", "let", "when", "since", "because")
+    formula = Formula(lhs, "=", rhs, rhs.span)
+    equation = Equation(formula, (), False, tuple(left), tuple(right.tokens))
+    return Candidate(equation, cue if supposed else "have")
+
+
+def _subjects(said: Said) -> list[Term]:
+    """What is computed: an expression, or the right side of an equation."""
+    made: list[Term] = []
+    for item in said.found:
+        if isinstance(item, Mention):
+            made += [x for x in item.terms if not _is_class(x)]
+        elif isinstance(item, Equation) and item.formula.relation == "=" and not _is_class(item.formula.rhs):
+            made.append(item.formula.rhs)
+    return made
+
+
+def _class(said: Said | None, exact: bool) -> Term | None:
+    """The class that a formula names; with `exact`, also a plain number of operations."""
+    match said.found if said is not None else []:
+        case [Mention((term,))] if _is_class(term) or exact:
+            return term
+    return None
+
+
+def _is_class(term: Term) -> bool:
+    return isinstance(term, App) and term.head in t.GROWTH_CLASSES.values()

@@ -1,0 +1,68 @@
+r"""Classes of functions, `\Theta(n^2)` and `O(n)`, and costs, `\operatorname{time}(A B)`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from language.terms import Term
+from latex_in import tables as t
+from latex_in.lexer import Token
+from latex_in.scan import Tokens, group_end
+
+if TYPE_CHECKING:
+    from latex_in.parser import Parser
+
+
+def growth_class(p: Parser, name: str, start: int) -> Term | None:
+    """The class that comes next; None where the letter is something else on this page.
+
+    Raises `ParseError` where it could be either.
+    """
+    if not p.next_is("(", "[", r"\{") or name in p.names.functions:
+        return None
+    end = p.bracket_end(p.pos)
+    inside = p.tokens[p.pos + 1 : end - 1]
+    if not p.next_is("(") and name not in (r"\mathcal{O}", r"\Theta", r"\Omega"):
+        return None
+    if name in p.names.bare | p.names.declared and not _is_about_sizes(p, inside):
+        raise p.refuse(f"is {name} a class of functions here, or the author's own {name}?", start)
+    if len(p.pieces(p.pos + 1, end - 1, frozenset(","))) > 1:
+        return None
+    term = p.within(p.pos + 1, end - 1)
+    p.pos = end
+    return p.app(t.GROWTH_CLASSES[name], (term,), start)
+
+
+def _is_about_sizes(p: Parser, inside: Tokens) -> bool:
+    sizes = p.names.dimensions | p.names.integers
+    return all(x.text in sizes for x in inside if x.kind == "name")
+
+
+def cost(p: Parser, name: str, start: int) -> Term | None:
+    """The cost of the expression in brackets that comes next; None where there are no brackets."""
+    if not p.next_is("(", "["):
+        return None
+    end = p.bracket_end(p.pos)
+    term = p.within(p.pos + 1, end - 1)
+    p.pos = end
+    return p.app(t.COSTS[name.removeprefix(r"\mathrm{").rstrip("}")], (term,), start)
+
+
+def members_of_classes(tokens: list[Token]) -> list[Token]:
+    r"""`f \in O(g)` says the same as `f = O(g)`."""
+    made = []
+    for position, token in enumerate(tokens):
+        following = tokens[position + 1 : position + 3]
+        classed = len(following) == 2 and following[0].text in t.GROWTH_CLASSES and following[1].text == "("
+        if token.text == t.MEMBER and classed and not _only_orthogonal(tokens, position):
+            made.append(Token("rel", "=", token.start, token.end))
+        else:
+            made.append(token)
+    return made
+
+
+def _only_orthogonal(tokens: list[Token], position: int) -> bool:
+    """`Q \\in O(n)`: a capital letter alone in front of the orthogonal group."""
+    inside = tokens[position + 3 : group_end(tokens, position + 2) - 1]
+    capital = position == 1 and tokens[0].kind == "name" and tokens[0].text.strip("\\bm{}").isupper()
+    return tokens[position + 1].text == "O" and capital and len(inside) == 1 and inside[0].kind == "name"
