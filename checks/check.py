@@ -20,6 +20,7 @@ from checks.numeric import Refutation, test_claim
 from checks.prove import follows, prove
 from checks.readings import Page, reconsidered
 from checks.scope import Scope, chains
+from checks.stationary import Zero, in_force, sets_to_zero, solution, zeros_of
 from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
 from language.terms import NOWHERE, App, subterms
 from language.verdicts import (
@@ -72,6 +73,7 @@ class _Progress:
     lemmas: list[_Lemma] = field(default_factory=list)
     tried: list[Formula] = field(default_factory=list)  # induction hypotheses
     lines: list[_Line] = field(default_factory=list)  # proved equations that later steps may use
+    zeros: list[Zero] = field(default_factory=list)  # derivatives that were set to zero
 
 
 @dataclass
@@ -120,6 +122,8 @@ def _check_in(derivation: Derivation, seed: int, layout: Layout) -> Report:
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
+    scope = in_force(scope, progress.zeros)
+    progress.zeros += [(scope.part, zero) for zero in zeros_of(scope)]
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
     formulas = [s.formula for s in scope.steps if not s.definition]
@@ -133,7 +137,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     context = _Context(scope, done, usable, known)
     for step in scope.steps:
         if step.definition:
-            progress.judged.append(Judged(step, Assumed("definition")))
+            progress.judged.append(Judged(step, _introduced(scope, step, progress.seed)))
             continue
         claim = next(claims)
         missing = [*_missing(done, claim, progress), *_lost(scope, done, claim)]
@@ -144,6 +148,10 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             position = formulas.index(step.formula)
             verdict = read_anew(Reading(scope, formulas, position, done, progress.layout, progress.seed), verdict)
         verdict = _where_defined(_guard(verdict, missing), done.setting, claim, scope)
+        zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) else None
+        if zero is not None:
+            verdict = Assumed("the derivative is set to zero")
+            progress.zeros.append((scope.part, zero))
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
             if (
@@ -158,6 +166,17 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             lemma = _lemma(scope, step.formula, done.setting, claim)
             if lemma is not None:
                 progress.lemmas.append(lemma)
+
+
+def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
+    """A definition; "setting the gradient to zero gives w^* = ..." claims something as well."""
+    claimed = solution(step, scope.givens)
+    done = elaborate(scope.givens, [claimed]) if claimed is not None else None
+    claim = done.claims[0] if done is not None else None
+    if done is None or not isinstance(claim, Claim):
+        return Assumed("definition")
+    verdict = decide_claim(done.setting, claim, {}, seed)
+    return verdict if isinstance(verdict, Proved | Refuted) else Assumed("definition")
 
 
 def _prove_hypotheses(scope: Scope, progress: _Progress) -> None:

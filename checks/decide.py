@@ -13,6 +13,9 @@ from checks.limits.places import has_limit
 from checks.model import Claim, Constraint, Definition, Setting, dimension_words, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, test_claim
+from checks.optimum.problem import speaks_of_optima
+from checks.optimum.refute import test_optimum
+from checks.optimum.settle import settled
 from checks.prove import prove, prove_quickly
 from language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
@@ -39,15 +42,21 @@ def decide_claim(
             return Unknown(VAGUE[claim.relation])
         if has_limit(claim):
             return decide_limit(setting, claim, lambda: _prove(setting, claim, lemmas, known), seed)
-        tested = test_claim(setting, claim, seed, CONFIRMING)
+        tested = _test(setting, claim, seed, CONFIRMING)
         if isinstance(tested, Refutation):
             return _weigh(setting, claim, tested, prove_quickly(setting, claim))
         found = _prove(setting, claim, lemmas, known)
         if not isinstance(found, Proved):
-            tested = test_claim(setting, claim, seed, SEARCHING)
+            tested = _test(setting, claim, seed, SEARCHING)
+            tested = settled(setting, claim, seed, prove) or tested
     except RecursionError:
         return Unknown("nested too deeply to be decided")
     return _weigh(setting, claim, tested, found)
+
+
+def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutation | Agreement | Untestable:
+    test = test_optimum if speaks_of_optima(setting, claim) else test_claim
+    return test(setting, claim, seed, instances)
 
 
 def _in_words(setting: Setting, found: Proved) -> Proved:
@@ -121,7 +130,8 @@ def _may_support(setting: Setting, claim: Claim) -> bool:
     sequences = any(is_recurrence(n, setting.definitions.get(n, ())) for n in names)
     chance = any(n in setting.laws and setting.laws[n].kind == "abstract" for n in names)
     families = any(n in setting.laws and setting.symbols[n].family and not setting.laws[n].independent for n in names)
-    return claim.relation == "=" and not (sequences or chance or families)
+    optimum = speaks_of_optima(setting, claim)
+    return claim.relation == "=" and not optimum and not (sequences or chance or families)
 
 
 def refuted(found: Refutation, hint: str = "") -> Refuted:

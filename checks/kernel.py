@@ -12,6 +12,7 @@ whatever it cannot follow. Certificates are data:
     ByOrder           facts about the parts of both sides give the inequality, see `checks.order`
     ByLimit           the calculus of growth gives the limits (see `checks.limits`)
     ByGrowth          each term of one side is bounded by the other, see `checks.cost.growth`
+    ByOptimum         an argument about a least or greatest value, see `checks.optimum`
     ByOracle          SymPy says so; recorded as trusted
 """
 
@@ -30,6 +31,10 @@ from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, cleared
 from checks.normal.entries import Unfolding
 from checks.normal.poly import Poly, number, symbol
+from checks.optimum.problem import NotOptimum
+from checks.optimum.replay import ByOptimum
+from checks.optimum.replay import follow as follow_optimum
+from checks.optimum.squares import visibly_nonnegative
 from checks.oracle import sympy_agrees
 from checks.order.replay import ByOrder, follow
 from language.verdicts import Proved
@@ -111,6 +116,7 @@ Certificate: TypeAlias = (
     | ByOrder
     | ByLimit
     | growth.ByGrowth
+    | ByOptimum
     | ByOracle
 )
 
@@ -136,6 +142,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _limit(setting, claim, certificate)
         case growth.ByGrowth():
             return _growth(setting, claim, certificate)
+        case ByOptimum():
+            return _optimum(setting, claim, certificate)
         case ByOracle():
             return _oracle(setting, claim)
 
@@ -247,8 +255,8 @@ def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
     holds = {
         "<": facts.positive(gap),
         ">": facts.positive(gap),
-        "<=": facts.nonnegative(gap),
-        ">=": facts.nonnegative(gap),
+        "<=": facts.nonnegative(gap) or visibly_nonnegative(gap, facts),
+        ">=": facts.nonnegative(gap) or visibly_nonnegative(gap, facts),
         "!=": facts.positive(gap) or facts.positive(-gap),
     }.get(claim.relation, False)
     if not holds:
@@ -344,6 +352,14 @@ def _growth(setting: Setting, claim: Claim, c: growth.ByGrowth) -> Proved:
     except growth.NotBounded as failure:
         raise NotReplayed(str(failure)) from failure
     return Proved(found.rules, found.conditions, remark=found.words)
+
+
+def _optimum(setting: Setting, claim: Claim, c: ByOptimum) -> Proved:
+    try:
+        found = follow_optimum(setting, claim, c, replay)
+    except NotOptimum as problem:
+        raise NotReplayed(str(problem)) from None
+    return Proved(tuple(found.rules), tuple(found.conditions), tuple(found.trusting))
 
 
 def _oracle(setting: Setting, claim: Claim) -> Proved:

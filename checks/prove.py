@@ -31,6 +31,8 @@ from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.entries import Unfolding, is_recurrence
 from checks.normal.poly import ONE, Atom, Mono, OutOfBudget, Poly, any_atom, number, symbol
+from checks.optimum.problem import NotOptimum, speaks_of_optima
+from checks.optimum.search import certificates as optimum_certificates
 from checks.order.replay import ByOrder
 from language.verdicts import Proved, Unknown
 
@@ -96,6 +98,9 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
     if is_growth(claim):
         yield bounds_of(setting, claim)
         return
+    if speaks_of_optima(setting, claim):
+        yield from _optima(setting, claim)
+        return
     if claim.relation in ("=", "<=", ">="):
         yield from _normal_forms(setting, claim, lemmas)
     if claim.relation in ("<=", ">=", "<", ">", "!="):
@@ -106,6 +111,17 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield from _multiplications(claim)
         yield from _inductions(setting, claim)
         yield ByOracle()
+
+
+def _optima(setting: Setting, claim: Claim) -> Iterator[Certificate]:
+    def find(inside: Setting, part: Claim) -> tuple[Certificate, Proved] | None:
+        found = search(inside, part, {})
+        return None if isinstance(found, Unknown) else found
+
+    try:
+        yield from optimum_certificates(setting, claim, find)
+    except NotOptimum as problem:
+        raise NoRule(str(problem)) from None
 
 
 def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:

@@ -44,6 +44,7 @@ class Equation:
     unless: Pairs = ()  # indices that must differ
     side: Side = ""  # of `x \\to 0^+`
     note: str = ""  # on an arrow: what tends
+    among: bool = False  # one of the places of a minimum, of which there may be others
 
 
 @dataclass(frozen=True)
@@ -399,8 +400,9 @@ def equations(
             span = context.span([*left.tokens, *right_run])
             formula = Formula(left.term, relation, right, span)
             names = tuple(dict.fromkeys((*over, *left.over)))
-            defining = mark.text in t.DEFINING
-            yield Equation(formula, names, defining, left.tokens, right_run, unless, sides[number], notes[number])
+            defining, among = mark.text in t.DEFINING, mark.text == t.IS_AMONG
+            found = (left.tokens, right_run, unless, sides[number], notes[number], among)
+            yield Equation(formula, names, defining, *found)
         lefts = [Member(right, (), right_run)]
 
 

@@ -38,6 +38,7 @@ class Names:
 
     functions: frozenset[str] = frozenset()
     densities: frozenset[str] = frozenset()
+    parameters: Mapping[str, str] = field(default_factory=dict)  # function -> the letter with which it is defined
     density_calls: Mapping[str, Tokens] = field(default_factory=dict)  # full name -> tokens of its first arguments
     indexed: frozenset[str] = frozenset()  # bases that carry a variable index, or are vectors
     double: frozenset[str] = frozenset()  # bases that carry two indices

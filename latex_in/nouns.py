@@ -143,7 +143,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:strictly\s+)?positive(?![- ]*(?:semi|definite|class|example|sample|pair|integer))", "positive"),
         (r"binary(?=\s+vectors?)", "binary"),
         (r"identically\s+distributed|i\.?i\.?d\b\.?(?!\s+" + _ENTRIES + ")", "identically distributed"),
-        (r"stationary", "stationary"),
+        (r"stationary(?!\s+point)", "stationary"),
         (r"uncorrelated", "uncorrelated"),
         *((rf"(?:{spelled})(?:ly)?{_OF_CHANCE}", name) for name, spelled in LAWS.items()),
         (r"linearly\s+independent", "linearly independent"),

@@ -7,11 +7,25 @@ stands in: `\max_j z_j + \log n` adds a logarithm to a maximum.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from language.terms import Bind, Condition, Domain, Num, Range, SuchThat, Sym, Term, Unstated, free_names, is_index_in
+from language.derivation import Formula
+from language.terms import (
+    Bind,
+    Condition,
+    Domain,
+    Num,
+    Range,
+    SuchThat,
+    Sym,
+    Term,
+    Unstated,
+    free_names,
+    is_index_in,
+    substitute,
+)
 from latex_in import scripts
 from latex_in import tables as t
 from latex_in.binders import ONE, bound_variable
@@ -40,6 +54,8 @@ def merged(tokens: list[Token]) -> list[Token]:
             position = after
             continue
         token = tokens[position]
+        if token.text == t.MEMBER and _operator(tokens, position + 1)[0].startswith("\\arg"):
+            token = Token("rel", t.IS_AMONG, token.start, token.end)
         if token.kind == "text" and _SUBJECT_TO.match(token.text) and any(x.text in t.OPTIMA for x in found):
             message = "conditions behind a minimum are not understood yet: write them below it"
             token = Token("bad", message, token.start, token.end)
@@ -195,3 +211,12 @@ def _member(p: Parser, piece: TokenRange, mark: int, found: _Below) -> None:
         found.counted = Range(low, p.within(*inside[-1]))
     else:
         raise p.refuse("this set is not understood yet", start)
+
+
+def is_optimal(formula: Formula) -> Formula:
+    r"""`a \in \arg\min_x f(x)` as `f(a) = \min_x f(x)`: there may be other places."""
+    match formula.rhs:
+        case Bind("argmin" | "argmax" as head, variable, domain, body, span):
+            best = Bind(head.removeprefix("arg"), variable, domain, body, span)
+            return replace(formula, lhs=substitute(body, {variable.name: formula.lhs}), rhs=best)
+    return formula

@@ -19,6 +19,7 @@ from latex_in.context import Context
 from latex_in.costs import costs, regimes
 from latex_in.declare import Counted, Equation, Mention, Space
 from latex_in.document import Paragraph
+from latex_in.extrema import extrema
 from latex_in.lexer import Token
 from latex_in.lines import lines
 from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
@@ -54,6 +55,7 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
         yield Boundary(s.span, " ".join(edge["word"].lower().split()))
     s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))
     yield from set_to_zero(s)
+    claims = list(extrema(s))
     found_lines = list(lines(s.text, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]
@@ -65,6 +67,7 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     yield from regimes(s)
     yield from words(s)  # before the first claim: "If $x$ is a scalar, then ..."
     yield from items[claim:]
+    yield from claims
 
 
 def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator[ProseItem]:

@@ -215,6 +215,9 @@ class _Reader:
                 self.chain += item.equation.left is not before
                 before = item.equation.right
                 made.append(replace(item, chain=self.chain))
+            elif isinstance(item, Step):
+                self.chain += 1
+                made.append(replace(item, chain=self.chain))
             elif not isinstance(item, Tendency):
                 made.append(item)
         return made
@@ -264,7 +267,9 @@ class _Reader:
             made = self.precise(made, notes[number], bracket)
             marked = True if relation.text in t.DEFINING or (number == 0 and display_cue(cue)) else None
             first = number == 0 and not statement.continues
-            items.append(Draft(made, first, marked, hypothesis_cue(cue), claimed=announces_claim(cue)))
+            among = relation.text == t.IS_AMONG
+            draft = Draft(made, first, marked, hypothesis_cue(cue), claimed=announces_claim(cue), among=among)
+            items.append(draft)
         self.previous = sides[-1]
         return items
 

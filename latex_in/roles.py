@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from language.derivation import Formula
-from language.terms import App, Num, Sym, Term, free_names, subterms
+from language.terms import App, Bind, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
 from latex_in.context import base_name
 
@@ -23,6 +23,7 @@ class Scope:
     declared: set[str] = field(default_factory=set)  # by a space or a law
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
+    functions: list[App] = field(default_factory=list)  # f(x) where f was defined, for one x
 
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
@@ -30,6 +31,9 @@ class Scope:
             self.used |= free_names(side)
         if isinstance(formula.lhs, App) and formula.lhs.head == "deriv":
             self.derivatives.append(formula.lhs)
+        match formula.lhs:
+            case App("apply", (Sym(name), Sym())) if not name.endswith("'"):
+                self.functions.append(formula.lhs)
 
     def describe(self, subject: Term, word: str) -> None:
         """Remember words that leave an equation for the symbol nothing to define."""
@@ -45,6 +49,10 @@ class Scope:
             names = [base_name(x) for x in term.args]
             if (not of or names[0] == of) and (not by or names[1] == by):
                 return term
+        for value in reversed(self.functions):
+            function, variable = (base_name(x) for x in value.args)
+            if (not of or function == of) and (not by or variable == by):
+                return App("deriv", (value, value.args[1]), value.span)
         return None
 
 
@@ -185,5 +193,7 @@ def is_claim(formula: Formula, cue: str, scope: Scope) -> bool:
         return cue not in _SUPPOSING | INTRODUCING | {"where", "with", "for"} and (not new or cue in t.CLAIM_CUES)
     if cue in t.CLAIM_CUES:
         return not (new and formula.relation == "=")
+    if isinstance(formula.lhs, Bind) and formula.lhs.head in t.OPTIMA.values():
+        return cue not in _SUPPOSING | INTRODUCING | {"where", "with", "given"}
     measured = isinstance(formula.lhs, App) and formula.lhs.head in ("deriv", "E", "Var", "Cov", "KL")
     return measured and cue in ("is", "are")

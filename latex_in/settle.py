@@ -23,6 +23,7 @@ from language.derivation import (
 from language.terms import Sym, num
 from latex_in.context import Context, base_name
 from latex_in.declare import Pairs
+from latex_in.optima import is_optimal
 from latex_in.relations import Candidate, Zero
 from latex_in.roles import (
     INTRODUCING,
@@ -47,6 +48,7 @@ class Draft:
     over: tuple[str, ...] = ()
     unless: Pairs = ()
     conditions: tuple[Formula, ...] = ()  # what the words right behind the display add: "for i != j"
+    among: bool = False  # written as a member of the places of a minimum
     claimed: bool = False  # "Then", "we obtain": the words before it announce a conclusion
 
 
@@ -94,6 +96,9 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
             case Membership(subject) | Distributed(subject):
                 scope.declared.add(base_name(subject) or "")
                 yield item
+            case Fact(formula, True):
+                scope.defined.add(base_name(formula.lhs) or "")
+                yield item
             case _:
                 yield item
     before |= scope.defined
@@ -107,6 +112,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
             yield Fact(Formula(Sym(a), "!=", Sym(b), formula.span), False, (), formula.span, cue="when")
         limit = rf"\lim_{{{candidate.limit}}} " if candidate.limit else ""
         shown = limit + context.latex(equation.left), context.latex(equation.right)
+        formula = is_optimal(formula) if equation.among else formula
         yield Step(formula, candidate.chain, context.span(equation.right), *shown)
         return
     definition = _defines(candidate, scope)
@@ -163,6 +169,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: set[str
     definition = definable and bool((draft.marked and name not in scope.defined) or (draft.first and name not in taken))
     if definition and name is not None:
         scope.defined.add(name)
+    if draft.among and not definition:
+        return replace(step, formula=is_optimal(formula))
     return replace(step, definition=definition)
 
 

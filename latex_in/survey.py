@@ -47,6 +47,7 @@ class Survey:
     index_maps: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
+    parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
     speaks_of_entropy: bool = False
     speaks_of_chance: bool = False
     own_formulas: set[str] = field(default_factory=set)  # H, defined by a formula without logarithms
@@ -158,6 +159,8 @@ class Survey:
         relation = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
         if plain and not below and relation and _starts_statement(tokens, position):
             self.defined_functions.add(name)
+            if len(inside) == 1:
+                self.parameters[name] = inside[0].text
             if name in t.ENTROPIES and not any(x.text in t.LOGARITHMS or x.text == "log" for x in tokens):
                 self.own_formulas.add(name)
         letter = letter_of(name)
@@ -283,6 +286,7 @@ class Survey:
             ambiguous=frozenset(self.ambiguous(functions)),
             totals=frozenset(self.totals | {x for x in self.integers if x in subscripted and x.isupper()}),
             density_calls=dict(self.density_calls),
+            parameters=dict(self.parameters),
             words=frozenset(self.spelled()),
             columns=frozenset(self.columns),
             column_families=frozenset(self.column_families),

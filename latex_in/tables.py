@@ -155,6 +155,7 @@ RELATIONS: dict[str, Relation] = {
     r"\neq": "!=",
     r"\ll": "<<",
     r"\gg": ">>",
+    r"\in\arg": "=",
     r"\approx": "~~",
     r"\simeq": "~~",
     r"\to": "->",
@@ -275,6 +276,7 @@ UNSUPPORTED = commands(
 LABEL_COMMANDS = commands("max min sup inf star ast dagger")
 UNSUPPORTED_NAMES = words("argmax argmin max min sup inf rank sgn sign vec span Pr Bernoulli Categorical Uniform Ber")
 BIG = {r"\sum": "sum", r"\prod": "prod"}
+IS_AMONG = r"\in\arg"  # the relation of `x^* \in \arg\min ...`
 OPTIMA = {r"\min": "min", r"\max": "max", r"\argmin": "argmin", r"\argmax": "argmax"}
 # how the words of these are spelled; `\arg\min` is two of them
 OPTIMUM_WORDS = {

@@ -328,6 +328,8 @@ def as_definition(formula: Formula) -> Defined | None:
     match formula.lhs:
         case Sym(name):
             return Defined(name, (), (), formula.rhs, line)
+        case App("apply", (Sym(name), *_)) if name.endswith("'"):
+            return None  # f'(x) = 0 is said of a derivative, which f determines
         case App("apply", (Sym(name), *args)) if args and all(isinstance(a, Sym) for a in args):
             params = tuple(a.name for a in args if isinstance(a, Sym))
             return Defined(name, (), params, formula.rhs, line) if len(set(params)) == len(params) else None

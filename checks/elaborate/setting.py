@@ -247,7 +247,7 @@ class _Elaborator:
         return kinds
 
     def _defined_function_kind(self, d: Defined) -> FunctionKind:
-        params = tuple(self._declared_kind(p) for p in d.params)
+        params = self._parameter_kinds(d)
         if all(p == S for p in params):
             return FunctionKind(len(params) == 1, params, S)
         probe = Kinds({p: Profile(0, k) for p, k in zip(d.params, params, strict=True)} | self._declared(), {})
@@ -257,9 +257,14 @@ class _Elaborator:
             result = S
         return FunctionKind(False, params, S if result == ANY else result)
 
-    def _declared_kind(self, name: str) -> str:
-        profile = self._declared().get(name)
-        return profile.kind if profile is not None else S
+    def _parameter_kinds(self, d: Defined) -> tuple[str, ...]:
+        """What the parameters of a function are: declared, or what its formula makes of them."""
+        known = self._declared()
+        inside = survey((d.body,)).counts
+        families = {n: min(inside[n]) for n in inside if n not in known and n not in self.usage.densities}
+        profiles, left_out = choose_kinds(known, families, {}, [Equation((d.body,))], self.layout)
+        found = known if left_out else {**profiles, **known}
+        return tuple(found[p].kind if p in found else S for p in d.params)
 
     # kinds and symbols ----------------------------------------------------------------------------
 
@@ -319,8 +324,8 @@ class _Elaborator:
         equations = []
         for definitions in self.given.definitions.values():
             for d in definitions:
-                if not d.params:
-                    equations += [Equation((_defined_term(d), d.body), frozenset((d.name,)))]
+                sides = (d.body,) if d.params else (_defined_term(d), d.body)
+                equations.append(Equation(sides, frozenset((d.name,))))
         for formula, _ in self.given.constraints:
             equations.append(Equation((formula.lhs, formula.rhs), _symbols_of(formula)))
         for name, law in self.given.laws.items():

@@ -182,7 +182,7 @@ class Normaliser:
         recurrent = is_recurrence(name, candidates)
         for definition in sorted(candidates, key=lambda d: sum(isinstance(x, str) for x in d.indices)):
             values = match_indices(definition, indices)
-            if values is None:
+            if values is None or is_optimum(definition.body):
                 continue
             if recurrent and self._general(definition) and not self._may_unfold(definition, indices):
                 continue
@@ -301,6 +301,11 @@ def place(shape: Shape, rest: tuple[Poly, ...]) -> tuple[Poly, Poly]:
     if shape.is_row:
         return ONE, rest[0]
     return (rest[0] if rest else ONE), ONE
+
+
+def is_optimum(body: Node) -> bool:
+    """What is defined as an optimum stands for itself: only an argument about the optimum gives its value."""
+    return isinstance(body, Binder) and isinstance(body.over, Feasible)
 
 
 def replace_refs(node: Node, values: Mapping[str, Node]) -> Node:

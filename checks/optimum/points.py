@@ -1,0 +1,140 @@
+"""Points at which an optimum may be taken: found by matching, or by SymPy's solver. Nothing here is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from checks.model import Lit, Node, Op, Ref, names_in, parts, walk
+from checks.optimum.problem import Problem
+
+SCALAR_HEADS = frozenset({"add", "neg", "mul", "div", "pow", "exp", "log", "sqrt", "pi"})
+MOST_NODES = 60
+MOST_POINTS = 4
+
+
+def matching_point(problem: Problem, value: Node) -> tuple[Node, ...] | None:
+    """The point at which the value is written as the objective: f(a) of f(x)."""
+    found: dict[str, Node] = {}
+    names = {v.name for v in problem.variables}
+    if not _match(problem.objective, value, names, found) or found.keys() != names:
+        return None
+    point = tuple(found[v.name] for v in problem.variables)
+    return point if all(p.shape == v.shape for p, v in zip(point, problem.variables, strict=True)) else None
+
+
+def _match(pattern: Node, node: Node, names: set[str], found: dict[str, Node]) -> bool:
+    match pattern:
+        case Ref(name, ()) if name in names:
+            return found.setdefault(name, node) == node
+    if type(pattern) is not type(node) or len(parts(pattern)) != len(parts(node)):
+        return False
+    same = all(
+        getattr(pattern, field, None) == getattr(node, field, None) for field in ("head", "name", "function", "value")
+    )
+    return same and all(_match(p, n, names, found) for p, n in zip(parts(pattern), parts(node), strict=True))
+
+
+def stationary_points(problem: Problem) -> Iterator[tuple[Node, ...]]:
+    """Zeros of the derivatives of an objective of scalars, ends of intervals, and points that the objective names."""
+    yield from _ends(problem)
+    plain = all(_is_scalar(n) for n in walk(problem.objective))
+    if plain and sum(1 for _ in walk(problem.objective)) <= MOST_NODES:
+        yield from _solutions(problem)
+    elif len(problem.variables) == 1:
+        yield from _named(problem)
+
+
+def _named(problem: Problem) -> Iterator[tuple[Node, ...]]:
+    """The v of |w - v|^2."""
+    (variable,) = problem.variables
+    found: dict[Node, None] = {}
+    for node in walk(problem.objective):
+        free = not any(n == variable.name or "#" in n for n in names_in(node))
+        if node.shape == variable.shape and free and not isinstance(node, Lit):
+            found[node] = None
+    yield from ((node,) for node in list(found)[:MOST_POINTS])
+
+
+def _solutions(problem: Problem) -> Iterator[tuple[Node, ...]]:
+    import sympy
+
+    symbols: dict[str, Any] = {}
+    variables = [_symbol(symbols, v.name, sympy) for v in problem.variables]
+    objective = _to_sympy(problem.objective, symbols, sympy)
+    try:
+        solutions = sympy.solve([sympy.diff(objective, v) for v in variables], variables, dict=True)
+    except (NotImplementedError, ValueError, TypeError, sympy.PolynomialError):
+        return
+    back = {s: name for name, s in symbols.items()}
+    for solution in solutions[:MOST_POINTS]:
+        point = [_to_node(solution[v], back, sympy) for v in variables if v in solution]
+        if len(point) == len(variables) and all(p is not None for p in point):
+            yield tuple(p for p in point if p is not None)
+
+
+def _ends(problem: Problem) -> Iterator[tuple[Node, ...]]:
+    """The ends of an interval that belong to it: x >= a."""
+    for c in problem.conditions if len(problem.variables) == 1 else ():
+        sides = (c.lhs, c.rhs)
+        if c.relation in ("<=", ">=") and problem.variables[0] in sides:
+            yield (sides[1 - sides.index(problem.variables[0])],)
+
+
+def _is_scalar(node: Node) -> bool:
+    match node:
+        case Lit(_, shape):
+            return shape.is_scalar
+        case Ref(_, indices, shape):
+            return not indices and shape.is_scalar
+        case Op(head, _, shape):
+            return head in SCALAR_HEADS and shape.is_scalar
+        case _:
+            return False
+
+
+def _symbol(symbols: dict[str, Any], name: str, sympy: Any) -> Any:
+    return symbols.setdefault(name, sympy.Symbol(f"s{len(symbols)}", real=True))
+
+
+def _to_sympy(node: Node, symbols: dict[str, Any], sympy: Any) -> Any:
+    match node:
+        case Lit(value):
+            return sympy.Rational(value.numerator, value.denominator)
+        case Ref(name):
+            return _symbol(symbols, name, sympy)
+        case Op(head, args):
+            made = [_to_sympy(a, symbols, sympy) for a in args]
+            table = {
+                "add": lambda: sympy.Add(*made),
+                "mul": lambda: sympy.Mul(*made),
+                "neg": lambda: -made[0],
+                "div": lambda: made[0] / made[1],
+                "pow": lambda: made[0] ** made[1],
+                "pi": lambda: sympy.pi,
+            }
+            return table[head]() if head in table else getattr(sympy, head)(made[0])
+    raise TypeError(node)
+
+
+def _to_node(value: Any, back: Mapping[Any, str], sympy: Any) -> Node | None:
+    """A SymPy expression as a node; None for what has no counterpart."""
+    if value.is_Rational:
+        return Lit(Fraction(int(value.p), int(value.q)))
+    if value.is_Symbol:
+        return Ref(back[value]) if value in back else None
+    arguments = [_to_node(a, back, sympy) for a in value.args]
+    made = tuple(a for a in arguments if a is not None)
+    if len(made) != len(arguments):
+        return None
+    if value.is_Add:
+        return Op("add", made)
+    if value.is_Mul:
+        return Op("mul", made)
+    if value.is_Pow:
+        half = value.exp == sympy.Rational(1, 2)
+        return Op("sqrt", made[:1]) if half else Op("pow", made)
+    heads = {"exp": "exp", "log": "log"}
+    name = type(value).__name__
+    return Op(heads[name], made) if name in heads else None

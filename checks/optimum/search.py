@@ -1,0 +1,147 @@
+"""Arguments worth a try for a claim about an optimum. Nothing here is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+from itertools import product
+
+from checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
+from checks.normal.algebra import Undefined
+from checks.normal.common import NoRule
+from checks.normal.poly import OutOfBudget
+from checks.optimum.factors import factors_between
+from checks.optimum.plans import (
+    INCREASING,
+    Bounded,
+    Convex,
+    Displaced,
+    Lower,
+    Obligation,
+    Plan,
+    Reached,
+    Saddle,
+    Slope,
+    Transform,
+    obligations,
+)
+from checks.optimum.points import matching_point, stationary_points
+from checks.optimum.problem import (
+    Located,
+    NotOptimum,
+    Problem,
+    Saddled,
+    SamePlace,
+    Statement,
+    Valued,
+    setting_for,
+    statement_of,
+    unfold_calls,
+)
+from checks.optimum.replay import ByOptimum, new_names, refuse_conditions_on
+from language.verdicts import Proved
+
+Find = Callable[[Setting, Claim], "tuple[object, Proved] | None"]
+MOST_MODULI = 8
+FAILURES = (NotOptimum, NoRule, OutOfBudget, Undefined)
+
+
+def certificates(setting: Setting, claim: Claim, find: Find) -> Iterator[ByOptimum]:
+    """Arguments whose parts all have proofs. Raises NotOptimum where the claim is not understood."""
+    statement = statement_of(setting, claim)
+    for plan in _plans(setting, claim, statement):
+        try:
+            goals = obligations(setting, claim, plan)
+            found = _proofs(setting, goals, find)
+        except FAILURES:
+            continue
+        if found is not None:
+            yield ByOptimum(plan, found)
+
+
+def _proofs(setting: Setting, goals: tuple[Obligation, ...], find: Find) -> tuple[object | None, ...] | None:
+    """A certificate for every part; None for those that may be assumed. None at all where one is missing."""
+    made: list[object | None] = []
+    for goal in sorted(goals, key=lambda g: g.assumable):
+        proof = find(goal.setting, goal.claim)
+        if proof is None and not goal.assumable:
+            return None
+        if proof is not None:
+            refuse_conditions_on(new_names(setting, goal.setting), proof[1].assumptions)
+        made.append(None if proof is None else proof[0])
+    order = sorted(range(len(goals)), key=lambda k: goals[k].assumable)
+    placed = dict(zip(order, made, strict=True))
+    return tuple(placed[k] for k in range(len(goals)))
+
+
+def _plans(setting: Setting, claim: Claim, statement: Statement) -> Iterator[Plan]:
+    match statement:
+        case Located(problem, point):
+            yield from _at(setting, claim, problem, point, unique=True)
+        case Valued(problem, relation, value):
+            yield Lower()
+            for points in _candidates(problem, unfold_calls(setting, value)):
+                if relation == ("<=" if problem.sense == "min" else ">="):
+                    yield Reached(points)
+                if len(points) == 1:
+                    yield from _at(setting, claim, problem, points[0], unique=False)
+                else:
+                    yield Bounded(points)
+        case Saddled(outer, inner):
+            both = Problem(outer.sense, (*outer.variables, *inner.variables), inner.objective, ())
+            yield from (Saddle(*point) for point in stationary_points(both) if len(point) == 2)
+        case SamePlace(first, second):
+            inside = setting_for(setting, first)
+            for one, two in product(INCREASING, repeat=2):
+                with suppress(*FAILURES):
+                    yield from (Transform(one, two, k) for k in factors_between(inside, first, second, one, two))
+
+
+def _candidates(problem: Problem, value: Node) -> Iterator[tuple[Node, ...]]:
+    matched = matching_point(problem, value)
+    if matched is not None:
+        yield matched
+    yield from stationary_points(problem)
+
+
+def _at(setting: Setting, claim: Claim, problem: Problem, point: Node, unique: bool) -> Iterator[Plan]:
+    scalar = point.shape.is_scalar
+    if scalar:
+        yield Convex(point)
+        yield Slope(point)
+    if not unique:
+        yield Displaced(point)
+    else:
+        for form in _inverted(claim):
+            yield from (Displaced(point, form=form, scale=s) for s in (Fraction(1), Fraction(1, 2), Fraction(2)))
+        yield from (Displaced(point, modulus=m) for m in _moduli(setting, problem))
+    if scalar or not unique:
+        yield Bounded((point,))
+
+
+def _moduli(setting: Setting, problem: Problem) -> Iterator[Node]:
+    """Symbols of the objective, and numbers, with simple factors."""
+    scalars: list[Node] = []
+    inside = names_in(problem.objective) - {v.name for v in problem.variables}
+    for name in sorted(inside):
+        symbol = setting.symbols.get(name)
+        if symbol is not None and symbol.shape.is_scalar and not symbol.family and name not in setting.definitions:
+            scalars.append(Ref(name))
+    for scalar in (*scalars[:MOST_MODULI], Lit(Fraction(1))):
+        yield scalar
+        yield Op("mul", (Lit(Fraction(1, 2)), scalar))
+
+
+def _inverted(claim: Claim) -> list[Node]:
+    """Matrices whose inverse the claim speaks of."""
+    found: dict[Node, None] = {}
+    for node in (*walk(claim.lhs), *walk(claim.rhs)):
+        match node:
+            case Op("pow", (base, Lit(value))) if base.shape.is_matrix and value == -1:
+                found[base] = None
+            case Op("pow", (base, Op("neg", (Lit(value),)))) if base.shape.is_matrix and value == 1:
+                found[base] = None
+            case _:
+                pass
+    return list(found)

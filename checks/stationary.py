@@ -1,0 +1,80 @@
+"""Derivatives that an author sets to zero: a condition for the lines that solve it, and no claim.
+
+"Setting it to zero gives A w = b, and hence w = ..." speaks of the w at which the derivative vanishes, in both
+displays. A chain that begins with a derivative and ends in "= 0" says the same without words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from checks.scope import Scope
+from language.derivation import Fact, Formula, Given, Step
+from language.terms import App, Num, Sym, Term, num
+
+STARRED = (
+    re.compile(r"(?P<base>.+)\^\{(?:\*|\\star|\\ast)\}"),
+    re.compile(r"\\(?:hat|bar|tilde|widehat)\{(?P<base>.+)\}"),
+)
+Zero = tuple[int, Fact]  # the part of the page, and what is zero there
+
+
+def zeros_of(scope: Scope) -> list[Fact]:
+    """What is set to zero by the words in front of a chain."""
+    return [g for g in scope.givens if isinstance(g, Fact) and g.cue == "setting" and variable_of(g.formula)]
+
+
+def in_force(scope: Scope, earlier: Sequence[Zero]) -> Scope:
+    """The chain with the zero that it solves: one for a variable of which a value is claimed."""
+    solved = {name for step in scope.steps[:1] for name in _solved(step)}
+    still = [f for part, f in earlier if part == scope.part and variable_of(f.formula) in solved]
+    fresh = [f for f in still if f not in scope.givens]
+    return replace(scope, givens=(*scope.givens, *fresh[-1:])) if fresh else scope
+
+
+def sets_to_zero(steps: Sequence[Step], step: Step) -> Fact | None:
+    """The condition that a step states when it equates a derivative with zero at the end of a chain."""
+    before = steps[: list(steps).index(step) + 1]
+    first = before[0].formula
+    ends = step.formula.relation == "=" and _is_zero(step.formula.rhs) and not step.premises
+    equal = all(s.formula.relation == "=" for s in before)
+    condition = Formula(first.lhs, "=", num(0), step.formula.span)
+    if not (ends and equal and variable_of(condition)):
+        return None
+    return Fact(condition, False, (), step.span, cue="setting")
+
+
+def solution(step: Step, givens: Iterable[Given]) -> Formula | None:
+    """What a new symbol w^* behind "setting to zero gives" claims: that w has this value."""
+    zeros = [g for g in givens if isinstance(g, Fact) and g.cue == "setting"]
+    for name in _solved(step):
+        if any(variable_of(z.formula) == name for z in zeros):
+            return replace(step.formula, lhs=Sym(name, step.formula.lhs.span))
+    return None
+
+
+def variable_of(formula: Formula) -> str:
+    """The variable by which a side that is zero is differentiated; empty where there is none."""
+    match formula:
+        case Formula(App("deriv", (_, Sym(name))), "=", right) if _is_zero(right):
+            return name
+        case Formula(App("apply", (Sym(function), Sym(name))), "=", right) if function.endswith("'") and _is_zero(
+            right
+        ):
+            return name
+    return ""
+
+
+def _is_zero(term: Term) -> bool:
+    return term == Num(num(0).value) or (isinstance(term, App) and term.head == "zeros")
+
+
+def _solved(step: Step) -> list[str]:
+    """The variable that a step gives a value to: w, and also the w of w^* where that is introduced."""
+    if step.formula.relation != "=" or not isinstance(step.formula.lhs, Sym):
+        return []
+    name = step.formula.lhs.name
+    bases = [found["base"] for pattern in STARRED if (found := pattern.fullmatch(name))]
+    return bases if step.definition else [name]

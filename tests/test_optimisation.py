@@ -1,0 +1,244 @@
+"""Minima, maxima and where they are taken: each argument with near misses that must not pass."""
+
+from __future__ import annotations
+
+import pytest
+
+import checks
+import latex_in
+from checks.elaborate.setting import elaborate
+from checks.kernel import ByNormalForm, NotReplayed, replay
+from checks.model import Binder, Claim, Lit, Op, Ref, Setting, walk
+from checks.optimum.plans import Bounded, Convex, Displaced, Lower, Slope, obligations
+from checks.optimum.problem import NotOptimum
+from checks.optimum.replay import ByOptimum
+from language.derivation import Formula
+from language.verdicts import Assumed, NotRead, Proved, Refuted, Unknown, Verdict
+
+LEAST_SQUARES = r"Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $w \in \mathbb{R}^d$ and $\lambda > 0$. "
+QUADRATIC = r"Let $a, b, c \in \mathbb{R}$ with $a > 0$. "
+DATA = r"Let $x_1, \dots, x_n \in \mathbb{R}$ and $\sigma > 0$. "
+
+
+def verdicts(page: str) -> list[Verdict]:
+    report = checks.check(latex_in.read_text(page))
+    return [j.verdict for j in report.steps]
+
+
+def display(formula: str, given: str = "") -> str:
+    return f"{given}\n\\[ {formula} \\]\n"
+
+
+TRUE = [
+    # one variable
+    (QUADRATIC, r"\arg\min_x (a x^2 + b x + c) = -\frac{b}{2a}"),
+    (QUADRATIC, r"\min_x (a x^2 + b x + c) = c - \frac{b^2}{4a}"),
+    (QUADRATIC, r"\arg\max_x (b x - a x^2) = \frac{b}{2a}"),
+    ("", r"\min_{x > 0} \left(x + \frac{1}{x}\right) = 2"),
+    ("", r"\arg\min_{x > 0} \left(x + \frac{1}{x}\right) = 1"),
+    ("", r"\arg\min_{s > 0} \left(s^2 + \frac{1}{s^2}\right) = 1"),
+    ("", r"\arg\min_x (e^x - x) = 0"),
+    ("", r"\operatorname*{arg\,min}_{x \in \mathbb{R}} (x - 1)^4 = 1"),
+    ("", r"\arg\min_x |x| = 0"),
+    ("", r"\min_x (x^2 - 1)^2 = 0"),
+    ("", r"1 \in \arg\min_x (x^2 - 1)^2"),
+    ("", r"\min_{x \ge 0} (x + 1)^2 = 1"),
+    ("", r"\underset{x \ge 0}{\arg\min}\ (x + 1)^2 = 0"),
+    ("", r"\max_{x \in [0, 1]} x (1 - x) = \frac{1}{4}"),
+    ("", r"\min_{x, y} (x^2 + y^2 - 2 x) = -1"),
+    ("", r"\min_x (x^2 + 1) \ge 1"),
+    ("", r"\min_x (x^2 + 1) \le 5"),
+    ("Let $n > 0$ and $S > 0$. ", r"\arg\max_{v > 0} \left(-\frac{n}{2} \log v - \frac{S}{2 v}\right) = \frac{S}{n}"),
+    # vectors
+    (LEAST_SQUARES, r"\arg\min_w \|X w - y\|^2 = (X^\top X)^{-1} X^\top y"),
+    (LEAST_SQUARES, r"\arg\min_w \|X w - y\|^2 + \lambda \|w\|^2 = (X^\top X + \lambda I)^{-1} X^\top y"),
+    (LEAST_SQUARES, r"\arg\min_w \frac{1}{n} \|X w - y\|^2 + \lambda \|w\|^2 = (X^\top X + n \lambda I)^{-1} X^\top y"),
+    (LEAST_SQUARES, r"\arg\min_w \|w - v\|^2 = v"),
+    (LEAST_SQUARES, r"\min_w \|w - v\|^2 = 0"),
+    # means, and the same place of two objectives
+    (DATA, r"\arg\min_m \sum_{i=1}^n (x_i - m)^2 = \frac{1}{n} \sum_{i=1}^n x_i"),
+    (
+        DATA,
+        r"\arg\max_\mu \prod_{i=1}^n e^{-\frac{(x_i - \mu)^2}{2 \sigma^2}} = \arg\min_\mu \sum_{i=1}^n (x_i - \mu)^2",
+    ),
+    (LEAST_SQUARES, r"\arg\min_w \|X w - y\| = \arg\min_w \|X w - y\|^2"),
+    (LEAST_SQUARES, r"\arg\min_w 3 \|X w - y\|^2 = \arg\min_w (\|X w - y\|^2 + \lambda)"),
+    # saddle points
+    ("", r"\min_p \max_q p q = 0"),
+    ("", r"\min_p \max_q (p^2 - q^2 + 2 q) = 1"),
+]
+
+FALSE = [
+    (QUADRATIC, r"\arg\min_x (a x^2 + b x + c) = -\frac{b}{a}"),  # a missing factor
+    (QUADRATIC, r"\arg\max_x (a x^2 + b x + c) = -\frac{b}{2a}"),  # a minimum called maximum
+    (QUADRATIC, r"\min_x (a x^2 + b x + c) = c - \frac{b^2}{2a}"),
+    (QUADRATIC, r"\min_x (a x^2 + b x + c) = c + \frac{b^2}{4a}"),
+    ("", r"\min_{x > 0} \left(x + \frac{1}{x}\right) = 1"),
+    ("", r"\arg\min_{x \ne 0} \left(x^2 + \frac{1}{x^2}\right) = 1"),  # -1 does as well
+    ("", r"\arg\min_x (x^2 - 1)^2 = 1"),
+    ("", r"2 \in \arg\min_x (x^2 - 1)^2"),
+    ("", r"\arg\max_x (e^x - x) = 0"),
+    ("", r"\min_x x^3 = 0"),  # a stationary point that is no minimum
+    ("", r"\arg\min_x (x^3 - 3 x) = 1"),  # local called global
+    ("", r"\arg\min_{x \ge 0} (x + 1)^2 = -1"),  # not among the values
+    ("", r"\max_{x \in [0, 1]} x (1 - x) = \frac{1}{2}"),
+    ("", r"\min_{x, y} (x^2 + y^2 - 2 x) = 0"),
+    ("", r"\min_x (x^2 + 1) \ge 2"),
+    (LEAST_SQUARES, r"\arg\min_w \|X w - y\|^2 + \lambda \|w\|^2 = (X^\top X)^{-1} X^\top y"),  # lost lambda
+    (LEAST_SQUARES, r"\arg\min_w \|X w - y\|^2 + \lambda \|w\|^2 = (X^\top X + 2 \lambda I)^{-1} X^\top y"),
+    (LEAST_SQUARES, r"\arg\min_w \frac{1}{n} \|X w - y\|^2 + \lambda \|w\|^2 = (X^\top X + \lambda I)^{-1} X^\top y"),
+    (LEAST_SQUARES, r"\arg\max_w \|X w - y\|^2 = (X^\top X)^{-1} X^\top y"),
+    (LEAST_SQUARES, r"\arg\min_w \|w - v\|^2 = -v"),
+    (DATA, r"\arg\min_m \sum_{i=1}^n (x_i - m)^2 = \sum_{i=1}^n x_i"),
+    ("", r"\arg\min_x (x - 1)^2 = \arg\min_x ((x - 1)^2 + 3 x)"),
+    ("", r"\arg\min_x (x - 1)^2 = \arg\min_x (x^2 - 1)"),
+    ("", r"\min_p \max_q p q = 1"),
+]
+
+
+@pytest.mark.parametrize(("given", "formula"), TRUE, ids=lambda x: x[-60:] if isinstance(x, str) else "")
+def test_true_claims_are_proved(given: str, formula: str):
+    (verdict,) = verdicts(display(formula, given))
+    assert isinstance(verdict, Proved), verdict
+
+
+@pytest.mark.parametrize(("given", "formula"), FALSE, ids=lambda x: x[-60:] if isinstance(x, str) else "")
+def test_near_misses_are_refuted(given: str, formula: str):
+    (verdict,) = verdicts(display(formula, given))
+    assert isinstance(verdict, Refuted), verdict
+
+
+NOT_PROVED = [
+    ("", r"\arg\min_x \left(\frac{1}{x^2} + x^2 + x\right) = -1"),  # convex on both sides of a pole
+    ("", r"\min_x e^x = 0"),  # never reached
+    ("", r"\max_x x = 1"),
+    ("", r"\arg\min_w f(w) = 0"),
+    ("", r"\arg\max_x f(x) = \arg\min_x f(x)"),
+    ("", r"\arg\min_x (x^2 - 1)^2 = \arg\min_x (x^2 - 1)"),  # the square does not increase below zero
+    ("", r"\max_p \min_q p q = 1"),
+]
+
+
+@pytest.mark.parametrize(("given", "formula"), NOT_PROVED)
+def test_other_falsehoods_are_not_proved(given: str, formula: str):
+    assert not any(isinstance(v, Proved) for v in verdicts(display(formula, given)))
+
+
+def test_conditions_of_a_proof_are_listed():
+    (verdict,) = verdicts(display(r"\arg\max_{p \in (0, 1)} \left(k \log p + m \log (1 - p)\right) = \frac{k}{k + m}"))
+    assert not isinstance(verdict, Proved) or verdict.assumptions
+    (least,) = verdicts(display(r"\arg\min_w \|X w - y\|^2 = (X^\top X)^{-1} X^\top y", LEAST_SQUARES))
+    assert isinstance(least, Proved)
+    assert any("invertible" in a for a in least.assumptions)
+
+
+# words --------------------------------------------------------------------------------------------
+
+SENTENCES = [
+    (r"The function $f(x) = x^2 - 4 x + 1$ is minimised at $x = 2$.", Proved),
+    (r"The function $f(x) = x^2 - 4 x + 1$ is minimized when $x = 3$.", Refuted),
+    (r"The function $f(x) = x^2 - 4 x + 1$ is maximised at $x = 2$.", Refuted),
+    (r"Let $f(x) = x^2 - 4 x + 1$. Then $f$ attains its minimum at $x = 2$.", Proved),
+    (r"Let $f(x) = x^2 - 4 x + 1$. The minimiser of $f$ is $x = 2$.", Proved),
+    (r"Let $f(x) = x^2 - 4 x + 1$. The minimum of $f$ is $-3$.", Proved),
+    (r"Let $f(x) = x^2 - 4 x + 1$. The minimum of $f$ is $-2$.", Refuted),
+    (r"Let $f(x) = x^2 - 4 x + 1$. The minimum of $f$ is attained at $x = 1$.", Refuted),
+    (r"Let $f(x) = (x^2 - 1)^2$. Then $x = 1$ is a minimiser of $f$.", Proved),
+    (r"Let $f(x) = (x^2 - 1)^2$. Then $x = 1$ is the unique minimiser of $f$.", Refuted),
+    (r"Let $f(x) = x^3 - 3 x$. Then $x = 1$ is a stationary point of $f$.", Proved),
+    (r"Let $f(x) = x^3 - 3 x$. Then $x = 2$ is a stationary point of $f$.", Refuted),
+    (r"Let $f(x) = x^3 - 3 x$. Then $x = 1$ is the minimiser of $f$.", Refuted),
+    (r"Let $w^*$ be the minimiser of $(w - 1)^2$ over $w$. Then $w^* = 1$.", Proved),
+    (r"Let $w^* \in \arg\min_w (w - 1)^2$. Then $w^* = 2$.", Refuted),
+    (r"Let $f(x) = x^2 - 4 x$. Setting the derivative to zero gives $x = 2$.", Proved),
+    (r"Let $f(x) = x^2 - 4 x$. Setting $f'(x) = 0$ gives $x = 3$.", Refuted),
+]
+
+
+@pytest.mark.parametrize(("sentence", "expected"), SENTENCES)
+def test_sentences(sentence: str, expected: type):
+    found = [v for v in verdicts(sentence) if not isinstance(v, Assumed)]
+    assert [type(v) for v in found] == [expected], found
+
+
+def test_two_claims_of_one_sentence():
+    page = r"Let $f(x) = x^2 - 4 x + 1$. Then $f$ attains its minimum value $-3$ at $x = 2$."
+    assert [type(v) for v in verdicts(page)] == [Proved, Proved]
+
+
+def test_a_local_extremum_is_not_read_as_a_global_one():
+    assert verdicts(r"Let $f(x) = x^3 - 3 x$. Then $f$ has a local minimum at $x = 1$.") == []
+
+
+def test_constraints_in_words_are_not_dropped():
+    (verdict, *_) = verdicts(display(r"\min_x x^2 \text{ s.t. } x = 1"))
+    assert isinstance(verdict, NotRead)
+
+
+NORMAL_EQUATIONS = r"""Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$ and
+$L(w) = \|X w - y\|^2$. The gradient is
+\[ \nabla_w L(w) = 2 X^\top (X w - y). \]
+Setting it to zero gives
+\[ X^\top X w = X^\top y, \]
+and hence
+\[ w = SOLUTION. \]
+"""
+
+
+@pytest.mark.parametrize(
+    ("solution", "expected"), [(r"(X^\top X)^{-1} X^\top y", Proved), (r"(X^\top X)^{-1} y", None)]
+)
+def test_the_zero_of_a_gradient_is_solved_over_several_displays(solution: str, expected: type | None):
+    *before, last = verdicts(NORMAL_EQUATIONS.replace("SOLUTION", solution))
+    assert all(isinstance(v, Proved) for v in before)
+    assert isinstance(last, Proved) == (expected is Proved)
+
+
+def test_a_wrong_solution_is_refuted():
+    *_, last = verdicts(NORMAL_EQUATIONS.replace("SOLUTION", r"2 (X^\top X)^{-1} X^\top y"))
+    assert isinstance(last, Refuted | Unknown)
+
+
+def test_a_derivative_that_is_set_to_zero_is_a_condition():
+    page = r"Let $f(x) = x^2 - 4 x$. Then \[ f'(x) = 2 x - 4 = 0 \implies x = 2 \]"
+    assert [type(v) for v in verdicts(page)] == [Proved, Assumed, Proved]
+    constant = r"Let $f(x) = 3$. Then \[ f'(x) = 0 \]"
+    assert [type(v) for v in verdicts(constant)] == [Proved]
+
+
+# the kernel ---------------------------------------------------------------------------------------
+
+
+def claim_of(formula: str) -> tuple[Setting, Claim]:
+    (found,) = latex_in.parse_relation_chain(formula)
+    done = elaborate([], [Formula(found.lhs, found.relation, found.rhs)])
+    (claim,) = done.claims
+    assert isinstance(claim, Claim)
+    return done.setting, claim
+
+
+def test_the_kernel_wants_every_part():
+    setting, claim = claim_of(r"\arg\min_x (x - 1)^2 = 1")
+    for parts in ((), (ByNormalForm(),), (ByNormalForm(), None)):
+        with pytest.raises(NotReplayed):
+            replay(setting, claim, ByOptimum(Convex(claim.rhs), parts))
+
+
+def test_the_kernel_refuses_an_argument_about_another_point():
+    setting, claim = claim_of(r"\arg\min_x (x - 1)^2 = 2")
+    for plan in (Bounded((Lit(1),)), Displaced(Lit(1)), Convex(Lit(1)), Slope(Lit(1)), Lower()):
+        with pytest.raises(NotOptimum):
+            obligations(setting, claim, plan)
+
+
+def test_a_point_is_not_captured_by_a_sum():
+    setting, claim = claim_of(r"\min_m \sum_{i=1}^n (x_i - m)^2 = 0")
+    captured = next(n.var for n in walk(claim.lhs) if isinstance(n, Binder) and n.head == "sum")
+    with pytest.raises(NotOptimum):
+        obligations(setting, claim, Bounded((Ref("x", (Ref(captured),)),)))
+
+
+def test_a_modulus_must_be_positive():
+    setting, claim = claim_of(r"\arg\min_x (x - 1)^2 = 1")
+    goals = obligations(setting, claim, Displaced(claim.rhs, modulus=Op("neg", (Lit(1),))))
+    assert any(g.claim.relation == ">" and not g.assumable for g in goals)
