@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from checks.cost.decide import decide_growth
 from checks.cost.shape import is_growth
+from checks.limit_points import has_limit
 from checks.limits.decide import decide_limit
-from checks.limits.places import has_limit
 from checks.model import Claim, Constraint, Definition, Setting, dimension_words, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, test_claim

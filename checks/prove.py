@@ -24,7 +24,7 @@ from checks.kernel import (
     lemma_claim,
     replay,
 )
-from checks.limits.places import has_limit
+from checks.limit_points import has_limit
 from checks.model import Claim, Definition, Density, Lit, Node, Ref, Setting, names_in, reachable_names, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule

@@ -88,6 +88,8 @@ class Builder:
         if not indices and name in self.functions and name not in self.own_arguments:
             raise NotUnderstood(f"{name} is a function and stands here without its argument", term.span)
         if not indices and name in self.own_arguments:
+            if name not in self.functions:
+                raise NotUnderstood(f"the definition of {name} was not understood", term.span)
             arguments = [self.build(Sym(p), {}) for p in self.own_arguments[name]]
             return Call(name, tuple(arguments), self.functions[name].result)
         if symbol is None:

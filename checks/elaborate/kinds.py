@@ -411,6 +411,18 @@ class Equation:
         return kinds.cost
 
 
+@dataclass
+class Preference(Equation):
+    """A term that is likely, and not sure, to speak of the same symbols: the body of f(x) where x occurs as well."""
+
+    def cost(self, kinds: Kinds) -> int:
+        """Cost under the assignment; a high one where it makes no sense. Never fails."""
+        try:
+            return super().cost(kinds)
+        except ShapeClash:
+            return 2 * STRANGE
+
+
 def _names(term: Term) -> set[str]:
     if isinstance(term, Sym):
         return {term.name}

@@ -19,7 +19,19 @@ from checks.elaborate.conventions import conventions, index_ranges
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
-from checks.elaborate.kinds import ANY, Equation, FunctionKind, Kinds, Layout, M, Profile, S, V, choose_kinds
+from checks.elaborate.kinds import (
+    ANY,
+    Equation,
+    FunctionKind,
+    Kinds,
+    Layout,
+    M,
+    Preference,
+    Profile,
+    S,
+    V,
+    choose_kinds,
+)
 from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.members import plain_members
 from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
@@ -100,6 +112,7 @@ class _Elaborator:
         self.changes: list[Callable[[Term], Term]] = []  # what was done to names
         self._drop_unknown_dimensions()
         self._tell_means_apart()
+        self._tell_points_apart()
         models = one_model(self._survey())
         if models:
             self._change(lambda term: rename_symbols(term, models))
@@ -201,6 +214,24 @@ class _Elaborator:
         if same:
             names = {n: f"{n}^{{\\text{{mean}}}}" for n in same}
             self._change(lambda term: rename_bare(term, names))
+
+    def _tell_points_apart(self) -> None:
+        """f(x) and x_{k+1} = x_k - f'(x_k): the argument has the letter of the sequence, but is another symbol."""
+        definitions = self.given.definitions
+        sequences = [n for n, ds in definitions.items() if any(d.recurrent and len(d.indices) == 1 for d in ds)]
+        params = {p for ds in definitions.values() for d in ds for p in d.params}
+        counts = self._survey().counts
+        names = {n: f"{n}^{{\\text{{point}}}}" for n in sequences if n in params or 0 in counts.get(n, ())}
+        if not names:
+            return
+        self._change(lambda term: rename_bare(term, names))
+        for name, ds in definitions.items():
+            definitions[name] = [replace(d, params=tuple(names.get(p, p) for p in d.params)) for d in ds]
+        for name, point in names.items():
+            family, space, line = self.given.spaces.get(name, (1, None, 0))
+            if space is not None and not family:
+                self.given.spaces[point] = (0, space, line)
+                self.given.spaces[name] = (1, space, line)
 
     def _change(self, change: Callable[[Term], Term]) -> None:
         given = self.given
@@ -321,11 +352,13 @@ class _Elaborator:
         return profiles or {**known, **{n: Profile(f, S) for n, f in families.items()}}
 
     def _given_equations(self) -> list[Equation]:
-        equations = []
+        equations: list[Equation] = []
         for definitions in self.given.definitions.values():
             for d in definitions:
-                sides = (d.body,) if d.params else (_defined_term(d), d.body)
-                equations.append(Equation(sides, frozenset((d.name,))))
+                if d.params:
+                    equations.append(Preference((d.body,)))
+                else:
+                    equations.append(Equation((_defined_term(d), d.body), frozenset((d.name,))))
         for formula, _ in self.given.constraints:
             equations.append(Equation((formula.lhs, formula.rhs), _symbols_of(formula)))
         for name, law in self.given.laws.items():

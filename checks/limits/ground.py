@@ -11,9 +11,9 @@ from fractions import Fraction
 
 import flint
 
+from checks.limit_points import infinity_of, limits_in
 from checks.limits.balls import ball, ball_sign
 from checks.limits.calculus import Infinite, Limit, Swings
-from checks.limits.places import infinity_of, limits_in
 from checks.limits.rule import limit_of
 from checks.model import Binder, Claim, Dim, Lit, Node, Ref
 from checks.normal.algebra import Algebra, Undefined

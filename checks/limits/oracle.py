@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checks.limits.places import infinity_of
+from checks.limit_points import infinity_of
 from checks.model import Binder, Claim, Lit, Ref, Setting, Towards, names_in, walk
 from checks.oracle import Translation, in_fragment
 

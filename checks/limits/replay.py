@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from checks.limit_points import infinity_of
 from checks.limits.calculus import Infinite
 from checks.limits.oracle import sympy_limit_agrees
-from checks.limits.places import infinity_of
 from checks.limits.rule import limit_of
 from checks.model import Binder, Claim, Setting
 from checks.normal.common import NoRule

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 
+from checks.limit_points import infinity_of
 from checks.limits.calculus import Calculus, Infinite, Limit, Swings
-from checks.limits.places import infinity_of
 from checks.limits.signs import Signs
 from checks.model import Binder, Lit, Ref, Towards
 from checks.normal.algebra import Undefined

@@ -14,7 +14,7 @@ from itertools import pairwise, product
 import flint
 import numpy as np
 
-from checks.limits.places import infinity_of, limits_in
+from checks.limit_points import infinity_of, limits_in
 from checks.model import Binder, Claim, Lit, Node, Op, Setting, Towards
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import CannotEvaluate, Dual, NotExact, Undefined
