@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -34,8 +34,9 @@ from checks.elaborate.kinds import (
 )
 from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.members import plain_members
-from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
+from checks.elaborate.names import survey
 from checks.elaborate.quantifiers import quantified, right_inverses
+from checks.elaborate.renaming import Renaming, changed
 from checks.elaborate.sizes import possible_sizes, size_constants, size_permutations
 from checks.elaborate.words import use_words
 from checks.model import (
@@ -102,26 +103,22 @@ def elaborate(
 
 class _Elaborator:
     def __init__(self, given: Sorted, formulas: list[Formula], lenient: bool, layout: Layout) -> None:
-        self.given, self.formulas = given, formulas
+        self.given = given
         self.size: Dim | None = None
         self.layout: Layout = layout
         self.left_out: list[LeftOut] = [
             LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
             for name, word in use_words(given)
         ]
-        self.changes: list[Callable[[Term], Term]] = []  # what was done to names
         self._drop_unknown_dimensions()
-        self._tell_means_apart()
-        self._tell_points_apart()
-        models = one_model(self._survey())
-        if models:
-            self._change(lambda term: rename_symbols(term, models))
-        self._resolve_aliases()
+        names = Renaming(given, formulas)
+        names.run()
+        self.formulas, self.changes = names.formulas, names.changes
         for name in circular(given):
             del given.definitions[name]
             problem = NotUnderstood(f"the definition of {name} goes in circles", NOWHERE)
             self.left_out.append(LeftOut(frozenset((name,)), problem))
-        self.usage = self._survey()
+        self.usage = names.survey()
         self.random = random_symbols(self.given, self.usage)
         self.functions = self._functions()
         self.profiles = self._choose_kinds()
@@ -175,7 +172,7 @@ class _Elaborator:
     def _extra(self, formula: Formula) -> Claim | ShapeClash | NotUnderstood:
         """A line from elsewhere; it must not speak of symbols that this setting does not know."""
         for change in self.changes:
-            formula = _changed(formula, change)
+            formula = changed(formula, change)
         unknown = _symbols_of(formula) - self.symbols.keys() - self.functions.keys() - self.usage.densities.keys()
         if unknown:
             return NotUnderstood(f"{', '.join(sorted(unknown))} is not known here", formula.span)
@@ -189,67 +186,6 @@ class _Elaborator:
             for name, profile in self.profiles.items()
             if profile.kind == S and name not in settled and CAPITAL.fullmatch(name)
         )
-
-    # names ----------------------------------------------------------------------------------------
-
-    def _survey(self) -> Usage:
-        sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]
-        return survey([*self.given.terms(), *sides])
-
-    def _resolve_aliases(self) -> None:
-        """a_{ij} means A_{ij}; q_i means row i of Q."""
-        declared = {name: len(space.dims) for name, (family, space, _) in self.given.spaces.items() if not family}
-        usage = self._survey()
-        defined = {n for n, ds in self.given.definitions.items() if not any(d.indices or d.params for d in ds)}
-        entries, rows = entry_aliases(usage, declared, defined)
-        if entries:
-            self._rename(entries)
-        for name, matrix in rows.items():
-            vector = app("index", Sym(name), Sym("i"))
-            self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))
-
-    def _tell_means_apart(self) -> None:
-        """E[g_t] = g: the mean has the letter of the family, but is another symbol."""
-        same = {n for n, f in self.given.means.items() if f.rhs == Sym(n)}
-        if same:
-            names = {n: f"{n}^{{\\text{{mean}}}}" for n in same}
-            self._change(lambda term: rename_bare(term, names))
-
-    def _tell_points_apart(self) -> None:
-        """f(x) and x_{k+1} = x_k - f'(x_k): the argument has the letter of the sequence, but is another symbol."""
-        definitions = self.given.definitions
-        sequences = [n for n, ds in definitions.items() if any(d.recurrent and len(d.indices) == 1 for d in ds)]
-        params = {p for ds in definitions.values() for d in ds for p in d.params}
-        counts = self._survey().counts
-        names = {n: f"{n}^{{\\text{{point}}}}" for n in sequences if n in params or 0 in counts.get(n, ())}
-        if not names:
-            return
-        self._change(lambda term: rename_bare(term, names))
-        for name, ds in definitions.items():
-            definitions[name] = [replace(d, params=tuple(names.get(p, p) for p in d.params)) for d in ds]
-        for name, point in names.items():
-            family, space, line = self.given.spaces.get(name, (1, None, 0))
-            if space is not None and not family:
-                self.given.spaces[point] = (0, space, line)
-                self.given.spaces[name] = (1, space, line)
-
-    def _change(self, change: Callable[[Term], Term]) -> None:
-        given = self.given
-        self.changes.append(change)
-        self.formulas = [_changed(f, change) for f in self.formulas]
-        given.constraints = [(_changed(f, change), over) for f, over in given.constraints]
-        given.means = {n: _changed(f, change) for n, f in given.means.items()}
-        given.variances = {n: _changed(f, change) for n, f in given.variances.items()}
-        for name, ds in given.definitions.items():
-            given.definitions[name] = [replace(d, body=change(d.body)) for d in ds]
-
-    def _rename(self, names: dict[str, str]) -> None:
-        given = self.given
-        self._change(lambda term: rename_symbols(term, names))
-        moved = [replace(d, name=names.get(d.name, d.name)) for ds in given.definitions.values() for d in ds]
-        given.definitions = {}
-        for d in sorted(moved, key=lambda d: d.line):
-            given.define(d)
 
     # functions ------------------------------------------------------------------------------------
 
@@ -584,10 +520,6 @@ def _with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
 
 def _symbols_of(formula: Formula) -> frozenset[str]:
     return frozenset(survey((formula.lhs, formula.rhs)).counts)
-
-
-def _changed(formula: Formula, change: Callable[[Term], Term]) -> Formula:
-    return replace(formula, lhs=change(formula.lhs), rhs=change(formula.rhs))
 
 
 def _defined_term(d: Defined) -> Term:

@@ -1,0 +1,91 @@
+"""Names that stand for something else than they seem to: aliases, means, points with the letter of a sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from checks.elaborate.givens import Sorted
+from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
+from language.derivation import Formula, Lines
+from language.terms import Sym, Term, app
+
+
+def changed(formula: Formula, change: Callable[[Term], Term]) -> Formula:
+    return replace(formula, lhs=change(formula.lhs), rhs=change(formula.rhs))
+
+
+@dataclass
+class Renaming:
+    """Givens and formulas whose names are being sorted out, and what was done to them."""
+
+    given: Sorted
+    formulas: list[Formula]
+    changes: list[Callable[[Term], Term]] = field(default_factory=list)
+
+    def run(self) -> None:
+        self._tell_means_apart()
+        self._tell_points_apart()
+        models = one_model(self.survey())
+        if models:
+            self._change(lambda term: rename_symbols(term, models))
+        self._resolve_aliases()
+
+    def survey(self) -> Usage:
+        sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]
+        return survey([*self.given.terms(), *sides])
+
+    def _resolve_aliases(self) -> None:
+        """a_{ij} means A_{ij}; q_i means row i of Q."""
+        declared = {name: len(space.dims) for name, (family, space, _) in self.given.spaces.items() if not family}
+        usage = self.survey()
+        defined = {n for n, ds in self.given.definitions.items() if not any(d.indices or d.params for d in ds)}
+        entries, rows = entry_aliases(usage, declared, defined)
+        if entries:
+            self._rename(entries)
+        for name, matrix in rows.items():
+            vector = app("index", Sym(name), Sym("i"))
+            self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))
+
+    def _tell_means_apart(self) -> None:
+        """E[g_t] = g: the mean has the letter of the family, but is another symbol."""
+        same = {n for n, f in self.given.means.items() if f.rhs == Sym(n)}
+        if same:
+            names = {n: f"{n}^{{\\text{{mean}}}}" for n in same}
+            self._change(lambda term: rename_bare(term, names))
+
+    def _tell_points_apart(self) -> None:
+        """f(x) and x_{k+1} = x_k - f'(x_k): the argument has the letter of the sequence, but is another symbol."""
+        definitions = self.given.definitions
+        sequences = [n for n, ds in definitions.items() if any(d.recurrent and len(d.indices) == 1 for d in ds)]
+        params = {p for ds in definitions.values() for d in ds for p in d.params}
+        counts = self.survey().counts
+        names = {n: f"{n}^{{\\text{{point}}}}" for n in sequences if n in params or 0 in counts.get(n, ())}
+        if not names:
+            return
+        self._change(lambda term: rename_bare(term, names))
+        for name, ds in definitions.items():
+            definitions[name] = [replace(d, params=tuple(names.get(p, p) for p in d.params)) for d in ds]
+        for name, point in names.items():
+            family, space, line = self.given.spaces.get(name, (1, None, 0))
+            if space is not None and not family:
+                self.given.spaces[point] = (0, space, line)
+                self.given.spaces[name] = (1, space, line)
+
+    def _change(self, change: Callable[[Term], Term]) -> None:
+        given = self.given
+        self.changes.append(change)
+        self.formulas = [changed(f, change) for f in self.formulas]
+        given.constraints = [(changed(f, change), over) for f, over in given.constraints]
+        given.means = {n: changed(f, change) for n, f in given.means.items()}
+        given.variances = {n: changed(f, change) for n, f in given.variances.items()}
+        for name, ds in given.definitions.items():
+            given.definitions[name] = [replace(d, body=change(d.body)) for d in ds]
+
+    def _rename(self, names: dict[str, str]) -> None:
+        given = self.given
+        self._change(lambda term: rename_symbols(term, names))
+        moved = [replace(d, name=names.get(d.name, d.name)) for ds in given.definitions.values() for d in ds]
+        given.definitions = {}
+        for d in sorted(moved, key=lambda d: d.line):
+            given.define(d)
