@@ -215,6 +215,8 @@ class Law:
     params: tuple[Node, ...] = ()  # of a named distribution such as Bernoulli
     index: tuple[str, ...] = ()  # the family indices that mean, cov and params may mention
     independent_entries: bool = False
+    like: str = ""  # symbols and members with the same word here are identically distributed
+    symmetric: bool = False  # about its mean, which is 0 where none is given
 
     def nodes(self) -> tuple[Node, ...]:
         """What the law is made of: mean, covariance, parameters."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import takewhile
 
 from language.derivation import Distributed, Fact, Formula, Given, Independent, Property
 from language.terms import App, Num, Sym, Term, app, free_names, num
@@ -46,14 +47,18 @@ def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
         if how == "pairwise" and (family or len(terms) > 2 or any(isinstance(x, App) for x in terms)):
             yield from (Property(x, "pairwise independent", x.span) for x in terms)
         elif len(terms) > 1 or family:
+<<<<<<< HEAD
             yield Independent(terms, span=terms[0].span)
         return
+=======
+            yield Independent(terms, terms[0].span)
+>>>>>>> 7ac6ec9 (Independent is not identically distributed; symmetric laws, chi-squared, covariances in words, several independences in a sentence)
 
 
 def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) -> tuple[Term, ...]:
     rest = sentence[found.end() :]
     before = _joined(sentence[: found.start()], by_mark)
-    other = re.match(rf"\s+(?:of|from)\s+(?:\w+\s+){{0,2}}(?P<list>{LIST})", rest)
+    other = re.match(rf"\s+(?:of|from)\s+(?:\w+\s+){{0,4}}(?P<list>{LIST})", rest)
     following = _FOLLOWING.match(rest)
     after = _symbols(marks_in(following["list"]), by_mark) if following else ()
     if other is not None:
@@ -186,7 +191,8 @@ def _values(found: re.Match[str] | None, by_mark: dict[str, Said]) -> list[Term]
         return []
     if found["list"]:
         said = [by_mark[m] for m in marks_in(found["list"]) if m in by_mark]
-        return [] if any(s.equates() for s in said) else [x for s in said for x in s.terms()]
+        own = list(takewhile(lambda s: not s.relates() and not s.spaces(), said))  # "variance $s$, $n \\ge 2$, ..."
+        return [] if any(s.equates() for s in said[: len(own) + 1]) else [x for s in own for x in s.terms()]
     amounts = {"zero": 0, "one": 1, "unit": 1}
     word = found["word"] or ("unit" if found.group().lower().startswith("unit") else "zero")
     return [num(Fraction(word) if word[0].isdigit() else amounts[word.lower()])]
@@ -199,7 +205,14 @@ def _each(subjects: list[Subject], values: list[Term]) -> Iterator[tuple[Subject
         yield from ((s, v) for s, v in zip(subjects, values, strict=True) if s.term not in values)
 
 
+def _unclear(subjects: list[Subject], values: list[Term], what: str) -> Iterator[Given]:
+    """Moments of which it is not clear whose they are: something was said that is not known."""
+    if len(values) > 1 and len(values) != len(subjects):
+        yield from (Property(s.term, f"of a {what} that is not clear", s.term.span) for s in subjects)
+
+
 def _means(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str) -> Iterator[Given]:
+    yield from _unclear(subjects, _values(found, by_mark), "mean")
     for subject, value in _each(subjects, _values(found, by_mark)):
         yield _fact("E", subject.entry() if isinstance(value, Num) else subject, value, cue)
 
@@ -208,9 +221,10 @@ def _variances(
     subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str
 ) -> Iterator[Given]:
     what = (found["what"] or "variance").lower() if found is not None else ""
+    yield from _unclear(subjects, _values(found, by_mark), "variance")
     for subject, value in _each(subjects, _values(found, by_mark)):
         if what.startswith("covariance"):
-            yield Property(subject.term, "covariance", subject.term.span)
+            yield _fact("Var", subject, value, cue)
         else:
             squared = app("pow", value, num(2)) if what.startswith("standard") else value
             yield _fact("Var", subject.entry(), squared, cue)

@@ -105,6 +105,10 @@ _PROJECTION = (
     r"orthogonal\s+project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?"
     r"|project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?(?=\s+onto\b)"
 )
+SYMMETRIC_LAW = (
+    r"symmetric(?:ally)?\s+(?:(?:random|real)\s+variables?|(?:probability\s+)?distribut(?:ions?|ed)|law|noise)"
+    r"|symmetric(?:ally\s+distributed)?\s+(?:about|around)\s+(?:zero|0|the\s+origin|its\s+mean)"
+)
 PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<![\w\-])(?:{pattern})(?![\w\-])"), word)
     for pattern, word in (
@@ -131,7 +135,8 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"positive[- ]semi-?\s?definite|PSD", "positive semidefinite"),
         (r"positive[- ]definite|SPD", "positive definite"),
-        (r"(?<!skew )(?<!anti )symmetric", "symmetric"),
+        (SYMMETRIC_LAW, "symmetric law"),
+        (rf"(?<!skew )(?<!anti )(?!{SYMMETRIC_LAW})symmetric", "symmetric"),
         (r"diagonal", "diagonal"),
         (r"invertible|non-?singular|full[- ]rank", "invertible"),
         (r"one[- ]hot", "one-hot"),
@@ -150,7 +155,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"conditionally\s+independent", "conditionally independent"),
     )
 )
-_OF_THINGS = frozenset(("independent entries", "orthonormal columns", "orthonormal rows"))
+_OF_THINGS = frozenset(("independent entries", "orthonormal columns", "orthonormal rows", "symmetric law"))
 _OF_MATRICES = frozenset(
     ("symmetric", "diagonal", "invertible", "orthonormal columns", "orthonormal rows", "positive definite")
 ) | {"positive semidefinite", "skew-symmetric", "idempotent", "projection", "projection matrix", "permutation matrix"}

@@ -57,6 +57,7 @@ class Sorted:
     constraints: list[tuple[Formula, tuple[str, ...]]] = field(default_factory=list)
     laws: dict[str, Distributed] = field(default_factory=dict)
     independent: list[tuple[str, ...]] = field(default_factory=list)
+    identical: list[frozenset[str]] = field(default_factory=list)  # symbols with the same law
     properties: dict[str, set[str]] = field(default_factory=dict)
     lines: list[Lines] = field(default_factory=list)
     means: dict[str, Formula] = field(default_factory=dict)  # E[x_i] = m, by the name of x
@@ -105,6 +106,7 @@ class Sorted:
 def sort_givens(givens: Iterable[Given]) -> Sorted:
     """Later givens replace earlier ones about the same thing. Never fails."""
     found = Sorted()
+    previous: Given | None = None
     for given in givens:
         match given:
             case Membership(subject, RealSpace() as space, span):
@@ -122,11 +124,23 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
             case Independent(subjects):
                 _independent(found, subjects)
             case Property(subject, word):
+                _note_twins(found, given, previous)
                 found.properties.setdefault(base_name(subject), set()).add(word)
             case Lines():
                 found.lines.append(given)
+        previous = given
     _keep_both(found)
     return found
+
+
+def _note_twins(found: Sorted, given: Property, previous: Given | None) -> None:
+    """Symbols that one sentence calls identically distributed have the same law."""
+    pair = [p.subject for p in (previous, given) if isinstance(p, Property) and p.word == "identically distributed"]
+    names = [s.name for s in pair if isinstance(s, Sym)]
+    if len(names) == 2:
+        others = [g for g in found.identical if names[0] in g]
+        found.identical = [g for g in found.identical if g not in others]
+        found.identical.append(frozenset(names).union(*others))
 
 
 def _keep_both(found: Sorted) -> None:

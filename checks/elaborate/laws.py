@@ -11,13 +11,13 @@ from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Sorted
 from checks.elaborate.names import Usage, survey
 from checks.model import Law, Lit, Op
-from language.terms import App, Sym
+from language.terms import App, Num, Sym, Term, num
 
 
 def random_symbols(given: Sorted, usage: Usage) -> set[str]:
     """Symbols with a law, a moment or an independence; else those that the page averages."""
     names = {*given.laws, *given.means, *given.variances}
-    names |= {n for n, words in given.properties.items() if "random" in words}
+    names |= {n for n, words in given.properties.items() if words & {"random", "symmetric law"}}
     alone = {n for n in usage.averaged if n not in given.definitions and n not in usage.points}
     names |= alone
     for group in given.independent:  # "a does not depend on t" is no statement about chance
@@ -64,6 +64,8 @@ def read_laws(
             independent=independent,
             independent_entries="independent entries" in words,
             index=_index_of(name, given),
+            like=_alike(name, given),
+            symmetric="symmetric law" in words,
         )
         try:
             law = _law(name, law, given, builder)
@@ -71,6 +73,16 @@ def read_laws(
             unused.append((name, problem))
         laws[name] = law
     return laws, unused
+
+
+def _alike(name: str, given: Sorted) -> str:
+    """A word for the common law of symbols that were called identically distributed together; empty for others."""
+    if name in given.laws and not _index_of(name, given)[1:]:
+        return name
+    for group in given.identical:
+        if name in group:
+            return min(group)
+    return name if "identically distributed" in given.properties.get(name, ()) else ""
 
 
 def _index_of(name: str, given: Sorted) -> tuple[str, ...]:
@@ -91,6 +103,10 @@ def _law(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
         return _normal(name, law, given, builder)
     if declared is not None and isinstance(declared.law, App) and declared.law.head == "apply":
         return _named(law, declared.law, builder)
+    if declared is not None and (degrees := _chi_squared(declared.law)) is not None:
+        return replace(law, kind="ChiSquared", params=(builder.node(degrees),))
+    if declared is not None and not (isinstance(declared.law, App) and declared.law.head == "density"):
+        raise NotUnderstood(f"the distribution of {name} is not known", declared.span)
     shape = builder.symbols[name].shape
     if name in given.means:
         formula = given.means[name]
@@ -116,6 +132,22 @@ def _normal(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
     if cov.shape.is_matrix:
         builder.dims.unify(cov.shape.rows, shape.rows, declared.span, f"{name} and its covariance")
     return replace(law, kind="Normal", mean=mean, cov=cov)
+
+
+def _chi_squared(law: Term) -> Term | None:
+    r"""The degrees of freedom of `\chi^2_k`, `\chi_k^2` and `\chi^2(k)`."""
+    match law:
+        case App("pow", (App("index", (Sym(r"\chi"), degrees)), Num(value))) if value == 2:
+            return degrees
+        case App("index", (App("pow", (Sym(r"\chi"), Num(value))), degrees)) if value == 2:
+            return degrees
+        case App("mul", (App("pow", (Sym(r"\chi"), Num(value))), degrees)) if value == 2:
+            return degrees
+        case App("pow", (App("apply", (Sym(r"\chi"), degrees)), Num(value))) if value == 2:
+            return degrees
+        case App("pow", (Sym(name), Num(value))) if value == 2 and (found := re.fullmatch(r"\\chi_\{(\w+)\}", name)):
+            return num(int(found[1])) if found[1].isdigit() else Sym(found[1])
+    return None
 
 
 NAMED = {

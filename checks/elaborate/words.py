@@ -18,6 +18,7 @@ HARMLESS = {
     "differentiable",
     "i.i.d.",
     "identically distributed",
+    "symmetric law",
     "constant",
 }
 

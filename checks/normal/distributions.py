@@ -58,7 +58,13 @@ def _laplace(algebra: Core, params: tuple[Poly, ...], k: int) -> Poly:
     return total(terms)
 
 
+def _chi_squared(algebra: Core, params: tuple[Poly, ...], k: int) -> Poly:
+    """n (n+2) ... (n+2k-2)."""
+    return algebra.mul(*(params[0] + number(2 * j) for j in range(k)))
+
+
 MOMENTS: dict[str, Moment] = {
+    "ChiSquared": _chi_squared,
     "Bernoulli": _bernoulli,
     "Uniform": _uniform,
     "Exponential": _exponential,

@@ -185,23 +185,50 @@ class Expectation:
         if law.params:
             return self._named_cumulant(law, block)
         if len(block) == 1 and law.mean is not None:
+            self.n.used["mean-as-given"] = None
             return self.n.entry(law.mean, *_row_column(self._member_entry(block[0])), _bound(law, block[0].args))
-        if not law.independent and not law.independent_entries:
+        if law.symmetric and len(block) % 2 and self._one_member(block):
+            self.n.used["symmetric-law"] = None
+            return ZERO
+        apart = self._apart(law)
+        if not apart and not self._one_member(block):
             return self._joint(block)
-        family = len(block[0].args) if law.independent_entries else self.setting.symbols[law.name].family
         same = ONE
         for other in block[1:]:
-            for a, b in zip(block[0].args[:family], other.args[:family], strict=True):
+            for a, b in zip(block[0].args[:apart], other.args[:apart], strict=True):
                 same = self.algebra.mul(same, self.algebra.delta(a, b))
-        if len(block) == 2 and law.cov is not None and law.independent_entries:
-            value = self.n.scalar_in(law.cov, _bound(law, block[0].args))
-        elif len(block) == 2 and law.cov is not None:
-            row, column = (self._member_entry(x) for x in block)
-            env = _bound(law, block[0].args)
-            value = self.n.entry(law.cov, row[0] if row else ONE, column[0] if column else ONE, env)
-        else:
-            value = self._joint([Atom("sym", a.name, a.args[family:]) for a in block])
-        return self.algebra.mul(same, value)
+        value = self._spread(law, block) if len(block) == 2 else None
+        return self.algebra.mul(same, self._common(law, block) if value is None else value)
+
+    def _apart(self, law: Law) -> int:
+        """How many indices tell independent things apart: those of members, or of entries, too."""
+        if law.independent_entries:
+            symbol = self.setting.symbols[law.name]
+            return symbol.family + (symbol.shape.rows != 1) + (symbol.shape.cols != 1)
+        return self.setting.symbols[law.name].family if law.independent else 0
+
+    def _one_member(self, block: list[Atom]) -> bool:
+        family = self.setting.symbols[block[0].name].family
+        return all(a.args[:family] == block[0].args[:family] for a in block)
+
+    def _spread(self, law: Law, block: list[Atom]) -> Poly | None:
+        """The covariance of two entries of a member, where it was given."""
+        if law.cov is None:
+            return None
+        env = _bound(law, block[0].args)
+        row, column = (self._member_entry(x) for x in block)
+        if law.cov.shape.is_matrix:
+            return self.n.entry(law.cov, row[0] if row else ONE, column[0] if column else ONE, env)
+        return self.n.scalar_in(law.cov, env) if row == column or law.independent_entries else None
+
+    def _common(self, law: Law, block: list[Atom]) -> Poly:
+        """A cumulant of entries of one member; of identically distributed ones it does not depend on which."""
+        family = self.setting.symbols[law.name].family
+        name, member = (law.like, ()) if law.like else (law.name, block[0].args[:family])
+        entries = [a.args[family:] for a in block]
+        if law.independent_entries and law.like:
+            entries = [() for _ in block]
+        return self._joint([Atom("sym", name, (*member, *e)) for e in entries])
 
     def _named_cumulant(self, law: Law, block: list[Atom]) -> Poly:
         """Of a named distribution; members of a family are independent only where that was said."""

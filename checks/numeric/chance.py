@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from checks.model import Ref
+from checks.model import Law, Ref
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, Exact
 from checks.numeric.compare import relation_holds
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 WEIGHTS = ((1, 1), (1, 2), (1, 3), (2, 3), (1, 1, 2), (1, 2, 3))
 STANDARD = ((Fraction(1, 5), Fraction(2)), (Fraction(4, 5), Fraction(-1, 2)))  # mean 0, variance 1, not symmetric
+
+SYMMETRIC = ((Fraction(1, 8), Fraction(2)), (Fraction(3, 4), Fraction(0)), (Fraction(1, 8), Fraction(-2)))
 
 
 class Chance:
@@ -73,8 +75,10 @@ class Chance:
         if variance is not None:
             return self.standardised(key, mean, variance)
         law = self.world.setting.laws.get(name)
-        if law is not None and law.independent:
-            return self.copy_of_identical(key, mean, rng) if indices else self.independent_entries(key, mean, rng)
+        if law is not None and law.independent and not indices:
+            return self.independent_entries(key, mean, rng)
+        if law is not None and (law.like or law.symmetric):
+            return self.copy_of_identical(key, law, mean, rng)
         slot = self.shared_slot(key) if self.dependent else None
         if slot is None:
             slot = self.world.random_slot(_weights(rng))
@@ -83,15 +87,31 @@ class Chance:
         self.members[slot].append(key)
         return atoms
 
-    def copy_of_identical(self, key: Key, mean: Array | None, rng: random.Random) -> Array:
-        """Members of an i.i.d. family: the same atoms and probabilities, each on a slot of its own."""
-        if key[0] not in self.identical:
-            weights = _weights(rng)
-            self.identical[key[0]] = weights, self.drawn_atoms(key[0], weights, rng)
-        weights, atoms = self.identical[key[0]]
-        slot = self.world.random_slot(weights)
-        self.members[slot] = [key]
+    def copy_of_identical(self, key: Key, law: Law, mean: Array | None, rng: random.Random) -> Array:
+        """Identically distributed symbols: the same atoms and probabilities, each on a slot of its own, or equal."""
+        form = law.like or key[0]
+        if form not in self.identical:
+            common = random.Random(f"{self.world.seed}/law/{form}")
+            weights = _weights(common)
+            atoms = self.drawn_atoms(key[0], weights, common)
+            self.identical[form] = _symmetrised(weights, atoms) if law.symmetric else (weights, atoms)
+        weights, atoms = self.identical[form]
+        slot = self.slot_of_twin(key, form) if self.dependent and rng.random() < 0.6 else None
+        if slot is None:
+            slot = self.world.random_slot(weights)
+            self.members[slot] = []
+        self.members[slot].append(key)
         return xp.on_slot(_with_mean(atoms, weights, mean), slot)
+
+    def slot_of_twin(self, key: Key, form: str) -> int | None:
+        """A slot on which only symbols of the same law live, none of them independent of this one."""
+        for slot, members in self.members.items():
+            laws = [self.world.setting.laws.get(name) for name, _ in members]
+            alike = members and all(law is not None and law.like == form for law in laws)
+            if alike and all(self.may_depend(key, other) for other in members):
+                self.notes[key] = f"= {shown(members[0])}"
+                return slot
+        return None
 
     def independent_entries(self, key: Key, mean: Array | None, rng: random.Random) -> Array:
         """One vector or matrix with i.i.d. entries: each on a slot of its own."""
@@ -182,10 +202,34 @@ class Chance:
         for other, z in self.standard.items():
             if self.dependent and z.shape[-2:] == (rows, cols) and self.may_depend(key, other):
                 return z
-        weights = np.array([xp.rational(w) for w, _ in STANDARD], dtype=object)
-        atoms = np.array([[[xp.rational(z)]] for _, z in STANDARD], dtype=object)
+        if rows == cols == 1 and self.dependent and (shared := self.standard_on_shared(key)) is not None:
+            self.standard[key] = shared
+            return shared
+        form = self.standard_form(key[0])
+        weights = np.array([xp.rational(w) for w, _ in form], dtype=object)
+        atoms = np.array([[[xp.rational(z)]] for _, z in form], dtype=object)
         self.standard[key] = self.on_own_slots(atoms, weights, rows, cols)
+        if rows == cols == 1:
+            self.members[len(self.world.slots) - 1] = [key]  # others may depend on it
         return self.standard[key]
+
+    def standard_on_shared(self, key: Key) -> Array | None:
+        """A number of mean 0 and variance 1 that is a function of an earlier symbol with two values."""
+        law = self.world.setting.laws.get(key[0])
+        slot = None if law is not None and (law.like or law.symmetric) else self.shared_slot(key)
+        weights = self.world.slots[slot] if slot is not None else None
+        if slot is None or not isinstance(weights, np.ndarray) or len(weights) != 2:
+            return None
+        first, second = weights
+        ratio = np.array([[[second / first]], [[first / second]]], dtype=object)
+        root = xp.plain(xp.elementwise("sqrt", ratio))
+        self.members[slot].append(key)
+        self.notes[key] = f"dependent on {shown(self.members[slot][0])}"
+        return xp.on_slot(np.stack([root[0], -root[1]]), slot)
+
+    def standard_form(self, name: str) -> tuple[tuple[Fraction, Fraction], ...]:
+        law = self.world.setting.laws.get(name)
+        return SYMMETRIC if law is not None and law.symmetric else STANDARD
 
     def moment(self, key: Key, which: str) -> Array | None:
         """The prescribed mean or variance of a member, if there is one."""
@@ -222,6 +266,12 @@ def _weights(rng: random.Random) -> Array:
     return np.array([xp.rational(Fraction(p, sum(parts))) for p in parts], dtype=object)
 
 
+def _symmetrised(weights: Array, atoms: Array) -> tuple[Array, Array]:
+    """Each atom and its negative, with half of its probability."""
+    half = weights * xp.rational(Fraction(1, 2))
+    return np.concatenate([half, half]), np.concatenate([atoms, -atoms])
+
+
 def _with_mean(atoms: Array, weights: Array, mean: Array | None) -> Array:
     """The atoms, shifted to the prescribed mean."""
     if mean is None:
@@ -231,13 +281,32 @@ def _with_mean(atoms: Array, weights: Array, mean: Array | None) -> Array:
 
 
 def _scaled(variance: Array, z: Array) -> xp.Number:
-    """z times the standard deviation; a matrix as covariance must be diagonal."""
+    """z times the standard deviation, or a triangular root of the covariance. Raises `Undefined` where it has none."""
     if variance.shape[-2:] == (1, 1) or variance.shape[-2:] == z.shape[-2:]:
         return xp.mul(xp.elementwise("sqrt", variance), z)
-    off = variance - variance * xp.like(np.eye(*variance.shape[-2:], dtype=int), variance)
-    if any(x != 0 for x in off.flat):
-        raise xp.CannotEvaluate("an abstract law with a covariance that is not diagonal")
-    return xp.matmul(xp.elementwise("sqrt", variance), z)
+    if variance.ndim > 2:
+        raise xp.CannotEvaluate("an abstract law with a random covariance")
+    return xp.matmul(_triangular_root(variance), z)
+
+
+def _triangular_root(cov: Array) -> Array:
+    """L with L L^T = cov, as Cholesky found it."""
+    size = len(cov)
+    if any(cov[i, j] != cov[j, i] for i in range(size) for j in range(i)):
+        raise xp.Undefined("a covariance that is not symmetric")
+    root = cov * 0
+    for i in range(size):
+        for j in range(i + 1):
+            rest = cov[i, j] - sum((root[i, k] * root[j, k] for k in range(j)), xp.rational(0))
+            if i == j:
+                root[i, i] = xp.plain(xp.elementwise("sqrt", np.array([[rest]], dtype=object)))[0, 0]
+            elif rest == 0:
+                root[i, j] = xp.rational(0)
+            elif root[j, j] == 0:
+                raise xp.Undefined("a covariance that is not positive semidefinite")
+            else:
+                root[i, j] = rest / root[j, j]
+    return root
 
 
 def _matched(moment: Moment, indices: tuple[int, ...], ev: Evaluator) -> Env | None:
