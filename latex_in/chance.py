@@ -191,7 +191,7 @@ def _values(found: re.Match[str] | None, by_mark: dict[str, Said]) -> list[Term]
         return []
     if found["list"]:
         said = [by_mark[m] for m in marks_in(found["list"]) if m in by_mark]
-        own = list(takewhile(lambda s: not s.relates() and not s.spaces(), said))  # "variance $s$, $n \\ge 2$, ..."
+        own = list(takewhile(Said.is_plain, said))  # "variance $s$, $n \\ge 2$, ..."
         return [] if any(s.equates() for s in said[: len(own) + 1]) else [x for s in own for x in s.terms()]
     amounts = {"zero": 0, "one": 1, "unit": 1}
     word = found["word"] or ("unit" if found.group().lower().startswith("unit") else "zero")

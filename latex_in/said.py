@@ -61,9 +61,9 @@ class Said:
         """Whether it is an equation, which says all by itself what its left side is."""
         return any(isinstance(x, Equation) and x.formula.relation == "=" for x in self.found)
 
-    def relates(self) -> bool:
-        """Whether it is an equation or inequality."""
-        return any(isinstance(x, Equation) for x in self.found)
+    def is_plain(self) -> bool:
+        """Whether it is a term, and no statement about one."""
+        return all(isinstance(x, Mention) for x in self.found)
 
     def spaces(self) -> list[RealSpace]:
         return [x.space for x in self.found if isinstance(x, Space)]

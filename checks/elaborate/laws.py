@@ -116,7 +116,11 @@ def _law(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
         builder.dims.unify_shapes(shape, mean.shape, formula.span, f"{name} and its mean")
         law = replace(law, mean=mean)
     if name in given.variances:
-        law = replace(law, cov=builder.node(given.variances[name].rhs))
+        spread = builder.node(given.variances[name].rhs)
+        if spread.shape.is_matrix:
+            for dim in (spread.shape.rows, spread.shape.cols):
+                builder.dims.unify(dim, shape.rows, given.variances[name].span, f"{name} and its covariance")
+        law = replace(law, cov=spread)
     return law
 
 

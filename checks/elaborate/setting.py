@@ -300,7 +300,8 @@ class _Elaborator:
         for name, law in self.given.laws.items():
             if isinstance(law.law, App) and law.law.head == "Normal":
                 equations.append(Equation((law.subject, law.law), frozenset((name,))))
-        return equations + [Equation((f.lhs, f.rhs), frozenset((n,))) for n, f in self.given.means.items()]
+        moments = (*self.given.means.items(), *self.given.variances.items())
+        return equations + [Equation((f.lhs, f.rhs), frozenset((n,))) for n, f in moments]
 
     def _symbols(self) -> dict[str, Symbol]:
         symbols = {}
