@@ -47,12 +47,7 @@ def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
         if how == "pairwise" and (family or len(terms) > 2 or any(isinstance(x, App) for x in terms)):
             yield from (Property(x, "pairwise independent", x.span) for x in terms)
         elif len(terms) > 1 or family:
-<<<<<<< HEAD
             yield Independent(terms, span=terms[0].span)
-        return
-=======
-            yield Independent(terms, terms[0].span)
->>>>>>> 7ac6ec9 (Independent is not identically distributed; symmetric laws, chi-squared, covariances in words, several independences in a sentence)
 
 
 def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) -> tuple[Term, ...]:
