@@ -95,7 +95,8 @@ class Survey:
             below, above, end = (), (), after
         if below:
             self.subscripts[name].append(below)
-            self.index_maps.update(symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
+            maps = (symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
+            self.index_maps.update(maps if name not in t.EXPECTATIONS else ())
         else:
             self.operand(tokens, position, name, above)
         if above and above[0].text in ("(", "[") and any(x.kind == "name" for x in above):
@@ -280,7 +281,7 @@ class Survey:
             dimensions=frozenset(self.dimensions),
             bare=frozenset(self.bare),
             members=frozenset(self.members),
-            index_maps=frozenset(self.index_maps),
+            index_maps=frozenset(self.index_maps - self.densities),
             uses_top=self.uses_top,
             functions=frozenset(functions),
             ambiguous=frozenset(self.ambiguous(functions)),
