@@ -90,12 +90,22 @@ def check(derivation: Derivation, seed: int = 0) -> Report:
     """Decide every step of a derivation, in the layout of derivatives that its author uses."""
     report = _check_in(derivation, seed, "column")
     failed = [k for k, j in enumerate(report.steps) if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
-    for layout in LAYOUTS[1:] if len(failed) >= FEWEST_FOR_LAYOUT else ():
+    telling = [k for k in failed if _derives_on_both_sides(report.steps[k])]
+    for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
         other = _check_in(derivation, seed, layout)
         if _is_consistent(other) and all(isinstance(other.steps[k].verdict, Proved) for k in failed):
             note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
             return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
     return report
+
+
+def _derives_on_both_sides(judged: Judged) -> bool:
+    """`dL/dx = dL/dy W`: the shapes of two derivatives fit in one layout only."""
+    step = judged.step
+    return isinstance(step, Step) and all(
+        any(isinstance(t, App) and t.head == "deriv" for t in subterms(side))
+        for side in (step.formula.lhs, step.formula.rhs)
+    )
 
 
 def _has_derivative(judged: Judged) -> bool:

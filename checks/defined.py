@@ -71,10 +71,10 @@ def _needs(node: Node, bound: tuple[str, ...]) -> Iterator[Need]:
 def _simplified(sides: Sides, node: Node, relation: str, bound: tuple[str, ...]) -> Iterator[Need]:
     """A product is not zero where its factors are not, and has the sign of the one factor whose sign is open."""
     match node, relation:
-        case Op("mul" | "div", _, shape), "!=" if shape.is_scalar:
+        case Op("mul" | "div"), "!=" if _is_product(node):
             for factor in _factors(node):
                 yield from _simplified(sides, factor, relation, bound)
-        case Op("mul" | "div", _, shape), ">" | ">=" if shape.is_scalar:
+        case Op("mul" | "div"), ">" | ">=" if _is_product(node):
             yield from _signed(sides, node, relation, bound)
         case Op("pow", (base, Lit(value))), "!=" if value > 0:
             yield from _simplified(sides, base, relation, bound)
@@ -103,13 +103,17 @@ def _is_even(exponent: Node) -> bool:
     return isinstance(exponent, Lit) and exponent.value.denominator == 1 and exponent.value % 2 == 0
 
 
+def _is_product(node: Node) -> bool:
+    """Of numbers: an inner product is not zero for other reasons."""
+    return isinstance(node, Op) and node.head in ("mul", "div") and all(a.shape.is_scalar for a in node.args)
+
+
 def _factors(node: Node) -> Iterator[Node]:
-    match node:
-        case Op("mul" | "div", args, shape) if shape.is_scalar and all(a.shape.is_scalar for a in args):
-            for arg in args:
-                yield from _factors(arg)
-        case _:
-            yield node
+    if not isinstance(node, Op) or not _is_product(node):
+        yield node
+        return
+    for arg in node.args:
+        yield from _factors(arg)
 
 
 def _granted(sides: Sides, node: Node, relation: str, learn: bool = True) -> bool:

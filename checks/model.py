@@ -180,6 +180,7 @@ class Function:
     result: Shape
     elementwise: bool = False
     positive: bool = False
+    supposed: str = ""  # what is taken for granted of a quantity that nobody defined: on what it depends
 
 
 @dataclass(frozen=True)
@@ -329,3 +330,34 @@ def dimension_words(dim: str, symbols: Mapping[str, Symbol]) -> str:
         if dim in symbol.bounds:
             return f"number of {symbol.name}"
     return f"dimension {dim[1:]}"
+
+
+def with_replaced(node: Node, old: Node, new: Node) -> Node:
+    """The node with every occurrence of another, outside of bounds and laws, replaced."""
+    if node == old:
+        return new
+    match node:
+        case Ref(name, indices, shape):
+            return Ref(name, tuple(with_replaced(k, old, new) for k in indices), shape)
+        case Op(head, args, shape):
+            return Op(head, tuple(with_replaced(a, old, new) for a in args), shape)
+        case Call(function, args, shape):
+            return Call(function, tuple(with_replaced(a, old, new) for a in args), shape)
+        case Binder(head, var, over, body, shape):
+            return Binder(head, var, over, with_replaced(body, old, new), shape)
+        case _:
+            return node
+
+
+def differentiated_at(function: Node, point: Node, variable: Ref) -> Node | None:
+    """A function with a variable in place of the point at which it is differentiated.
+
+    None where the point does not occur, or where what it is made of also occurs elsewhere: then a derivative by it
+    has no meaning, unless the point is an argument of its own of an unknown function.
+    """
+    inside = with_replaced(function, point, variable)
+    if variable.name not in names_in(inside):
+        return None
+    whole = function.args[0] if isinstance(function, Op) and function.head == "index" else function
+    partial = isinstance(whole, Call) and point in whole.args
+    return inside if partial or not names_in(inside) & names_in(point) else None

@@ -87,7 +87,7 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
     if not tokens:
         return
     if _mapping_colon(tokens) is not None:
-        yield _mapping(context, tokens)
+        yield from _mappings(context, tokens)
         return
     if tokens[0].text in (r"\{", "[") and (bounds := _integer_bounds(context, tokens)) and bounds[0] == num(1):
         yield Counted(bounds[1])
@@ -329,13 +329,15 @@ def _mapping_colon(tokens: Tokens) -> int | None:
     return colon if colon is not None and any(x.text in _ARROWS for x in tokens[colon:]) else None
 
 
-def _mapping(context: Context, tokens: Tokens) -> Mapping:
+def _mappings(context: Context, tokens: Tokens) -> Iterator[Mapping]:
+    r"""`f : \mathbb{R}^n \to \mathbb{R}`, and `f, g : ...`."""
     colon = _mapping_colon(tokens)
     assert colon is not None
     arrow = next(k for k in range(colon, len(tokens)) if tokens[k].text in _ARROWS)
     spaces = [real_space(context, side) for side in (tokens[colon + 1 : arrow], tokens[arrow + 1 :])]
     domain, codomain = (s if isinstance(s, RealSpace) else RealSpace() for s in spaces)
-    return Mapping(context.parse(tokens[:colon]), domain, codomain, context.span(tokens))
+    for function in split_commas(tokens[:colon]):
+        yield Mapping(context.parse(function), domain, codomain, context.span(tokens))
 
 
 def distribution(context: Context, parts: list[Tokens], law: Tokens, iid: bool, whole: Tokens) -> Iterator[Found]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from language.terms import App, Num, Term
+from language.terms import App, Num, Sym, Term, subterms
 from latex_in import scripts
 from latex_in import tables as t
 from latex_in.binders import big, integral, is_differential, limit
@@ -103,15 +103,36 @@ def gradient(p: Parser, _token: Token) -> Term:
     if found.above is not None and not twice:
         raise p.refuse("gradients of this order are not understood", found.above[0])
     operand = gradient_operand(p)
-    if found.below is not None:
-        variable = p.within(*found.below)
-        once = p.app("deriv", (operand, variable), start)
-        return p.app("deriv", (once, variable), start) if twice else once
+    flipped = _is_transposed_value(operand)
+    if flipped and isinstance(operand, App):
+        operand = operand.args[0]
+    variable = p.within(*found.below) if found.below is not None else _own_variable(operand)
+    if variable is None:
+        raise p.refuse(r"expected a subscript of \nabla: by which variable?", start)
+    result = p.app("deriv", (operand, variable), start)
     if twice:
-        raise p.refuse(r"expected a subscript of \nabla^2: by which variable?", start)
+        result = p.app("deriv", (result, variable), start)
+    return p.app("transpose", (result,), start) if flipped else result
+
+
+def _is_transposed_value(operand: Term) -> bool:
+    r"""`\nabla f(x)^\top` is the gradient, transposed: a number is not."""
+    match operand:
+        case App("transpose", (App("apply"),)):
+            return True
+        case App("transpose", (Sym(name),)):
+            return name in t.TOTALS
+        case _:
+            return False
+
+
+def _own_variable(operand: Term) -> Term | None:
+    r"""What `\nabla f(x)` and `\nabla (f(x) + g(x))` are differentiated by: the one argument inside."""
     if isinstance(operand, App) and operand.head == "apply" and len(operand.args) == 2:
-        return p.app("deriv", (operand, operand.args[1]), start)
-    raise p.refuse(r"expected a subscript of \nabla: by which variable?", start)
+        return operand.args[1]
+    applied = [s for s in subterms(operand) if isinstance(s, App) and s.head == "apply"]
+    variables = {a for s in applied for a in s.args[1:]}
+    return variables.pop() if len(variables) == 1 else None
 
 
 def gradient_operand(p: Parser) -> Term:
@@ -120,7 +141,7 @@ def gradient_operand(p: Parser) -> Term:
     while _is_coefficient(factors[-1]) and p.at_factor():
         factors.append(p.factor())
     last = factors[-1]
-    while isinstance(last, App) and last.head == "transpose" and p.at_factor():
+    while isinstance(last, App) and last.head == "transpose" and not _is_transposed_value(last) and p.at_factor():
         factors.append(p.factor())
     return p.multiply(factors, start)
 

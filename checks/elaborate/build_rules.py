@@ -266,11 +266,7 @@ def _apply(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
         raise NotUnderstood(f"{function.name} with {len(nodes)} arguments, and elsewhere another number", term.span)
     if function.elementwise:
         return Call(function.name, tuple(nodes), nodes[0].shape)
-    if len(nodes) != len(function.params):
-        raise ShapeClash(f"{function.name} takes {len(function.params)} arguments", term.span)
-    for value, node, shape in zip(values, nodes, function.params, strict=True):
-        b.dims.unify_shapes(shape, node.shape, value.span, f"argument of {function.name}")
-    return Call(function.name, tuple(nodes), function.result)
+    return b.applied(function.name, nodes, term)
 
 
 def _delta(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
@@ -298,6 +294,9 @@ def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
                 f"a derivative by {bottom.name}, which is itself defined through other symbols", term.span
             )
     function, variable = b.args(args, scope)
+    match variable:
+        case Op("index", (whole, *indices)) if function.shape.is_scalar and variable.shape.is_scalar:
+            return Op("index", (Op("deriv", (function, whole), whole.shape), *indices))
     if function.shape.is_scalar:
         gradient = Op("deriv", (function, variable), variable.shape)
         return _transposed(gradient) if b.layout == "row" and not variable.shape.is_scalar else gradient

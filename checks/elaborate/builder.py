@@ -90,8 +90,10 @@ class Builder:
         if not indices and name in self.own_arguments:
             if name not in self.functions:
                 raise NotUnderstood(f"the definition of {name} was not understood", term.span)
-            arguments = [self.build(Sym(p), {}) for p in self.own_arguments[name]]
-            return Call(name, tuple(arguments), self.functions[name].result)
+            return self.applied(name, [self.build(Sym(p), {}) for p in self.own_arguments[name]], term)
+        if name in self.own_arguments and name in self.functions:
+            called = self.applied(name, [self.build(Sym(p), {}) for p in self.own_arguments[name]], term)
+            return Op("index", (called, *indices))
         if symbol is None:
             return Ref(name, indices)
         self._fit_images(name, indices, term)
@@ -112,6 +114,17 @@ class Builder:
             slot = self.slot(name, position)
             if symbol is not None and "permutation" in symbol.words and symbol.bounds and slot is not None:
                 self.dims.unify(symbol.bounds[0], slot, term.span, f"{name} and the permutation of its index")
+
+    def applied(self, name: str, arguments: list[Node], term: Term) -> Call:
+        """A function at arguments, which give their shapes to one that was not declared. Raises ShapeClash."""
+        function = self.functions[name]
+        if not function.params:
+            function = self.functions[name] = replace(function, params=tuple(a.shape for a in arguments))
+        if len(arguments) != len(function.params):
+            raise ShapeClash(f"{name} takes {len(function.params)} arguments", term.span)
+        for argument, shape in zip(arguments, function.params, strict=True):
+            self.dims.unify_shapes(shape, argument.shape, term.span, f"argument of {name}")
+        return Call(name, tuple(arguments), function.result)
 
     def slot(self, name: str, position: int) -> Dim | None:
         """The dimension over which an index of a symbol runs."""

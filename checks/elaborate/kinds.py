@@ -234,7 +234,7 @@ def _apply(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     if known is None or known.elementwise:
         return k.unify(kinds, term, f"arguments of {name}")
     for expected, found, value in zip(known.params, kinds, values, strict=False):
-        if found not in (expected, ANY):
+        if found not in (expected, ANY) and expected != ANY:
             raise ShapeClash(f"{name} takes a {expected}, not a {found}", value.span)
     return known.result
 

@@ -16,6 +16,7 @@ from checks.cost.shape import fixed, parted
 from checks.elaborate.build_rules import dim_of
 from checks.elaborate.builder import Builder, resolve_node
 from checks.elaborate.conventions import conventions, index_ranges
+from checks.elaborate.dependence import scalar_valued, unknown_functions
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
@@ -33,6 +34,7 @@ from checks.elaborate.kinds import (
     choose_kinds,
 )
 from checks.elaborate.laws import random_symbols, read_laws
+from checks.elaborate.lines import is_member, line_definition
 from checks.elaborate.members import plain_members
 from checks.elaborate.names import survey
 from checks.elaborate.quantifiers import quantified, right_inverses
@@ -56,7 +58,7 @@ from checks.model import (
     Shape,
     Symbol,
 )
-from language.derivation import Formula, Given, Lines, RealSpace
+from language.derivation import Formula, Given, RealSpace
 from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
@@ -114,6 +116,7 @@ class _Elaborator:
         names = Renaming(given, formulas)
         names.run()
         self.formulas, self.changes = names.formulas, names.changes
+        self.unknowns = unknown_functions(given, self.formulas, names.survey())
         for name in circular(given):
             del given.definitions[name]
             problem = NotUnderstood(f"the definition of {name} goes in circles", NOWHERE)
@@ -134,6 +137,7 @@ class _Elaborator:
         self.builder.models = self.usage.models()
         self.builder.layout = layout
         self.builder.open_indices = self.given.open_indices()
+        self.unknowns.tell(self.builder)
 
     def run(self, extras: Sequence[Formula]) -> Elaborated:
         laws, unused = read_laws(self.given, self.random, self.builder)
@@ -197,6 +201,8 @@ class _Elaborator:
                 functions.setdefault(name, Function(name, (SCALAR,) * count, SCALAR, elementwise=True))
                 name = name[:-1]
             functions.setdefault(name, Function(name, (SCALAR,) * count, SCALAR, elementwise=True))
+        for name in scalar_valued(self.given, self.formulas, self.usage):
+            functions[name] = Function(name, (), SCALAR)
         for name, mapping in self.given.mappings.items():
             shapes = (_shape_of(mapping.domain), _shape_of(mapping.codomain))
             scalar = shapes[0].is_scalar and shapes[1].is_scalar
@@ -206,7 +212,8 @@ class _Elaborator:
     def _function_kinds(self) -> dict[str, FunctionKind]:
         kinds = {}
         for name, function in self.functions.items():
-            kinds[name] = FunctionKind(function.elementwise, tuple(map(_kind, function.params)), _kind(function.result))
+            params = tuple(map(_kind, function.params)) or (ANY,) * self.usage.functions.get(name, 0)
+            kinds[name] = FunctionKind(function.elementwise, params, _kind(function.result))
         for name, definitions in self.given.definitions.items():
             for d in definitions:
                 if d.params and name in self.functions and name not in self.given.mappings:
@@ -268,7 +275,7 @@ class _Elaborator:
     def _families(self, known: dict[str, Profile]) -> dict[str, int]:
         """Undeclared symbols, and how many of their indices choose a member rather than an entry."""
         families = {}
-        lines = {base_name(line.vector): 1 for line in self.given.lines if _is_member(line.vector)}
+        lines = {base_name(line.vector): 1 for line in self.given.lines if is_member(line.vector)}
         for name, counts in self.usage.counts.items():
             if name in known or name in self.usage.densities:
                 continue
@@ -279,7 +286,7 @@ class _Elaborator:
         known = self._declared()
         families = self._families(known)
         for line in self.given.lines:
-            if _is_member(line.vector):
+            if is_member(line.vector):
                 known[base_name(line.vector)] = Profile(1, V)
                 families.pop(base_name(line.vector), None)
         equations = [*self._given_equations(), *(Equation((f.lhs, f.rhs)) for f in self.formulas)]
@@ -349,7 +356,7 @@ class _Elaborator:
                 found[name] = [self._slope(name)]
         for line in self.given.lines:
             try:
-                made = self._line(line)
+                made = line_definition(self.builder, line)
                 found.setdefault(made.name, [made])
             except (ShapeClash, NotUnderstood) as problem:
                 about = frozenset((base_name(line.matrix), base_name(line.vector)))
@@ -409,27 +416,6 @@ class _Elaborator:
         self.functions[d.name] = function
         return Definition(d.name, (), tuple(names[p] for p in d.params), body, line=d.line)
 
-    def _line(self, line: Lines) -> Definition:
-        """Row i of the matrix is the vector: defines the vector if it is a bare family, else the matrix."""
-        matrix = self.symbols.get(base_name(line.matrix))
-        if matrix is None or not matrix.shape.is_matrix:
-            raise NotUnderstood(f"{base_name(line.matrix)} has rows but is not a matrix", line.span)
-        entry = "entry#line"
-        along = matrix.shape.cols if line.which == "row" else matrix.shape.rows
-        across = matrix.shape.rows if line.which == "row" else matrix.shape.cols
-        places = (Ref(line.index), Ref(entry)) if line.which == "row" else (Ref(entry), Ref(line.index))
-        if _is_member(line.vector):
-            name = base_name(line.vector)
-            vector = self.symbols[name]
-            self.dims.unify(vector.shape.rows, along, line.span, f"{name} and {matrix.name}")
-            self.dims.unify(vector.bounds[0], across, line.span, f"{name} and {matrix.name}")
-            return Definition(name, (line.index, entry), (), Ref(matrix.name, places), entrywise=True)
-        body = self.builder.node(_untransposed(line.vector), {line.index: Ref(line.index)})
-        self.dims.unify(body.shape.rows, along, line.span, f"the rows of {matrix.name}")
-        value = Op("index", (body, Ref(entry)))
-        indices = (line.index, entry) if line.which == "row" else (entry, line.index)
-        return Definition(matrix.name, indices, (), value, entrywise=True)
-
     def _constraints(self) -> list[Constraint]:
         made = []
         for formula, over in self.given.constraints:
@@ -446,6 +432,8 @@ class _Elaborator:
     # claims and the end ---------------------------------------------------------------------------
 
     def _claim(self, formula: Formula) -> Claim | ShapeClash | NotUnderstood:
+        if unsaid := self.unknowns.problem(formula, self.given):
+            return NotUnderstood(unsaid, formula.span)
         try:
             lhs, rhs = self.builder.node(formula.lhs), self.builder.node(formula.rhs)
             if isinstance(lhs, Lit) and lhs.shape.is_scalar and lhs.value == 0:
@@ -525,16 +513,6 @@ def _symbols_of(formula: Formula) -> frozenset[str]:
 
 def _defined_term(d: Defined) -> Term:
     return app("index", Sym(d.name), *d.indices) if d.indices else Sym(d.name)
-
-
-def _is_member(vector: Term) -> bool:
-    """Whether a row is given as a bare family member x_i (perhaps transposed)."""
-    bare = _untransposed(vector)
-    return isinstance(bare, App) and bare.head == "index" and isinstance(bare.args[0], Sym)
-
-
-def _untransposed(vector: Term) -> Term:
-    return vector.args[0] if isinstance(vector, App) and vector.head == "transpose" else vector
 
 
 def _shape_of(space: RealSpace) -> Shape:

@@ -25,6 +25,7 @@ from checks.normal.poly import (
     open_sums,
     rename,
     total,
+    with_sorted_marks,
 )
 from checks.normal.powers import Powers
 from checks.normal.sums import Sums
@@ -176,6 +177,8 @@ class Algebra(Sums, Powers):
                 return self.absolute(args[0])
             case "fn":
                 return self.wave(atom.name, args[0])
+            case "slope":
+                return of_atom(Atom("slope", atom.name, with_sorted_marks(args)))
             case _:
                 return of_atom(Atom(atom.kind, atom.name, args))
 

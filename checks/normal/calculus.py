@@ -25,8 +25,10 @@ from checks.normal.poly import (
     rename,
     symbol,
     total,
+    with_sorted_marks,
 )
 
+MARKS = ("at", "partial")  # among the arguments of a function: which entry of its value, differentiated by what
 Around = Callable[[Poly, Poly], Poly]
 
 
@@ -93,12 +95,42 @@ def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> 
             return _inverse(algebra, atom, name, target)
         case "det":
             return _determinant(algebra, atom, name, target)
-        case "call" if not atom.binds and len(atom.args) == 1:
-            algebra.rules["chain-rule"] = None
-            slope = of_atom(Atom("call", atom.name + "'", atom.args))
-            return algebra.mul(slope, derivative(algebra, atom.args[0], name, target))
+        case "call" | "slope":
+            return _application(algebra, atom, name, target)
         case _:
             raise NoRule(f"no rule for the derivative of {atom.name or atom.kind} yet")
+
+
+def _application(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> Poly:
+    """d f(u) = f'(u) du for one number u; else the partial derivatives times those of the entries, summed."""
+    algebra.rules["chain-rule"] = None
+    arguments = [a for a in atom.args if _kind(a) not in MARKS]
+    if atom.kind == "call" and len(atom.args) == 1 and _kind(arguments[0]) != "lam":
+        slope = of_atom(Atom("call", atom.name + "'", atom.args))
+        return algebra.mul(slope, derivative(algebra, arguments[0], name, target))
+    if atom.kind == "slope":
+        algebra.need(f"second derivatives of {atom.name} are continuous")
+
+    def partial(position: int, indices: tuple[Poly, ...]) -> Poly:
+        mark = of_atom(Atom("partial", str(position), indices))
+        return of_atom(Atom("slope", atom.name, with_sorted_marks((*atom.args, mark))))
+
+    def through(argument: Poly, position: int, indices: tuple[Poly, ...]) -> Poly:
+        inner = argument.atom
+        if name not in argument.names:
+            return ZERO
+        if inner is None or inner.kind != "lam":
+            return algebra.mul(partial(position, indices), derivative(algebra, argument, name, target))
+        variable = fresh_variable()
+        body, size = (rename(a, {inner.binds: variable}) for a in inner.args)
+        algebra.facts.ranges[variable] = size
+        return algebra.sum_all([(variable, size)], through(body, position, (*indices, symbol(variable))))
+
+    return total(through(argument, k, ()) for k, argument in enumerate(arguments))
+
+
+def _kind(poly: Poly) -> str:
+    return poly.atom.kind if poly.atom is not None else ""
 
 
 def _entry(algebra: Algebra, atom: Atom, target: tuple[Poly, ...]) -> Poly:

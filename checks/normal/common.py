@@ -20,3 +20,12 @@ def density_atom(family: str, variables: tuple[str, ...]) -> Poly:
 def entry_indices(shape: Shape, i: Poly, j: Poly) -> tuple[Poly, ...]:
     """The indices that an entry of this shape really has."""
     return (() if shape.rows == 1 else (i,)) + (() if shape.cols == 1 else (j,))
+
+
+def place(shape: Shape, rest: tuple[Poly, ...]) -> tuple[Poly, Poly]:
+    """Row and column of the entry that the remaining indices choose."""
+    if shape.is_matrix:
+        return rest[0], rest[1]
+    if shape.is_row:
+        return ONE, rest[0]
+    return (rest[0] if rest else ONE), ONE

@@ -50,12 +50,12 @@ def expected_given(
 ) -> Poly:
     """E[body | known] of an entry."""
     defined = [k.name for k in known if k.name in n.setting.definitions]
-    frozen = [name for name in defined if name not in n.frozen]
-    n.frozen.update(frozen)
+    frozen = [name for name in defined if (name, None) not in n.frozen]
+    n.frozen += [(name, None) for name in frozen]
     try:
         value = n.entry(body, *place, env)  # type: ignore[arg-type]
     finally:
-        n.frozen.difference_update(frozen)
+        del n.frozen[len(n.frozen) - len(frozen) :]
     result = Given(n, known).of(value)
     for name in frozen:
         result = n.thawed(result, name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from checks.model import (
     Between,
@@ -25,19 +26,19 @@ from checks.model import (
     Over,
     Ref,
     Setting,
-    Shape,
     Towards,
     names_in,
     walk,
 )
 from checks.normal.algebra import Algebra, bind
-from checks.normal.common import NoRule, density_atom, entry_indices
+from checks.normal.common import NoRule, density_atom, entry_indices, place
 from checks.normal.permutations import permuted
-from checks.normal.poly import ONE, Atom, Poly, fresh_variable, number, of_atom, symbol
+from checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, symbol
 from checks.normal.rules import BINDER_RULES, ENTRY_RULES
 from checks.normal.show import show
 
 DEEPEST_RECURRENCE = 30
+Frozen: TypeAlias = tuple[str, tuple[Poly, ...] | None]  # a name, and which member of it; None: every one
 
 
 @dataclass
@@ -61,7 +62,7 @@ class Normaliser:
         self.used: dict[str, None] = {}  # rules and definitions that took part
         self.depth = 0
         self.supposes = False  # a sign that decides a limit is supposed, and listed, where it is not known
-        self.frozen: set[str] = set()  # symbols that are differentiated by: they stand for themselves
+        self.frozen: list[Frozen] = []  # symbols that are differentiated by: they stand for themselves
 
     # entry points ---------------------------------------------------------------------------------
 
@@ -117,22 +118,54 @@ class Normaliser:
         return self.algebra.sum_over(variable, ONE, bound, body(symbol(variable)))
 
     @contextmanager
-    def frozen_symbol(self, name: str) -> Iterator[None]:
-        """Inside, the symbol is a variable of its own even if it has a definition."""
-        added = name not in self.frozen
-        self.frozen.add(name)
+    def frozen_symbol(self, name: str, member: tuple[Poly, ...]) -> Iterator[None]:
+        """Inside, the symbol is a variable of its own even if it has a definition.
+
+        Of a sequence it is that one member only, and later members are unfolded down to it.
+        """
+        sequence = bool(member) and self.recurs(name)
+        floors = self.unfolding.floors
+        if member:
+            lower = member[0] if sequence else member[0] - ONE
+            others = [n for n in self.setting.definitions if self.recurs(n) and name in self._reached(n)]
+            self.unfolding.floors = {**floors, **dict.fromkeys(others, lower)}
+        self.frozen.append((name, member if sequence else None))
         try:
             yield
         finally:
-            if added:
-                self.frozen.discard(name)
+            self.frozen.pop()
+            self.unfolding.floors = floors
 
-    def hiding(self, poly: Poly, name: str) -> str:
+    def recurs(self, name: str) -> bool:
+        """Whether the definition of a symbol leads back to the symbol."""
+        return name in self._reached(name)
+
+    def hiding(self, poly: Poly, name: str, member: tuple[Poly, ...]) -> str:
         """A symbol that was not unfolded although its definition reaches the name; empty when there is none."""
-        for other in sorted(poly.names - {name}):
-            if other in self.setting.definitions and name in self._reached(other):
+        for other in sorted(poly.names):
+            if other not in self.setting.definitions or name not in self._reached(other):
+                continue
+            if not self.recurs(other) or not member or not self._all_earlier(poly, other, name, member[0]):
                 return other
         return ""
+
+    def _all_earlier(self, poly: Poly, other: str, name: str, index: Poly) -> bool:
+        """Whether the members of a sequence that occur come before they could depend on name_index."""
+        definitions = self.setting.definitions[other]
+        through = {n for d in definitions for n in names_in(d.body)} - {name, other}
+        if any(depends_forward(d, name) for d in definitions) or any(name in self._reached(n) for n in through):
+            return False
+        late = False
+
+        def visit(atom: Atom) -> bool:
+            nonlocal late
+            if atom.kind == "sym" and atom.name == other and not (other == name and atom.args[:1] == (index,)):
+                gap = (atom.args[0] - index).constant if atom.args else None
+                late = late or gap is None or gap >= 0
+            return False
+
+        any_atom(poly, visit)
+        return not late
 
     def _reached(self, name: str) -> set[str]:
         seen: set[str] = set()
@@ -172,7 +205,7 @@ class Normaliser:
 
     def _definition(self, name: str, indices: tuple[Poly, ...]) -> tuple[Definition, dict[str, Poly]] | None:
         """The definition that applies to the symbol at these indices, and the values of its variables."""
-        if name in self.frozen:
+        if any(n == name and (m is None or m == indices[: len(m)]) for n, m in self.frozen):
             return None
         closed = self.unfolding.closed.get(name)
         here = closed is not None and (name not in self.unfolding.at or self.unfolding.at[name] == indices[0])
@@ -248,14 +281,24 @@ class Normaliser:
                 return self._apply_definition(definition, node, i, j, env)
         if function.positive:
             self.algebra.facts.positive_names.add(node.function)
-        if function.elementwise or all(a.shape.is_scalar for a in node.args):
-            values = tuple(self.entry(a, i, j, env) for a in node.args)
-            tail = () if function.elementwise else entry_indices(node.shape, i, j)
-            return of_atom(Atom("call", node.function, (*values, *tail)))
-        variable = fresh_variable()
-        row, column = symbol(variable), symbol(variable)
-        parts = [self.entry(a, row, column, env) for a in node.args]
-        return of_atom(bind("call", node.function, [*parts, *entry_indices(node.shape, i, j)], variable))
+        if function.elementwise:
+            return of_atom(Atom("call", node.function, tuple(self.entry(a, i, j, env) for a in node.args)))
+        if function.supposed:
+            self.algebra.need(function.supposed)
+        place = entry_indices(node.shape, i, j)
+        tail = (of_atom(Atom("at", "", place)),) if place else ()
+        return of_atom(Atom("call", node.function, (*(self._argument(a, env) for a in node.args), *tail)))
+
+    def _argument(self, node: Node, env: Mapping[str, Poly]) -> Poly:
+        """A whole argument: a scalar as it is, a vector or matrix as a function of its indices."""
+        sides = [d for d in (node.shape.rows, node.shape.cols) if d != 1]
+        names = [fresh_variable() for _ in sides]
+        for name, dim in zip(names, sides, strict=True):
+            self.algebra.facts.ranges[name] = self.dimension(dim)
+        value = self.entry(node, *place(node.shape, tuple(symbol(n) for n in names)), env)
+        for name, dim in reversed(list(zip(names, sides, strict=True))):
+            value = of_atom(bind("lam", "", [value, self.dimension(dim)], name))
+        return value
 
     def _apply_definition(self, definition: Definition, node: Call, i: Poly, j: Poly, env: Mapping[str, Poly]) -> Poly:
         """f(u) with f(x) = body: the body with the argument in the place of its parameter."""
@@ -279,6 +322,22 @@ def is_direct(definition: Definition) -> bool:
     return all(n.indices and isinstance(n.indices[0], Lit) for n in members)
 
 
+def depends_forward(definition: Definition, name: str) -> bool:
+    """Whether a member of a sequence may be defined by a later member of itself, or of the named sequence."""
+    first = definition.indices[0] if definition.indices else None
+    for node in walk(definition.body):
+        if not isinstance(node, Ref) or node.name not in (name, definition.name) or not isinstance(first, str):
+            continue
+        match node.indices[:1]:
+            case (Ref(variable, ()),) if variable == first:
+                continue
+            case (Op("add", (Ref(variable, ()), Op("neg", (Lit(value),)))),) if variable == first and value > 0:
+                continue
+            case _:
+                return True
+    return False
+
+
 def match_indices(definition: Definition, indices: tuple[Poly, ...]) -> dict[str, Poly] | None:
     """Values of the definition's index variables, or None where it does not apply."""
     taken = len(definition.indices)
@@ -292,15 +351,6 @@ def match_indices(definition: Definition, indices: tuple[Poly, ...]) -> dict[str
         elif not isinstance(pattern, Lit) or value.constant != pattern.value:
             return None
     return values
-
-
-def place(shape: Shape, rest: tuple[Poly, ...]) -> tuple[Poly, Poly]:
-    """Row and column of the entry that the remaining indices choose."""
-    if shape.is_matrix:
-        return rest[0], rest[1]
-    if shape.is_row:
-        return ONE, rest[0]
-    return (rest[0] if rest else ONE), ONE
 
 
 def is_optimum(body: Node) -> bool:

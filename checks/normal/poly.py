@@ -74,7 +74,7 @@ class Atom:
     @lazy
     def names(self) -> frozenset[str]:
         own = frozenset((self.name,)) if self.kind == "sym" else frozenset[str]()
-        if self.kind in ("dens", "call"):
+        if self.kind in ("dens", "call", "slope"):
             own |= labels_of(self.name)
         return own.union(*(a.names for a in self.args)) - {self.binds}
 
@@ -251,7 +251,15 @@ def rename_atom(atom: Atom, names: Mapping[str, str]) -> Atom:
     if names.keys().isdisjoint(atom.names):
         return atom
     name = names.get(atom.name, atom.name) if atom.kind == "sym" else atom.name
-    return Atom(atom.kind, name, tuple(rename(a, names) for a in atom.args), atom.binds)
+    args = tuple(rename(a, names) for a in atom.args)
+    return Atom(atom.kind, name, with_sorted_marks(args) if atom.kind == "slope" else args, atom.binds)
+
+
+def with_sorted_marks(args: tuple[Poly, ...]) -> tuple[Poly, ...]:
+    """The order of partial derivatives does not matter: they stand last, sorted."""
+    marks = [a for a in args if a.atom is not None and a.atom.kind == "partial"]
+    rest = [a for a in args if a not in marks]
+    return (*rest, *sorted(marks, key=lambda p: p.key))
 
 
 def rename(poly: Poly, names: Mapping[str, str]) -> Poly:

@@ -11,10 +11,10 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from checks.cost.count import count
-from checks.model import Between, Binder, Everywhere, Node, Op, Ref, Shape
+from checks.model import SCALAR, Between, Binder, Everywhere, Node, Op, Ref, Shape, differentiated_at
 from checks.normal.calculus import derivative
 from checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
-from checks.normal.common import NoRule, entry_indices
+from checks.normal.common import NoRule, entry_indices, place
 from checks.normal.integrals import integrate
 from checks.normal.inverses import determinant, inverse_entry
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
@@ -268,22 +268,39 @@ def _matrix(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 def _derivative(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     """A gradient has the shape of its variable; a Jacobian has a row for each entry of the function."""
     function, variable = node.args
-    if not isinstance(variable, Ref):
-        raise NoRule("derivative by something that is not a symbol")
     n.used["derivative"] = None
+    if not isinstance(variable, Ref):
+        return _derivative_at_point(n, node, i, j, env)
     if variable.name in env:
         return _derivative_by_parameter(n, function, variable.name, i, env)
     member = tuple(n.entry(k, ONE, ONE, env) for k in variable.indices)
     row, column = (i, j) if function.shape.is_scalar else (j, ONE)
     target = (*member, *entry_indices(variable.shape, row, column))
-    with n.frozen_symbol(variable.name):
+    chosen = member if variable.shape != SCALAR or not _is_entry(n, variable) else member[:-1]
+    with n.frozen_symbol(variable.name, chosen):
         value = n.entry(function, i, ONE, env)
-    hidden = n.hiding(value, variable.name)
+    hidden = n.hiding(value, variable.name, chosen)
     if hidden:
         raise NoRule(f"{hidden} depends on {variable.name} through its recurrence")
     if variable.name not in value.names and variable.name in n.setting.definitions:
         raise NoRule(f"derivative by {variable.name}, which is itself defined")
     return n.thawed(derivative(n.algebra, value, variable.name, target), variable.name)
+
+
+def _is_entry(n: Normaliser, variable: Ref) -> bool:
+    known = n.setting.symbols.get(variable.name)
+    return known is not None and len(variable.indices) > known.family
+
+
+def _derivative_at_point(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    """The gradient of f at u: by a variable of its own, which then takes the value u. Raises NoRule."""
+    function, point = node.args
+    variable = Ref(f"point#{fresh_variable()[1:]}", (), point.shape)
+    inside = differentiated_at(function, point, variable)
+    if inside is None:
+        raise NoRule("derivative by something that is not a symbol")
+    value = n.entry(Op("deriv", (inside, variable), node.shape), i, j, env)
+    return n.algebra.replace_symbol(value, variable.name, lambda at: n.entry(point, *place(point.shape, at), env))
 
 
 def _derivative_by_parameter(n: Normaliser, function: Node, name: str, i: Poly, env: Env) -> Poly:

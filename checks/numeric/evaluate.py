@@ -27,6 +27,7 @@ from checks.model import (
     Over,
     Ref,
     Shape,
+    differentiated_at,
 )
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
@@ -401,7 +402,7 @@ class Evaluator:
             flipped = Op("deriv", (function, variable.args[0]), node.shape.transposed())
             return xp.transpose(self.derivative(flipped, env))
         if not isinstance(variable, Ref):
-            raise CannotEvaluate("derivative with respect to an expression")
+            return self.derivative_at_point(node, env)
         self.refuse_densities(function, variable.name)
         slot = self.world.open_slot()
         self.level += 1
@@ -411,6 +412,16 @@ class Evaluator:
         finally:
             self.level -= 1
             self.world.close_slot(slot)
+
+    def derivative_at_point(self, node: Op, env: Env) -> Number:
+        """The gradient of f at u: f is differentiated by a variable of its own, which has the value u."""
+        function, point = node.args
+        variable = Ref(f"point#{len(env)}", (), point.shape)
+        inside = differentiated_at(function, point, variable)
+        if inside is None:
+            raise CannotEvaluate("derivative with respect to an expression")
+        at = {**env, variable.name: self.value(point, env)}
+        return self.derivative(Op("deriv", (inside, variable), node.shape), at)
 
     def refuse_densities(self, function: Node, name: str) -> None:
         if any(name in family or name in names for family, names in self.world.density_names(function)):

@@ -1,0 +1,190 @@
+"""Quantities that are differentiated although nobody defined them: a loss L, the output y of some layer.
+
+Such a symbol is an unknown function of what the page differentiates it by. Of those only the outermost count: where
+y = W x and both dL/dx and dL/dy occur, L is a function of y. That reading is reported with every proof; where the page
+does not say enough for it, the line is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from checks.elaborate.builder import Builder
+from checks.elaborate.givens import Sorted, base_name
+from checks.elaborate.names import Usage
+from checks.model import SCALAR, Function
+from language.derivation import Formula
+from language.terms import App, Sym, Term, free_names, subterms
+
+LOSSES = frozenset(("L", "J", r"\mathcal{L}", r"\ell", r"\mathcal{J}", "E", r"\mathcal{E}", r"\mathrm{loss}"))
+ENTRY_BY_ENTRY = frozenset((r"\sigma", r"\phi", r"\psi", r"\varphi", r"\rho", r"\mathrm{ReLU}"))
+Pairs = dict[str, dict[str, None]]
+
+
+@dataclass
+class Unknowns:
+    """Unknown functions: of what, whether the author said so, and derivatives of which nothing is known."""
+
+    arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    supposed: dict[str, str] = field(default_factory=dict)  # the reading in words, where the author did not say it
+    unclear: frozenset[str] = frozenset()
+
+    def tell(self, builder: Builder) -> None:
+        """Such a symbol, where it stands alone, is its function at its own arguments."""
+        found = dict(builder.open_indices)
+        for name, arguments in self.arguments.items():
+            known = builder.functions.get(name)
+            if known is None or not known.params or known.elementwise:
+                result = builder.symbols[name].shape if name in builder.symbols else SCALAR
+                builder.functions[name] = Function(name, (), result, supposed=self.supposed.get(name, ""))
+            found[name] = frozenset(arguments).union(*(found.get(a, frozenset()) for a in arguments))
+        builder.open_indices = found
+        builder.own_arguments = {**builder.own_arguments, **self.arguments}
+
+    def problem(self, formula: Formula, given: Sorted) -> str:
+        """Why a formula about them cannot be judged; empty where it can."""
+        mentioned = [_reach(side, given, self.arguments) for side in (formula.lhs, formula.rhs)]
+        vague = self.unclear | self.supposed.keys()
+        for name in sorted((mentioned[0] | mentioned[1]) & vague):
+            if name in self.unclear or not all(name in names for names in mentioned):
+                return f"{name} is differentiated, but what it is was not said"
+        return ""
+
+
+def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> Unknowns:
+    """Which undefined symbols are differentiated, and what each is a function of."""
+    terms = _all_terms(given, formulas)
+    found = Unknowns()
+    _said_by_author(given, terms, usage, found)
+    pairs = _differentiated(terms, given, usage)
+    _read_as_vectors(pairs, given, usage)
+    unclear = set()
+    for name, variables in pairs.items():
+        if name in found.arguments:
+            continue
+        outermost = tuple(v for v in variables if not any(_depends(u, v, given, pairs) for u in variables if u != v))
+        plain = [v for v in outermost if v not in given.definitions and v not in pairs]
+        if _is_family(name, given, usage) or (len(outermost) > 1 and plain) or not outermost:
+            unclear.add(name)
+            continue
+        if name in LOSSES and name not in given.spaces:
+            given.kinds.setdefault(name, "scalar")
+        found.arguments[name] = outermost
+        found.supposed[name] = f"{name} is a differentiable function of {', '.join(outermost)}"
+    found.unclear = frozenset(unclear)
+    return found
+
+
+def _all_terms(given: Sorted, formulas: Iterable[Formula]) -> list[Term]:
+    return [*given.terms(), *(side for f in formulas for side in (f.lhs, f.rhs))]
+
+
+def scalar_valued(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> frozenset[str]:
+    """Undeclared functions whose value is a number even of a vector: losses, and what is differentiated as a whole."""
+    primed = {name.rstrip("'") for name in usage.functions if name.endswith("'")}
+    differentiated = {_applied(t) for term in _all_terms(given, formulas) for t in subterms(term)}
+    undeclared = {n for n in usage.functions if n not in given.mappings and n not in given.definitions}
+    said = {n for n, words in given.properties.items() if "elementwise" in words}
+    return frozenset((undeclared & (LOSSES | differentiated)) - primed - said - ENTRY_BY_ENTRY)
+
+
+def _applied(term: Term) -> str:
+    """f where the term is a derivative of f(x)."""
+    match term:
+        case App("deriv", (App("apply", (Sym(name), *_)), _)):
+            return name
+        case App("deriv", (inner, _)):
+            return _applied(inner)
+        case _:
+            return ""
+
+
+def _said_by_author(given: Sorted, terms: list[Term], usage: Usage, found: Unknowns) -> None:
+    """`L = L(y)`, and L alone beside L(y)."""
+    for name, definitions in list(given.definitions.items()):
+        match [d.body for d in definitions]:
+            case [App("apply", (Sym(function), *arguments))] if function == name:
+                del given.definitions[name]
+                found.arguments[name] = tuple(base_name(a) for a in arguments)
+            case _:
+                pass
+    alone = {n for n in usage.functions if n in usage.counts and n not in given.definitions}
+    for term in (t for root in terms for t in subterms(root)):
+        match term:
+            case App("apply", (Sym(name), *arguments)) if name in alone and all(isinstance(a, Sym) for a in arguments):
+                found.arguments.setdefault(name, tuple(base_name(a) for a in arguments))
+            case _:
+                pass
+
+
+def _differentiated(terms: list[Term], given: Sorted, usage: Usage) -> Pairs:
+    """Undefined symbols under a derivative, and by what they are differentiated."""
+    pairs: Pairs = {}
+    for term in (t for root in terms for t in subterms(root)):
+        if not isinstance(term, App) or term.head != "deriv":
+            continue
+        variable = base_name(term.args[1])
+        tops = {_top(term.args[0])} | (free_names(term.args[0]) & LOSSES)
+        for name in sorted(tops - {"", variable}):
+            if _is_undefined(name, given, usage) and not _depends(variable, name, given, {}):
+                pairs.setdefault(name, {})[variable] = None
+    return pairs
+
+
+def _top(term: Term) -> str:
+    """The symbol that is differentiated, perhaps an entry of it, perhaps for the second time."""
+    match term:
+        case Sym(name) | App("index", (Sym(name), *_)):
+            return name
+        case App("deriv", (inner, _)):
+            return _top(inner)
+        case _:
+            return ""
+
+
+def _is_undefined(name: str, given: Sorted, usage: Usage) -> bool:
+    known = name in given.definitions or name in given.mappings or name in given.laws
+    lines = any(name in (base_name(line.vector), base_name(line.matrix)) for line in given.lines)
+    return not (known or lines or name in usage.functions or name in usage.indices or name in usage.lengths)
+
+
+def _is_family(name: str, given: Sorted, usage: Usage) -> bool:
+    if name in given.spaces:
+        return given.spaces[name][0] > 0
+    return name not in given.vectors and 0 not in usage.counts.get(name, {0})
+
+
+def _read_as_vectors(pairs: Pairs, given: Sorted, usage: Usage) -> None:
+    """In sum_i dL/dy_i dy_i/dx_j, y and x are vectors."""
+    for name in {*pairs, *(v for variables in pairs.values() for v in variables)}:
+        undeclared = name not in given.spaces and name not in given.definitions and name not in given.kinds
+        if undeclared and name not in LOSSES and usage.counts.get(name) == {1}:
+            given.vectors.add(name)
+
+
+def _depends(name: str, other: str, given: Sorted, pairs: Pairs) -> bool:
+    """Whether a symbol is made of another, by definitions or as an unknown function."""
+    seen: set[str] = set()
+    stack = [name]
+    while stack:
+        current = stack.pop()
+        below = {n for d in given.definitions.get(current, ()) for n in free_names(d.body)} | set(
+            pairs.get(current, ())
+        )
+        if other in below:
+            return True
+        stack += below - seen
+        seen |= below
+    return False
+
+
+def _reach(term: Term, given: Sorted, arguments: dict[str, tuple[str, ...]]) -> frozenset[str]:
+    seen = set(free_names(term))
+    stack = list(seen)
+    while stack:
+        name = stack.pop()
+        below = {n for d in given.definitions.get(name, ()) for n in free_names(d.body)} | {*arguments.get(name, ())}
+        stack += below - seen
+        seen |= below
+    return frozenset(seen)
