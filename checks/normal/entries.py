@@ -117,6 +117,14 @@ class Normaliser:
         self.algebra.facts.ranges[variable] = bound
         return self.algebra.sum_over(variable, ONE, bound, body(symbol(variable)))
 
+    def sum_over_dims(self, dims: list[Dim], body: Callable[[list[Poly]], Poly]) -> Poly:
+        """The sum over one index for each dimension."""
+        bounds = {fresh_variable(): self.dimension(dim) for dim in dims if dim != 1}
+        self.algebra.facts.ranges.update(bounds)
+        variables = iter(bounds)
+        indices = [ONE if dim == 1 else symbol(next(variables)) for dim in dims]
+        return self.algebra.sum_all(list(bounds.items()), body(indices))
+
     @contextmanager
     def frozen_symbol(self, name: str, member: tuple[Poly, ...]) -> Iterator[None]:
         """Inside, the symbol is a variable of its own even if it has a definition.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import TYPE_CHECKING
 
 from checks.cost.count import count
@@ -48,15 +48,15 @@ def _mul(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 
 
 def _contract(n: Normaliser, factors: list[Node], i: Poly, j: Poly, env: Env) -> Poly:
-    first, rest = factors[0], factors[1:]
-    if not rest:
-        return n.entry(first, i, j, env)
-    if first.shape.cols != rest[0].shape.rows:
+    """The entry of a product of matrices: over all the indices between neighbours at once."""
+    if any(a.shape.cols != b.shape.rows for a, b in pairwise(factors)):
         raise NoRule("a product of row by column that closes before the end")
-    return n.sum_over_dim(
-        first.shape.cols,
-        lambda k: n.algebra.mul(n.entry(first, i, k, env), _contract(n, rest, k, j, env)),
-    )
+
+    def product(between: list[Poly]) -> Poly:
+        places = pairwise((i, *between, j))
+        return n.algebra.mul(*(n.entry(f, r, c, env) for f, (r, c) in zip(factors, places, strict=True)))
+
+    return n.sum_over_dims([f.shape.cols for f in factors[:-1]], product)
 
 
 def _div(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:

@@ -36,6 +36,8 @@ class Sums(Deltas):
         """Sum the body over each variable from 1 to its bound, innermost last."""
         for variable, bound in sums:
             self.facts.ranges[variable] = bound
+        if len(sums) > 1 and _is_box(sums):
+            return self._sum_terms(sums, body)
         for variable, bound in reversed(sums):
             body = self.sum_over(variable, ONE, bound, body)
         return body
@@ -74,31 +76,33 @@ class Sums(Deltas):
         offset = sum((c for m, c in high.terms if m == UNIT), Fraction(0))
         base = high - number(offset)
         if offset.denominator != 1:
-            return self._sum_terms(variable, high, body)
+            return self._sum_terms([(variable, high)], body)
         count = int(offset)
         if base.is_zero:
             if count > MOST_EXPLICIT_TERMS:
-                return self._sum_terms(variable, high, body)
+                return self._sum_terms([(variable, high)], body)
             return total(self.substitute(body, {variable: number(k)}) for k in range(1, count + 1))
         if count < 0:
             self.need_order(ZERO, high)
-        result = self._sum_terms(variable, base, body)
+        result = self._sum_terms([(variable, base)], body)
         for k in range(1, count + 1):
             result = result + self.substitute(body, {variable: base + number(k)})
         for k in range(-count):
             result = result - self.substitute(body, {variable: base - number(k)})
         return result
 
-    def _sum_terms(self, variable: str, bound: Poly, body: Poly) -> Poly:
+    def _sum_terms(self, over: SumList, body: Poly) -> Poly:
+        """The sum over some variables of every term, as it stands."""
+        names = {v: fresh_variable() for v, _ in over if not v.startswith("~")}  # those of the author may be used again
+        outer = [(names.get(v, v), b) for v, b in over]
+        for variable, bound in outer:
+            self.facts.ranges[variable] = bound
         pieces = []
         for mono, c in body.terms:
             self.budget.spend()
             sums, factors = open_sums(mono)
-            moved = fresh_variable()
-            self.facts.ranges[moved] = bound
-            names = {variable: moved}
-            sums = [(v, rename(b, names)) for v, b in sums]
-            pieces.append(self.assemble([(moved, bound), *sums], self.renamed(factors, names), c))
+            inner = [(v, rename(b, names)) for v, b in sums]
+            pieces.append(self.assemble([*outer, *inner], self.renamed(factors, names), c))
         return total(pieces)
 
     def renamed(self, factors: Factors, names: Mapping[str, str]) -> Factors:
@@ -106,12 +110,16 @@ class Sums(Deltas):
 
     def reduce_sums(self, sums: SumList, factors: Factors) -> Poly:
         """Sums whose variable does not occur, and sums with a closed form; then canonical names."""
+        if not sums:
+            return Poly(((close((), factors), Fraction(1)),))
         for position, (variable, bound) in enumerate(sums):
             rest = sums[:position] + sums[position + 1 :]
             if any(variable in b.names for _, b in rest):
                 continue
-            using = [f for f in factors if variable in f[0].names or variable in f[1].names]
-            others = [f for f in factors if f not in using]
+            using: Factors = []
+            others: Factors = []
+            for f in factors:
+                (using if variable in f[0].names or variable in f[1].names else others).append(f)
             value = self._summed(variable, bound, using)
             if value is not None:
                 return self.sum_all(rest, self.mul(value, self.product(others)))
@@ -138,7 +146,7 @@ class Sums(Deltas):
         if not using:
             self.need_order(ZERO, bound)
             return bound
-        if len(using) == 1 and using[0][0] == Atom("sym", variable):
+        if len(using) == 1 and using[0][0].kind == "sym" and not using[0][0].args and using[0][0].name == variable:
             return power_sum(self, bound, using[0][1])
         if (count := counted(variable, bound, using)) is not None:
             return count
@@ -219,3 +227,9 @@ class Sums(Deltas):
         if len(rest) == 1 and abs(rest[0][1]) == 1 and Poly(((rest[0][0], Fraction(1)),)).variable == variable:
             return rest[0][1]
         return None
+
+
+def _is_box(sums: SumList) -> bool:
+    """Whether no bound has a constant part or depends on another variable: then the sums may be taken together."""
+    variables = {v for v, _ in sums}
+    return all(b.terms and variables.isdisjoint(b.names) and all(m != UNIT for m, _ in b.terms) for _, b in sums)
