@@ -87,7 +87,7 @@ class Names:
             indices.append(part)
         elif len(part) == 1 and part[0].kind == "num":
             self._number(base, part[0], labels, indices)
-        elif self._starred(part) and (not base or base in self.indexed):
+        elif (self._starred(part) and (not base or base in self.indexed)) or self._subscripted(part):
             indices.append(part)
         elif self.all_indices(base, part):
             indices.extend(self._separate(base, part))
@@ -111,6 +111,12 @@ class Names:
             return False
         above, end = argument_at(part, 2)
         return end == len(part) and len(above) == 1 and above[0].text in t.STARS
+
+    def _subscripted(self, part: Tokens) -> bool:
+        """`i_1` where i_1 is summed over: one index."""
+        if len(part) < 3 or part[0].text not in self.bound or part[1].text != "_":
+            return False
+        return argument_at(part, 2)[1] == len(part)
 
     def all_indices(self, base: str, part: Tokens) -> bool:
         """Whether every letter of a run like `ij` or `1j` is an index."""

@@ -286,6 +286,21 @@ def test_the_names_of_bound_variables_do_not_matter(names: tuple[str, ...]):
     )
 
 
+def test_a_long_chain_of_like_entries_is_canonical():
+    """More variables than could be told apart by trying every order of them."""
+    alg = algebra(integers=("n",))
+    names = tuple("abcdefghij")
+
+    def chain(order: tuple[str, ...]) -> Poly:
+        links = [entry("A", one, other) for one, other in itertools.pairwise(order)]
+        return nested(alg, names, alg.mul(entry("x", order[0]), *links, entry("x", order[-1])))
+
+    assert chain(names) == chain(tuple(reversed(names))) == chain(tuple("jcaebdhgif"))
+    assert chain(names) != nested(
+        alg, names, alg.mul(entry("x", "a"), *(entry("A", i, i) for i in names[:9]), entry("x", "j"))
+    )
+
+
 def test_sums_that_differ_only_in_their_pattern_stay_apart():
     alg = algebra(integers=("n",))
     cycle = nested(alg, ("i", "j", "k"), alg.mul(entry("A", "i", "j"), entry("A", "j", "k"), entry("A", "k", "i")))

@@ -286,9 +286,10 @@ MOST_LABELLINGS = 720
 def close(sums: Iterable[tuple[str, Poly]], factors: Iterable[tuple[Atom, Poly]]) -> Mono:
     """The monomial with its bound variables named canonically.
 
-    Variables are first told apart by how they occur; among those that occur alike, every labelling
-    is tried and the smallest key wins. Beyond MOST_LABELLINGS the given order is kept: then equal
-    monomials may get different keys, which can lose a proof but never make one.
+    Variables are first told apart by how they occur, and then by the classes of those that they occur
+    with; among those that are still alike every labelling is tried, and the smallest key wins. Beyond
+    MOST_LABELLINGS the given order is kept: then equal monomials may get different keys, which can lose
+    a proof but never make one.
     """
     bound = list(sums)
     ordered = sorted(factors, key=lambda f: (f[0].key, f[1].key))
@@ -318,17 +319,29 @@ def _labellings(bound: list[tuple[str, Poly]], factors: list[tuple[Atom, Poly]])
     if len(bound) == 1:
         yield [bound[0][0]]
         return
-    signatures = {v: _signature(v, b, bound, factors) for v, b in bound}
+    classes = {v: "" for v, _ in bound}
+    found = 0
+    while found < len(set(classes.values())) < len(bound) or not found:  # refine until no class splits any more
+        found = len(set(classes.values()))
+        signatures = {v: _signature(v, b, bound, factors, classes) for v, b in bound}
+        ranks = {s: f"{k:02}" for k, s in enumerate(sorted(set(signatures.values())))}
+        classes = {v: ranks[s] for v, s in signatures.items()}
     groups: dict[str, list[str]] = {}
-    for variable in sorted(signatures, key=lambda v: signatures[v]):
-        groups.setdefault(signatures[variable], []).append(variable)
+    for variable in sorted(classes, key=lambda v: classes[v]):
+        groups.setdefault(classes[variable], []).append(variable)
     for choice in itertools.product(*(itertools.permutations(g) for g in groups.values())):
         yield [v for group in choice for v in group]
 
 
-def _signature(variable: str, bound: Poly, others: list[tuple[str, Poly]], factors: list[tuple[Atom, Poly]]) -> str:
-    """How a bound variable occurs, with the other bound variables made alike."""
-    masks = {v: "~other" for v, _ in others}
+def _signature(
+    variable: str,
+    bound: Poly,
+    others: list[tuple[str, Poly]],
+    factors: list[tuple[Atom, Poly]],
+    classes: Mapping[str, str],
+) -> str:
+    """How a bound variable occurs, with the other bound variables of each class made alike."""
+    masks = {v: f"~other{classes[v]}" for v, _ in others}
     masks[variable] = "~self"
     seen = sorted(
         f"{rename_atom(a, masks).key}^{rename(e, masks).key}"
@@ -336,7 +349,7 @@ def _signature(variable: str, bound: Poly, others: list[tuple[str, Poly]], facto
         if variable in a.names or variable in e.names
     )
     rank = "1" if any(variable in b.names for _, b in others) else "2"
-    return f"{rank}|{rename(bound, masks).key}|{';'.join(seen)}"
+    return f"{rank}|{classes[variable]}|{rename(bound, masks).key}|{';'.join(seen)}"
 
 
 def open_sums(mono: Mono) -> tuple[list[tuple[str, Poly]], list[tuple[Atom, Poly]]]:

@@ -1,0 +1,28 @@
+"""Seconds for a list of scalar formulas, against latex2sympy2."""
+
+from __future__ import annotations
+
+from benchmarks.formulas import sides
+from benchmarks.measured import ROUNDS, Measured, seconds
+from benchmarks.oracle import ask
+from latex_in import ParseError, parse_formula
+
+
+def reading() -> Measured:
+    """Raises Unavailable where latex2sympy2 is not installed."""
+    ours = [side for side in sides() if _reads(side)]
+    both = [f for f, answer in zip(ours, ask(ours).answers, strict=True) if "error" not in answer]
+    rounds = []
+    for _ in range(ROUNDS):
+        mine = seconds(lambda: [parse_formula(f) for f in both])
+        rounds.append((mine, ask(both, passes=1).seconds[0]))
+    note = f"{len(both)} of {len(sides())} formulas, those that both read; against latex2sympy2, warmed up"
+    return Measured("reading", tuple(rounds), len(both), 200, note)
+
+
+def _reads(formula: str) -> bool:
+    try:
+        parse_formula(formula)
+    except ParseError:
+        return False
+    return True
