@@ -292,7 +292,8 @@ class _Counter:
 
     def around(self, node: Node) -> frozenset[str]:
         """The loop variables that a node depends on, and those that their ranges depend on."""
-        found = names_in(node) & self.loops.keys()
+        own = {n.var for n in walk(node) if isinstance(n, Binder)}
+        found = (names_in(node) & self.loops.keys()) - own
         while True:
             bounds = [n for v in found for b in (self.loops[v].low, self.loops[v].high) for n in names_in(b)]
             more = found | (frozenset(bounds) & self.loops.keys())

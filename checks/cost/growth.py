@@ -71,7 +71,8 @@ def pose(setting: Setting, claim: Claim) -> Posed:
     positive = replace(setting, constraints=(*setting.constraints, *sizes))
     left, right, sides = _sides(positive, form)
     regime = regime_of(setting, scales_of(left, right))
-    signs = [f"{n} > 0" for n in regime.constant if not _is_positive(setting, n)]
+    about = {s.name for s in scales_of(left, right)}
+    signs = [f"{n} > 0" for n in regime.constant if n in about and not _is_positive(setting, n)]
     granted = {f"{n} > 0" for n in (*regime.growing, *regime.vanishing)}
     conditions = [c for c in (*sides.algebra.conditions, *signs) if c not in granted]
     return Posed(form, left, right, regime, sides.rules(), tuple(dict.fromkeys(conditions)))
@@ -150,7 +151,8 @@ def follow(setting: Setting, claim: Claim, c: ByGrowth) -> Comparison:
         raise NotBounded("not every term is accounted for")
     for obligation, bound in zip(owed, c.bounds, strict=True):
         _settle(obligation, bound, posed.regime.rows)
-    return Comparison(("growth", *posed.rules), posed.conditions, posed.regime.words())
+    about = {s.name for s in scales_of(posed.left, posed.right)}
+    return Comparison(("growth", *posed.rules), posed.conditions, posed.regime.words(about))
 
 
 def _settle(obligation: Obligation, bound: Bound, rows: tuple[Row, ...]) -> None:

@@ -7,7 +7,7 @@ grows without bound gives 1/n, a constant c gives c and 1/c, both bounded. In lo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,12 +42,11 @@ class Regime:
     constant: tuple[str, ...]
     unused: tuple[str, ...]
 
-    def words(self) -> str:
-        """In which sense the claim was decided."""
-        said = [f"for all large {', '.join(self.growing)}"] if self.growing else []
-        said += [f"for all small {', '.join(self.vanishing)}"] if self.vanishing else []
-        said += [f"{', '.join(self.constant)} fixed"] if self.constant else []
-        return "; ".join(said)
+    def words(self, about: Set[str]) -> str:
+        """In which sense a claim about some quantities was decided."""
+        patterns = (("for all large {}", self.growing), ("for all small {}", self.vanishing), ("{} fixed", self.constant))
+        named = [(words, [n for n in names if n in about]) for words, names in patterns]
+        return "; ".join(words.format(", ".join(names)) for words, names in named if names)
 
 
 def regime_of(setting: Setting, scales: Iterable[Scale]) -> Regime:

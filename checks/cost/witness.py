@@ -14,7 +14,7 @@ from itertools import product
 from checks.cost.count import without_costs
 from checks.cost.growth import Posed, constant_of, is_contained, pose
 from checks.cost.regime import Regime
-from checks.cost.scale import UNIT, Growth, Monomial, Scale, monomial
+from checks.cost.scale import UNIT, Growth, Monomial, Scale, monomial, scales_of
 from checks.cost.search import find_direction
 from checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA
 from checks.model import Claim, Setting, names_in
@@ -29,6 +29,7 @@ LARGEST = 10**40
 FACTORS = (1, 2, 3)  # in front of powers of t, so that strict hypotheses hold
 GROWS = 2  # how much a ratio must grow along the points that are shown
 FAR = 4
+LETTERS_OF_PATHS = ("t", "x", "z", "u", "r", "path")
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def _confirmed(setting: Setting, posed: Posed, path: Path, seed: int) -> Refuted
     shown = ", ".join(_short(r) for r in ratios)
     what = "left/right" if path.upper else "right/left"
     how = "does not tend to zero" if little else "grows without bound"
-    hint = f"along {seen.way} the ratio {what} {how}: {shown} at t = {', '.join(map(str, seen.at))}"
+    hint = f"along {seen.way} the ratio {what} {how}: {shown} at {seen.letter} = {', '.join(map(str, seen.at))}"
     return Refuted(
         {n: _plain(v) for n, v in point.items()},
         _short(left),
@@ -182,6 +183,7 @@ class Seen:
     """Points of a path that satisfy the hypotheses, with the values of both sides."""
 
     way: str
+    letter: str
     at: tuple[int, ...]
     points: list[tuple[dict[str, Fraction], list[Exact]]]
 
@@ -199,8 +201,11 @@ def _seen(setting: Setting, posed: Posed, powers: Mapping[str, int]) -> Seen | N
             values = [values_at(setting, nodes, p) for _, p in places]
         except (CannotEvaluate, NotExact, Undefined):
             return None
-        shown = ", ".join(f"{n} = {_power(way[n], k)}" for n, k in powers.items())
-        return Seen(shown, tuple(t for t, _ in places), [(p, v) for (_, p), v in zip(places, values, strict=True)])
+        about = {s.name for s in scales_of(posed.left, posed.right)}
+        letter = next(x for x in LETTERS_OF_PATHS if x not in powers)
+        shown = ", ".join(f"{n} = {_power(way[n], letter, k)}" for n, k in powers.items() if n in about)
+        points = [({n: x for n, x in p.items() if n in about}, v) for (_, p), v in zip(places, values, strict=True)]
+        return Seen(shown, letter, tuple(t for t, _ in places), points)
     return None
 
 
@@ -209,10 +214,10 @@ def _ratio(values: list[Exact], upper: bool) -> Exact | None:
     return abs(above / below) if below != 0 else None
 
 
-def _power(factor: int, power: int) -> str:
+def _power(factor: int, letter: str, power: int) -> str:
     if power == 0:
         return str(factor)
-    shown = "t" if power == 1 else f"t^{power}"
+    shown = letter if power == 1 else f"{letter}^{power}"
     return shown if factor == 1 else f"{factor} {shown}"
 
 

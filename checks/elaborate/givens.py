@@ -174,6 +174,7 @@ def _reachable(name: str, edges: dict[str, set[str]]) -> set[str]:
 def _not_earlier(d: Defined) -> set[str]:
     """Names in a definition that are not at an earlier index than the one defined."""
     first = d.indices[0] if d.indices else None
+    later = d.indices[1:]
     names: set[str] = set()
 
     def visit(term: Term) -> None:
@@ -181,7 +182,8 @@ def _not_earlier(d: Defined) -> set[str]:
             case Sym(name):
                 names.add(name)
             case App("index", (Sym(name), index, *rest)):
-                if not _is_earlier(index, first):
+                below = index == first and any(_is_earlier(i, j) for i, j in zip(rest, later, strict=False))
+                if not below and not _is_earlier(index, first):
                     names.add(name)
                 for other in (index, *rest):
                     visit(other)

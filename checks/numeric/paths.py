@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from checks.model import Claim, Constraint, Node, Setting
@@ -31,8 +32,8 @@ def allowed_at(setting: Setting, given: Mapping[str, Fraction], constraints: Seq
     for c in constraints:
         if c.relation not in ORDER:
             continue
-        world = _world(setting, (c.lhs, c.rhs), given)
         try:
+            world = _world(setting, (c.lhs, c.rhs), given)
             evaluator = Evaluator(world, exact=True)
             sides = [xp.plain(evaluator.value(n)) for n in (c.lhs, c.rhs)]
             if not relation_holds(sides[0], c.relation, sides[1]):
@@ -43,8 +44,9 @@ def allowed_at(setting: Setting, given: Mapping[str, Fraction], constraints: Seq
 
 
 def _world(setting: Setting, nodes: Sequence[Node], given: Mapping[str, Fraction]) -> World:
+    """An instance with the given values; hypotheses are for the caller to look at."""
     lhs, rhs = nodes[0], nodes[-1]
-    world = fresh(needs_of(setting, Claim(lhs, "=", rhs)), 0, 0, 0)
+    world = fresh(needs_of(replace(setting, constraints=()), Claim(lhs, "=", rhs)), 0, 0, 0)
     for name, value in given.items():
         if world.is_integer(name):
             world.numbers[name] = int(value)
