@@ -59,6 +59,7 @@ _MEASURES = (
 _PARTIAL = re.compile(
     r"\b(?:additional|extra|more|further|per|each|every|parameters?|weights|only|output)\b", re.IGNORECASE
 )
+_SINGLE = re.compile(r"\b(?:each|every|per|one|single|entry|row|column)\b", re.IGNORECASE)
 _FIXED = re.compile(
     rf"\b(?:fixed|constant)\s+(?:\w+\s+)?(?P<list>{LIST})"
     rf"|(?P<listed>{LIST})\s+(?:(?:is|are|be|as|being|held|kept|treated|considered|both|all|to|remains?|stays?)\s+)*"
@@ -106,7 +107,7 @@ def _cost(s: Sentence, found: re.Match[str]) -> Candidate | None:
     if said is None or bound is None or not subjects:
         return None
     words = s.text[max(found.start("list") - 40, 0) : found.start("list")]
-    if any(_is_letter(x) for x in subjects) and not _COMPUTING.search(words):
+    if _SINGLE.search(words) or (any(_is_letter(x) for x in subjects) and not _COMPUTING.search(words)):
         return None
     if measure == "space" and _BACKWARD.search(s.text):
         measure = "stored"

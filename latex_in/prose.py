@@ -23,8 +23,9 @@ from latex_in.extrema import extrema
 from latex_in.lexer import Token
 from latex_in.lines import lines
 from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
+from latex_in.roles import is_growth
 from latex_in.said import Said, Sentence, say
-from latex_in.tendencies import Tendency, claimed, far, introduces, is_arrow, noted, tendency
+from latex_in.tendencies import Tendency, claimed, far, growing, introduces, is_arrow, noted, tendency
 from latex_in.wording import words
 
 ProseItem: TypeAlias = Item | Candidate | Zero | Tendency
@@ -61,6 +62,8 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
     items += costs(s)
+    if any(isinstance(x, Candidate) and is_growth(x.equation.formula) for x in items):
+        items = [growing(x) if isinstance(x, Tendency) else x for x in items]
     claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.cue in t.CLAIM_CUES), len(items))
     yield from items[:claim]
     yield from (line for line, _ in found_lines)

@@ -35,13 +35,14 @@ from latex_in.roles import (
     announces_claim,
     display_cue,
     hypothesis_cue,
+    is_growth,
 )
 from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Edge, Rough, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spoken import listen
 from latex_in.survey import survey
-from latex_in.tendencies import Tendency, apply, noted, tendency
+from latex_in.tendencies import Tendency, apply, growing, noted, tendency
 from latex_in.tidy import tidy
 
 
@@ -237,6 +238,8 @@ class _Reader:
                     draft.step = apply(draft.step, stated)
                 continue
             items += made
+        if any(isinstance(d, Draft) and is_growth(d.step.formula) for d in items):
+            items = [*(growing(x) for x in self.tending), *items]
         self.cue, self.tending = "", []
         self.after_display = True
         self.shown = [item for item in items if isinstance(item, Draft)]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from language.derivation import Formula, Step
+from language.derivation import Fact, Formula, Step
 from language.terms import App, Bind, Sym, Tends, Term, free_names
 from latex_in.clauses import MARK
 from latex_in.context import Context
@@ -51,6 +51,12 @@ def tendency(formula: Formula, side: Side = "", text: str = "") -> Tendency | No
     if formula.relation != "->" or not isinstance(formula.lhs, Sym) or formula.lhs.name in free_names(formula.rhs):
         return None
     return Tendency(formula.lhs, Tends(formula.rhs, side), text)
+
+
+def growing(stated: Tendency) -> Fact:
+    """A tendency as a hypothesis on growth, for the next claim."""
+    formula = Formula(stated.variable, "->", stated.domain.point, stated.variable.span)
+    return Fact(formula, False, (), stated.variable.span, cue="case")
 
 
 def is_infinite(term: Term) -> bool:

@@ -8,7 +8,7 @@ x = t^L inside the regime escapes, so that for powers alone the search is comple
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -43,6 +43,7 @@ class Posed:
     left: Growth
     right: Growth
     regime: Regime
+    least_one: frozenset[str]  # quantities that are never smaller than one
     rules: tuple[str, ...]
     conditions: tuple[str, ...]
 
@@ -70,12 +71,14 @@ def pose(setting: Setting, claim: Claim) -> Posed:
     sizes = [Constraint(Ref(n), ">", Lit(Fraction(0))) for n in _quantities(setting, nodes)]
     positive = replace(setting, constraints=(*setting.constraints, *sizes))
     left, right, sides = _sides(positive, form)
-    regime = regime_of(setting, scales_of(left, right))
+    regime = regime_of(positive, scales_of(left, right))
+    whole = {n for n in regime.constant if _is_at_least_one(setting, n)}
     about = {s.name for s in scales_of(left, right)}
     signs = [f"{n} > 0" for n in regime.constant if n in about and not _is_positive(setting, n)]
     granted = {f"{n} > 0" for n in (*regime.growing, *regime.vanishing)}
     conditions = [c for c in (*sides.algebra.conditions, *signs) if c not in granted]
-    return Posed(form, left, right, regime, sides.rules(), tuple(dict.fromkeys(conditions)))
+    least_one = frozenset((*regime.growing, *whole))
+    return Posed(form, left, right, regime, least_one, sides.rules(), tuple(dict.fromkeys(conditions)))
 
 
 def _quantities(setting: Setting, nodes: list[Node]) -> list[str]:
@@ -87,15 +90,25 @@ def _quantities(setting: Setting, nodes: list[Node]) -> list[str]:
 
 def _is_positive(setting: Setting, name: str) -> bool:
     symbol = setting.symbols.get(name)
-    above = [
-        c for c in setting.constraints if c.lhs == Ref(name) and c.relation in (">", ">=") and isinstance(c.rhs, Lit)
-    ]
-    below = [
-        c for c in setting.constraints if c.rhs == Ref(name) and c.relation in ("<", "<=") and isinstance(c.lhs, Lit)
-    ]
-    bounds = [(c.relation, c.rhs) for c in above] + [(c.relation, c.lhs) for c in below]
-    signed = any(isinstance(b, Lit) and (b.value > 0 or (b.value == 0 and r in ("<", ">"))) for r, b in bounds)
+    signed = any(b.value > 0 or (b.value == 0 and strict) for b, strict in _lower_bounds(setting, name))
     return signed or (symbol is not None and symbol.integer)
+
+
+def _is_at_least_one(setting: Setting, name: str) -> bool:
+    dimensions = {d for s in setting.symbols.values() for d in (s.shape.rows, s.shape.cols)}
+    return name in dimensions or any(b.value >= 1 for b, _ in _lower_bounds(setting, name))
+
+
+def _lower_bounds(setting: Setting, name: str) -> Iterator[tuple[Lit, bool]]:
+    """Numbers below a quantity, and whether strictly so."""
+    for c in setting.constraints:
+        match c:
+            case Constraint(Ref(found, ()), ">" | ">=" as relation, Lit() as bound) if found == name:
+                yield bound, relation == ">"
+            case Constraint(Lit() as bound, "<" | "<=" as relation, Ref(found, ())) if found == name:
+                yield bound, relation == "<"
+            case _:
+                pass
 
 
 def _sides(setting: Setting, form: GrowthClaim) -> tuple[Growth, Growth, Sides]:
@@ -108,15 +121,36 @@ def obligations(posed: Posed) -> Iterator[Obligation]:
     kind, of = posed.claim.kind, posed.claim.of
     if not is_contained(of, kind):
         raise NoRule(f"{LETTERS[of]} on the left allows more than {LETTERS[kind]} on the right")
-    yield from _positive(posed.right)
-    above = tuple(m for m, c in posed.right.items() if c > 0)
+    right, left = (lowered(side, posed.least_one) for side in (posed.right, posed.left))
+    yield from _positive(right)
+    above = tuple(m for m, c in right.items() if c > 0)
     if kind in (BIG_O, THETA, LITTLE_O):
         vanishing = kind == LITTLE_O and of != LITTLE_O
         yield from (Obligation(m, above, vanishing) for m in posed.left)
     if kind in (OMEGA, THETA):
-        yield from _positive(posed.left)
-        below = tuple(m for m, c in posed.left.items() if c > 0)
+        yield from _positive(left)
+        below = tuple(m for m, c in left.items() if c > 0)
         yield from (Obligation(m, below, False) for m in above)
+
+
+def lowered(growth: Growth, least_one: Set[str]) -> Growth:
+    """A lower bound: negative terms are set off against positive ones that are larger by factors of at least one."""
+    left = {m: c for m, c in growth.items() if c > 0}
+    for small, c in growth.items():
+        if c < 0:
+            over = [m for m, d in left.items() if d + c > 0 and m in growth and _divides(small, m, least_one)]
+            if over:
+                left[over[0]] += c
+            else:
+                left[small] = c
+    return left
+
+
+def _divides(small: Monomial, large: Monomial, least_one: Set[str]) -> bool:
+    exponents = dict(large.exponents)
+    for scale, e in small.exponents:
+        exponents[scale] = exponents.get(scale, Fraction(0)) - e
+    return all(e >= 0 and s.kind == "power" and s.name in least_one for s, e in exponents.items() if e)
 
 
 def is_contained(of: str, kind: str) -> bool:

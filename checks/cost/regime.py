@@ -44,7 +44,11 @@ class Regime:
 
     def words(self, about: Set[str]) -> str:
         """In which sense a claim about some quantities was decided."""
-        patterns = (("for all large {}", self.growing), ("for all small {}", self.vanishing), ("{} fixed", self.constant))
+        patterns = (
+            ("for all large {}", self.growing),
+            ("for all small {}", self.vanishing),
+            ("{} fixed", self.constant),
+        )
         named = [(words, [n for n in names if n in about]) for words, names in patterns]
         return "; ".join(words.format(", ".join(names)) for words, names in named if names)
 

@@ -37,7 +37,7 @@ def is_growth(claim: Claim) -> bool:
 def parted(constraints: Iterable[Constraint]) -> tuple[tuple[Constraint, ...], tuple[Constraint, ...]]:
     """Hypotheses about values, and those about growth, which say nothing of any single value."""
     every = tuple(constraints)
-    growth = tuple(c for c in every if is_growth(Claim(c.lhs, c.relation, c.rhs)))
+    growth = tuple(c for c in every if c.relation == "->" or is_growth(Claim(c.lhs, c.relation, c.rhs)))
     return tuple(c for c in every if c not in growth), growth
 
 
@@ -48,7 +48,8 @@ def fixed(name: str) -> Constraint:
 
 def growth_hypotheses(setting: Setting) -> list[frozenset[str]]:
     """What each hypothesis on growth is about; that something is constant says nothing of growth."""
-    told = [c for c in setting.regime if not (isinstance(c.lhs, Ref) and c == fixed(c.lhs.name))]
+    stated = [c for c in setting.regime if c.relation != "->"]
+    told = [c for c in stated if not (isinstance(c.lhs, Ref) and c == fixed(c.lhs.name))]
     return [names_in(c.lhs) | names_in(c.rhs) for c in told]
 
 
