@@ -14,6 +14,7 @@ from checks.elaborate.givens import sort_givens
 from checks.elaborate.kinds import LAYOUTS, Layout
 from checks.elaborate.names import survey
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
+from checks.induction.search import own_members_move
 from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Refutation, test_claim
@@ -222,7 +223,7 @@ def _lemma(scope: Scope, formula: Formula, setting: Setting, claim: Claim) -> _L
         return None
     index = lhs.indices[0]
     recurrent = is_recurrence(lhs.name, setting.definitions.get(lhs.name, ()))
-    if not recurrent or not isinstance(index, Ref) or lhs.name in names_in(claim.rhs):
+    if not recurrent or not isinstance(index, Ref) or own_members_move(claim.rhs, lhs.name):
         return None
     return _Lemma(lhs.name, formula, formula.span.line, _definitions_of(scope.givens, lhs.name))
 

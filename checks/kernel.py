@@ -24,13 +24,14 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from checks.cost import growth
+from checks.induction.certificate import ByInduction, replay_induction
 from checks.limits.replay import replay_limit
 from checks.model import Claim, Definition, Density, Lit, Node, Op, Ref, Setting, Shape, walk
 from checks.normal.common import NoRule
 from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, cleared
 from checks.normal.entries import Unfolding
-from checks.normal.poly import Poly, number, symbol
+from checks.normal.poly import Poly
 from checks.optimum.problem import NotOptimum
 from checks.optimum.replay import ByOptimum
 from checks.optimum.replay import follow as follow_optimum
@@ -56,16 +57,6 @@ class Lemma:
 class ByNormalForm:
     floors: Mapping[str, Poly] = field(default_factory=dict)  # how far recurrences are unfolded
     lemmas: Mapping[str, Lemma] = field(default_factory=dict)  # closed forms; each is proved again
-    closed_forms: bool = False
-
-
-@dataclass(frozen=True)
-class ByInduction:
-    variable: str
-    start: int
-    hypothesis: Definition | None  # rewrites the left side at the previous index, or
-    multiplier: Poly | None  # difference(t) = multiplier * difference(t - 1)
-    floors: Mapping[str, Poly] = field(default_factory=dict)
     closed_forms: bool = False
 
 
@@ -188,62 +179,11 @@ def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
 
 
 def _induction(setting: Setting, claim: Claim, c: ByInduction) -> Proved:
-    """The claim at `start`, and for every later value from the one before."""
-    if claim.relation != "=":
-        raise NotReplayed("induction is for equations")
-    base = Sides(setting, claim, Unfolding(), c.closed_forms)
-    if base.algebra.facts.least.get(c.variable, 1) < c.start:
-        raise NotReplayed(f"{c.variable} may be smaller than {c.start}")
-    if not _difference_at(base, c.variable, number(c.start)).is_zero:
-        raise NotReplayed(f"the base case {c.variable} = {c.start} fails")
-    step = _step_sides(setting, claim, c)
-    step.algebra.facts.least[c.variable] = c.start + 1
-    _require_floor(c)
-    difference = step.difference()
-    if c.multiplier is not None:
-        before = _previous(claim, c, step)
-        difference = step.rewritten(cleared(difference - step.algebra.mul(c.multiplier, before), step.algebra))
-    if not difference.is_zero:
-        raise NotReplayed("the induction step fails")
-    conditions = dict.fromkeys((*base.algebra.conditions, *step.algebra.conditions))
-    if any(condition.startswith(f"{c.variable} >= ") for condition in conditions):
-        raise NotReplayed("a recurrence is used where it does not hold yet")
-    rules = dict.fromkeys((*base.rules(), *step.rules()))
-    name = f"induction on {c.variable} from {c.start}"
-    return Proved((name, "base-case", "induction-step", *rules), tuple(conditions))
-
-
-def _require_floor(c: ByInduction) -> None:
-    """The hypothesis speaks of the previous index and no other."""
-    previous = symbol(c.variable) - number(1)
-    if any(floor != previous for floor in c.floors.values()):
-        raise NotReplayed("an induction step that does not start from the previous index")
-
-
-def _step_sides(setting: Setting, claim: Claim, c: ByInduction) -> Sides:
-    unfolding = Unfolding(dict(c.floors))
-    if c.hypothesis is not None:
-        member = Ref(c.hypothesis.name, (Ref(c.variable),), claim.lhs.shape)
-        if c.hypothesis.indices != (c.variable,) or c.hypothesis.body != claim.rhs or claim.lhs != member:
-            raise NotReplayed("the hypothesis is not the claim")
-        unfolding.closed[c.hypothesis.name] = c.hypothesis
-        unfolding.at[c.hypothesis.name] = symbol(c.variable) - number(1)
-    return Sides(setting, claim, unfolding, c.closed_forms)
-
-
-def _previous(claim: Claim, c: ByInduction, step: Sides) -> Poly:
-    """The difference at the previous index, in the algebra of the step."""
-    env = {c.variable: symbol(c.variable) - number(1)}
-    n = step.normaliser
-    i, j = step.indices(claim.lhs.shape)
-    return n.entry(claim.lhs, i, j, env) - n.entry(claim.rhs, i, j, env)
-
-
-def _difference_at(sides: Sides, variable: str, value: Poly) -> Poly:
-    env = {variable: value}
-    i, j = sides.indices(sides.claim.lhs.shape)
-    n = sides.normaliser
-    return cleared(n.entry(sides.claim.lhs, i, j, env) - n.entry(sides.claim.rhs, i, j, env), sides.algebra)
+    try:
+        shown = replay_induction(setting, claim, c)
+    except NoRule as reason:
+        raise NotReplayed(str(reason)) from reason
+    return Proved(shown.rules, shown.conditions)
 
 
 def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 
 from checks.cost.growth import bounds_of
 from checks.cost.shape import is_growth
+from checks.induction.certificate import ByInduction
+from checks.induction.search import inductions, recurrences_of, sequence_indices
 from checks.kernel import (
     ByConsequence,
     ByDivergence,
-    ByInduction,
     ByLimit,
     ByMultiplying,
     ByNormalForm,
@@ -25,12 +25,10 @@ from checks.kernel import (
     replay,
 )
 from checks.limit_points import has_limit
-from checks.model import Claim, Definition, Density, Lit, Node, Ref, Setting, names_in, reachable_names, walk
+from checks.model import Claim, Definition, Density, Node, Setting, names_in, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.entries import Unfolding, is_recurrence
-from checks.normal.poly import ONE, Atom, Mono, OutOfBudget, Poly, any_atom, number, symbol
+from checks.normal.poly import OutOfBudget, Poly, number
 from checks.optimum.problem import NotOptimum, speaks_of_optima
 from checks.optimum.search import certificates as optimum_certificates
 from checks.order.replay import ByOrder
@@ -109,7 +107,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield ByOrder()
     if claim.relation == "=":
         yield from _multiplications(claim)
-        yield from _inductions(setting, claim)
+        yield from inductions(setting, claim)
         yield ByOracle()
 
 
@@ -129,7 +127,7 @@ def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Ce
         yield ByNormalForm({}, {}, closed_forms)
         if lemmas:
             yield ByNormalForm({}, lemmas, closed_forms)
-    recurrences = _recurrences(setting, claim)
+    recurrences = recurrences_of(setting, claim)
     for floor in _floors(setting, claim, recurrences):
         for closed_forms in (False, True):
             floors = dict.fromkeys(recurrences, floor)
@@ -157,32 +155,11 @@ def _multiplications(claim: Claim) -> Iterator[Certificate]:
 # recurrences --------------------------------------------------------------------------------------
 
 
-def _recurrences(setting: Setting, claim: Claim) -> list[str]:
-    """Sequences defined through themselves that the claim speaks of, directly or through definitions."""
-    names = sorted(reachable_names(setting, claim))
-    return [n for n in names if is_recurrence(n, setting.definitions.get(n, ()))]
-
-
-def _sequence_indices(setting: Setting, claim: Claim, recurrences: list[str]) -> list[Poly]:
-    """The indices at which the sequences occur once definitions are unfolded. Raises NoRule."""
-    sides = Sides(setting, claim, Unfolding(), closed_forms=False)
-    found: dict[Poly, None] = {}
-
-    def visit(atom: Atom) -> bool:
-        if atom.kind == "sym" and atom.name in recurrences and atom.args:
-            found[atom.args[0]] = None
-        return False
-
-    for side in (claim.lhs, claim.rhs):
-        any_atom(sides.entry_of(side), visit)
-    return list(found)
-
-
 def _floors(setting: Setting, claim: Claim, recurrences: list[str]) -> Iterator[Poly]:
     """Indices to unfold down to: the lowest that occurs, then one below it."""
     if not recurrences:
         return
-    indices = _sequence_indices(setting, claim, recurrences)
+    indices = sequence_indices(setting, claim, recurrences)
     lowest = _lowest(indices)
     if lowest is not None:
         yield lowest
@@ -197,93 +174,6 @@ def _lowest(indices: list[Poly]) -> Poly | None:
     if any(o is None for o in offsets):
         return None
     return min(zip(indices, offsets, strict=True), key=lambda item: item[1] or 0)[0]
-
-
-# induction ----------------------------------------------------------------------------------------
-
-
-def _inductions(setting: Setting, claim: Claim) -> Iterator[Certificate]:
-    recurrences = _recurrences(setting, claim)
-    if not recurrences:
-        return
-    for variable in _index_variables(setting, claim, recurrences):
-        floors = dict.fromkeys(recurrences, symbol(variable) - number(1))
-        for start in _starts(setting, recurrences):
-            for closed_forms in (False, True):
-                hypothesis = _hypothesis(claim, variable)
-                if hypothesis is not None:
-                    yield ByInduction(variable, start, hypothesis, None, floors, closed_forms)
-                for multiplier in (ONE, *_multipliers(setting, claim, variable, floors, closed_forms)):
-                    yield ByInduction(variable, start, None, multiplier, floors, closed_forms)
-
-
-def _index_variables(setting: Setting, claim: Claim, recurrences: list[str]) -> list[str]:
-    names: dict[str, None] = {}
-    for index in _sequence_indices(setting, claim, recurrences):
-        for name in sorted(index.names):
-            symbol_of = setting.symbols.get(name)
-            if symbol_of is not None and symbol_of.integer:
-                names[name] = None
-    return list(names)
-
-
-def _starts(setting: Setting, recurrences: list[str]) -> list[int]:
-    starts = {1}
-    for name in recurrences:
-        for definition in setting.definitions[name]:
-            if definition.indices and isinstance(definition.indices[0], Lit):
-                starts.add(int(definition.indices[0].value))
-            elif definition.least is not None:
-                starts.add(definition.least - 1)
-    return sorted(starts)
-
-
-def _hypothesis(claim: Claim, variable: str) -> Definition | None:
-    """The claim as a rewriting of its left side, when that is a member of a sequence."""
-    lhs = claim.lhs
-    if not isinstance(lhs, Ref) or lhs.indices != (Ref(variable),) or lhs.name in names_in(claim.rhs):
-        return None
-    return Definition(lhs.name, (variable,), (), claim.rhs)
-
-
-def _multipliers(
-    setting: Setting, claim: Claim, variable: str, floors: Mapping[str, Poly], closed_forms: bool
-) -> Iterator[Poly]:
-    """Factors m with difference(t) = m * difference(t-1), guessed from the terms that hold a sequence."""
-    sides = Sides(setting, claim, Unfolding(dict(floors)), closed_forms)
-    i, j = sides.indices(claim.lhs.shape)
-    env = {variable: symbol(variable) - number(1)}
-    n = sides.normaliser
-    now = n.entry(claim.lhs, i, j, {}) - n.entry(claim.rhs, i, j, {})
-    before = n.entry(claim.lhs, i, j, env) - n.entry(claim.rhs, i, j, env)
-    for mono, coefficient in before.terms:
-        kernel = _sequence_part(mono, floors)
-        if kernel is None:
-            continue
-        quotient = [_quotient(m, c, mono, coefficient) for m, c in now.terms if _sequence_part(m, floors) == kernel]
-        pieces = [q for q in quotient if q is not None]
-        if pieces:
-            total = pieces[0]
-            for piece in pieces[1:]:
-                total = total + piece
-            yield total
-        return
-
-
-def _sequence_part(mono: Mono, floors: Mapping[str, Poly]) -> str | None:
-    parts = [a.key for a, _ in mono.factors if a.names & floors.keys()]
-    return "*".join(sorted(parts)) or None
-
-
-def _quotient(m: Mono, c: Fraction, by: Mono, by_c: Fraction) -> Poly | None:
-    """m / by for monomials with the same sums."""
-    if m.sums != by.sums:
-        return None
-    powers = dict(m.factors)
-    for atom, exponent in by.factors:
-        powers[atom] = powers.get(atom, number(0)) - exponent
-    left = tuple(sorted(((a, e) for a, e in powers.items() if not e.is_zero), key=lambda f: (f[0].key, f[1].key)))
-    return Poly(((Mono((), left), c / by_c),))
 
 
 # divergences --------------------------------------------------------------------------------------

@@ -37,7 +37,6 @@ from checks.model import (
 )
 from checks.normal.algebra import Undefined
 from checks.normal.poly import number
-from checks.normal.poly import symbol as index
 from checks.prove import prove
 from language.verdicts import Proved
 
@@ -109,7 +108,6 @@ def test_division_by_zero_is_undefined():
 
 # Induction ----------------------------------------------------------------------------------------
 
-PREVIOUS = index("t") - number(1)
 before = at("v", sub(t, ONE))
 doubled = Setting(
     symbols={"v": Symbol("v", family=1), "t": Symbol("t", integer=True)},
@@ -121,11 +119,10 @@ doubled = Setting(
     },
 )
 POWER = Claim(at("v", t), "=", power(lit(2), t))
-FLOORS = {"v": PREVIOUS}
 
 
 def by_induction(claim: Claim, start: int = 1, **changes: object) -> ByInduction:
-    fields = {"hypothesis": Definition("v", ("t",), (), claim.rhs), "multiplier": None, "floors": FLOORS}
+    fields = {"hypothesis": Definition("v", ("t",), (), claim.rhs), "multiplier": None, "recurrences": ("v",)}
     return ByInduction("t", start, **(fields | changes))  # type: ignore[arg-type]
 
 
@@ -162,11 +159,35 @@ def test_a_hypothesis_that_is_not_the_claim_is_refused():
         replay(doubled, POWER, by_induction(POWER, hypothesis=Definition("v", ("s",), (), POWER.rhs)))
 
 
-@pytest.mark.parametrize("back", [0, 2, -1])
-def test_a_floor_other_than_the_previous_index_is_refused(back: int):
-    floors = {"v": index("t") - number(back)}
-    with pytest.raises(NotReplayed, match="previous index"):
-        replay(doubled, POWER, by_induction(POWER, floors=floors))
+def test_a_hypothesis_at_two_values_needs_two_base_cases():
+    """v_0 = 1, v_1 = 2, v_t = v_{t-1} + 2 v_{t-2}: 2^t at both; and (-1)^t, which follows the recurrence, at 0 only."""
+    back = mul(lit(2), at("v", sub(t, lit(2))))
+    second = (
+        Definition("v", ("t",), (), add(before, back), least=2),
+        Definition("v", (ZERO,), (), ONE),
+        Definition("v", (ONE,), (), lit(2)),
+    )
+    setting = Setting(doubled.symbols, definitions={"v": second})
+    replay(setting, POWER, by_induction(POWER, start=0, order=2))
+    with pytest.raises(NotReplayed, match="step fails"):
+        replay(setting, POWER, by_induction(POWER, start=1))
+    other = Claim(at("v", t), "=", power(lit(-1), t))
+    with pytest.raises(NotReplayed, match="base case t = 1 fails"):
+        replay(setting, other, by_induction(other, start=0, order=2))
+
+
+@pytest.mark.parametrize("order", [0, -1])
+def test_a_hypothesis_at_no_value_is_refused(order: int):
+    with pytest.raises(NotReplayed, match="equations"):
+        replay(doubled, POWER, by_induction(POWER, order=order))
+
+
+def test_a_symbol_that_hides_the_index_is_refused():
+    """c = 2^t does not follow when t moves."""
+    hidden = Setting(doubled.symbols, definitions={**doubled.definitions, "c": (Definition("c", (), (), POWER.rhs),)})
+    claim = Claim(at("v", t), "=", Ref("c"))
+    with pytest.raises(NotReplayed, match="without saying so"):
+        replay(hidden, claim, by_induction(claim))
 
 
 def test_a_start_above_the_least_value_is_refused():

@@ -59,7 +59,7 @@ from checks.model import (
     Symbol,
 )
 from language.derivation import Formula, Given, RealSpace
-from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num
+from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 CAPITAL = re.compile(r"(?:\\bm\{)?[A-Z]\}?(?:_\{[^{}]*\})?'*")
@@ -313,6 +313,7 @@ class _Elaborator:
     def _symbols(self) -> dict[str, Symbol]:
         symbols = {}
         integers = {*self.usage.counted, *self.usage.indices, *self.usage.lengths, *self._dimension_names()}
+        integers |= self._matrix_exponents()
         for name, profile in self.profiles.items():
             family, space, line = self.given.spaces.get(name, (profile.family, None, 0))
             shape = _shape_of(space) if space is not None else self._fresh_shape(profile.kind)
@@ -333,6 +334,23 @@ class _Elaborator:
             if not dim.startswith("?") and dim not in symbols:
                 symbols[dim] = Symbol(dim, integer=True)
         return symbols
+
+    def _matrix_exponents(self) -> set[str]:
+        """Letters in the exponents of matrices: these count."""
+        kinds = Kinds(dict(self.profiles), self._function_kinds(), self.layout)
+        found: set[str] = set()
+        roots = [*self.given.terms(), *(side for f in self.formulas for side in (f.lhs, f.rhs))]
+        for term in (t for root in roots for t in subterms(root)):
+            match term:
+                case App("pow", (base, exponent)) if not isinstance(exponent, Num) and free_names(exponent):
+                    try:
+                        matrix = kinds.kind_of(base) == M
+                    except ShapeClash:
+                        continue
+                    found |= free_names(exponent) if matrix else set()
+                case _:
+                    pass
+        return found
 
     def _fresh_shape(self, kind: str) -> Shape:
         if kind in (S, ANY):

@@ -6,10 +6,11 @@ grants (a denominator, a range) are collected in `conditions` and reported with 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from checks.normal.core import EULER, Factors, SumList, Undefined
+from checks.normal.matrix_powers import rebuilt
 from checks.normal.permutations import permuted
 from checks.normal.poly import (
     ONE,
@@ -18,6 +19,7 @@ from checks.normal.poly import (
     Atom,
     Mono,
     Poly,
+    bind,
     collect,
     fresh_variable,
     number,
@@ -194,19 +196,12 @@ class Algebra(Sums, Powers):
             return of_atom(Atom(atom.kind, atom.name, tuple(change(a) for a in atom.args), atom.binds))
         variable = fresh_variable()
         args = [change(rename(arg, {atom.binds: variable})) for arg in atom.args]
+        if atom.kind == "mpow":
+            return rebuilt(self, args, variable)
         return of_atom(bind(atom.kind, atom.name, args, variable))
 
     def replace(self, factors: Factors, values: Mapping[str, Poly]) -> Poly:
         return self.mul(*(self.power(self._rebuild(a, values), self.substitute(e, values)) for a, e in factors))
-
-
-def bind(kind: str, name: str, args: Iterable[Poly], variable: str) -> Atom:
-    """An atom that binds a variable in its arguments, named canonically."""
-    polys = tuple(args)
-    tallest = max((p.height for p in polys), default=0)
-    canonical = f"@{tallest}"
-    closed = tuple(rename(p, {variable: canonical}) for p in polys)
-    return Atom(kind, name, closed, canonical)
 
 
 __all__ = ["EULER", "Algebra", "Factors", "Undefined", "bind"]

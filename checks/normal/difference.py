@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from checks.model import Claim, Node, Setting, Shape
@@ -9,7 +10,9 @@ from checks.normal.algebra import Algebra
 from checks.normal.entries import Normaliser, Unfolding
 from checks.normal.fractions import reduced
 from checks.normal.known import facts_of
+from checks.normal.matrix_powers import expanded
 from checks.normal.poly import ONE, Atom, Budget, Mono, Poly, number, symbol
+from checks.normal.power_rules import power_rules
 from checks.normal.rewriting import inverse_rules, rewrite, rules_of
 
 MOST_DENOMINATORS = 10
@@ -27,13 +30,17 @@ class Sides:
         self.claim = claim
         self.hypotheses = rules_of(setting, self.normaliser)
 
-    def entry_of(self, node: Node) -> Poly:
-        """The generic entry, rewritten by the hypotheses. Raises NoRule, Undefined, OutOfBudget."""
+    def entry_of(self, node: Node, env: Mapping[str, Poly] | None = None) -> Poly:
+        """The generic entry, rewritten by the hypotheses; `env` gives values to free indices.
+
+        Raises NoRule, Undefined, OutOfBudget.
+        """
         i, j = self.indices(node.shape)
-        return self.rewritten(self.normaliser.entry(node, i, j, {}))
+        return self.rewritten(self.normaliser.entry(node, i, j, env or {}))
 
     def rewritten(self, poly: Poly) -> Poly:
-        rules = [*inverse_rules(self.algebra, poly), *self.hypotheses]
+        poly = expanded(self.algebra, poly)
+        rules = [*inverse_rules(self.algebra, poly), *power_rules(self.algebra, poly), *self.hypotheses]
         return rewrite(self.algebra, poly, rules, self.normaliser.used)
 
     def indices(self, shape: Shape) -> tuple[Poly, Poly]:
@@ -51,9 +58,17 @@ class Sides:
         """left - right, with denominators cleared: zero if and only if the sides agree where they are defined."""
         return self.difference_of(self.claim)
 
-    def difference_of(self, claim: Claim) -> Poly:
+    def difference_of(self, claim: Claim, env: Mapping[str, Poly] | None = None) -> Poly:
         """As `difference`, of another claim in the same algebra."""
-        difference = self.rewritten(cleared(self.entry_of(claim.lhs) - self.entry_of(claim.rhs), self.algebra))
+        return self.settled(self.raw_difference(claim, env))
+
+    def raw_difference(self, claim: Claim, env: Mapping[str, Poly] | None = None) -> Poly:
+        """left - right as it stands."""
+        return self.entry_of(claim.lhs, env) - self.entry_of(claim.rhs, env)
+
+    def settled(self, difference: Poly) -> Poly:
+        """A difference with denominators cleared and hypotheses used: zero if and only if it was."""
+        difference = self.rewritten(cleared(difference, self.algebra))
         inside = reduced(self.algebra, difference)
         return difference if inside == difference else self.rewritten(cleared(inside, self.algebra))
 

@@ -51,7 +51,7 @@ class Unfolding:
 
     floors: dict[str, Poly] = field(default_factory=dict)
     closed: dict[str, Definition] = field(default_factory=dict)
-    at: dict[str, Poly] = field(default_factory=dict)  # closed forms hold at this index only; absent: everywhere
+    at: dict[str, tuple[Poly, ...]] = field(default_factory=dict)  # closed forms hold here only; absent: everywhere
 
 
 class Normaliser:
@@ -216,7 +216,7 @@ class Normaliser:
         if any(n == name and (m is None or m == indices[: len(m)]) for n, m in self.frozen):
             return None
         closed = self.unfolding.closed.get(name)
-        here = closed is not None and (name not in self.unfolding.at or self.unfolding.at[name] == indices[0])
+        here = closed is not None and (name not in self.unfolding.at or indices[0] in self.unfolding.at[name])
         if closed is not None and here and self._reaches(closed, indices[0]):
             return closed, match_indices(closed, indices) or {}
         candidates = self.setting.definitions.get(name, ())
@@ -231,7 +231,9 @@ class Normaliser:
         return None
 
     def _reaches(self, closed: Definition, index: Poly) -> bool:
-        """A closed form holds from the start of its induction on."""
+        """A closed form holds from the start of its induction on, and says nothing of members that it speaks of."""
+        if index.integer is not None and index.integer in _given_members(closed):
+            return False
         if closed.least is None:
             return True
         if index.integer is not None:
@@ -322,6 +324,12 @@ class Normaliser:
 def is_recurrence(name: str, definitions: tuple[Definition, ...]) -> bool:
     """Whether the symbol is defined through itself."""
     return any(name in names_in(d.body) for d in definitions)
+
+
+def _given_members(closed: Definition) -> set[int]:
+    """The x_0 of x_t = w^t x_0."""
+    members = [n for n in walk(closed.body) if isinstance(n, Ref) and n.name == closed.name and n.indices]
+    return {int(n.indices[0].value) for n in members if isinstance(n.indices[0], Lit)}
 
 
 def is_direct(definition: Definition) -> bool:

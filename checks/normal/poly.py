@@ -367,6 +367,15 @@ def abstract(body: Poly, variable: str, prefix: str) -> tuple[Poly, str]:
     return rename(body, {variable: name}), name
 
 
+def bind(kind: str, name: str, args: Iterable[Poly], variable: str) -> Atom:
+    """An atom that binds a variable in its arguments, named canonically."""
+    polys = tuple(args)
+    tallest = max((p.height for p in polys), default=0)
+    canonical = f"@{tallest}"
+    closed = tuple(rename(p, {variable: canonical}) for p in polys)
+    return Atom(kind, name, closed, canonical)
+
+
 def any_atom(poly: Poly, wanted: Callable[[Atom], bool]) -> bool:
     """Whether some atom inside, at any depth, is wanted."""
     for mono, _ in poly.terms:

@@ -21,7 +21,7 @@ from checks.normal.symmetry import Swaps, kind_of, symmetrised, transposed
 
 HOLE = "!"  # names of pattern variables begin with this
 MOST_ROUNDS = 40
-MATCHED = ("sym", "inv", "cum")  # atoms that a rule may speak of
+MATCHED = ("sym", "inv", "cum", "mpow")  # atoms that a rule may speak of
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def _split_scalars(
 def measure(mono: Mono) -> tuple[int, int, int, int, str]:
     """The order in which rewriting goes down: cumulants, entries, sums, size, then the key."""
     cumulants = _count(mono, lambda a: a.kind == "cum")
-    entries = _count(mono, lambda a: a.kind in ("sym", "inv") and bool(a.args))
+    entries = _count(mono, lambda a: a.kind in ("sym", "inv", "mpow") and bool(a.args))
     return cumulants, entries, len(mono.sums), len(mono.key), mono.key
 
 

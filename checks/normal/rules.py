@@ -17,6 +17,7 @@ from checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from checks.normal.common import NoRule, entry_indices, place
 from checks.normal.integrals import integrate
 from checks.normal.inverses import determinant, inverse_entry
+from checks.normal.matrix_powers import power_entry
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.products import product_over
 from checks.normal.show import show
@@ -71,11 +72,23 @@ def _pow(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
         return n.algebra.power(n.entry(base, i, j, env), power)
     whole = power.integer
     if whole is None or whole == 0 or abs(whole) > 8:
-        raise NoRule("no rule for this matrix power yet")
+        return _symbolic_power(n, base, power, i, j, env)
     if whole > 0:
         return _contract(n, [base] * whole, i, j, env)
     inverse = Op("inverse", (base,), base.shape)
     return _contract(n, [inverse] * -whole, i, j, env)
+
+
+def _symbolic_power(n: Normaliser, base: Node, power: Poly, i: Poly, j: Poly, env: Env) -> Poly:
+    """A power of a matrix with a symbolic exponent; of a diagonal matrix entry by entry."""
+    size = n.dimension(base.shape.rows)
+    if base.shape.rows != base.shape.cols or not n.algebra.facts.is_integer(power):
+        raise NoRule("no rule for this matrix power yet")
+    diagonal = _diagonal_of(n, base, size, env)
+    if diagonal is not None:
+        value = n.algebra.substitute(diagonal[1], {diagonal[0]: i})
+        return n.algebra.mul(n.algebra.delta(i, j), n.algebra.power(value, power))
+    return power_entry(n.algebra, lambda k, m: n.entry(base, k, m, env), size, power, i, j)
 
 
 def _inverse(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:

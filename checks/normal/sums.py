@@ -197,7 +197,7 @@ class Sums(Deltas):
 
     def replace_atom(self, poly: Poly, atom: Atom, value: Poly) -> Poly:
         """The polynomial with every occurrence of an atom, at any depth, replaced."""
-        return self._replaced(poly, lambda a: value if a == atom else None, lambda a: a == atom)
+        return self.replaced(poly, lambda a: value if a == atom else None, lambda a: a == atom)
 
     def replace_symbol(self, poly: Poly, name: str, value: Callable[[tuple[Poly, ...]], Poly]) -> Poly:
         """The polynomial with every entry of a symbol replaced by a function of its indices."""
@@ -205,9 +205,10 @@ class Sums(Deltas):
         def is_entry(atom: Atom) -> bool:
             return atom.kind == "sym" and atom.name == name
 
-        return self._replaced(poly, lambda a: value(a.args) if is_entry(a) else None, is_entry)
+        return self.replaced(poly, lambda a: value(a.args) if is_entry(a) else None, is_entry)
 
-    def _replaced(self, poly: Poly, value: Callable[[Atom], Poly | None], wanted: Callable[[Atom], bool]) -> Poly:
+    def replaced(self, poly: Poly, value: Callable[[Atom], Poly | None], wanted: Callable[[Atom], bool]) -> Poly:
+        """The polynomial with the wanted atoms replaced, wherever they stand."""
         if not any_atom(poly, wanted):
             return poly
         pieces = []
@@ -217,8 +218,8 @@ class Sums(Deltas):
             for a, e in factors:
                 base = value(a)
                 if base is None:
-                    base = self.transform(a, lambda p: self._replaced(p, value, wanted))
-                product = self.mul(product, self.power(base, self._replaced(e, value, wanted)))
+                    base = self.transform(a, lambda p: self.replaced(p, value, wanted))
+                product = self.mul(product, self.power(base, self.replaced(e, value, wanted)))
             pieces.append(self.sum_all(sums, product).scaled(c))
         return total(pieces)
 

@@ -1,0 +1,1 @@
+"""Induction on an index: the certificate with its replay, and the search for it."""
