@@ -18,6 +18,7 @@ from checks.normal.common import NoRule, entry_indices, place
 from checks.normal.integrals import integrate
 from checks.normal.inverses import determinant, inverse_entry
 from checks.normal.matrix_powers import power_entry
+from checks.normal.norms import diagonal_part, extreme, operator_norm
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.products import product_over
 from checks.normal.show import show
@@ -147,21 +148,8 @@ def _diagonal_of(n: Normaliser, base: Node, size: Poly, env: Env) -> tuple[str, 
     row, column = fresh_variable(), fresh_variable()
     for name in (row, column):
         n.algebra.facts.ranges[name] = size
-    diagonal = _diagonal_part(n, n.entry(base, symbol(row), symbol(column), env), row, column)
+    diagonal = diagonal_part(n.algebra, n.entry(base, symbol(row), symbol(column), env), row, column)
     return None if diagonal is None else (row, diagonal)
-
-
-def _diagonal_part(n: Normaliser, body: Poly, row: str, column: str) -> Poly | None:
-    """f(row) where body is delta_{row,column} f(row)."""
-    wanted = n.algebra.delta(symbol(row), symbol(column)).atom
-    assert wanted is not None
-    pieces = []
-    for mono, c in body.terms:
-        if wanted not in dict(mono.factors):
-            return None
-        rest = tuple(f for f in mono.factors if f[0] != wanted)
-        pieces.append(Poly(((Mono(mono.sums, rest), c),)))
-    return n.algebra.substitute(total(pieces), {column: symbol(row)})
 
 
 def _transpose(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -184,7 +172,7 @@ def _entrywise_sum(n: Normaliser, shape: Shape, body: Callable[[Poly, Poly], Pol
 def _norm(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     base = node.args[0]
     if node.head == "norm" and base.shape.is_matrix:
-        raise NoRule("no rule for the operator norm yet")
+        return operator_norm(n, base, env)
     squares = _entrywise_sum(n, base.shape, lambda r, c: n.algebra.power(n.entry(base, r, c, env), number(2)))
     return n.algebra.power(squares, number(HALF))
 
@@ -406,7 +394,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
 
 
 def _optimum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
-    raise NoRule(f"no normal form for {node.head}")
+    return extreme(n, node, env)
 
 
 BINDER_RULES: dict[str, BinderRule] = {

@@ -90,21 +90,38 @@ class Sign:
     relation: str
 
 
+@dataclass
+class Answer:
+    """Yes, and by which rules, under which conditions, on whose word."""
+
+    rules: dict[str, None] = field(default_factory=dict)
+    conditions: dict[str, None] = field(default_factory=dict)
+    trusting: dict[str, None] = field(default_factory=dict)
+
+    def add(self, other: Answer | None) -> Answer:
+        """This, with what the other rests on."""
+        if other is not None:
+            self.rules.update(other.rules)
+            self.conditions.update(other.conditions)
+            self.trusting.update(other.trusting)
+        return self
+
+
 @dataclass(frozen=True)
 class Known:
-    """One of the `cases` holds. `rule` says why; an empty one needs no mention."""
+    """One of the `cases` holds. `rule` says why; an empty one needs no mention. `because` is what was proved for it."""
 
     cases: tuple[Sign, ...]
     rule: str = ""
-    conditions: tuple[str, ...] = field(default=(), compare=False)
+    because: Answer | None = field(default=None, compare=False)
 
     @property
     def unknowns(self) -> frozenset[int]:
         return frozenset[int]().union(*(s.poly.unknowns for s in self.cases))
 
 
-def known(poly: Flat, relation: str, rule: str = "", conditions: tuple[str, ...] = ()) -> Known:
-    return Known((Sign(poly, relation),), rule, conditions)
+def known(poly: Flat, relation: str, rule: str = "", because: Answer | None = None) -> Known:
+    return Known((Sign(poly, relation),), rule, because)
 
 
 def negated(sign: Sign) -> Sign:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -11,6 +11,7 @@ from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
+from checks.order.norm_facts import Rule
 
 MOST_INSTANCES = 12
 ORDER = {"<": ">", "<=": ">=", ">": ">", ">=": ">=", "=": "=", "!=": "!="}
@@ -25,20 +26,35 @@ class Premise:
     rule: str
 
 
-def premises_of(setting: Setting, sides: Sides, about: list[Poly]) -> list[Premise]:
-    """The hypotheses of a setting, those for every index at the indices that occur."""
-    found: dict[Premise, None] = {}
-    entries = entries_in(about)
-    for constraint in setting.constraints:
-        if constraint.relation not in ORDER or not constraint.lhs.shape.is_scalar:
-            continue
-        for env in _instances(constraint, entries):
-            premise = _premise(sides, constraint, env)
-            if premise is not None:
-                found[premise] = None
-    for poly in sides.algebra.facts.positive_polys:
-        found[Premise(poly, ">", "")] = None
-    return list(found)
+class Premises:
+    """Hypotheses and rules, those for every index at the indices that occur; each normal form is computed once."""
+
+    def __init__(self, rules: Sequence[Rule], sides: Sides) -> None:
+        self.rules = [r for r in rules if r.constraint.relation in ORDER and r.constraint.lhs.shape.is_scalar]
+        self.sides = sides
+        self.made: dict[tuple[int, str], Premise | None] = {}
+
+    def about(self, polys: list[Poly]) -> list[Premise]:
+        found: dict[Premise, None] = {}
+        entries = entries_in(polys)
+        for number, rule in enumerate(self.rules):
+            for env in _instances(rule.constraint, entries):
+                premise = self._made(number, rule, env)
+                if premise is not None:
+                    found[premise] = None
+        for poly in self.sides.algebra.facts.positive_polys:
+            found[Premise(poly, ">", "")] = None
+        return list(found)
+
+    def _made(self, number: int, rule: Rule, env: Mapping[str, Poly]) -> Premise | None:
+        key = (number, ";".join(f"{name}={value.key}" for name, value in env.items()))
+        if key not in self.made:
+            self.made[key] = _premise(self.sides, rule, env)
+        return self.made[key]
+
+
+def hypotheses(setting: Setting) -> list[Rule]:
+    return [Rule(c, f"hypothesis of line {c.line}" if c.line else "") for c in setting.constraints]
 
 
 def entries_in(polys: list[Poly]) -> dict[str, list[tuple[Poly, ...]]]:
@@ -71,8 +87,8 @@ def _instances(constraint: Constraint, entries: Mapping[str, list[tuple[Poly, ..
         yield dict(choice)
 
 
-def _premise(sides: Sides, constraint: Constraint, env: Mapping[str, Poly]) -> Premise | None:
-    n = sides.normaliser
+def _premise(sides: Sides, rule: Rule, env: Mapping[str, Poly]) -> Premise | None:
+    n, constraint = sides.normaliser, rule.constraint
     try:
         gap = n.entry(constraint.lhs, ONE, ONE, env) - n.entry(constraint.rhs, ONE, ONE, env)
     except (NoRule, Undefined, OutOfBudget):
@@ -81,5 +97,4 @@ def _premise(sides: Sides, constraint: Constraint, env: Mapping[str, Poly]) -> P
         gap = -gap
     if gap.constant is not None:
         return None
-    rule = f"hypothesis of line {constraint.line}" if constraint.line else ""
-    return Premise(gap, ORDER[constraint.relation], rule)
+    return Premise(gap, ORDER[constraint.relation], rule.name)

@@ -2,85 +2,136 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from checks.normal.algebra import Algebra
+from checks.normal.difference import Sides
 from checks.normal.poly import Poly
 from checks.order.arithmetic import Entailed, entails
-from checks.order.flat import EQ, GE, GT, Known, Sign, known
-from checks.order.premises import Premise
+from checks.order.flat import EQ, GE, GT, Answer, Known, Sign, known
+from checks.order.norm_facts import Rule
+from checks.order.premises import Premise, Premises
+from checks.order.sum_facts import facts_of_sums
+from checks.order.termwise import splits
 from checks.order.unit_facts import facts_of_pair, facts_of_unit
 from checks.order.units import TooLarge, Units
 
 MOST_FACTS = 80
 ROUNDS = 3  # facts bring in unknowns, about which there are further facts
+DEEPEST = 2  # summands of summands
 
 
-@dataclass
-class Answer:
-    """Yes, and by which rules, under which conditions, on whose word."""
-
-    rules: dict[str, None] = field(default_factory=dict)
-    conditions: dict[str, None] = field(default_factory=dict)
-    trusting: dict[str, None] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
 class Question:
-    """The ground on which signs are decided: the algebra and the premises."""
+    """The ground on which signs are decided: hypotheses, and rules about the norms that a claim speaks of."""
 
-    algebra: Algebra
-    premises: tuple[Premise, ...]
+    def __init__(self, sides: Sides, rules: Sequence[Rule]) -> None:
+        self.algebra = sides.algebra
+        self.premises = Premises(rules, sides)
+        self.depth = 0
+        self.seen: dict[tuple[str, str], Answer | None] = {}
 
     def holds(self, poly: Poly, relation: str) -> Answer | None:
         """Whether `poly relation 0` for all values that the premises allow; None when that is not seen."""
+        key = (poly.key, relation)
+        if key not in self.seen:
+            self.depth += 1
+            self.seen[key] = self._decided(poly, relation)
+            self.depth -= 1
+        return self.seen[key]
+
+    def _decided(self, poly: Poly, relation: str) -> Answer | None:
         facts = self.algebra.facts
-        if relation == GE and facts.nonnegative(poly):
+        if (relation == GE and facts.nonnegative(poly)) or (relation == GT and facts.positive(poly)):
             return Answer({"positivity": None})
-        if relation == GT and facts.positive(poly):
-            return Answer({"positivity": None})
+        return self._termwise(poly, relation) or self._by_units(poly, relation)
+
+    def _by_units(self, poly: Poly, relation: str) -> Answer | None:
         units = Units(self.algebra)
         try:
-            units.prepare([poly, *(p.poly for p in self.premises)])
+            premises = self._premises(poly)
+            units.prepare([poly, *(p.poly for p in premises)])
             goal = Sign(units.flatten(poly), relation)
-            gathered = self._gather(units, goal)
+            gathered = self._gather(units, goal, premises)
         except TooLarge:
             return None
         found = entails(gathered, goal)
-        return self._answer(found) if found is not None else None
+        return _answer(found) if found is not None else None
 
-    def _answer(self, found: Entailed) -> Answer:
-        answer = Answer({found.method: None}, {}, dict.fromkeys(found.trusting))
-        for fact in found.used:
-            if fact.rule:
-                answer.rules[fact.rule] = None
-            answer.conditions.update(dict.fromkeys(fact.conditions))
-        return answer
+    def _premises(self, poly: Poly) -> list[Premise]:
+        """Hypotheses about the entries of a form, and about those that these hypotheses speak of."""
+        first = self.premises.about([poly])
+        return list(dict.fromkeys((*first, *self.premises.about([poly, *(p.poly for p in first)]))))
 
-    def _gather(self, units: Units, goal: Sign) -> list[Known]:
+    # sums, summand by summand ---------------------------------------------------------------------
+
+    def _termwise(self, poly: Poly, relation: str) -> Answer | None:
+        """Each summand of a symbolic sum has the sign, and so has what stands outside."""
+        if self.depth > DEEPEST or relation not in (GE, GT):
+            return None
+        for summand, rest, bound in splits(self.algebra, poly):
+            found = self._split_holds(summand, rest, bound, relation)
+            if found is not None:
+                return Answer({"termwise": None}).add(found)
+        return None
+
+    def _split_holds(self, summand: Poly, rest: Poly, bound: Poly, relation: str) -> Answer | None:
+        outside = Answer() if rest.is_zero else self.holds(rest, GE)
+        if outside is None:
+            return None
+        if relation == GE:
+            inside = self.holds(summand, GE)
+            return inside and Answer().add(inside).add(outside)
+        if self.algebra.facts.positive(bound) and (inside := self.holds(summand, GT)):
+            return Answer().add(inside).add(outside)
+        strict = None if rest.is_zero else self.holds(rest, GT)
+        inside = self.holds(summand, GE) if strict else None
+        return Answer().add(inside).add(strict) if inside else None
+
+    # facts ----------------------------------------------------------------------------------------
+
+    def _gather(self, units: Units, goal: Sign, premises: list[Premise]) -> list[Known]:
         """Facts about the unknowns of the goal, and about those that they bring in. Raises TooLarge."""
         facts: dict[Known, None] = {}
-        premises = [(p, units.flatten(p.poly)) for p in self.premises]
+        flattened = [(p, units.flatten(p.poly)) for p in premises]
         relevant = set(goal.poly.unknowns)
         done: set[int] = set()
         for _ in range(ROUNDS):
-            for p, poly in premises:
-                if poly.unknowns & relevant:
+            for p, poly in flattened:
+                if poly.unknowns & relevant or _speaks_of(units, p, relevant):
                     facts[known(poly, p.relation, p.rule)] = None
                     relevant |= poly.unknowns
             fresh = sorted(relevant - done)
             for number in fresh:
-                for fact in facts_of_unit(units, units.all[number]):
-                    facts[fact] = None
+                facts.update(dict.fromkeys(facts_of_unit(units, units.all[number])))
             done |= set(fresh)
+            if self.depth <= DEEPEST:
+                facts.update(dict.fromkeys(facts_of_sums(units, fresh, sorted(done), self.holds)))
             relevant |= frozenset[int]().union(*(f.unknowns for f in facts))
             if relevant <= done:
                 break
-        for one, two in permutations(sorted(done), 2):
-            for fact in facts_of_pair(units, units.all[one], units.all[two]):
-                facts[fact] = None
+        facts.update(dict.fromkeys(_pairs(units, sorted(done))))
         return [f for f in facts if not _trivial(f)][:MOST_FACTS]
+
+
+def _speaks_of(units: Units, premise: Premise, numbers: set[int]) -> bool:
+    """Whether a premise about a sum is about the symbols of other sums: they may be compared."""
+    if not any(m.sums for m, _ in premise.poly.terms):
+        return False
+    return any(units.all[n].kind == "sum" and units.all[n].names & premise.poly.names for n in numbers)
+
+
+def _pairs(units: Units, numbers: list[int]) -> Iterator[Known]:
+    for one, two in permutations(numbers, 2):
+        yield from facts_of_pair(units, units.all[one], units.all[two])
+
+
+def _answer(found: Entailed) -> Answer:
+    answer = Answer({found.method: None}, {}, dict.fromkeys(found.trusting))
+    for fact in found.used:
+        if fact.rule:
+            answer.rules[fact.rule] = None
+        answer.add(fact.because)
+    return answer
 
 
 def _trivial(fact: Known) -> bool:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from checks.model import Claim, Setting
 from checks.normal.difference import Sides
-from checks.order.premises import premises_of
-from checks.order.question import Answer, Question
+from checks.order.flat import Answer
+from checks.order.norm_facts import norm_facts
+from checks.order.premises import hypotheses
+from checks.order.question import Question
 
 RELATIONS = {"<=": ">=", ">=": ">=", "<": ">", ">": ">", "!=": "!="}
 
@@ -26,6 +28,6 @@ def follow(setting: Setting, claim: Claim, _certificate: ByOrder) -> tuple[Sides
     gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
     if claim.relation in ("<", "<="):
         gap = -gap
-    question = Question(sides.algebra, tuple(premises_of(setting, sides, [gap])))
-    answer = question.holds(gap, relation)
+    rules = [*hypotheses(setting), *norm_facts(setting, claim)]
+    answer = Question(sides, rules).holds(gap, relation)
     return (sides, answer) if answer is not None else None

@@ -42,7 +42,7 @@ def _entry(units: Units, unit: Unit, x: Flat) -> Iterator[Known]:
     facts = units.algebra.facts
     if atom.kind == "sym" and not atom.args:
         yield from _index(units, atom, x)
-    if atom.kind == "dens":
+    if atom.kind in ("dens", "opnorm"):
         yield known(x, GE)
     elif facts.positive_atom(atom):
         yield known(x, GT)

@@ -1,0 +1,86 @@
+"""Operator norms, and maxima over an index, as atoms that carry what they are taken of.
+
+A positive factor comes out of both, a summand without the index out of a maximum. A matrix and its transpose have the same
+norm, and that of a diagonal matrix is the largest of its absolute entries. Inequalities for them are in `checks.order`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checks.model import Between, Binder, Node
+from checks.normal.algebra import Algebra, bind
+from checks.normal.common import NoRule
+from checks.normal.content import extract_content
+from checks.normal.poly import ONE, Mono, Poly, collect, fresh_variable, number, of_atom, symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from checks.normal.entries import Normaliser
+
+
+def operator_norm(n: Normaliser, matrix: Node, env: Mapping[str, Poly]) -> Poly:
+    """The largest singular value of a matrix, as an atom."""
+    rows, cols = n.dimension(matrix.shape.rows), n.dimension(matrix.shape.cols)
+    row, column = fresh_variable(), fresh_variable()
+    n.algebra.facts.ranges.update({row: rows, column: cols})
+    body = n.entry(matrix, symbol(row), symbol(column), env)
+    if body.is_zero:
+        return body
+    diagonal = diagonal_part(n.algebra, body, row, column)
+    if diagonal is not None:
+        n.used["norm-of-diagonal"] = None
+        return maximum(n.algebra, row, rows, n.algebra.absolute(diagonal))
+    front, inner = _content(n.algebra, body, frozenset((row, column)))
+    upright = bind("opnorm", "", [of_atom(bind("lam", "", [inner], column)), rows, cols], row)
+    turned = bind("opnorm", "", [of_atom(bind("lam", "", [inner], row)), cols, rows], column)
+    return n.algebra.mul(n.algebra.absolute(front), of_atom(min(upright, turned, key=lambda a: a.key)))
+
+
+def diagonal_part(algebra: Algebra, body: Poly, row: str, column: str) -> Poly | None:
+    """f(row) where body is delta_{row,column} f(row)."""
+    wanted = algebra.delta(symbol(row), symbol(column)).atom
+    assert wanted is not None
+    if any(wanted not in dict(mono.factors) for mono, _ in body.terms):
+        return None
+    pieces = [(Mono(m.sums, tuple(f for f in m.factors if f[0] != wanted)), c) for m, c in body.terms]
+    return algebra.substitute(collect(pieces), {column: symbol(row)})
+
+
+def _content(algebra: Algebra, body: Poly, inside: frozenset[str]) -> tuple[Poly, Poly]:
+    """body = front * inner, where the front holds none of the variables."""
+    coefficient, outer, _ = extract_content(body, signed=True)
+    shared = [(a, e) for a, e in outer.factors if not (a.names | e.names) & inside]
+    front = algebra.assemble([], shared, coefficient) if shared else number(coefficient)
+    return front, algebra.mul(body, algebra.power(front, number(-1)))
+
+
+def extreme(n: Normaliser, node: Binder, env: Mapping[str, Poly]) -> Poly:
+    """The largest or smallest of finitely many numbers."""
+    if node.head not in ("max", "min") or not isinstance(node.over, Between) or node.over.unless:
+        raise NoRule(f"no normal form for {node.head}")
+    low, high = (n.entry(b, ONE, ONE, env) for b in (node.over.low, node.over.high))
+    variable = fresh_variable()
+    bound = high - low + ONE
+    n.algebra.facts.ranges[variable] = bound
+    body = n.entry(node.body, ONE, ONE, {**env, node.var: symbol(variable) + low - ONE})
+    if node.head == "max":
+        return maximum(n.algebra, variable, bound, body)
+    return -maximum(n.algebra, variable, bound, -body)
+
+
+def maximum(algebra: Algebra, variable: str, bound: Poly, body: Poly) -> Poly:
+    """The largest value of the body for variable = 1..bound."""
+    algebra.need_order(ONE, bound)
+    fixed = collect((m, c) for m, c in body.terms if variable not in m.names)
+    moving = body - fixed
+    if moving.is_zero:
+        return fixed
+    coefficient, outer, inner = extract_content(moving, signed=False)
+    front: Poly = number(coefficient)
+    if all(variable not in a.names | e.names and algebra.facts.positive_atom(a) for a, e in outer.factors):
+        front = algebra.assemble([], list(outer.factors), coefficient)
+    else:
+        inner = moving.scaled(1 / coefficient)
+    return fixed + algebra.mul(front, of_atom(bind("max", "", [inner, bound], variable)))

@@ -1,0 +1,187 @@
+"""Inequalities between norms, instance by instance: each norm or product in a claim brings in what is known of it.
+
+A fact is a hypothesis `lhs relation rhs` of its own, for all values of the variables that are bound around it, with the
+name of its rule. Norms of parts are looked at in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from checks.model import Binder, Claim, Constraint, Definition, Lit, Node, Op, Ref, Setting, Shape, names_in, parts, walk
+from checks.normal.entries import is_recurrence, replace_refs
+
+MOST_FACTS = 40
+MOST_FACTORS = 5
+NORMS = ("norm", "norm_F")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A true statement about norms, and its name."""
+
+    constraint: Constraint
+    name: str
+
+
+def norm_facts(setting: Setting, claim: Claim) -> list[Rule]:
+    """What is known of the norms and inner products of a claim. Never fails."""
+    found: dict[Rule, None] = {}
+    if not any(isinstance(n, Op) and n.head in NORMS for side in (claim.lhs, claim.rhs) for n in walk(side)):
+        return []
+    waiting: list[tuple[Node, tuple[str, ...]]] = [(node, ()) for node in (claim.lhs, claim.rhs)]
+    waiting += [(side, c.over) for c in setting.constraints for side in (c.lhs, c.rhs)]
+    seen: set[Node] = set()
+    while waiting and len(found) < MOST_FACTS:
+        node, over = waiting.pop(0)
+        for part, inside in _within(node, over):
+            if part in seen:
+                continue
+            seen.add(part)
+            for lhs, relation, rhs, name in _facts(setting, part):
+                letters = tuple(v for v in inside if v in names_in(lhs) | names_in(rhs))
+                found[Rule(Constraint(lhs, relation, rhs, letters), name)] = None
+                waiting += [(lhs, inside), (rhs, inside)]
+    return list(found)
+
+
+def _within(node: Node, over: tuple[str, ...]) -> Iterator[tuple[Node, tuple[str, ...]]]:
+    """The node and everything below it, with the variables bound around it."""
+    yield node, over
+    inside = (*over, node.var) if isinstance(node, Binder) else over
+    for part in parts(node):
+        yield from _within(part, inside)
+
+
+Statement = tuple[Node, str, Node, str]
+
+
+def _facts(setting: Setting, node: Node) -> Iterator[Statement]:
+    match node:
+        case Op(head, (inner,)) if head in NORMS:
+            yield from _of_norm(head, node, _unfolded(setting, inner))
+        case Op("mul", factors) if node.shape.is_scalar:
+            yield from _of_product(node, [_unfolded(setting, f) for f in factors])
+        case Op("inner", (a, b)):
+            head = "norm_F" if a.shape.is_matrix else "norm"
+            yield from _both_ways(node, _times(_norm(a, head), _norm(b, head)), "Cauchy-Schwarz")
+        case Op("tr", (Op("mul", (Op("transpose", (a,)), *rest)),)) if rest:
+            yield from _both_ways(node, _times(_norm(a, "norm_F"), _norm(_product(rest), "norm_F")), "Cauchy-Schwarz")
+
+
+def _both_ways(node: Node, bound: Node, name: str) -> Iterator[Statement]:
+    yield node, "<=", bound, name
+    yield _neg(node), "<=", bound, name
+
+
+# norms --------------------------------------------------------------------------------------------
+
+
+def _of_norm(head: str, norm: Op, inner: Node) -> Iterator[Statement]:
+    if head == "norm" and inner.shape.is_matrix:
+        yield norm, "<=", _norm(inner, "norm_F"), "operator-norm-below-Frobenius-norm"
+    match inner:
+        case Op("neg", (part,)):
+            yield norm, "=", _norm(part, head), "norm-of-negative"
+        case Op("add", args):
+            yield from _triangle(head, norm, args)
+        case Op("mul", args):
+            yield from _submultiplicative(head, norm, args)
+        case Op("pow", (base, Lit(value) as power)) if value > 0 and base.shape.is_matrix:
+            yield norm, "<=", Op("pow", (_norm(base, head), power)), "submultiplicative-norm"
+        case Op("hadamard", (a, b)):
+            yield norm, "<=", _times(_norm(a, "norm_F"), _norm(b, "norm_F")), "norm-of-entrywise-product"
+        case Binder("sum", var, over, body):
+            yield norm, "<=", Binder("sum", var, over, _norm(body, head)), "triangle-inequality"
+        case Binder("prod", var, over, body):
+            yield norm, "<=", Binder("prod", var, over, _norm(body, head)), "submultiplicative-norm"
+
+
+def _triangle(head: str, norm: Op, args: tuple[Node, ...]) -> Iterator[Statement]:
+    parts_ = [_norm(_positive(a), head) for a in args]
+    yield norm, "<=", Op("add", tuple(parts_)), "triangle-inequality"
+    for k, part in enumerate(parts_):
+        others = [p for m, p in enumerate(parts_) if m != k]
+        yield part, "<=", Op("add", (norm, *others)), "triangle-inequality"
+
+
+def _submultiplicative(head: str, norm: Op, args: tuple[Node, ...]) -> Iterator[Statement]:
+    """||A B|| <= ||A|| ||B||, at each place where the product can be cut; for Frobenius norms one may be an operator norm."""
+    scalars = tuple(_abs(a) for a in args if a.shape.is_scalar)
+    factors = [a for a in args if not a.shape.is_scalar]
+    if len(factors) > MOST_FACTORS:
+        return
+    for cut in range(1, len(factors)):
+        left, right = _product(factors[:cut]), _product(factors[cut:])
+        if left.shape.is_scalar or right.shape.is_scalar:
+            continue
+        for one, two in {"norm": [("norm", "norm")]}.get(head, [("norm_F", "norm_F"), ("norm", head), (head, "norm")]):
+            yield norm, "<=", _times(*scalars, _norm(left, one), _norm(right, two)), "submultiplicative-norm"
+
+
+def _of_product(node: Op, factors: list[Node]) -> Iterator[Statement]:
+    """|x^T A y| <= ||x|| ||A y||, at each place where the product can be cut."""
+    scalars = tuple(_abs(f) for f in factors if f.shape.is_scalar)
+    vectors = [f for f in factors if not f.shape.is_scalar]
+    if not 2 <= len(vectors) <= MOST_FACTORS or vectors[0].shape.rows != 1 or vectors[-1].shape.cols != 1:
+        return
+    if any(v.shape.cols == 1 for v in vectors[:-1]):
+        return
+    for cut in range(1, len(vectors)):
+        bound = _times(*scalars, _norm(_product(vectors[:cut])), _norm(_product(vectors[cut:])))
+        yield from _both_ways(node, bound, "Cauchy-Schwarz")
+
+
+# nodes --------------------------------------------------------------------------------------------
+
+
+def _norm(node: Node, head: str = "norm") -> Node:
+    return Op(head, (node,))
+
+
+def _abs(node: Node) -> Node:
+    return Op("abs", (node,))
+
+
+def _neg(node: Node) -> Node:
+    return Op("neg", (node,), node.shape)
+
+
+def _positive(node: Node) -> Node:
+    """The node without a minus sign in front."""
+    return node.args[0] if isinstance(node, Op) and node.head == "neg" else node
+
+
+def _times(*factors: Node) -> Node:
+    return Op("mul", factors) if len(factors) > 1 else factors[0]
+
+
+def _product(factors: list[Node]) -> Node:
+    if len(factors) == 1:
+        return factors[0]
+    return Op("mul", tuple(factors), Shape(factors[0].shape.rows, factors[-1].shape.cols))
+
+
+def _unfolded(setting: Setting, node: Node) -> Node:
+    """A symbol replaced by its definition, where it has one that is no recurrence."""
+    if not isinstance(node, Ref):
+        return node
+    found = setting.definitions.get(node.name, ())
+    if len(found) != 1 or is_recurrence(node.name, found) or found[0].entrywise:
+        return node
+    (definition,) = found
+    values = _values(definition, node)
+    return node if values is None else replace_refs(definition.body, values)
+
+
+def _values(definition: Definition, node: Ref) -> dict[str, Node] | None:
+    if definition.params or len(definition.indices) != len(node.indices) or definition.body.shape != node.shape:
+        return None
+    values: dict[str, Node] = {}
+    for pattern, value in zip(definition.indices, node.indices, strict=True):
+        if not isinstance(pattern, str):
+            return None
+        values[pattern] = value
+    return values
+
