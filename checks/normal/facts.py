@@ -116,7 +116,11 @@ class Facts:
 
     def _even(self, atom: Atom, exponent: Poly) -> bool:
         value = exponent.integer
-        return (value is not None and value % 2 == 0) or (atom.kind == "fn" and atom.name == "abs") or atom.kind == "opnorm"
+        return (
+            (value is not None and value % 2 == 0)
+            or (atom.kind == "fn" and atom.name == "abs")
+            or atom.kind == "opnorm"
+        )
 
     def _counts(self, atom: Atom) -> bool:
         return atom.kind in ("delta", "step") or (

@@ -1,7 +1,7 @@
 """Operator norms, and maxima over an index, as atoms that carry what they are taken of.
 
-A positive factor comes out of both, a summand without the index out of a maximum. A matrix and its transpose have the same
-norm, and that of a diagonal matrix is the largest of its absolute entries. Inequalities for them are in `checks.order`.
+A positive factor comes out of both, a summand without the index out of a maximum. A matrix and its transpose have the
+same norm, and that of a diagonal matrix is the largest of its absolute entries. For inequalities see `checks.order`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from checks.normal.integrals import integrate
 from checks.normal.inverses import determinant, inverse_entry
 from checks.normal.matrix_powers import power_entry
 from checks.normal.norms import diagonal_part, extreme, operator_norm
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
+from checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.products import product_over
 from checks.normal.show import show
 from language.heads import COSTS

@@ -23,6 +23,7 @@ from checks.numeric.needs import NOTHING, Needs, index_dims
 from checks.numeric.world import World
 
 TRIES = 150
+FEW_TRIES = 3  # where all numbers are alike, there is little to try
 REDRAWS = 40  # of the integers alone, which is cheap
 STYLES = ("integers", "integers", "rationals", "special", "integers", "rationals")
 MOST_UNKNOWNS = 16
@@ -34,12 +35,12 @@ class NoInstance(Exception):
     """No instance was found that satisfies a hypothesis; the message names it."""
 
 
-def draw(needs: Needs, seed: int, number: int, small: bool = False) -> World:
-    """The instance with this number. Raises `NoInstance`, or `CannotEvaluate` for a hypothesis without value."""
+def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str = "") -> World:
+    """The instance with this number, its numbers in a style if one is asked for. Raises `NoInstance`, or `CannotEvaluate` for a hypothesis without value."""
     reason, simple = "the hypotheses", False
-    for attempt in range(TRIES):
+    for attempt in range(FEW_TRIES if style else TRIES):
         try:
-            world = fresh(needs, seed, number, attempt, small)
+            world = fresh(needs, seed, number, attempt, small, style)
             bad = satisfy(world)
             world.chance.check_parameters()
         except Undefined as problem:
@@ -53,10 +54,10 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False) -> World:
     raise NoInstance(f"{kind} {reason}")
 
 
-def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = False) -> World:
+def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = False, style: str = "") -> World:
     """An instance with its dimensions and integers; hypotheses are not checked yet."""
-    style = "small" if needs.sampled else STYLES[number % len(STYLES)]
-    structured = attempt % 3 == 2
+    structured = attempt % 3 == 2 and not style
+    style = style or ("small" if needs.sampled else STYLES[number % len(STYLES)])
     world = World(needs, f"{seed}/{number}/{attempt}", style, structured, dependent=number % 4 != 3)
     world.evaluator = Evaluator(world, exact=True)
     _choose_dimensions(world, number + attempt, small)

@@ -20,7 +20,7 @@ from checks.numeric.quadrature import COARSE, FINE
 from checks.numeric.sampling import Balls
 from checks.numeric.show import counterexample, side
 from checks.numeric.shrink import shrink
-from checks.numeric.world import World
+from checks.numeric.world import DEGENERATE, World
 from language.verdicts import Numeric, Value
 
 EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
@@ -83,9 +83,9 @@ def test_claim(
         return Untestable(f"a dimension of {large[0]} is too large to try")
     tally, dimensions = _Tally(), dict[str, None]()
     with np.errstate(all="ignore"):
-        for number in range(min(instances, 8) if needs.sampled else instances):
+        for number, style in _instances(needs, claim, instances):
             try:
-                world = draw(needs, seed, number)
+                world = draw(needs, seed, number, style=style)
                 found = _examine(world, claim, seed, tally)
             except Undefined as problem:
                 tally.why = str(problem)
@@ -94,6 +94,8 @@ def test_claim(
                 tally.why = "a value that is too large for floats"
                 continue
             except NoInstance as problem:
+                if style:
+                    continue
                 tally.why = str(problem)
                 break
             except (CannotEvaluate, NotExact) as problem:
@@ -107,6 +109,13 @@ def test_claim(
 
 
 test_claim.__test__ = False  # type: ignore[attr-defined]  # not a test, in spite of its name
+
+
+def _instances(needs: Needs, claim: Claim, instances: int) -> list[tuple[int, str]]:
+    """Numbers and styles of the instances; a strict inequality is looked at first where its sides may meet."""
+    drawn = [(number, "") for number in range(min(instances, 8) if needs.sampled else instances)]
+    meeting = [(number, style) for style in DEGENERATE for number in (0, 1)]
+    return meeting + drawn if claim.relation in ("<", ">", "!=") else drawn
 
 
 def _is_large(dim: Dim) -> bool:

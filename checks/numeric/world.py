@@ -32,7 +32,8 @@ INTEGERS = [Fraction(n) for n in (1, 2, -1, 3, -2, -3, 1, 2, 0, 4)]
 RATIONALS = [Fraction(n, d) for d in (1, 2, 3, 4) for n in (-5, -3, -2, -1, 1, 2, 3, 5, 7)]
 SMALL = [Fraction(n, d) for n, d in ((1, 2), (-1, 2), (1, 3), (-1, 3), (1, 4), (-1, 4), (2, 5), (-2, 5))]
 SPECIAL = [Fraction(n) for n in (0, 1, -1, 0)]  # where many identities break
-POOLS = {"special": SPECIAL, "integers": INTEGERS, "rationals": RATIONALS, "small": SMALL}
+DEGENERATE = {"zeros": [Fraction(0)], "ones": [Fraction(1)], "ends": [Fraction(0), Fraction(1)]}  # where sides meet
+POOLS = {**DEGENERATE, "special": SPECIAL, "integers": INTEGERS, "rationals": RATIONALS, "small": SMALL}
 UNBOUNDED = -(10**9)
 
 
@@ -164,7 +165,11 @@ class World:
             pool = [Fraction(n) for n in range(1, 5)] if bounds is None or bounds.low is None else INTEGERS
         if bounds is None:
             return pool
+        if self.style == "ends":
+            pool = [x for x in (bounds.low, bounds.high) if x is not None] or pool
         allowed = [x for x in pool if bounds.allow(x)]
+        if allowed and self.style in DEGENERATE:
+            return allowed
         if len(set(allowed)) < 3 and not (symbol is not None and symbol.integer):
             allowed += [x for x in _within(bounds) if bounds.allow(x)]
         if not allowed:

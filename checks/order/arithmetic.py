@@ -13,10 +13,10 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-from checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Powers, Sign, flat, negated
+from checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Powers, Sign, flat, negated, unknown
 
 RLIMIT = 3_000_000  # z3's own count of work
-MOST_PRODUCTS = 400
+MOST_PRODUCTS = 250
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,8 @@ def _completed(gram: list[list[Fraction]], basis: list[Powers]) -> list[tuple[Fr
 def _by_products(facts: Sequence[Known], goal: Sign) -> Entailed | None:
     """goal = sum of weights >= 0 times products of at most two facts; the weights come from linear arithmetic."""
     plain = [(f, f.cases[0]) for f in facts if len(f.cases) == 1 and f.cases[0].relation in (GE, GT)]
-    products = _products(plain, goal)
+    equal = [f for f in facts if len(f.cases) == 1 and f.cases[0].relation == EQ]
+    products = _products(plain, equal, goal)
     weights = _weights([p for _, p, _ in products], goal.poly)
     if weights is None:
         return None
@@ -128,13 +129,22 @@ def _by_products(facts: Sequence[Known], goal: Sign) -> Entailed | None:
     return Entailed("products-of-facts", tuple(dict.fromkeys(f for used, _ in chosen for f in used)))
 
 
-def _products(plain: list[tuple[Known, Sign]], goal: Sign) -> list[tuple[tuple[Known, ...], Flat, bool]]:
+def _products(
+    plain: list[tuple[Known, Sign]], equal: list[Known], goal: Sign
+) -> list[tuple[tuple[Known, ...], Flat, bool]]:
     found: list[tuple[tuple[Known, ...], Flat, bool]] = [((), ONE, True)]
     found += [((f,), s.poly, s.relation == GT) for f, s in plain]
+    wanted = {p for p, _ in goal.poly.terms}.union(*({p for p, _ in f.cases[0].poly.terms} for f in equal))
     for (f, s), (g, r) in combinations_with_replacement(plain, 2):
         if len(found) < MOST_PRODUCTS and s.poly.degree + r.poly.degree <= max(goal.poly.degree, 2) + 1:
-            strict = s.relation == r.relation == GT
-            found.append(((f, g), s.poly * r.poly, strict))
+            product = s.poly * r.poly
+            if any(p in wanted for p, _ in product.terms if p):
+                found.append(((f, g), product, s.relation == r.relation == GT))
+    for fact in equal:
+        poly = fact.cases[0].poly
+        for factor in (ONE, *(unknown(u) for u in sorted(goal.poly.unknowns))):
+            if len(found) < MOST_PRODUCTS and poly.degree + factor.degree <= max(goal.poly.degree, 2) + 1:
+                found += [((fact,), poly * factor, False), ((fact,), -poly * factor, False)]
     for u in sorted(goal.poly.unknowns):
         square = Flat(((((u, 2),), Fraction(1)),))
         found.append(((), square, False))
@@ -143,28 +153,18 @@ def _products(plain: list[tuple[Known, Sign]], goal: Sign) -> list[tuple[tuple[K
 
 def _weights(polys: list[Flat], goal: Flat) -> list[Fraction] | None:
     """Non-negative weights with which the polynomials add up to the goal, by exact linear programming."""
-    import z3
-
-    solver = _solver("QF_LRA")
-    names = [z3.Real(f"w{k}") for k in range(len(polys))]
-    solver.add(*(w >= 0 for w in names))
-    columns: dict[Powers, list[Any]] = {}
-    for w, poly in zip(names, polys, strict=True):
+    columns: dict[Powers, list[str]] = {}
+    for k, poly in enumerate(polys):
         for powers, c in poly.terms:
-            columns.setdefault(powers, []).append(w * _number(c))
+            columns.setdefault(powers, []).append(f"(* {_number(c)} w{k})")
     wanted = dict(goal.terms)
     if not wanted.keys() <= columns.keys():
         return None
+    lines = [f"(declare-const w{k} Real)(assert (>= w{k} 0))" for k in range(len(polys))]
     for powers, parts in columns.items():
-        solver.add(z3.Sum(parts) == _number(wanted.get(powers, Fraction(0))))
-    if solver.check() != z3.sat:
-        return None
-    model = solver.model()
-    return [_fraction(model.eval(w, model_completion=True)) for w in names]
-
-
-def _fraction(value: Any) -> Fraction:
-    return Fraction(value.numerator_as_long(), value.denominator_as_long())
+        lines.append(f"(assert (= (+ {' '.join(parts)} 0) {_number(wanted.get(powers, Fraction(0)))}))")
+    model = _model("QF_LRA", lines)
+    return None if model is None else [model.get(f"w{k}", Fraction(0)) for k in range(len(polys))]
 
 
 # z3 -----------------------------------------------------------------------------------------------
@@ -183,40 +183,49 @@ def _by_z3(facts: Sequence[Known], goal: Sign) -> Entailed | None:
 
 
 def _contradictory(facts: Sequence[Known], extra: Sign) -> bool:
-    import z3
-
-    solver = _solver("QF_NRA")
-    for fact in facts:
-        solver.add(z3.Or([_formula(s) for s in fact.cases]))
-    solver.add(_formula(extra))
-    return bool(solver.check() == z3.unsat)
+    unknowns = extra.poly.unknowns.union(*(f.unknowns for f in facts))
+    lines = [f"(declare-const x{u} Real)" for u in sorted(unknowns)]
+    lines += [f"(assert (or {' '.join(_formula(s) for s in fact.cases)}))" for fact in facts]
+    return _says("QF_NRA", [*lines, f"(assert {_formula(extra)})"]) == "unsat"
 
 
-def _solver(logic: str) -> Any:
+def _solver(logic: str, lines: list[str]) -> Any:
     import z3
 
     solver = z3.SolverFor(logic)
     solver.set("rlimit", RLIMIT)
     solver.set("random_seed", 0)
+    solver.from_string("\n".join(lines))
     return solver
 
 
-def _formula(sign: Sign) -> Any:
-    value = _expression(sign.poly)
-    return {GE: value >= 0, GT: value > 0, EQ: value == 0, NE: value != 0}[sign.relation]
+def _says(logic: str, lines: list[str]) -> str:
+    return str(_solver(logic, lines).check())
 
 
-def _expression(poly: Flat) -> Any:
-    import z3
+def _model(logic: str, lines: list[str]) -> dict[str, Fraction] | None:
+    solver = _solver(logic, lines)
+    if str(solver.check()) != "sat":
+        return None
+    model = solver.model()
+    values = {str(d): model[d] for d in model.decls()}
+    return {name: Fraction(v.numerator_as_long(), v.denominator_as_long()) for name, v in values.items()}
 
-    terms = [z3.RealVal(0)]
-    for powers, c in poly.terms:
-        factors = [z3.Real(f"x{u}") for u, e in powers for _ in range(e)]
-        terms.append(z3.Product([_number(c), *factors]))
-    return z3.Sum(terms)
+
+def _formula(sign: Sign) -> str:
+    if sign.relation == NE:
+        return f"(not (= {_expression(sign.poly)} 0))"
+    return f"({sign.relation} {_expression(sign.poly)} 0)"
 
 
-def _number(value: Fraction) -> Any:
-    import z3
+def _expression(poly: Flat) -> str:
+    terms = [
+        f"(* {_number(c)} {' '.join(f'x{u}' for u, e in p for _ in range(e))})" if p else _number(c)
+        for p, c in poly.terms
+    ]
+    return f"(+ 0 {' '.join(terms)})"
 
-    return z3.RealVal(f"{value.numerator}/{value.denominator}")
+
+def _number(value: Fraction) -> str:
+    size = f"(/ {abs(value.numerator)} {value.denominator})" if value.denominator != 1 else str(abs(value.numerator))
+    return f"(- {size})" if value < 0 else size

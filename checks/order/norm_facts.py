@@ -8,12 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
-from checks.model import Binder, Claim, Constraint, Definition, Lit, Node, Op, Ref, Setting, Shape, names_in, parts, walk
+from checks.model import (
+    Binder,
+    Claim,
+    Constraint,
+    Definition,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Setting,
+    Shape,
+    names_in,
+    parts,
+    walk,
+)
 from checks.normal.entries import is_recurrence, replace_refs
 
 MOST_FACTS = 40
-MOST_FACTORS = 5
+MOST_FACTORS = 6
+MOST_NORMS = 5
 NORMS = ("norm", "norm_F")
 
 
@@ -32,14 +48,17 @@ def norm_facts(setting: Setting, claim: Claim) -> list[Rule]:
         return []
     waiting: list[tuple[Node, tuple[str, ...]]] = [(node, ()) for node in (claim.lhs, claim.rhs)]
     waiting += [(side, c.over) for c in setting.constraints for side in (c.lhs, c.rhs)]
+    present = _Present(setting, [node for node, _ in waiting])
     seen: set[Node] = set()
+    for lhs, relation, rhs, name in present.triangles():
+        found[Rule(Constraint(lhs, relation, rhs), name)] = None
     while waiting and len(found) < MOST_FACTS:
         node, over = waiting.pop(0)
         for part, inside in _within(node, over):
             if part in seen:
                 continue
             seen.add(part)
-            for lhs, relation, rhs, name in _facts(setting, part):
+            for lhs, relation, rhs, name in _facts(setting, part, present):
                 letters = tuple(v for v in inside if v in names_in(lhs) | names_in(rhs))
                 found[Rule(Constraint(lhs, relation, rhs, letters), name)] = None
                 waiting += [(lhs, inside), (rhs, inside)]
@@ -57,12 +76,47 @@ def _within(node: Node, over: tuple[str, ...]) -> Iterator[tuple[Node, tuple[str
 Statement = tuple[Node, str, Node, str]
 
 
-def _facts(setting: Setting, node: Node) -> Iterator[Statement]:
+class _Present:
+    """The arguments of the norms that a claim and its hypotheses speak of."""
+
+    def __init__(self, setting: Setting, nodes: list[Node]) -> None:
+        norms = [n for node in nodes for n in walk(node) if isinstance(n, Op) and n.head in NORMS]
+        self.norms = list(dict.fromkeys(norms))
+        self.products = {_factors(_unfolded(setting, n.args[0])) for n in norms}
+
+    def has(self, factors: list[Node]) -> bool:
+        """Whether the norm of a product is spoken of, or is that of a single factor."""
+        turned = tuple(_transposed(f) for f in reversed(factors))
+        return len(factors) == 1 or tuple(factors) in self.products or turned in self.products
+
+    def triangles(self) -> Iterator[Statement]:
+        """||a + b|| and ||a - b|| for every two norms of things of the same shape."""
+        for one, two in combinations(self.norms[:MOST_NORMS], 2):
+            a, b = one.args[0], two.args[0]
+            if one.head == two.head and a.shape == b.shape and not {"#"} & set("".join(names_in(a) | names_in(b))):
+                for other in (b, _neg(b)):
+                    whole = _norm(Op("add", (a, other), a.shape), one.head)
+                    yield whole, "<=", Op("add", (one, two)), "triangle-inequality"
+
+
+def _factors(node: Node) -> tuple[Node, ...]:
+    return (
+        tuple(a for a in node.args if not a.shape.is_scalar) if isinstance(node, Op) and node.head == "mul" else (node,)
+    )
+
+
+def _transposed(node: Node) -> Node:
+    if isinstance(node, Op) and node.head == "transpose":
+        return node.args[0]
+    return Op("transpose", (node,), node.shape.transposed())
+
+
+def _facts(setting: Setting, node: Node, present: _Present) -> Iterator[Statement]:
     match node:
         case Op(head, (inner,)) if head in NORMS:
-            yield from _of_norm(head, node, _unfolded(setting, inner))
+            yield from _of_norm(head, node, _unfolded(setting, inner), present)
         case Op("mul", factors) if node.shape.is_scalar:
-            yield from _of_product(node, [_unfolded(setting, f) for f in factors])
+            yield from _of_product(node, [_unfolded(setting, f) for f in factors], present)
         case Op("inner", (a, b)):
             head = "norm_F" if a.shape.is_matrix else "norm"
             yield from _both_ways(node, _times(_norm(a, head), _norm(b, head)), "Cauchy-Schwarz")
@@ -78,7 +132,7 @@ def _both_ways(node: Node, bound: Node, name: str) -> Iterator[Statement]:
 # norms --------------------------------------------------------------------------------------------
 
 
-def _of_norm(head: str, norm: Op, inner: Node) -> Iterator[Statement]:
+def _of_norm(head: str, norm: Op, inner: Node, present: _Present) -> Iterator[Statement]:
     if head == "norm" and inner.shape.is_matrix:
         yield norm, "<=", _norm(inner, "norm_F"), "operator-norm-below-Frobenius-norm"
     match inner:
@@ -87,7 +141,7 @@ def _of_norm(head: str, norm: Op, inner: Node) -> Iterator[Statement]:
         case Op("add", args):
             yield from _triangle(head, norm, args)
         case Op("mul", args):
-            yield from _submultiplicative(head, norm, args)
+            yield from _submultiplicative(head, norm, args, present)
         case Op("pow", (base, Lit(value) as power)) if value > 0 and base.shape.is_matrix:
             yield norm, "<=", Op("pow", (_norm(base, head), power)), "submultiplicative-norm"
         case Op("hadamard", (a, b)):
@@ -106,31 +160,38 @@ def _triangle(head: str, norm: Op, args: tuple[Node, ...]) -> Iterator[Statement
         yield part, "<=", Op("add", (norm, *others)), "triangle-inequality"
 
 
-def _submultiplicative(head: str, norm: Op, args: tuple[Node, ...]) -> Iterator[Statement]:
-    """||A B|| <= ||A|| ||B||, at each place where the product can be cut; for Frobenius norms one may be an operator norm."""
+def _submultiplicative(head: str, norm: Op, args: tuple[Node, ...], present: _Present) -> Iterator[Statement]:
+    """||A B|| <= ||A|| ||B||, for all factors and for products spoken of; of Frobenius norms all but one may be smaller."""
     scalars = tuple(_abs(a) for a in args if a.shape.is_scalar)
     factors = [a for a in args if not a.shape.is_scalar]
-    if len(factors) > MOST_FACTORS:
-        return
-    for cut in range(1, len(factors)):
-        left, right = _product(factors[:cut]), _product(factors[cut:])
-        if left.shape.is_scalar or right.shape.is_scalar:
+    for groups in _groupings(factors, present):
+        if any(_product(g).shape.is_scalar for g in groups):
             continue
-        for one, two in {"norm": [("norm", "norm")]}.get(head, [("norm_F", "norm_F"), ("norm", head), (head, "norm")]):
-            yield norm, "<=", _times(*scalars, _norm(left, one), _norm(right, two)), "submultiplicative-norm"
+        for special in range(len(groups)) if head == "norm_F" else (0,):
+            norms = [_norm(_product(g), head if k == special else "norm") for k, g in enumerate(groups)]
+            yield norm, "<=", _times(*scalars, *norms), "submultiplicative-norm"
 
 
-def _of_product(node: Op, factors: list[Node]) -> Iterator[Statement]:
-    """|x^T A y| <= ||x|| ||A y||, at each place where the product can be cut."""
+def _groupings(factors: list[Node], present: _Present) -> Iterator[list[list[Node]]]:
+    """The factors one by one, and cut in two where the norms of both parts are spoken of."""
+    if not 2 <= len(factors) <= MOST_FACTORS:
+        return
+    yield [[f] for f in factors]
+    for cut in range(1, len(factors)) if len(factors) > 2 else ():
+        if present.has(factors[:cut]) and present.has(factors[cut:]):
+            yield [factors[:cut], factors[cut:]]
+
+
+def _of_product(node: Op, factors: list[Node], present: _Present) -> Iterator[Statement]:
+    """|x^T A y| <= ||x|| ||A|| ||y||, and ||x|| ||A y|| where that is spoken of."""
     scalars = tuple(_abs(f) for f in factors if f.shape.is_scalar)
     vectors = [f for f in factors if not f.shape.is_scalar]
-    if not 2 <= len(vectors) <= MOST_FACTORS or vectors[0].shape.rows != 1 or vectors[-1].shape.cols != 1:
+    if not vectors or vectors[0].shape.rows != 1 or vectors[-1].shape.cols != 1:
         return
     if any(v.shape.cols == 1 for v in vectors[:-1]):
         return
-    for cut in range(1, len(vectors)):
-        bound = _times(*scalars, _norm(_product(vectors[:cut])), _norm(_product(vectors[cut:])))
-        yield from _both_ways(node, bound, "Cauchy-Schwarz")
+    for groups in _groupings(vectors, present):
+        yield from _both_ways(node, _times(*scalars, *(_norm(_product(g)) for g in groups)), "Cauchy-Schwarz")
 
 
 # nodes --------------------------------------------------------------------------------------------
@@ -184,4 +245,3 @@ def _values(definition: Definition, node: Ref) -> dict[str, Node] | None:
             return None
         values[pattern] = value
     return values
-

@@ -14,6 +14,8 @@ from checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
 from checks.order.norm_facts import Rule
 
 MOST_INSTANCES = 12
+ROUNDS = 3
+MOST_SUMS = 5  # a form with more summation variables in one term costs more than it helps
 ORDER = {"<": ">", "<=": ">=", ">": ">", ">=": ">=", "=": "=", "!=": "!="}
 
 
@@ -34,9 +36,14 @@ class Premises:
         self.sides = sides
         self.made: dict[tuple[int, str], Premise | None] = {}
 
-    def about(self, polys: list[Poly]) -> list[Premise]:
+    def about(self, poly: Poly) -> list[Premise]:
+        """What is said of the parts of a form, and of the parts that this speaks of in turn."""
+        first = self._at(poly)
+        return related(poly, list(dict.fromkeys((*first, *self._at(poly, *(p.poly for p in first))))))
+
+    def _at(self, *polys: Poly) -> list[Premise]:
         found: dict[Premise, None] = {}
-        entries = entries_in(polys)
+        entries = entries_in(list(polys))
         for number, rule in enumerate(self.rules):
             for env in _instances(rule.constraint, entries):
                 premise = self._made(number, rule, env)
@@ -95,6 +102,39 @@ def _premise(sides: Sides, rule: Rule, env: Mapping[str, Poly]) -> Premise | Non
         return None  # nothing is learned from what has no normal form
     if constraint.relation in ("<", "<="):
         gap = -gap
-    if gap.constant is not None:
+    if gap.constant is not None or _sums(gap) > MOST_SUMS:
         return None
     return Premise(gap, ORDER[constraint.relation], rule.name)
+
+
+def _sums(poly: Poly) -> int:
+    """The most summation variables of a term, at any depth."""
+    inner = [_sums(a) for m, _ in poly.terms for atom, _ in m.factors for a in atom.args]
+    return max([len(m.sums) for m, _ in poly.terms] + inner, default=0)
+
+
+def related(poly: Poly, premises: list[Premise]) -> list[Premise]:
+    """The premises that share a part with the form, directly or through others; sums share their symbols."""
+    seen = _parts(poly)
+    kept: dict[Premise, None] = {}
+    for _ in range(ROUNDS):
+        new = [p for p in premises if p not in kept and _parts(p.poly) & seen]
+        if not new:
+            break
+        kept.update(dict.fromkeys(new))
+        seen = seen.union(*(_parts(p.poly) for p in new))
+    return list(kept)
+
+
+def _parts(poly: Poly) -> frozenset[str]:
+    """Keys of the atoms that a form is made of, outside and inside of powers; of a sum the names of its symbols."""
+    found: set[str] = set()
+    for mono, _ in poly.terms:
+        if mono.sums:
+            found |= mono.names
+        for atom, exponent in mono.factors:
+            found |= {atom.key} | set(_parts(exponent))
+            found |= {atom.name} if atom.kind == "sym" and atom.args else set()
+            if atom.kind in ("poly", "fn"):
+                found |= set(_parts(atom.args[0]))
+    return frozenset(found)

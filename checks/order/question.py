@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations
 
 from checks.normal.difference import Sides
@@ -11,7 +12,8 @@ from checks.order.arithmetic import Entailed, entails
 from checks.order.flat import EQ, GE, GT, Answer, Known, Sign, known
 from checks.order.norm_facts import Rule
 from checks.order.premises import Premise, Premises
-from checks.order.sum_facts import facts_of_sums
+from checks.order.reshaped import Maxima, exponentiated, without_denominators
+from checks.order.sum_facts import facts_of_sums, indices_within
 from checks.order.termwise import splits
 from checks.order.unit_facts import facts_of_pair, facts_of_unit
 from checks.order.units import TooLarge, Units
@@ -27,6 +29,7 @@ class Question:
     def __init__(self, sides: Sides, rules: Sequence[Rule]) -> None:
         self.algebra = sides.algebra
         self.premises = Premises(rules, sides)
+        self.maxima = Maxima(sides.algebra)
         self.depth = 0
         self.seen: dict[tuple[str, str], Answer | None] = {}
 
@@ -40,10 +43,27 @@ class Question:
         return self.seen[key]
 
     def _decided(self, poly: Poly, relation: str) -> Answer | None:
-        facts = self.algebra.facts
-        if (relation == GE and facts.nonnegative(poly)) or (relation == GT and facts.positive(poly)):
+        if self._evident(poly, relation):
             return Answer({"positivity": None})
-        return self._termwise(poly, relation) or self._by_units(poly, relation)
+        for shape in self._shapes(self.maxima.replaced(poly)):
+            found = self._termwise(shape, relation) or self._by_units(shape, relation)
+            if found is not None:
+                return found
+        return None
+
+    def _evident(self, poly: Poly, relation: str) -> bool:
+        facts = self.algebra.facts
+        return (relation == GE and facts.nonnegative(poly)) or (relation == GT and facts.positive(poly))
+
+    def _shapes(self, poly: Poly) -> Iterator[Poly]:
+        """The form without denominators, and without logarithms."""
+        yield without_denominators(self.algebra, poly, self._is_positive)
+        power = exponentiated(self.algebra, poly)
+        if power is not None:
+            yield without_denominators(self.algebra, power, self._is_positive)
+
+    def _is_positive(self, poly: Poly) -> bool:
+        return self.algebra.facts.positive(poly)
 
     def _by_units(self, poly: Poly, relation: str) -> Answer | None:
         units = Units(self.algebra)
@@ -59,8 +79,8 @@ class Question:
 
     def _premises(self, poly: Poly) -> list[Premise]:
         """Hypotheses about the entries of a form, and about those that these hypotheses speak of."""
-        first = self.premises.about([poly])
-        return list(dict.fromkeys((*first, *self.premises.about([poly, *(p.poly for p in first)]))))
+        found = self.premises.about(poly)
+        return list(dict.fromkeys(replace(p, poly=self.maxima.replaced(p.poly)) for p in found))
 
     # sums, summand by summand ---------------------------------------------------------------------
 
@@ -68,7 +88,7 @@ class Question:
         """Each summand of a symbolic sum has the sign, and so has what stands outside."""
         if self.depth > DEEPEST or relation not in (GE, GT):
             return None
-        for summand, rest, bound in splits(self.algebra, poly):
+        for summand, rest, bound in splits(self.algebra, poly, self.depth):
             found = self._split_holds(summand, rest, bound, relation)
             if found is not None:
                 return Answer({"termwise": None}).add(found)
@@ -105,19 +125,30 @@ class Question:
                 facts.update(dict.fromkeys(facts_of_unit(units, units.all[number])))
             done |= set(fresh)
             if self.depth <= DEEPEST:
-                facts.update(dict.fromkeys(facts_of_sums(units, fresh, sorted(done), self.holds)))
+                facts.update(dict.fromkeys(facts_of_sums(units, fresh, sorted(done), self.holds, self.depth)))
+            facts.update(dict.fromkeys(self._largest(units)))
             relevant |= frozenset[int]().union(*(f.unknowns for f in facts))
             if relevant <= done:
                 break
         facts.update(dict.fromkeys(_pairs(units, sorted(done))))
         return [f for f in facts if not _trivial(f)][:MOST_FACTS]
 
+    def _largest(self, units: Units) -> Iterator[Known]:
+        """What stands at the place of a maximum is at least what stands at any other place."""
+        for place, body, bound in self.maxima.places.values():
+            if not any(place in unit.names for unit in units.all):
+                continue
+            for index in indices_within(units, bound):
+                if index.variable != place:
+                    gap = body - self.algebra.substitute(body, {place: index})
+                    yield known(units.flatten(gap), GE, "maximum")
+
 
 def _speaks_of(units: Units, premise: Premise, numbers: set[int]) -> bool:
-    """Whether a premise about a sum is about the symbols of other sums: they may be compared."""
+    """Whether a premise about a sum is about symbols that occur: sums may be compared with sums and with summands."""
     if not any(m.sums for m, _ in premise.poly.terms):
         return False
-    return any(units.all[n].kind == "sum" and units.all[n].names & premise.poly.names for n in numbers)
+    return any(units.all[n].names & premise.poly.names for n in numbers)
 
 
 def _pairs(units: Units, numbers: list[int]) -> Iterator[Known]:

@@ -1,4 +1,4 @@
-"""What is known of symbolic sums, products and maxima: signs, members, termwise comparison, Cauchy-Schwarz, Jensen.
+"""What is known of symbolic sums: signs, members, termwise comparison, Cauchy-Schwarz, Jensen.
 
 A summand is a normal form in an index of which only the range is known; its sign is a question of its own.
 """
@@ -10,16 +10,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from checks.normal.algebra import Algebra
+from checks.normal.algebra import Algebra, Factors
+from checks.normal.core import SumList
 from checks.normal.poly import ONE as ONE_POLY
-from checks.normal.poly import Atom, Poly, any_atom, close, number, of_atom, open_sums, rename, symbol
-from checks.order.flat import EQ, GE, GT, Answer, Flat, Known, Sign, constant, known
+from checks.normal.poly import Atom, Mono, Poly, any_atom, close, number, open_sums, rename
+from checks.order.flat import GE, GT, Answer, Flat, Known, Sign, constant, known
 from checks.order.units import Unit, Units
 
 Holds = Callable[[Poly, str], Answer | None]
 MOST_OUTER = 2
 MOST_COMPONENTS = 4
 MOST_FACTORS = 6
+MOST_VARIABLES = 3
 
 
 @dataclass(frozen=True)
@@ -32,28 +34,35 @@ class Summed:
     value: Flat
 
 
-def facts_of_sums(units: Units, fresh: list[int], all_units: list[int], holds: Holds) -> Iterator[Known]:
+def facts_of_sums(units: Units, fresh: list[int], all_units: list[int], holds: Holds, level: int) -> Iterator[Known]:
     """Facts about the unknowns that are new, also beside those that are not."""
-    opened = {n: summed for n in all_units if (summed := _summed(units, n)) is not None}
+    opened = {n: summed for n in all_units if (summed := _summed(units, n, level)) is not None}
     for n in fresh:
         if n in opened:
             yield from _alone(units, opened[n], holds)
             yield from _cauchy_schwarz(units, opened[n])
-        yield from _extreme(units, units.all[n])
     for one, two in permutations(opened, 2):
         if one in fresh or two in fresh:
             yield from _beside(units, opened[one], opened[two], holds)
 
 
-def _summed(units: Units, number_: int) -> Summed | None:
+def _summed(units: Units, number_: int, level: int) -> Summed | None:
     unit = units.all[number_]
     if unit.kind != "sum":
         return None
-    sums, factors = open_sums(unit.base.terms[0][0])
-    for v, b in sums:
-        units.algebra.facts.ranges[v] = b
-    body = units.algebra.product(factors)
-    return Summed(tuple(sums), tuple(factors), body, units.of(unit))
+    sums, factors = open_at(units.algebra, unit.base.terms[0][0], level)
+    return Summed(tuple(sums), tuple(factors), units.algebra.product(factors), units.of(unit))
+
+
+def open_at(algebra: Algebra, mono: Mono, level: int) -> tuple[SumList, Factors]:
+    """As `open_sums`, with the same names whenever the same sum is opened at the same depth of questions."""
+    sums, factors = open_sums(mono)
+    names: dict[str, str] = {}
+    for k, (v, b) in enumerate(sums):
+        names[v] = f"~{level}.{k}<{rename(b, names).key}"
+    renamed = [(names[v], rename(b, names)) for v, b in sums]
+    algebra.facts.ranges.update(renamed)
+    return renamed, algebra.renamed(factors, names)
 
 
 # one sum ------------------------------------------------------------------------------------------
@@ -104,7 +113,7 @@ def indices_within(units: Units, bound: Poly) -> list[Poly]:
 def _cauchy_schwarz(units: Units, s: Summed) -> Iterator[Known]:
     """(sum_I F G)^2 <= (sum_I F^2) (sum_I G^2), where F and G share no summation variable but those in I."""
     variables = [v for v, _ in s.sums]
-    if len(s.factors) > MOST_FACTORS:
+    if len(s.factors) > MOST_FACTORS or len(variables) > MOST_VARIABLES:
         return
     for size in range(1, min(MOST_OUTER, len(variables)) + 1):
         for outer in combinations(variables, size):
@@ -145,9 +154,7 @@ def _pieces(algebra: Algebra, s: Summed, outer: frozenset[str]) -> list[Poly]:
                 apart.append((other, factors))
         groups = [*apart, (names, members)]
     split = [(names, piece) for names, members in groups for piece in _halved(names, members)]
-    return [
-        algebra.sum_all([x for x in s.sums if x[0] in names], algebra.product(members)) for names, members in split
-    ]
+    return [algebra.sum_all([x for x in s.sums if x[0] in names], algebra.product(members)) for names, members in split]
 
 
 def _halved(names: frozenset[str], members: list[tuple[Atom, Poly]]) -> list[list[tuple[Atom, Poly]]]:
@@ -214,24 +221,3 @@ def _weighted(units: Units, one: Summed, two: Summed, aligned: Poly, holds: Hold
     if first is not None and second is not None:
         gap = two.value * units.flatten(whole) - one.value * one.value
         yield known(gap, GE, "Cauchy-Schwarz", Answer().add(first).add(second))
-
-
-# maxima -------------------------------------------------------------------------------------------
-
-
-def _extreme(units: Units, unit: Unit) -> Iterator[Known]:
-    """A maximum is taken somewhere, and is at least what stands at every index of its range."""
-    atom = unit.base.atom
-    if unit.kind != "entry" or atom is None or atom.kind != "max":
-        return
-    value, algebra = units.of(unit), units.algebra
-    place = f"~{atom.key}"
-    body, bound = (rename(a, {atom.binds: place}) for a in atom.args)
-    algebra.facts.ranges[place] = bound
-    yield known(value - units.flatten(body), EQ, "maximum")
-    for index in indices_within(units, bound):
-        if index != symbol(place):
-            yield known(value - units.flatten(algebra.substitute(body, {place: index})), GE, "maximum")
-
-
-__all__ = ["Summed", "facts_of_sums", "of_atom"]

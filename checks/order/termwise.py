@@ -6,16 +6,27 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from checks.normal.algebra import Algebra
-from checks.normal.poly import ZERO, Mono, Poly, collect, fresh_variable, number, open_sums, rename, rename_atom, symbol, total
+from checks.normal.poly import (
+    ZERO,
+    Mono,
+    Poly,
+    collect,
+    number,
+    open_sums,
+    rename,
+    rename_atom,
+    symbol,
+    total,
+)
 
 MOST_SPLITS = 4
 
 
-def splits(algebra: Algebra, poly: Poly) -> Iterator[tuple[Poly, Poly, Poly]]:
+def splits(algebra: Algebra, poly: Poly, level: int) -> Iterator[tuple[Poly, Poly, Poly]]:
     """(summand, rest, bound): for each bound that occurs, with and without the share of what is outside."""
     bounds = {b: None for m, _ in poly.terms for v, b in m.sums if not _needed(m, v)}
     for bound in list(bounds)[:MOST_SPLITS]:
-        variable = fresh_variable()
+        variable = f"~{level}<{bound.key}"
         algebra.facts.ranges[variable] = bound
         inside, outside = ZERO, []
         for mono, c in poly.terms:
@@ -45,7 +56,9 @@ def _opened(algebra: Algebra, mono: Mono, bound: Poly, variable: str) -> Poly | 
     sums, factors = open_sums(mono)
     names = {sums[position][0]: variable}
     others = [(v, rename(b, names)) for k, (v, b) in enumerate(sums) if k != position]
-    return algebra.sum_all(others, algebra.assemble([], [(rename_atom(a, names), rename(e, names)) for a, e in factors], Fraction(1)))
+    return algebra.sum_all(
+        others, algebra.assemble([], [(rename_atom(a, names), rename(e, names)) for a, e in factors], Fraction(1))
+    )
 
 
 def _shared(algebra: Algebra, rest: Poly, bound: Poly) -> tuple[Poly, Poly]:
@@ -53,6 +66,10 @@ def _shared(algebra: Algebra, rest: Poly, bound: Poly) -> tuple[Poly, Poly]:
     if bound.variable is None:
         return ZERO, rest
     inverse = algebra.power(symbol(bound.variable), number(-1))
-    mine = [(m, c) for m, c in rest.terms if any(bound.variable in a.names and e.is_one for a, e in m.factors) and not m.sums]
+    mine = [
+        (m, c)
+        for m, c in rest.terms
+        if any(bound.variable in a.names and e.is_one for a, e in m.factors) and not m.sums
+    ]
     others = [(m, c) for m, c in rest.terms if (m, c) not in mine]
     return total(algebra.mul(Poly(((m, c),)), inverse) for m, c in mine), collect(others)

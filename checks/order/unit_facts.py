@@ -82,6 +82,9 @@ def _between(x: Flat, value: flint.arb) -> Iterator[Known]:
 def _absolute(units: Units, atom: Atom, x: Flat) -> Iterator[Known]:
     inner = units.flatten(atom.args[0])
     yield known(x, GE, "absolute-value")
+    yield known(x - inner, GE, "absolute-value")
+    yield known(x + inner, GE, "absolute-value")
+    yield known(x * x - inner * inner, EQ, "absolute-value")
     yield Known((Sign(x - inner, EQ), Sign(x + inner, EQ)), "absolute-value")
 
 
@@ -100,7 +103,8 @@ def _log(units: Units, atom: Atom, x: Flat) -> Iterator[Known]:
 
 
 def _wave(units: Units, atom: Atom, x: Flat) -> Iterator[Known]:  # noqa: ARG001
-    yield known(ONE - x * x, GE, f"{'sine' if atom.name == 'sin' else 'cosine'}-is-bounded")
+    rule = "sine-is-bounded" if atom.name == "sin" else "cosine-is-bounded"
+    yield from (known(ONE - x, GE, rule), known(ONE + x, GE, rule))
 
 
 FUNCTIONS: dict[str, Callable[[Units, Atom, Flat], Iterator[Known]]] = {
