@@ -36,7 +36,10 @@ class NoInstance(Exception):
 
 
 def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str = "") -> World:
-    """The instance with this number, its numbers in a style if one is asked for. Raises `NoInstance`, or `CannotEvaluate` for a hypothesis without value."""
+    """The instance with this number, in a style if one is asked for.
+
+    Raises `NoInstance`, or `CannotEvaluate` for a hypothesis without value.
+    """
     reason, simple = "the hypotheses", False
     for attempt in range(FEW_TRIES if style else TRIES):
         try:

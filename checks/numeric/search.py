@@ -74,13 +74,9 @@ def test_claim(
     if claim.relation not in RELATIONS:
         return Untestable(f"the relation {claim.relation} has no numeric test")
     needs = needs_of(setting, claim)
-    for name in needs.random:
-        kind = setting.laws[name].kind if name in setting.laws else "abstract"
-        if kind not in CONTINUOUS | FINITE:
-            return Untestable(f"{name} is {kind}, which is not sampled yet")
-    large = [d for n in (*walk(claim.lhs), *walk(claim.rhs)) for d in (n.shape.rows, n.shape.cols) if _is_large(d)]
-    if large:
-        return Untestable(f"a dimension of {large[0]} is too large to try")
+    beyond = _out_of_reach(setting, claim, needs)
+    if beyond is not None:
+        return beyond
     tally, dimensions = _Tally(), dict[str, None]()
     with np.errstate(all="ignore"):
         for number, style in _instances(needs, claim, instances):
@@ -109,6 +105,16 @@ def test_claim(
 
 
 test_claim.__test__ = False  # type: ignore[attr-defined]  # not a test, in spite of its name
+
+
+def _out_of_reach(setting: Setting, claim: Claim, needs: Needs) -> Untestable | None:
+    """A law that is not sampled, or a dimension that is too large."""
+    for name in needs.random:
+        kind = setting.laws[name].kind if name in setting.laws else "abstract"
+        if kind not in CONTINUOUS | FINITE:
+            return Untestable(f"{name} is {kind}, which is not sampled yet")
+    large = [d for n in (*walk(claim.lhs), *walk(claim.rhs)) for d in (n.shape.rows, n.shape.cols) if _is_large(d)]
+    return Untestable(f"a dimension of {large[0]} is too large to try") if large else None
 
 
 def _instances(needs: Needs, claim: Claim, instances: int) -> list[tuple[int, str]]:

@@ -53,6 +53,11 @@ class Premises:
             found[Premise(poly, ">", "")] = None
         return list(found)
 
+    def fixed(self) -> list[Premise]:
+        """Those that hold without any index."""
+        made = [self._made(n, r, {}) for n, r in enumerate(self.rules) if not r.constraint.over]
+        return [p for p in made if p is not None]
+
     def _made(self, number: int, rule: Rule, env: Mapping[str, Poly]) -> Premise | None:
         key = (number, ";".join(f"{name}={value.key}" for name, value in env.items()))
         if key not in self.made:

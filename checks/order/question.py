@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from checks.normal.difference import Sides
-from checks.normal.poly import Poly
+from checks.normal.poly import ONE, Poly
 from checks.order.arithmetic import Entailed, entails
 from checks.order.flat import EQ, GE, GT, Answer, Known, Sign, known
 from checks.order.norm_facts import Rule
@@ -88,11 +88,16 @@ class Question:
         """Each summand of a symbolic sum has the sign, and so has what stands outside."""
         if self.depth > DEEPEST or relation not in (GE, GT):
             return None
-        for summand, rest, bound in splits(self.algebra, poly, self.depth):
+        for summand, rest, bound in splits(self.algebra, poly, self.depth, self._weights()):
             found = self._split_holds(summand, rest, bound, relation)
             if found is not None:
                 return Answer({"termwise": None}).add(found)
         return None
+
+    def _weights(self) -> list[Poly]:
+        """Sums that are 1 by hypothesis."""
+        equal = [p.poly for p in self.premises.fixed() if p.relation == EQ]
+        return [s for p in equal for s in (p + ONE, ONE - p) if len(s.terms) == 1 and s.terms[0][0].sums]
 
     def _split_holds(self, summand: Poly, rest: Poly, bound: Poly, relation: str) -> Answer | None:
         outside = Answer() if rest.is_zero else self.holds(rest, GE)

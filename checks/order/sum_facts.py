@@ -14,7 +14,7 @@ from checks.normal.algebra import Algebra, Factors
 from checks.normal.core import SumList
 from checks.normal.poly import ONE as ONE_POLY
 from checks.normal.poly import Atom, Mono, Poly, any_atom, close, number, open_sums, rename
-from checks.order.flat import GE, GT, Answer, Flat, Known, Sign, constant, known
+from checks.order.flat import GE, GT, ONE, Answer, Flat, Known, Sign, constant, known
 from checks.order.units import Unit, Units
 
 Holds = Callable[[Poly, str], Answer | None]
@@ -41,6 +41,7 @@ def facts_of_sums(units: Units, fresh: list[int], all_units: list[int], holds: H
         if n in opened:
             yield from _alone(units, opened[n], holds)
             yield from _cauchy_schwarz(units, opened[n])
+    yield from facts_of_products(units, all_units, holds, level)
     for one, two in permutations(opened, 2):
         if one in fresh or two in fresh:
             yield from _beside(units, opened[one], opened[two], holds)
@@ -221,3 +222,51 @@ def _weighted(units: Units, one: Summed, two: Summed, aligned: Poly, holds: Hold
     if first is not None and second is not None:
         gap = two.value * units.flatten(whole) - one.value * one.value
         yield known(gap, GE, "Cauchy-Schwarz", Answer().add(first).add(second))
+
+
+# products -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Multiplied:
+    """A product over 1..bound, as an unknown; a power with that exponent is one with a constant factor.
+
+    Of a power alone it is not known that its exponent is a number of factors.
+    """
+
+    body: Poly
+    bound: Poly
+    value: Flat
+    counted: bool
+
+
+def facts_of_products(units: Units, numbers: list[int], holds: Holds, level: int) -> Iterator[Known]:
+    """The sign of a product of factors >= 0, and two of them compared factor by factor."""
+    found = [m for n in numbers if (m := _multiplied(units, units.all[n], level)) is not None]
+    signs = {m: holds(m.body, GE) for m in found}
+    for one in found:
+        if signs[one] is None:
+            continue
+        below = holds(ONE_POLY - one.body, GE) if one.counted else None
+        if one.counted:
+            yield known(one.value, GE, "product-of-nonnegative-factors", signs[one])
+        if below is not None:
+            yield known(ONE - one.value, GE, "factor-by-factor", Answer().add(signs[one]).add(below))
+        for two in found:
+            if two is not one and two.bound == one.bound and (one.counted or two.counted):
+                larger = holds(two.body - one.body, GE)
+                if larger is not None:
+                    because = Answer().add(signs[one]).add(larger)
+                    yield known(two.value - one.value, GE, "factor-by-factor", because)
+
+
+def _multiplied(units: Units, unit: Unit, level: int) -> Multiplied | None:
+    atom = unit.base.atom
+    if atom is None or (unit.kind == "entry" and atom.kind != "prod") or unit.kind not in ("entry", "power"):
+        return None
+    if unit.kind == "power":
+        return Multiplied(unit.base, unit.exponent, units.of(unit), counted=False)
+    bound = atom.args[1]
+    index = f"~{level}*{bound.key}"
+    units.algebra.facts.ranges[index] = bound
+    return Multiplied(rename(atom.args[0], {atom.binds: index}), bound, units.of(unit), counted=True)

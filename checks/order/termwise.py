@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from checks.normal.algebra import Algebra
@@ -22,8 +22,11 @@ from checks.normal.poly import (
 MOST_SPLITS = 4
 
 
-def splits(algebra: Algebra, poly: Poly, level: int) -> Iterator[tuple[Poly, Poly, Poly]]:
-    """(summand, rest, bound): for each bound that occurs, with and without the share of what is outside."""
+def splits(algebra: Algebra, poly: Poly, level: int, ones: Sequence[Poly] = ()) -> Iterator[tuple[Poly, Poly, Poly]]:
+    """(summand, rest, bound): for each bound that occurs; also with a share of what is outside in each summand.
+
+    `ones` are sums that are 1: what is outside may be multiplied by them.
+    """
     bounds = {b: None for m, _ in poly.terms for v, b in m.sums if not _needed(m, v)}
     for bound in list(bounds)[:MOST_SPLITS]:
         variable = f"~{level}<{bound.key}"
@@ -40,6 +43,10 @@ def splits(algebra: Algebra, poly: Poly, level: int) -> Iterator[tuple[Poly, Pol
         shared, left = _shared(algebra, rest, bound)
         if not shared.is_zero:
             yield inside + shared, left, bound
+        for one in ones:
+            weight = _opened(algebra, one.terms[0][0], bound, variable) if len(one.terms[0][0].sums) == 1 else None
+            if weight is not None and not rest.is_zero:
+                yield inside + algebra.mul(rest, weight.scaled(one.terms[0][1])), ZERO, bound
 
 
 def _needed(mono: Mono, variable: str) -> bool:

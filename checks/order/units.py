@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from checks.normal.algebra import EULER, Algebra
 from checks.normal.poly import ONE as ONE_POLY
-from checks.normal.poly import Atom, Mono, Poly, close, collect, number, of_atom, open_sums
+from checks.normal.poly import Atom, Mono, Poly, close, collect, number, of_atom, open_sums, total
 from checks.order.flat import ONE, Flat, Powers, constant, flat, unknown
 
 MOST_UNITS = 60
@@ -164,9 +164,8 @@ def _separated(mono: Mono) -> tuple[list[tuple[Atom, Poly]], list[Mono]]:
     for atom, exponent in factors:
         if atom == EULER:
             outer = collect((m, c) for m, c in exponent.terms if not m.names & bound)
-            inner = collect((m, c) for m, c in exponent.terms if m.names & bound)
             free += [(atom, outer)] if not outer.is_zero else []
-            inside += [(atom, inner)] if not inner.is_zero else []
+            inside += [(atom, Poly((term,))) for term in exponent.terms if term[0].names & bound]
         elif (atom.names | exponent.names) & bound:
             inside.append((atom, exponent))
         else:
@@ -188,4 +187,11 @@ def _components(sums: list[tuple[str, Poly]], factors: list[tuple[Atom, Poly]]) 
             else:
                 apart.append(group)
         groups = [*apart, merged]
-    return [close(own_sums, own_factors) for _, own_sums, own_factors in groups]
+    return [close(own_sums, _merged(own_factors)) for _, own_sums, own_factors in groups]
+
+
+def _merged(factors: list[tuple[Atom, Poly]]) -> list[tuple[Atom, Poly]]:
+    """One exponential for all."""
+    exponent = total(e for a, e in factors if a == EULER)
+    rest = [(a, e) for a, e in factors if a != EULER]
+    return rest if exponent.is_zero else [(EULER, exponent), *rest]
