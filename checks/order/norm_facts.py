@@ -161,7 +161,7 @@ def _triangle(head: str, norm: Op, args: tuple[Node, ...]) -> Iterator[Statement
 
 
 def _submultiplicative(head: str, norm: Op, args: tuple[Node, ...], present: _Present) -> Iterator[Statement]:
-    """||A B|| <= ||A|| ||B||, for all factors and for products spoken of; for Frobenius norms one on the right suffices."""
+    """||A B|| <= ||A|| ||B||, for all factors and for products spoken of; one of them may take the Frobenius norm."""
     scalars = tuple(_abs(a) for a in args if a.shape.is_scalar)
     factors = [a for a in args if not a.shape.is_scalar]
     for groups in _groupings(factors, present):
