@@ -85,7 +85,7 @@ def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> 
             return _product(algebra, atom, name, target)
         case "dens":
             algebra.rules["log-derivative"] = None
-            score = Atom("score", f"{name}|{atom.name}", atom.args)
+            score = Atom("score", f"{name}|{atom.name}|{len(target)}", (*target, *atom.args))
             return algebra.mul(of_atom(atom), of_atom(score))
         case "int":
             algebra.need("derivative and integral may be exchanged")

@@ -17,6 +17,7 @@ from checks.model import Law, Node, Op, Setting, names_in
 from checks.normal.algebra import EULER, Factors, bind
 from checks.normal.common import NoRule
 from checks.normal.distributions import cumulant_of
+from checks.normal.gaussian import by_stein, standard_form, wave_product
 from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, number, of_atom, open_sums, total
 
 if TYPE_CHECKING:
@@ -122,13 +123,17 @@ class Expectation:
         entries = _entries(factors)
         if entries is not None and len(entries) <= MOST_FACTORS_OF_A_MOMENT:
             return self._moment(entries)
-        tilted = self._tilted(factors)
-        if tilted is None:
-            tilted = self._wave(factors)
-        return tilted if tilted is not None else self._opaque([], factors)
+        for rule in (self._tilted, self._wave, lambda f: wave_product(self, f), lambda f: by_stein(self, f)):
+            value = rule(factors)
+            if value is not None:
+                return value
+        return self._opaque([], factors)
 
     def _opaque(self, sums: list[tuple[str, Poly]], factors: Factors) -> Poly:
         body = Poly(((close(sums, factors), Fraction(1)),))
+        standard = standard_form(self, factors, body) if not sums else None
+        if standard is not None:
+            return standard
         if self.opaque_binds:
             variable = self.opaque_binds
             normal = self.gaussians[variable]

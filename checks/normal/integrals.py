@@ -36,6 +36,8 @@ def _integrate_mono(n: Normaliser, variable: str, shape: Shape, mono: Mono) -> P
     if value is None:
         value = _marginal(n, variable, moving)
     if value is None:
+        value = _of_score(n, variable, moving)
+    if value is None:
         value = _gaussian(n, variable, shape, moving)
     if value is None:
         value = _opaque(variable, moving)
@@ -90,6 +92,25 @@ def _marginal(n: Normaliser, variable: str, factors: Factors) -> Poly | None:
     n.used["density-integrates-to-marginal"] = None
     rest = tuple(a for a in atom.args if a.variable != variable)
     return of_atom(Atom("dens", atom.name, rest)) if rest else ONE
+
+
+def _of_score(n: Normaliser, variable: str, factors: Factors) -> Poly | None:
+    """The integral of d p(x, z) / d theta over x is d p(z) / d theta: zero where nothing is left."""
+    if len(factors) != 2 or any(not e.is_one for _, e in factors):
+        return None
+    density, score = sorted((a for a, _ in factors), key=lambda a: a.kind)
+    if density.kind != "dens" or score.kind != "score":
+        return None
+    by, family, count = score.name.rsplit("|", 2)
+    target, places = score.args[: int(count)], score.args[int(count) :]
+    if family != density.name or places != density.args or by == variable:
+        return None
+    n.algebra.need("derivative and integral may be exchanged")
+    n.used["derivative-under-the-integral"] = None
+    rest = tuple(a for a in density.args if a.variable != variable)
+    if not rest:
+        return ZERO
+    return n.algebra.mul(of_atom(Atom("dens", family, rest)), of_atom(Atom("score", score.name, (*target, *rest))))
 
 
 def _gaussian(n: Normaliser, variable: str, shape: Shape, factors: Factors) -> Poly | None:

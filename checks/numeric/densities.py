@@ -25,6 +25,12 @@ def role(name: str) -> str:
     return _RENAMED.sub("", name)
 
 
+def labels(family: str) -> frozenset[str]:
+    """The parameters in the label of a density: theta of p_theta."""
+    found = re.search(r"_\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", family)
+    return frozenset(part.strip() for part in found.group(1).split(",")) if found else frozenset()
+
+
 @dataclass(frozen=True, eq=False)
 class Point:
     """A variable of a density: at one value (`slot` is None), or spread over all values along a slot."""
@@ -39,6 +45,7 @@ class Tables:
 
     def __init__(self, variables: dict[str, tuple[str, ...]], sizes: dict[str, int], rng: random.Random) -> None:
         self.variables = variables
+        self.seed = rng.random()
         self.tables = {family: _table([sizes[v] for v in names], rng) for family, names in sorted(variables.items())}
 
     def density(self, node: Density, points: dict[str, Point]) -> Array:
@@ -52,10 +59,39 @@ class Tables:
             joint = joint / self.marginal(node.family, names, summed=len(of))
         return _laid_out(joint, [points[n] for n in names])
 
-    def marginal(self, family: str, names: tuple[str, ...], summed: int = 0) -> Array:
+    def slope(self, node: Density, points: dict[str, Point], entry: int) -> Array:
+        """The derivative of a density by an entry of a parameter in its label: the density times its score.
+
+        Tables depend on the parameter like exponential families: the logarithm of the joint density has a slope
+        of its own at every point, up to the constant that keeps the total at 1.
+        """
+        of = tuple(v for v in node.of if v not in node.given)
+        names = (*of, *node.given)
+        score = self.mean_slope(node.family, names, entry)
+        if node.given:
+            score = score - self.mean_slope(node.family, names, entry, summed=len(of))
+        else:
+            score = score - (self.tables[node.family] * self.slopes(node.family, entry)).sum()
+        return _laid_out(score, [points[n] for n in names]) * self.density(node, points)
+
+    def slopes(self, family: str, entry: int) -> Array:
+        rng = random.Random(f"{self.seed}/slope/{family}/{entry}")
+        table = self.tables[family]
+        out = np.empty(table.shape, dtype=object)
+        for place in np.ndindex(table.shape):
+            out[place] = flint.fmpq(rng.randint(-3, 3))
+        return out
+
+    def mean_slope(self, family: str, names: tuple[str, ...], entry: int, summed: int = 0) -> Array:
+        """The mean of the slopes, given the variables that are named."""
+        whole = self.tables[family]
+        above = self.marginal(family, names, summed, whole * self.slopes(family, entry))
+        return above / self.marginal(family, names, summed)
+
+    def marginal(self, family: str, names: tuple[str, ...], summed: int = 0, of: Array | None = None) -> Array:
         """The marginal table with one axis per name; the first `summed` are summed out and kept with length 1."""
         order = self.variables[family]
-        table = self.tables[family]
+        table = self.tables[family] if of is None else of
         roles = [role(n) for n in names]
         drop = tuple(k for k, v in enumerate(order) if v not in roles)
         table = table.sum(axis=drop) if drop else table

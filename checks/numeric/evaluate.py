@@ -31,7 +31,7 @@ from checks.model import (
 )
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
-from checks.numeric.densities import Point
+from checks.numeric.densities import Point, labels
 from checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
 from checks.numeric.laws import Coordinate
 from checks.numeric.layout import check_fading, entries_to_slot, select, slot_to_columns, slot_to_entries
@@ -276,7 +276,25 @@ class Evaluator:
         if node.family in self.world.definitions:
             raise CannotEvaluate(f"the density {node.family} is given by a formula")
         points = {name: self.point(name, env) for name in (*node.of, *node.given)}
-        return self.here(self.world.density(node, points))
+        value: Number = self.here(self.world.density(node, points))
+        for (name, _), parameter in sorted(self.overrides.items()):
+            if isinstance(parameter, Dual) and name in labels(node.family):
+                value = self.moving_density(node, points, value, parameter)
+        return value
+
+    def moving_density(self, node: Density, points: dict[str, Point], value: Number, parameter: Dual) -> Number:
+        """A density along a change of the parameter in its label. Raises `CannotEvaluate` for a second derivative."""
+        if isinstance(value, Dual) or isinstance(parameter.primal, Dual) or isinstance(parameter.tangent, Dual):
+            raise CannotEvaluate("a second derivative of an abstract density")
+        rows, cols = parameter.shape[-2:]
+        pieces = []
+        for k in range(rows * cols):
+            along = xp.entry(parameter.tangent, k // cols + 1, k % cols + 1)
+            pieces.append(xp.mul(self.here(self.world.tables_slope(node, points, k)), along))
+        tangent = pieces[0]
+        for piece in pieces[1:]:
+            tangent = xp.add(tangent, piece)
+        return Dual(parameter.level, value, tangent)
 
     def over_points(self, names: tuple[str, ...], env: Env, body: Callable[[Env], Number]) -> Number:
         """The sum of the body over all values of the variables of densities."""
@@ -424,7 +442,7 @@ class Evaluator:
         return self.derivative(Op("deriv", (inside, variable), node.shape), at)
 
     def refuse_densities(self, function: Node, name: str) -> None:
-        if any(name in family or name in names for family, names in self.world.density_names(function)):
+        if any(name in names for _, names in self.world.density_names(function)):
             raise CannotEvaluate(f"derivative of an abstract density with respect to {name}")
 
     def tangent(self, function: Node, variable: Ref, slot: int, env: Env) -> tuple[Number, tuple[int, int]]:

@@ -265,6 +265,12 @@ class World:
             self.tables = Tables(self.needs.densities, sizes, random.Random(f"{self.seed}/tables"))
         return self.tables.density(node, points)
 
+    def tables_slope(self, node: Density, points: dict[str, Point], entry: int) -> Array:
+        """How a density changes with an entry of the parameter in its label."""
+        self.density(node, points)
+        assert self.tables is not None
+        return self.tables.slope(node, points, entry)
+
     def density_names(self, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Families and variables of the densities on which a node depends."""
         todo, seen = [node], set()
