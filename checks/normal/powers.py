@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from checks.normal.content import extract_content
@@ -162,29 +163,36 @@ class Powers(Core):
         for atom, e in outer.factors:
             if coefficient > 0 and self._splits_off(atom):
                 pieces.append(self.mul(e, self._log_of_atom(atom)))
-            elif coefficient > 0 and (size := self._size_of(atom, e)) is not None:
-                pieces.append(self.mul(e, self._log_atom(size)))
             else:
                 kept.append((atom, e))
         expanded = self._expanded(inner) if coefficient > 0 and not kept else None
         if expanded is not None:
             return total((*pieces, self.log(expanded)))
-        rest = self.mul(inner, self.product(kept), ONE if coefficient > 0 else number(coefficient))
-        if not rest.is_one:
-            pieces.append(self._log_atom(rest))
-        return total(pieces)
+        if coefficient <= 0:
+            return total((*pieces, self._log_atom(self.mul(inner, self.product(kept), number(coefficient)))))
+        return total((*pieces, *self._log_of_signed(kept, inner)))
+
+    def _log_of_signed(self, factors: Factors, inner: Poly) -> Iterator[Poly]:
+        """log(x^2 y / z) is 2 log |x| + log |y| - log |z|: the whole is positive, wherever its logarithm is taken."""
+        odd: Factors = []
+        for atom, e in factors:
+            is_size = atom.kind == "fn" and atom.name == "abs"
+            if is_size or (e.integer is not None and e.integer % 2 == 0):
+                yield self.mul(e, self._log_atom(self.absolute(of_atom(atom))))
+            else:
+                odd.append((atom, e))
+        if not inner.is_one or any(e.integer is None or atom.kind == "poly" for atom, e in odd):
+            rest = self.mul(inner, self.product(odd))
+            yield from () if rest.is_one else (self._log_atom(rest),)
+        elif len(odd) == 1:  # which is then positive itself
+            yield self.mul(odd[0][1], self._log_atom(of_atom(odd[0][0])))
+        else:
+            yield from (self.mul(e, self._log_atom(self.absolute(of_atom(atom)))) for atom, e in odd)
 
     def _splits_off(self, atom: Atom) -> bool:
         """Positive for sure; of a product of squares, where its logarithm is defined at all."""
         squares = atom.kind == "prod" and self.facts.nonnegative(atom.args[0])
         return squares or self.facts.positive_atom(atom)
-
-    def _size_of(self, atom: Atom, exponent: Poly) -> Poly | None:
-        """|x| for an even power of x, and |x| itself: not zero, since its logarithm is taken."""
-        if atom.kind == "fn" and atom.name == "abs":
-            return of_atom(atom)
-        even = exponent.integer is not None and exponent.integer % 2 == 0
-        return self.absolute(of_atom(atom)) if even and atom.kind != "poly" else None
 
     def _log_of_atom(self, atom: Atom) -> Poly:
         if atom.kind == "e":
