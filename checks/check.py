@@ -38,6 +38,7 @@ from language.verdicts import (
     Verdict,
 )
 
+ORDER = ("<=", ">=", "<", ">", "!=")
 MOST_EARLIER_LINES = 12
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
 
@@ -166,7 +167,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
             if (
-                claim.relation == "="
+                (claim.relation == "=" or (claim.relation in ORDER and not verdict.assumptions))
                 and not is_growth(claim)
                 and not step.premises
                 and not _defines_again(claim, done.setting)
@@ -256,7 +257,7 @@ def _defines_again(claim: Claim, setting: Setting) -> bool:
 
 def _as_constraint(claim: Claim, formula: Formula) -> Constraint:
     """A proved line; where its indices are others, it may speak of members for which it was not proved."""
-    return Constraint(claim.lhs, "=", claim.rhs, (), formula.span.line)
+    return Constraint(claim.lhs, claim.relation, claim.rhs, (), formula.span.line)
 
 
 def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnderstood, seed: int) -> Verdict:

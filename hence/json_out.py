@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from language.catalogue import Entry
+from language.chains import wholes
 from language.derivation import Step, Unread
 from language.verdicts import (
     Assumed,
@@ -56,12 +57,29 @@ def _file(report: Report) -> Json:
         "path": report.source,
         "declarations": [_declaration(d) for d in report.declarations],
         "steps": [step(judged) for judged in report.steps],
+        "chains": _chains(report),
         "warnings": [
             {"line": w.span.line, "column": w.span.column, "code": w.code, "message": w.message, "help": w.help}
             for w in report.warnings
         ],
         "summary": report.summary(),
     }
+
+
+def _chains(report: Report) -> list[Json]:
+    """What chains with inequalities say altogether; an empty relation where a chain goes both ways."""
+    return [
+        {
+            "chain": w.first.chain,
+            "line": w.first.span.line,
+            "end_line": w.last.span.end_line,
+            "lhs": w.first.lhs_text,
+            "relation": w.relation,
+            "rhs": w.last.rhs_text,
+            "verdict": w.verdict,
+        }
+        for w in wholes(report.steps)
+    ]
 
 
 def _identity(entry: Entry) -> Json:
@@ -74,6 +92,7 @@ def _derivation(solved: Solved) -> Json:
         **_identity(solved.entry),
         "verdict": solved.verdict,
         "steps": [_step_of(solved, j, o) for j, o in zip(solved.report.steps, opinions, strict=True)],
+        "chains": _chains(solved.report),
         "numeric": numeric(solved.numeric or evaluated(solved)),
         "summary": solved.counts(),
     }

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TextIO
 
+from language.chains import Whole, wholes
 from language.derivation import Step, Unread
 from language.terms import Term, free_names
 from language.verdicts import (
@@ -61,7 +62,11 @@ def painter(choice: Literal["auto", "always", "never"], stream: TextIO) -> Paint
 
 def file(report: Report, paint: Painter) -> str:
     """Every step of a file, then the counts."""
-    lines = [line for judged in report.steps for line in step(report.source, judged, paint)]
+    whole = {id(w.steps[-1]): w for w in wholes(report.steps)}
+    lines = []
+    for judged in report.steps:
+        lines += step(report.source, judged, paint)
+        lines += altogether(whole[id(judged)], paint) if id(judged) in whole else []
     lines += [line for w in report.warnings for line in warning(report.source, w, paint)]
     lines.append(f"{report.source}: {counts(report.summary(), paint)}")
     return "\n".join(lines)
@@ -73,6 +78,16 @@ def step(source: str, judged: Judged, paint: Painter) -> list[str]:
     name = settled(judged)
     start = f"{source}:{span.line}:{span.column}: {paint(f'{name:<9}', name)}"
     return [f"{start} {headline(judged)}".rstrip(), *(INDENT + line for line in details(verdict))]
+
+
+def altogether(whole: Whole, paint: Painter) -> list[str]:
+    """The relation between the ends of a chain, below its last step."""
+    left, right = (" ".join(text.split()) for text in (whole.first.lhs_text, whole.last.rhs_text))
+    if not whole.relation:
+        ends = f"{shortened(left)} and {shortened(right)}"
+        return [f"{INDENT}altogether: no relation between {ends}, the chain goes both ways"]
+    said = "" if whole.verdict == "proved" else f" ({paint(whole.verdict, whole.verdict)})"
+    return [f"{INDENT}altogether: {shortened(f'{left} {whole.relation} {right}')}{said}"]
 
 
 def headline(judged: Judged) -> str:

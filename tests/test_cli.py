@@ -171,7 +171,17 @@ def test_json_of_the_catalogue(capsys, monkeypatch, entry: Entry, report: Report
     )
     status, out, _ = run(capsys, "check", "--format", "json", "--seed", "5")
     (derivation,) = json.loads(out)["derivations"]
-    assert derivation.keys() == {"id", "title", "homework", "claims", "verdict", "steps", "numeric", "summary"}
+    assert derivation.keys() == {
+        "id",
+        "title",
+        "homework",
+        "claims",
+        "verdict",
+        "steps",
+        "chains",
+        "numeric",
+        "summary",
+    }
     assert (status, derivation["verdict"], derivation["claims"]) == (1, "refuted", ["000.Q1", "000.Q2"])
     assert derivation["numeric"]["seed"] == 5
 

@@ -13,6 +13,7 @@ import pytest
 
 import checks
 import latex_in
+from language.chains import wholes
 from language.verdicts import Proved, Verdict, name_of
 
 FOLDER = Path(__file__).resolve().parent / "inequalities"
@@ -58,3 +59,30 @@ def test_the_rule_is_named(given: str, step: str, rule: str):
     found = verdict(given, step)
     assert isinstance(found, Proved)
     assert rule in found.method
+
+
+def chain(*lines: str) -> str:
+    return "Let $0 < a < 1$.\n\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "relation"),
+    [
+        ((r"a^3 &= a \cdot a^2", r"&\le a^2"), "<="),
+        ((r"a^3 &\le a^2", r"&< a", r"&= a"), "<"),
+        ((r"a &> a^2", r"&= a \cdot a", r"&\ge a^3"), ">"),
+        ((r"a^3 &\le a^2", r"&\ge 0"), ""),
+    ],
+)
+def test_a_chain_has_a_relation_altogether(lines: tuple[str, ...], relation: str):
+    (whole,) = wholes(checks.check(latex_in.read_text(chain(*lines))).steps)
+    assert (whole.relation, whole.verdict) == (relation, "proved")
+
+
+def test_a_chain_is_no_stronger_than_its_weakest_step():
+    (whole,) = wholes(checks.check(latex_in.read_text(chain(r"a^3 &\le a^2", r"&\le a^4"))).steps)
+    assert (whole.relation, whole.verdict) == ("<=", "refuted")
+
+
+def test_equations_alone_need_no_summary():
+    assert not list(wholes(checks.check(latex_in.read_text(chain(r"a^3 &= a \cdot a^2", r"&= a^2 \cdot a"))).steps))
