@@ -18,6 +18,7 @@ from language.derivation import Distributed, Fact, Formula, Given, Lines, Proper
 from language.terms import App, Num, Sym, Term, app, free_names, subterms
 from language.verdicts import Proved, Refuted, Unknown, Verdict
 
+SIGMA = r"\sigma"
 VECTOR_LETTERS = frozenset("abhquvwxyz")  # behind a matrix nobody writes a number with these
 
 
@@ -41,7 +42,7 @@ class Page:
 def reconsidered(page: Page, verdict: Verdict) -> Verdict:
     """The verdict, unless another reading of the letters speaks against it."""
     if isinstance(verdict, Refuted):
-        return _held_fixed(page) or _other_numbers(page, verdict)
+        return _held_fixed(page) or _usual_sigma(page) or _other_numbers(page, verdict)
     if isinstance(verdict, Proved):
         return _sure_of_kinds(page, verdict)
     return verdict
@@ -78,6 +79,16 @@ def _held_fixed(page: Page) -> Proved | None:
         return None
     data = ", ".join(base_name(g.formula.lhs) for g in models)
     return replace(found, remark=f"{data} is data from a model, and is held fixed in the derivative")
+
+
+def _usual_sigma(page: Page) -> Proved | None:
+    """An activation of which nothing is said, and which is called sigma, is the logistic one."""
+    given = sort_givens(page.givens)
+    said = given.definitions.keys() | given.mappings.keys() | given.properties.keys()
+    if SIGMA in said or SIGMA not in page.setting.functions:
+        return None
+    found = _proof(page.with_words({SIGMA: "sigmoid"}))
+    return None if found is None else replace(found, remark=rf"{SIGMA} is read as the logistic sigmoid")
 
 
 def _is_model(formula: Formula, by: set[str], noise: set[str]) -> bool:

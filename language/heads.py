@@ -44,6 +44,9 @@ HEADS = _table(
     ("tanh", 1, 1, "hyperbolic tangent"),
     ("sin", 1, 1, "sine"),
     ("cos", 1, 1, "cosine"),
+    ("maximum", 2, None, "the largest of some numbers"),
+    ("minimum", 2, None, "the smallest of some numbers"),
+    ("indicator", 1, 1, "1 where the argument is positive, 0 elsewhere"),
     # functions of vectors and matrices
     ("norm", 1, 1, "Euclidean norm of a vector; of a matrix the operator norm"),
     ("norm_F", 1, 1, "Frobenius norm"),

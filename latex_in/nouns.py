@@ -109,6 +109,17 @@ SYMMETRIC_LAW = (
     r"symmetric(?:ally)?\s+(?:(?:random|real)\s+variables?|(?:probability\s+)?distribut(?:ions?|ed)|law|noise)"
     r"|symmetric(?:ally\s+distributed)?\s+(?:about|around)\s+(?:zero|0|the\s+origin|its\s+mean)"
 )
+_OF_FUNCTIONS = (
+    r"(?=\s+(?:activations?|functions?|non-?linearit(?:y|ies)|applied)\b|\s*(?:[,.;:]|$)|\s+(?:and|with|so|or)\b)"
+)
+FUNCTIONS = (
+    (r"(?:logistic\s+)?[Ss]igmoid(?:al)?|logistic(?=\s+function)", "sigmoid"),
+    (r"ReLU|[Rr]ectified\s+[Ll]inear(?:\s+[Uu]nit)?|[Rr]ectifier", "ReLU"),
+    (r"[Ss]oft-?plus", "softplus"),
+    (r"[Ss]wish|SiLU", "swish"),
+    (r"[Ss]ign(?=\s+function)|signum", "sign"),
+    (r"(?:standard\s+)?(?:normal|[Gg]aussian)\s+(?:CDF|cdf|cumulative[\w\s]*|distribution\s+function)|CDF|cdf", "cdf"),
+)
 PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<![\w\-])(?:{pattern})(?![\w\-])"), word)
     for pattern, word in (
@@ -151,6 +162,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"stationary(?!\s+point)", "stationary"),
         (r"uncorrelated", "uncorrelated"),
         *((rf"(?:{spelled})(?:ly)?{_OF_CHANCE}", name) for name, spelled in LAWS.items()),
+        *((rf"(?:{spelled}){_OF_FUNCTIONS}", word) for spelled, word in FUNCTIONS),
         (r"linearly\s+independent", "linearly independent"),
         (r"conditionally\s+independent", "conditionally independent"),
     )

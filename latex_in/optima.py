@@ -110,6 +110,8 @@ def optimum(p: Parser, token: Token) -> Term:
     start = p.pos
     p.pos += 1
     found = scripts.take(p)
+    if found.below is None and found.above is None and p.next_is("(", r"\{", "["):
+        return scripts.with_scripts(p, _of_several(p, token, start), start)
     if found.below is None or found.above is not None:
         raise p.refuse(f"{token.text} is not understood yet", start)
     head = t.OPTIMA[token.text]
@@ -124,6 +126,16 @@ def optimum(p: Parser, token: Token) -> Term:
     for variable in reversed(outer):
         made = Bind(head, variable, Unstated(), made, span)
     return made
+
+
+def _of_several(p: Parser, token: Token, start: int) -> Term:
+    r"""`\max(0, x)` and `\min\{a, b\}`."""
+    end = p.bracket_end(p.pos)
+    values = [p.within(*piece) for piece in p.pieces(p.pos + 1, end - 1, frozenset(","))]
+    if token.text not in (r"\max", r"\min") or len(values) < 2:
+        raise p.refuse(f"{token.text} is not understood yet", start)
+    p.pos = end
+    return p.app("maximum" if token.text == r"\max" else "minimum", tuple(values), start)
 
 
 def _body(p: Parser, below: _Below, whole: bool) -> Term:

@@ -136,6 +136,56 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
     return with_scripts(p, term, start)
 
 
+INDICATORS = (r"\mathbb{I}", r"\bm{1}", r"\mathbb{1}", r"\bm{I}", r"\mathrm{I}")
+
+
+def indicator(p: Parser, found: Scripts, start: int) -> Term | None:
+    r"""`\mathbf{1}[x > 0]`, `\mathbb{1}_{x > 0}`, `\mathbb{1}\{i = j\}`; None where no condition follows."""
+    if found.below is not None:
+        inside = _unbraced(p, found.below)
+    elif p.next_is("[", r"\{", "(") and found.above is None:
+        inside = (p.pos + 1, p.bracket_end(p.pos) - 1)
+    else:
+        return None
+    marks = [k for k in range(*inside) if p.tokens[k].kind == "rel"]
+    if not marks:
+        return None
+    relation = t.RELATIONS.get(p.tokens[marks[0]].text)
+    if len(marks) > 1 or relation not in _CONDITIONS:
+        raise p.refuse("an indicator of this condition is not understood yet", start)
+    left, right = p.within(inside[0], marks[0]), p.within(marks[0] + 1, inside[1])
+    if found.below is None:
+        p.pos = inside[1] + 1
+    return raised(p, _CONDITIONS[relation](p, left, right, start), found.above, start)
+
+
+def _unbraced(p: Parser, place: tuple[int, int]) -> tuple[int, int]:
+    first, last = place
+    return (first + 1, last - 1) if p.tokens[first].text == r"\{" and p.tokens[last - 1].text == r"\}" else place
+
+
+def _exceeds(p: Parser, left: Term, right: Term, start: int) -> Term:
+    """[left > right]."""
+    gap = left if right == Num(Fraction(0)) else p.app("add", (left, p.app("neg", (right,), start)), start)
+    if left == Num(Fraction(0)):
+        gap = p.app("neg", (right,), start)
+    return p.app("indicator", (gap,), start)
+
+
+def _opposite(p: Parser, term: Term, start: int) -> Term:
+    return p.app("add", (Num(Fraction(1)), p.app("neg", (term,), start)), start)
+
+
+_CONDITIONS: dict[str | None, Callable[[Parser, Term, Term, int], Term]] = {
+    ">": _exceeds,
+    "<": lambda p, a, b, start: _exceeds(p, b, a, start),
+    ">=": lambda p, a, b, start: _opposite(p, _exceeds(p, b, a, start), start),
+    "<=": lambda p, a, b, start: _opposite(p, _exceeds(p, a, b, start), start),
+    "=": lambda p, a, b, start: p.app("delta", (a, b), start),
+    "!=": lambda p, a, b, start: _opposite(p, p.app("delta", (a, b), start), start),
+}
+
+
 # Constants ---------------------------------------------------------------------------------------
 
 
@@ -147,8 +197,8 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
         return None
     head = t.CONSTANTS.get(name, "identity")
     found = take(p)
-    if p.next_is("[", r"\{") and name in (r"\mathbb{I}", r"\bm{1}", r"\mathbb{1}"):
-        raise p.refuse("an indicator is not understood yet", start)
+    if name in INDICATORS and (shown := indicator(p, found, start)) is not None:
+        return shown
     term: Term
     if found.below is None:
         term = p.app(head, (), start)

@@ -274,7 +274,7 @@ UNSUPPORTED = commands(
     " bigoplus bigotimes mod bmod pmod"
 )
 LABEL_COMMANDS = commands("max min sup inf star ast dagger")
-UNSUPPORTED_NAMES = words("argmax argmin max min sup inf rank sgn sign vec span Pr Bernoulli Categorical Uniform Ber")
+UNSUPPORTED_NAMES = words("argmax argmin max min sup inf rank vec span Pr Bernoulli Categorical Uniform Ber")
 BIG = {r"\sum": "sum", r"\prod": "prod"}
 IS_AMONG = r"\in\arg"  # the relation of `x^* \in \arg\min ...`
 OPTIMA = {r"\min": "min", r"\max": "max", r"\argmin": "argmin", r"\argmax": "argmax"}

@@ -182,6 +182,17 @@ def _inner(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
     return Op("inner", tuple(nodes))
 
 
+def _extremum(head: str) -> Rule:
+    def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+        nodes = b.args(args, scope)
+        shaped = next((n.shape for n in nodes if not n.shape.is_scalar), None)
+        spread = nodes if shaped is None else [_spread_number(n, shaped) for n in nodes]
+        nodes, shape = _fit(b, spread, term, "numbers that do not fit")
+        return Op(head, tuple(nodes), shape)
+
+    return rule
+
+
 def _to_scalar(head: str, square: bool = False) -> Rule:
     def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
         (base,) = b.args(args, scope)
@@ -321,6 +332,9 @@ BUILD_RULES: dict[str, Rule] = {
     "transpose": _transpose,
     **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos")},
     **{head: _same_shape(head) for head in ("softmax", "softmax_row", "softmax_col")},
+    "maximum": _extremum("maximum"),
+    "minimum": _extremum("minimum"),
+    "indicator": _same_shape("indicator"),
     "norm": _to_scalar("norm"),
     "norm_F": _to_scalar("norm_F"),
     "tr": _to_scalar("tr", square=True),

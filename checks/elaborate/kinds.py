@@ -160,6 +160,15 @@ def _sum(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     return k.unify(kinds, term, "sum")
 
 
+def _extremum(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    """max(0, z) of a vector z: entry by entry."""
+    kinds = [k.kind_of(a) for a in args]
+    if V in kinds or M in kinds:
+        kinds = [ANY if kind == S else kind for kind in kinds]
+    found = k.unify(kinds, term, "maximum or minimum")
+    return S if found == ANY else found
+
+
 def _same(what: str) -> Rule:
     return lambda k, args, term: k.unify([k.kind_of(a) for a in args], term, what)
 
@@ -343,6 +352,9 @@ KIND_RULES: dict[str, Rule] = {
     "tanh": _first,
     "sin": _first,
     "cos": _first,
+    "maximum": _extremum,
+    "minimum": _extremum,
+    "indicator": _first,
     "norm": _scalar_from(V, R, M),
     "norm_F": _scalar_from(M, V),
     "tr": _scalar_from(M),

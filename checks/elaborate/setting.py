@@ -33,6 +33,7 @@ from checks.elaborate.kinds import (
     V,
     choose_kinds,
 )
+from checks.elaborate.known_functions import define_spelled
 from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.lines import is_member, line_definition
 from checks.elaborate.members import plain_members
@@ -116,6 +117,7 @@ class _Elaborator:
         names = Renaming(given, formulas)
         names.run()
         self.formulas, self.changes = names.formulas, names.changes
+        define_spelled(given, self.formulas)
         self.unknowns = unknown_functions(given, self.formulas, names.survey())
         for name in circular(given):
             del given.definitions[name]

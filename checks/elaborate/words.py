@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checks.elaborate.givens import Defined, Sorted
+from checks.elaborate.known_functions import FORMULAS, named
 from language.derivation import Formula, RealSpace
 from language.terms import App, Num, Sym, Term, app, num
 
@@ -190,6 +191,7 @@ def _kind(kind: str) -> Callable[[Sorted, str], None]:
 
 
 WORDS: dict[str, Callable[[Sorted, str], None]] = {
+    **{word: named(word) for word in FORMULAS},
     "one-hot": _one_hot,
     "diagonal": _diagonal,
     "symmetric": _symmetric,

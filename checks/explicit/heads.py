@@ -193,6 +193,7 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "tanh": _function(sympy.tanh),
     "sin": _function(sympy.sin),
     "cos": _function(sympy.cos),
+    **dict.fromkeys(("maximum", "minimum", "indicator"), _none("a function with a kink")),
     "norm": _norm,
     "norm_F": _on_values(_frobenius),
     "tr": _square(lambda a: a.trace()),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from checks.normal.core import EULER, Factors, SumList, Undefined
+from checks.normal.kinks import POSITIVE, indicator
 from checks.normal.matrix_powers import rebuilt
 from checks.normal.permutations import permuted
 from checks.normal.poly import (
@@ -98,6 +99,8 @@ class Algebra(Sums, Powers):
                 return self.power(atom.args[0], exponent)
             case "e":
                 return self._settle_exp(exponent)
+            case "fn" if atom.name == POSITIVE and (exponent.integer or 0) > 1:
+                return of_atom(atom)
             case "fn" if atom.name == "abs" and (exponent.integer or 1) % 2 == 0:
                 return self.power(atom.args[0], exponent)
             case _:
@@ -177,6 +180,8 @@ class Algebra(Sums, Powers):
                 return self.log(args[0])
             case "fn" if atom.name == "abs":
                 return self.absolute(args[0])
+            case "fn" if atom.name == POSITIVE:
+                return indicator(self, args[0])
             case "fn":
                 return self.wave(atom.name, args[0])
             case "slope":

@@ -150,6 +150,9 @@ def _function(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...])
             return algebra.mul(inner, of_atom(Atom("fn", "cos", atom.args)))
         case "cos":
             return algebra.mul(-inner, of_atom(Atom("fn", "sin", atom.args)))
+        case "pos":
+            algebra.need("maxima and indicators are differentiated away from their jumps and kinks")
+            return ZERO
         case "abs":
             algebra.need("the absolute value is differentiated away from zero")
             return algebra.mul(inner, argument, algebra.power(of_atom(atom), number(-1)))

@@ -9,6 +9,7 @@ from checks.model import Claim, Node, Setting, Shape
 from checks.normal.algebra import Algebra
 from checks.normal.entries import Normaliser, Unfolding
 from checks.normal.fractions import reduced
+from checks.normal.kinks import absolutes_as_indicators
 from checks.normal.known import facts_of
 from checks.normal.matrix_powers import expanded
 from checks.normal.poly import ONE, Atom, Budget, Mono, Poly, number, symbol
@@ -69,7 +70,7 @@ class Sides:
     def settled(self, difference: Poly) -> Poly:
         """A difference with denominators cleared and hypotheses used: zero if and only if it was."""
         difference = self.rewritten(cleared(difference, self.algebra))
-        inside = reduced(self.algebra, difference)
+        inside = reduced(self.algebra, absolutes_as_indicators(self.algebra, difference))
         return difference if inside == difference else self.rewritten(cleared(inside, self.algebra))
 
     def rules(self) -> tuple[str, ...]:

@@ -123,8 +123,10 @@ class Facts:
         )
 
     def _counts(self, atom: Atom) -> bool:
-        return atom.kind in ("delta", "step") or (
-            atom.kind == "sym" and not atom.args and self.least.get(atom.name, -1) >= 0
+        return (
+            atom.kind in ("delta", "step")
+            or (atom.kind, atom.name) == ("fn", "pos")
+            or (atom.kind == "sym" and not atom.args and self.least.get(atom.name, -1) >= 0)
         )
 
     def in_range(self, index: Poly, bound: Poly) -> bool | None:

@@ -17,6 +17,7 @@ from checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from checks.normal.common import NoRule, entry_indices, place
 from checks.normal.integrals import integrate
 from checks.normal.inverses import determinant, inverse_entry
+from checks.normal.kinks import indicator, positive_part
 from checks.normal.matrix_powers import power_entry
 from checks.normal.norms import diagonal_part, extreme, operator_norm
 from checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
@@ -191,6 +192,19 @@ def _sqrt(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 
 def _abs(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     return n.algebra.absolute(n.entry(node.args[0], i, j, env))
+
+
+def _maximum(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    """max(a, b) = b + max(a - b, 0), and min(a, b) = -max(-a, -b)."""
+    sign = Fraction(1 if node.head == "maximum" else -1)
+    result, *others = (n.entry(a, i, j, env).scaled(sign) for a in node.args)
+    for other in others:
+        result = result + positive_part(n.algebra, other - result)
+    return result.scaled(sign)
+
+
+def _indicator(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    return indicator(n.algebra, n.entry(node.args[0], i, j, env))
 
 
 def _tanh(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -370,6 +384,9 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "sqrt": _sqrt,
     "abs": _abs,
     "tanh": _tanh,
+    "maximum": _maximum,
+    "minimum": _maximum,
+    "indicator": _indicator,
     "sin": _wave,
     "cos": _wave,
     "norm": _norm,

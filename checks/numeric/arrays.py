@@ -200,6 +200,7 @@ _SLOPE: dict[str, Callable[[Number, Number, Number], Number]] = {
     "sin": lambda x, _y, t: mul(t, elementwise("cos", x)),
     "cos": lambda x, _y, t: neg(mul(t, elementwise("sin", x))),
     "sign": lambda _x, y, t: mul(t, add(y, neg(y))),
+    "indicator": lambda x, _y, t: mul(t, add(elementwise("sign", x), neg(elementwise("sign", x)))),  # none at 0
 }
 
 

@@ -88,6 +88,21 @@ def _entrywise(name: str) -> Rule:
     return lambda ev, node, env: xp.elementwise(name, ev.value(node.args[0], env))
 
 
+def _maximum(sign: int) -> Rule:
+    """Of several numbers, entry by entry; the smallest is the largest of the opposites."""
+
+    def rule(ev: Evaluator, node: Op, env: Env) -> Number:
+        turn = (lambda a: a) if sign > 0 else xp.neg
+        result, *others = (turn(ev.value(a, env)) for a in node.args)
+        for other in others:
+            _same_shape(result, other, "beside")
+            gap = xp.add(other, xp.neg(result))
+            result = xp.add(result, xp.mul(gap, xp.elementwise("indicator", gap)))
+        return turn(result)
+
+    return rule
+
+
 def _inner(a: Number, b: Number) -> Number:
     return xp.total(xp.mul(a, b))
 
@@ -333,6 +348,9 @@ HEAD_VALUES: dict[str, Rule] = {
     "inner": _binary(_inner, "with"),
     "transpose": _unary(xp.transpose),
     **{name: _entrywise(name) for name in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos")},
+    "maximum": _maximum(1),
+    "minimum": _maximum(-1),
+    "indicator": _entrywise("indicator"),
     "norm": _norm,
     "norm_F": _unary(_frobenius),
     "tr": _unary(lambda a: xp.total(xp.diagonal(_square(a)))),

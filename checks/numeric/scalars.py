@@ -101,6 +101,14 @@ def _sign(x: Exact) -> Exact:
     raise Undefined("derivative of |x| at 0")
 
 
+def _indicator(x: Exact) -> Exact:
+    if x > 0:
+        return flint.fmpq(1)
+    if x <= 0:
+        return flint.fmpq(0)
+    raise Undefined("an indicator of a number whose sign is not certain")
+
+
 EXACT: dict[str, Callable[[Array], Array]] = {
     name: np.frompyfunc(f, 1, 1)
     for name, f in {
@@ -112,6 +120,7 @@ EXACT: dict[str, Callable[[Array], Array]] = {
         "sin": _special(0, "sin"),
         "cos": _special(1, "cos"),
         "sign": _sign,
+        "indicator": _indicator,
     }.items()
 }
 EXACT_DIVIDE = np.frompyfunc(_divide, 2, 1)
@@ -127,6 +136,7 @@ def _checked(test: Callable[[Array], Any], message: str, f: Callable[[Array], Ar
 
 
 FLOATS: dict[str, Callable[[Array], Array]] = {
+    "indicator": lambda x: (x > 0).astype(np.float64),
     "exp": np.exp,
     "log": _checked(lambda x: x.min() > 0, "logarithm of a number that is not positive", np.log),
     "sqrt": _checked(

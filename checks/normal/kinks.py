@@ -1,0 +1,73 @@
+"""Maxima, minima and indicators: functions that are smooth up to single points.
+
+All are made of [u > 0], an atom that is its own square: max(a, b) = b + (a - b) [a - b > 0]. The product u [u > 0] may
+change the sign of u everywhere, since both forms vanish at 0; [u > 0] alone only where u is not 0.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from checks.normal.content import extract_content
+from checks.normal.core import Core
+from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, number, of_atom
+from checks.normal.show import show
+
+POSITIVE = "pos"
+
+
+def indicator(algebra: Core, u: Poly) -> Poly:
+    """1 where u > 0, else 0."""
+    if (known := _known(algebra, u)) is not None:
+        return ONE if known else ZERO
+    sign, inner = _signed(algebra, u)
+    if sign > 0:
+        return of_atom(Atom("fn", POSITIVE, (inner,)))
+    algebra.need(f"{show(inner)} != 0")
+    return ONE - of_atom(Atom("fn", POSITIVE, (inner,)))
+
+
+def positive_part(algebra: Core, u: Poly) -> Poly:
+    """max(u, 0)."""
+    if (known := _known(algebra, u)) is not None:
+        return u if known else ZERO
+    sign, inner = _signed(algebra, u)
+    part = algebra.mul(u, of_atom(Atom("fn", POSITIVE, (inner,))))
+    return part if sign > 0 else u - part
+
+
+def _known(algebra: Core, u: Poly) -> bool | None:
+    if algebra.facts.positive(u):
+        return True
+    return False if u.is_zero or algebra.facts.nonnegative(-u) else None
+
+
+def _signed(algebra: Core, u: Poly) -> tuple[int, Poly]:
+    """The sign that was taken out of u, and u without it and without what is known to be positive."""
+    coefficient, outer, inner = extract_content(u, signed=True)
+    for atom, exponent in outer.factors:
+        if not algebra.facts.positive_atom(atom):
+            inner = algebra.mul(inner, algebra.assemble([], [(atom, exponent)], Fraction(1)))
+    return (1 if coefficient > 0 else -1), inner
+
+
+def absolutes_as_indicators(algebra: Core, poly: Poly) -> Poly:
+    """Where indicators occur, |u| is u (2 [u > 0] - 1)."""
+    absolutes: dict[Atom, None] = {}
+    signs = False
+
+    def visit(atom: Atom) -> bool:
+        nonlocal signs
+        signs = signs or (atom.kind == "fn" and atom.name == POSITIVE)
+        if atom.kind == "fn" and atom.name == "abs":
+            absolutes[atom] = None
+        return False
+
+    any_atom(poly, visit)
+    for atom in absolutes if signs else ():
+        u = atom.args[0]
+        poly = algebra.replace_atom(poly, atom, positive_part(algebra, u).scaled(Fraction(2)) - u)
+    return poly
+
+
+__all__ = ["absolutes_as_indicators", "indicator", "number", "positive_part"]
