@@ -97,7 +97,8 @@ _NORMAL = re.compile(r"\b(?:normal|gaussian)(?:ly\s+distributed)?\b", re.IGNOREC
 _HAS_ENTRIES = re.compile(r"\b(?:entries|elements|components|coordinates)\b")
 _IID = re.compile(r"\bi\.?i\.?d\b|\bindependent(?:ly)?\b")
 _LAW = re.compile(
-    r"(?:^|(?P<drawn>\bfrom|\bdistributed\s+as|\baccording\s+to)|\bi\.?i\.?d\.?|\bindependent|\bas|\bdistributed"
+    r"(?:^|(?P<drawn>\bfrom|\bdistributed\s+as|\baccording\s+to|\bwith\s+(?:probability\s+)?(?:density|pdf|pmf|mass)"
+    r"(?:\s+function)?|\bwith\s+(?:probability\s+)?distribution)|\bi\.?i\.?d\.?|\bindependent|\bas|\bdistributed"
     r"|\bvariables?|\bsamples?|\bvectors?)\s*"
     rf"(?:(?:the|an?)\s+)?(?:(?:normal|gaussian|distribution|density|law)\s+){{0,2}}(?P<mark>{MARK})",
     re.IGNORECASE,

@@ -58,6 +58,7 @@ class Names:
     index_maps: frozenset[str] = frozenset()  # permutations and other maps of indices, the \pi of x_{\pi(i)}
     uses_top: bool = False
     euler: bool = True  # e^{x} is the exponential
+    squares: frozenset[str] = frozenset()  # S where the page knows S^2 only, which is then a symbol of its own
     entropies: frozenset[str] = frozenset()  # H, where it is an entropy
     kronecker: bool = True  # \delta_{ij} is Kronecker's
 

@@ -196,22 +196,42 @@ def drawn(p: Parser, start: int, end: int) -> list[tuple[Sym, Domain]]:
         at = next((k for k in range(*piece) if p.tokens[k].text in (t.DRAWN, t.MEMBER)), None)
         first = p.tokens[piece[0]] if piece[0] < piece[1] else None
         if first is not None and at is None and first.kind == "name" and letter_of(first.text) in p.names.densities:
-            result.append(_under_density(p, piece))
+            result += _under_density(p, piece)
             continue
         waiting.append(_variable(p, piece[0], piece[1] if at is None else at))
         if at is not None:
-            result += [(v, DistributedAs(law(p, at + 1, piece[1], v))) for v in waiting]
+            result += _drawn_from(p, waiting, (at + 1, piece[1]))
             waiting = []
     return result + [(v, Unstated()) for v in waiting]
 
 
-def _under_density(p: Parser, piece: Range) -> tuple[Sym, Domain]:
+def _drawn_from(p: Parser, variables: list[Sym], piece: Range) -> list[tuple[Sym, Domain]]:
+    r"""`x, y \sim p(x, y)` is one draw from a joint density, `x, y \sim p` are two from one."""
+    single = law(p, *piece, variables[-1])
+    if (
+        len(variables) > 1
+        and isinstance(single, App)
+        and single.head == "density"
+        and set(single.args[2:]) == set(variables)
+    ):
+        return _under_density(p, piece)
+    return [(v, DistributedAs(law(p, *piece, v))) for v in variables]
+
+
+def _under_density(p: Parser, piece: Range) -> list[tuple[Sym, Domain]]:
+    """Of a joint density p(x, y | z): x under p(x | z), then y under p(y | x, z)."""
     term = law(p, *piece, None)
-    assert isinstance(term, App)
-    of = term.args[2:]
-    if len(of) != 1 or not isinstance(of[0], Sym):
-        raise p.refuse("an expectation under a joint density is not understood yet", piece[0])
-    return of[0], DistributedAs(term)
+    if not isinstance(term, App) or term.head != "density":
+        raise p.refuse("expected a density of some variables", piece[0])
+    family, given, *of = term.args
+    known = given.args if isinstance(given, App) else ()
+    found: list[tuple[Sym, Domain]] = []
+    for variable in of:
+        if not isinstance(variable, Sym):
+            raise p.refuse("expected a density of variables", piece[0])
+        found.append((variable, DistributedAs(App("density", (family, App("given", known), variable), term.span))))
+        known = (*known, variable)
+    return found
 
 
 def _variable(p: Parser, start: int, end: int) -> Sym:

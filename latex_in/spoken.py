@@ -45,7 +45,7 @@ _INTRODUCED = re.compile(
     rf"\b(?:let|where|with|call|denote\s+by)\s+(?P<list>{LIST})\s+(?:be|is|are|denotes?|the)\b", re.IGNORECASE
 )
 _DENSITY = re.compile(
-    rf"\b(?:density|densities|distributions?|posterior|prior)\s+(?P<mark>{MARK})"
+    rf"\b(?:density|densities|distributions?|posterior|prior|pdf|pmf|(?:mass|density)\s+functions?)\s+(?P<mark>{MARK})"
     rf"|(?P<list>{LIST})\s+(?:(?:be|is|are|an?|the|two|some)\s+){{0,2}}(?:[a-z]+\s+){{0,2}}"
     r"(?:density|densities|distributions?)\b",
     re.IGNORECASE,

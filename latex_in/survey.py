@@ -48,6 +48,8 @@ class Survey:
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
     parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
+    squares: set[str] = field(default_factory=set)
+    unsquared: set[str] = field(default_factory=set)
     speaks_of_entropy: bool = False
     speaks_of_chance: bool = False
     own_formulas: set[str] = field(default_factory=set)  # H, defined by a formula without logarithms
@@ -103,11 +105,21 @@ class Survey:
             self.members.add(name)
         elif len(above) == 1 and above[0].kind == "num":
             self.scalars.add(name)
+        if letter_of(name) in t.SPREADS:
+            self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
         if opens and tokens[end].text == "(":
             self.call(tokens, position, name, below, end, has_integral)
         else:
             self.not_called(tokens, position, name, (below, above), end)
+
+    def square(self, name: str, squared: bool, tokens: list[Token], position: int, end: int) -> None:
+        r"""A symbol that is squared wherever it stands, and that an equation introduces so: `S^2 = ...`."""
+        equated = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
+        if not squared:
+            self.unsquared.add(name)
+        elif equated and _starts_statement(tokens, position):
+            self.squares.add(name)
 
     def operand(self, tokens: list[Token], position: int, name: str, above: Tokens) -> None:
         """A bare symbol that is transposed, or stands behind something transposed, is no index."""
@@ -260,8 +272,17 @@ class Survey:
 
     # Conclusions --------------------------------------------------------------------------------
 
+    def note_densities(self) -> None:
+        """On a page about chance, p and q are densities where they are taken at variables and stand nowhere else."""
+        for letter in ("p", "q") if self.speaks_of_chance else ():
+            calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
+            other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
+            if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
+                self.densities.add(letter)
+
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
+        self.note_densities()
         subscripted = {base for base, all_below in self.subscripts.items() if any(_is_variable(b) for b in all_below)}
         stepped = {
             x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
@@ -295,6 +316,7 @@ class Survey:
             euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
+            squares=frozenset(self.squares - self.unsquared),
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
 

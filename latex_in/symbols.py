@@ -13,7 +13,7 @@ from latex_in.information import entropy, information
 from latex_in.lexer import Token
 from latex_in.names import letter_of, plain_arguments
 from latex_in.probability import density_call, divergence, expectation, is_divergence, normal, statistic
-from latex_in.scan import symbol_at
+from latex_in.scan import symbol_at, text_of
 from latex_in.scripts import Scripts, full_name, indices, labelled, raised, take, with_scripts
 
 if TYPE_CHECKING:
@@ -111,6 +111,9 @@ def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:
         if len(pair) == 2:
             return p.app("delta", pair, start)
     term, above = labelled(p, name, found, start)
+    below = text_of(p.tokens[slice(*found.below)]) if found.below is not None else ""
+    if above is not None and p.texts(above) == ["2"] and isinstance(term, Sym) and name + below in p.names.squares:
+        return Sym(f"{term.name}^{{2}}", p.span_from(start))
     return raised(p, term, above, start)
 
 

@@ -317,6 +317,7 @@ SURE_FUNCTIONS = words("f g J \\mathcal{L} \\ell \\bm{f} \\bm{g}")
 # Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
 TOTALS = words("L J \\mathcal{L} \\ell \\mathcal{J} R C")
 PARAMETERS = commands("theta phi psi vartheta varphi omega eta lambda")  # the label of a model: p_\\theta
+SPREADS = words("S s \\sigma \\tau")  # letters of variances: an estimator may be called S^2
 DENSITY_LETTERS = words("p q r P Q \\pi f_X")
 IDENTITIES = frozenset(("I", r"\bm{I}", r"\mathbb{I}", r"\mathrm{I}"))
 CONSTANTS = {r"\bm{0}": "zeros", r"\bm{1}": "ones", r"\mathbb{1}": "ones", r"\mathbb{0}": "zeros"}

@@ -150,7 +150,7 @@ class Builder:
 
     def point_of(self, name: str) -> str:
         """The variable of densities that stands for the values of a random variable: x for X."""
-        return name.lower() if name not in self.densities and name.lower() in self.densities else name
+        return name.lower() if name.lower() in self.densities else name
 
     def family_with(self, variables: frozenset[str]) -> str:
         """The density that is of all these variables, or p."""

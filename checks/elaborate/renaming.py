@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from checks.elaborate.givens import Sorted
 from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
+from checks.elaborate.points import averages_over_points
 from language.derivation import Formula, Lines
 from language.terms import Sym, Term, app
 
@@ -30,6 +31,9 @@ class Renaming:
         if models:
             self._change(lambda term: rename_symbols(term, models))
         self._resolve_aliases()
+        usage = self.survey()
+        if usage.densities_at:
+            self._change(averages_over_points(self.given.laws, usage))
 
     def survey(self) -> Usage:
         sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]

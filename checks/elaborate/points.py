@@ -1,0 +1,79 @@
+r"""Expectations of functions of random variables whose density the page speaks of.
+
+E[\log p(X)] and, for X with density p(x), E[X] are integrals over the values x of X: they become
+expectations over a variable of their own, drawn from the density.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from checks.elaborate.names import Usage
+from language.derivation import Distributed
+from language.terms import App, Bind, DistributedAs, Sym, Term, app, free_names, map_domain, num, substitute, subterms
+
+
+def averages_over_points(laws: Mapping[str, Distributed], usage: Usage) -> Callable[[Term], Term]:
+    """What turns E over random variables into E under their density, where the page has one."""
+    families = {name: f for name, law in laws.items() if (f := _family(law)) in usage.densities_at}
+
+    def change(term: Term) -> Term:
+        match term:
+            case App("Var", (body,), span) if _averaged(body, families):
+                square, mean = app("E", app("pow", body, num(2))), app("pow", app("E", body), num(2))
+                return change(App("add", (square, app("neg", mean)), span))
+            case App("E", (body,), _):
+                return _under_density(change(body), term, families)
+            case App(head, args, span):
+                return App(head, tuple(change(a) for a in args), span)
+            case Bind(head, var, domain, body, span):
+                return Bind(head, var, map_domain(domain, change), change(body), span)
+            case _:
+                return term
+
+    return change
+
+
+def _family(law: Distributed) -> str:
+    """The density from which one random variable is drawn."""
+    match law.subject, law.law:
+        case Sym(), App("density", (Sym(family), App("given", ()), Sym())):
+            return family
+    return ""
+
+
+def _averaged(body: Term, families: Mapping[str, str]) -> bool:
+    return bool(families.keys() & free_names(body))
+
+
+def _under_density(body: Term, whole: App, families: Mapping[str, str]) -> Term:
+    """The expectation over the values of all the random variables in the body; as it was where they have no density."""
+    points = _points(body)
+    variables = sorted({*points, *(families.keys() & free_names(body))})
+    named = {families[v] for v in variables if v in families} or {f for fs in points.values() for f in fs}
+    values = {v: Sym(_value(v)) for v in variables}
+    taken = free_names(body) - set(variables)
+    if not variables or len(named) != 1 or any(s.name in taken for s in values.values()):
+        return App("E", (body,), whole.span)
+    (family,) = named
+    result, known = substitute(body, values), [values[v] for v in variables]
+    for k in reversed(range(len(known))):
+        law = App("density", (Sym(family), App("given", tuple(known[:k])), known[k]), whole.span)
+        result = Bind("E", known[k], DistributedAs(law), result, whole.span)
+    return result
+
+
+def _value(name: str) -> str:
+    """x for X."""
+    return name.lower() if len(name) == 1 else name
+
+
+def _points(body: Term) -> dict[str, set[str]]:
+    """Capitals at which densities are taken, with these densities."""
+    found: dict[str, set[str]] = {}
+    for term in subterms(body):
+        if isinstance(term, App) and term.head == "density" and isinstance(term.args[0], Sym):
+            for place in (p for a in term.args[1:] for p in (a.args if isinstance(a, App) else (a,))):
+                if isinstance(place, Sym) and len(place.name) == 1 and place.name.isupper():
+                    found.setdefault(place.name, set()).add(term.args[0].name)
+    return found
