@@ -1,1 +1,5 @@
-"""How fast, compared with what people use otherwise. `python -m benchmarks` prints ratios; no test depends on them."""
+"""Comparisons with other tools: `make bench`."""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time is compared, and idle threads would count

@@ -159,8 +159,22 @@ def matmul(a: Number, b: Number) -> Number:
     return _MATMUL(a, b)  # type: ignore[no-any-return]
 
 
+def _raw_matmul(a: Array, b: Array) -> Array:
+    """The product of matrices along all slots; for many small float matrices not one by one, which is slow."""
+    if a.ndim == b.ndim == 2 or object in (a.dtype, b.dtype):
+        return a @ b
+    if b.ndim == 2:
+        return (a.reshape(-1, a.shape[-1]) @ b).reshape(*a.shape[:-1], b.shape[-1])
+    if a.ndim == 2 and b.shape[-1] == 1:
+        columns = b.reshape(-1, b.shape[-2]) @ a.T
+        return columns.reshape(*b.shape[:-2], a.shape[0], 1)
+    if a.shape[-2] == b.shape[-1] == 1:
+        return np.asarray(np.einsum("...k,...k->...", a[..., 0, :], b[..., 0])[..., None, None])
+    return a @ b
+
+
 _MUL = _bilinear(mul, lambda a, b: a * b)
-_MATMUL = _bilinear(matmul, lambda a, b: a @ b)
+_MATMUL = _bilinear(matmul, _raw_matmul)
 
 
 def div(a: Number, b: Number) -> Number:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -103,8 +104,7 @@ class Continuous:
         if law.kind == "Normal":
             return self.normal(key, ev, env, coordinate)
         plan: Plan = PLANS[law.kind](*(ev.value(p, env) for p in law.params))
-        z = self.standard(key, plan.coordinate, coordinate)
-        return xp.add(plan.location, xp.mul(plan.scale, z))
+        return moved(plan.location, plan.scale, self.standard(key, plan.coordinate, coordinate))
 
     def normal(self, key: Key, ev: Evaluator, env: Env, coordinate: Callable[[int], Array]) -> Number:
         law = self.law(key)
@@ -112,18 +112,23 @@ class Continuous:
         rows, cols = z.shape[-2:]
         mean, cov = (ev.value(n, env) for n in (_mean_node(law), _cov_node(law)))
         if cov.shape[-2:] == (1, 1):
-            return xp.add(mean, xp.mul(xp.elementwise("sqrt", cov), z))
+            return moved(mean, xp.elementwise("sqrt", cov), z)
         if isinstance(cov, xp.Dual):
             raise xp.CannotEvaluate("derivative with respect to a covariance matrix")
+        factor = square_root(xp.to_float(cov), rows * cols)
+        if factor.ndim == 2 and not np.any(factor - np.diag(np.diag(factor))):
+            return moved(mean, np.diag(factor).reshape(rows, cols), z)
         column = z.reshape(*z.shape[:-2], rows * cols, 1)
-        shifted = square_root(xp.to_float(cov), rows * cols) @ column
+        shifted = xp.plain(xp.matmul(factor, column))
         return xp.add(mean, shifted.reshape(*shifted.shape[:-2], rows, cols))
 
     def standard(self, key: Key, coordinate: Coordinate, at: Callable[[int], Array]) -> Array:
         """The standard member before location and scale."""
         rows, cols = self.world.size(self.world.shape_of(key[0]))
         mixture = self.mixture(key, coordinate)
-        parts = [sum((c * at(k) for c, k in entry), start=np.zeros((1, 1))) for entry in mixture.entries]
+        parts = [reduce(np.add, (at(k) if c == 1 else c * at(k) for c, k in entry)) for entry in mixture.entries]
+        if len(parts) == 1:
+            return parts[0]
         lead = np.broadcast_shapes(*(p.shape[:-2] for p in parts))
         if np.prod(lead) * len(parts) > MOST_ENTRIES:
             raise xp.Undefined(xp.TOO_LARGE)
@@ -133,6 +138,13 @@ class Continuous:
     def described(self) -> dict[Key, str]:
         """Every member in words."""
         return {key: mixture.relation or drawn_from(self.law(key)) for key, mixture in self.mixtures.items()}
+
+
+def moved(location: Number, scale: Number, z: Array) -> Number:
+    """location + scale * z, without the work where these are 0 and 1."""
+    if isinstance(scale, xp.Dual) or np.any(scale != 1):
+        z = xp.mul(scale, z)  # type: ignore[assignment]
+    return xp.add(location, z) if isinstance(location, xp.Dual) or np.any(location) else z
 
 
 def drawn_from(law: Law) -> str:

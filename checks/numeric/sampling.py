@@ -21,12 +21,13 @@ from checks.numeric.laws import NORMAL, Coordinate
 from checks.numeric.quadrature import FINE, real_grid
 from checks.numeric.ranges import ANYTHING, Enclosure, filled, range_of
 from checks.numeric.sources import Pseudorandom, Source
-from checks.numeric.streams import CHUNK, Randomised, Sequential, Stream, weighted
+from checks.numeric.streams import Randomised, Sequential, Stream, weighted
 from checks.numeric.tails import Features
 from checks.numeric.world import World
 
 SAMPLES = 0  # the slot that samples lie along
 MOST_STREAMS = MOST_ENTRIES = 64  # the error level is shared among so many
+FIRST = 40_000  # samples before the first look
 LAPLACE = Coordinate("laplace")
 
 
@@ -86,7 +87,7 @@ class Balls(Evaluator):
         super().__init__(world, exact=True)
         self.seed, self.alpha, self.sobol = seed, alpha / (MOST_STREAMS * MOST_ENTRIES), sobol
         self.streams: dict[Any, Stream] = {}
-        self.target = CHUNK
+        self.target = FIRST
         world.nodes = FINE
         self.floats = Evaluator(world, exact=False)
         self.enclosure = Enclosure(world, exact=True)

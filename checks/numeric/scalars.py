@@ -140,7 +140,9 @@ FLOATS: dict[str, Callable[[Array], Array]] = {
     "exp": np.exp,
     "log": _checked(lambda x: x.min() > 0, "logarithm of a number that is not positive", np.log),
     "sqrt": _checked(
-        lambda x: x.min() >= -1e-12, "square root of a negative number", lambda x: np.sqrt(np.maximum(x, 0))
+        lambda x: x.min() >= -1e-12,
+        "square root of a negative number",
+        lambda x: np.sqrt(x if x.min() >= 0 else np.maximum(x, 0)),
     ),
     "abs": np.abs,
     "tanh": np.tanh,

@@ -19,7 +19,7 @@ from checks.numeric.ranges import ends
 from checks.numeric.sources import Pseudorandom, Sobol, Source
 from checks.numeric.tails import Features, choose_tilts
 
-CHUNK = 40_000
+CHUNK = 100_000  # rows in memory at a time
 SCRAMBLINGS, POINTS_LOG2, MOST_DIMENSIONS = 32, 12, 16
 
 
@@ -61,7 +61,8 @@ class Sequential:
 
     def advance(self, target: int) -> None:
         while self.samples < target:
-            found = self.features(Pseudorandom(self.rng, CHUNK, self.tilts))
+            size = min(CHUNK, target - self.samples)
+            found = self.features(Pseudorandom(self.rng, size, self.tilts))
             for running, feature in zip(self.running, found, strict=True):
                 running.add(feature)
 
