@@ -165,7 +165,8 @@ def _probability_vector(found: Sorted, name: str) -> None:
 
 def _permutation(found: Sorted, name: str) -> None:
     """A map of indices: its values are integers, one for each index."""
-    found.spaces.setdefault(name, (1, RealSpace(integer=True), 0))
+    for one in (name, f"{name}^{{-1}}"):
+        found.spaces.setdefault(one, (1, RealSpace(integer=True), 0))
 
 
 def permutation_of(matrix: str) -> str:

@@ -194,7 +194,7 @@ class Normaliser:
     def _value_at(self, name: str) -> Callable[[tuple[Poly, ...]], Poly]:
         def value(indices: tuple[Poly, ...]) -> Poly:
             found = self._definition(name, indices)
-            if found is None and name in self.algebra.facts.permutations:
+            if found is None and name in self.algebra.facts.permutations and len(indices) == 1:
                 return permuted(name, indices[0])
             if found is None:
                 return symbol(name, *indices)
