@@ -30,6 +30,7 @@ from checks.model import (
 )
 from checks.numeric.needs import NOTHING, Needs, constant_of, needs_of
 from checks.scope import Scope, chains
+from checks.sizes import atoms_of, value_of
 from language.derivation import Derivation, Step, Unread
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def _integers(needs: Needs, claim: Claim) -> list[str]:
 def _lengths(needs: Needs) -> set[str]:
     """Dimensions that only say how long a family is, as t of g_1, ..., g_t: no matrix has them as a side."""
     symbols = [needs.setting.symbols[n] for n in needs.names if n in needs.setting.symbols]
-    return {d for s in symbols for d in s.bounds if isinstance(d, str)} - _sides(needs)
+    return {n for s in symbols for d in s.bounds for n in atoms_of(d)} - _sides(needs)
 
 
 def _sides(needs: Needs) -> set[str]:
@@ -166,14 +167,14 @@ def _sides(needs: Needs) -> set[str]:
         if n in setting.functions
         for s in (*setting.functions[n].params, setting.functions[n].result)
     ]
-    return {d for shape in shapes for d in (shape.rows, shape.cols) if isinstance(d, str)}
+    return {n for shape in shapes for d in (shape.rows, shape.cols) for n in atoms_of(d)}
 
 
 def _choices(needs: Needs, name: str, sizes: Mapping[str, int]) -> range:
     bounds = needs.bounds.get(name, NOTHING)
     low = 1 if bounds.low is None else -int(-bounds.low // 1)
     named = {d: n for d, n in sizes.items() if not d.startswith("?")}
-    tops = [d if isinstance(d, int) else named[d] for d in bounds.at_most if isinstance(d, int) or d in named]
+    tops = [value_of(d, named.__getitem__) for d in bounds.at_most if set(atoms_of(d)) <= named.keys()]
     return range(low, min([low + LARGEST_STEP, *tops]) + 1)
 
 

@@ -141,7 +141,8 @@ def _holds(sides: Sides, value: Poly, relation: str) -> bool:
         case ">=":
             return facts.nonnegative(value)
         case _:
-            return facts.positive(value) or facts.positive(-value) or (value.constant or 0) != 0
+            known = value in facts.nonzero or facts.positive(value) or facts.positive(-value)
+            return known or (value.constant or 0) != 0
 
 
 def _text(node: Node, relation: str, bound: tuple[str, ...]) -> str:

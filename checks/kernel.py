@@ -26,11 +26,12 @@ from typing import TypeAlias
 from checks.cost import growth
 from checks.induction.certificate import ByInduction, replay_induction
 from checks.limits.replay import replay_limit
-from checks.model import Claim, Definition, Density, Lit, Node, Op, Ref, Setting, Shape, walk
+from checks.model import Claim, Definition, Density, Node, Op, Ref, Setting, Shape
 from checks.normal.common import NoRule
 from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, cleared
 from checks.normal.entries import Unfolding
+from checks.normal.inverses import inverted_matrices
 from checks.normal.poly import Poly
 from checks.optimum.problem import NotOptimum
 from checks.optimum.replay import ByOptimum
@@ -228,21 +229,6 @@ def _multiplying(setting: Setting, claim: Claim, c: ByMultiplying) -> Proved:
     if not sides.difference().is_zero:
         raise NotReplayed("the normal forms differ after multiplication")
     return _proved(sides, "multiply-by-invertible")
-
-
-def inverted_matrices(claim: Claim) -> list[Node]:
-    """Matrices whose inverse the claim speaks of."""
-    found: dict[Node, None] = {}
-    for side in (claim.lhs, claim.rhs):
-        for node in walk(side):
-            match node:
-                case Op("pow", (base, Lit(value))) if base.shape.is_matrix and value < 0:
-                    found[base] = None
-                case Op("pow", (base, Op("neg", (Lit(value),)))) if base.shape.is_matrix and value > 0:
-                    found[base] = None
-                case _:
-                    pass
-    return list(found)
 
 
 def _between(left: Node | None, middle: Node, right: Node | None) -> Node:

@@ -20,7 +20,6 @@ from checks.kernel import (
     Certificate,
     Lemma,
     NotReplayed,
-    inverted_matrices,
     lemma_claim,
     replay,
 )
@@ -28,6 +27,7 @@ from checks.limit_points import has_limit
 from checks.model import Claim, Definition, Density, Node, Setting, names_in, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
+from checks.normal.inverses import inverted_matrices
 from checks.normal.poly import OutOfBudget, Poly, number
 from checks.optimum.problem import NotOptimum, speaks_of_optima
 from checks.optimum.search import certificates as optimum_certificates
@@ -60,7 +60,7 @@ def search(setting: Setting, claim: Claim, lemmas: Lemmas) -> tuple[Certificate,
         for certificate in candidates(setting, claim, lemmas):
             try:
                 return certificate, replay(setting, claim, certificate)
-            except (NotReplayed, Undefined) as failure:
+            except (NotReplayed, Undefined, NoRule) as failure:
                 reason = reason or str(failure)
     except (NoRule, OutOfBudget, Undefined) as stop:
         return Unknown(str(stop))

@@ -124,7 +124,8 @@ def _continues(before: Tokens, row: Tokens) -> bool:
     first, last = row[0], before[-1]
     if first.kind == "rel" or _depth(before) > 0:
         return True
-    if last.kind == "rel" or last.text in _OPERATORS or last.text == ",":
+    script = len(before) > 1 and before[-2].text in ("^", "_")  # the + of X^+ joins nothing
+    if last.kind == "rel" or (last.text in _OPERATORS and not script) or last.text == ",":
         return True
     has_relation = has_top_relation(row)
     if (first.text in _OPERATORS and first.text not in t.PLUS) or first.text == "+":

@@ -27,6 +27,7 @@ from checks.model import (
     Shape,
     Towards,
 )
+from checks.sizes import product_of, sum_of
 from language.heads import CLASSES, COSTS
 from language.terms import (
     App,
@@ -193,6 +194,15 @@ def _extremum(head: str) -> Rule:
     return rule
 
 
+def _absolute(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    """|A| of a matrix is its determinant."""
+    (base,) = b.args(args, scope)
+    if base.shape.is_matrix:
+        b.dims.unify(base.shape.rows, base.shape.cols, term.span, "determinant of a matrix that is not square")
+        return Op("det", (base,))
+    return Op("abs", (base,), base.shape)
+
+
 def _to_scalar(head: str, square: bool = False) -> Rule:
     def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
         (base,) = b.args(args, scope)
@@ -237,14 +247,16 @@ def _ones(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
 
 
 def dim_of(term: Term) -> Dim:
-    """A dimension as written. Raises NotUnderstood for anything but a name, a number or a product of these."""
+    """A dimension as written. Raises NotUnderstood for anything but sums and products of names and numbers."""
     match term:
         case Num(value) if value.denominator == 1:
             return int(value)
         case Sym(name):
             return name
         case App("mul", args):
-            return " ".join(str(dim_of(a)) for a in args)
+            return product_of(dim_of(a) for a in args)
+        case App("add", args):
+            return sum_of(dim_of(a) for a in args)
         case _:
             raise NotUnderstood("a dimension that is neither a name nor a number", term.span)
 
@@ -285,15 +297,34 @@ def _delta(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
 
 
 def _matrix(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    rows = []
-    width = 0
-    for row in args:
-        cells = b.args(row.args if isinstance(row, App) else (row,), scope)
-        width = max(width, len(cells))
-        rows.append(Op("row", tuple(cells), Shape(1, len(cells))))
-    if any(len(r.args) != width for r in rows):
+    """Numbers, or blocks: those in a row have one height, those in a column one width."""
+    grid = [b.args(row.args if isinstance(row, App) and row.head == "row" else (row,), scope) for row in args]
+    width = len(grid[0])
+    if any(len(row) != width for row in grid):
         raise ShapeClash("rows of different lengths", term.span)
-    return Op("matrix", tuple(rows), Shape(len(rows), width))
+    numbers = all(cell.shape.is_scalar for row in grid for cell in row)
+    heights = [_common(b, [c.shape.rows for c in row if not _fills(c, numbers)], term) for row in grid]
+    columns = list(zip(*grid, strict=True))
+    widths = [_common(b, [c.shape.cols for c in column if not _fills(c, numbers)], term) for column in columns]
+    rows = []
+    for row, height in zip(grid, heights, strict=True):
+        cells = [
+            Lit(Fraction(0), Shape(height, wide)) if _fills(cell, numbers) else cell
+            for cell, wide in zip(row, widths, strict=True)
+        ]
+        rows.append(Op("row", tuple(cells), Shape(height, sum_of(widths))))
+    return Op("matrix", tuple(rows), Shape(sum_of(heights), sum_of(widths)))
+
+
+def _fills(cell: Node, numbers: bool) -> bool:
+    """A zero among blocks is as large as its place."""
+    return not numbers and flexible(cell)
+
+
+def _common(b: Builder, sizes: list[Dim], term: Term) -> Dim:
+    for size in sizes[1:]:
+        b.dims.unify(sizes[0], size, term.span, "blocks that do not fit")
+    return sizes[0] if sizes else b.dims.fresh()
 
 
 def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
@@ -330,7 +361,8 @@ BUILD_RULES: dict[str, Rule] = {
     "hadamard": _entrywise,
     "inner": _inner,
     "transpose": _transpose,
-    **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos")},
+    **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "tanh", "sin", "cos")},
+    "abs": _absolute,
     **{head: _same_shape(head) for head in ("softmax", "softmax_row", "softmax_col")},
     "maximum": _extremum("maximum"),
     "minimum": _extremum("minimum"),

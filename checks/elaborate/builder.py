@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 from checks.elaborate.build_rules import BIND_RULES, BUILD_RULES
 from checks.elaborate.dims import Dims
@@ -33,6 +32,7 @@ from checks.model import (
     Symbol,
     Towards,
 )
+from checks.sizes import is_composite, node_of
 from language.terms import App, Bind, Num, Sym, Term, subterms
 
 _counter = itertools.count(1)
@@ -178,7 +178,7 @@ class Builder:
         return found
 
     def dimension_node(self, dim: Dim) -> Node:
-        return Lit(Fraction(dim)) if isinstance(dim, int) else Ref(dim)
+        return node_of(dim)
 
 
 def resolve_node(node: Node, dims: Dims) -> Node:
@@ -189,8 +189,8 @@ def resolve_node(node: Node, dims: Dims) -> Node:
             return Lit(value, shape)
         case Ref(name, indices):
             found = dims.find(name) if name.startswith("?") else name
-            if isinstance(found, int):
-                return Lit(Fraction(found))
+            if isinstance(found, int) or is_composite(found):
+                return node_of(found)
             return Ref(str(found), tuple(resolve_node(k, dims) for k in indices), shape)
         case Op(head, args):
             return Op(head, tuple(resolve_node(a, dims) for a in args), shape)

@@ -9,6 +9,7 @@ from checks.elaborate.dims import is_invented
 from checks.elaborate.givens import Sorted
 from checks.elaborate.names import Usage
 from checks.model import Constraint, Dim, Lit, Node, Ref, Symbol, walk
+from checks.sizes import node_of
 
 _REAL = Symbol("")
 
@@ -54,5 +55,4 @@ def _is_free_index(index: Ref, usage: Usage, symbols: Mapping[str, Symbol]) -> b
 
 
 def _no_larger(name: str, dim: Dim) -> Constraint:
-    bound = Lit(Fraction(dim)) if isinstance(dim, int) else Ref(dim)
-    return Constraint(Ref(name), "<=", bound)
+    return Constraint(Ref(name), "<=", node_of(dim))

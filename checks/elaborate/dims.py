@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checks import sizes
 from checks.elaborate.errors import ShapeClash
 from checks.model import Dim, Shape
 from language.terms import Span
@@ -20,12 +21,15 @@ class Dims:
     def find(self, dim: Dim) -> Dim:
         while dim in self.parent:
             dim = self.parent[dim]
-        return dim
+        return sizes.mapped(dim, self.find) if sizes.is_composite(dim) else dim
 
     def unify(self, a: Dim, b: Dim, span: Span, what: str) -> None:
         """Make two dimensions one. Raises ShapeClash where both are declared and differ."""
         a, b = self.find(a), self.find(b)
-        if a == b:
+        if sizes.same(a, b):
+            return
+        if sizes.is_composite(a) or sizes.is_composite(b):
+            self._unify_sums(a, b, span, what)
             return
         if 1 in (a, b):  # a vector is no number, whatever its length
             raise ShapeClash(f"{what}: {a} against {b}", span)
@@ -37,6 +41,18 @@ class Dims:
             self.parent[a] = b
         else:
             raise ShapeClash(f"{what}: {a} against {b}", span)
+
+    def _unify_sums(self, a: Dim, b: Dim, span: Span, what: str) -> None:
+        """What two sums share is left out; the rest must be one name each, or one invented dimension."""
+        left, right = _different_terms(a, b)
+        for one, other in ((left, right), (right, left)):
+            if len(one) == 1 and is_invented(one[0]) and other and one[0] not in sizes.atoms_of(sizes.sum_of(other)):
+                self.parent[one[0]] = sizes.sum_of(other)
+                return
+        if len(left) == len(right) == 1 and not (sizes.is_composite(left[0]) or sizes.is_composite(right[0])):
+            self.unify(left[0], right[0], span, what)
+            return
+        raise ShapeClash(f"{what}: {a} against {b}", span)
 
     def unify_shapes(self, a: Shape, b: Shape, span: Span, what: str) -> None:
         message = f"{what}: {text(self.resolve(a))} against {text(self.resolve(b))}"
@@ -50,8 +66,18 @@ class Dims:
         return Shape(self.find(shape.rows), self.find(shape.cols))
 
 
+def _different_terms(a: Dim, b: Dim) -> tuple[list[Dim], list[Dim]]:
+    left, right = ([sizes.product_of(term) for term in sizes.terms_of(dim)] for dim in (a, b))
+    for term in list(left):
+        twin = next((other for other in right if sizes.same(term, other)), None)
+        if twin is not None:
+            left.remove(term)
+            right.remove(twin)
+    return left, right
+
+
 def is_invented(dim: Dim) -> bool:
-    return isinstance(dim, str) and dim.startswith("?")
+    return isinstance(dim, str) and dim.startswith("?") and not sizes.is_composite(dim)
 
 
 def text(shape: Shape) -> str:

@@ -292,6 +292,12 @@ def _of_laws(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     return S
 
 
+def _size(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    """|A| of a matrix is its determinant, of anything else the absolute value of each entry."""
+    kind = k.kind_of(args[0])
+    return S if kind in (M, ANY) else kind
+
+
 def _spread(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     """Var and Cov: scalars from scalars, matrices from vectors."""
     kinds = {k.kind_of(a) for a in args if not (isinstance(a, App) and a.head == "given")}
@@ -299,12 +305,13 @@ def _spread(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
 
 
 def _matrix(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
-    width = max(len(a.args) if isinstance(a, App) else 1 for a in args)
-    if len(args) == 1 and width == 1:
-        return S
-    if width == 1:
-        return V
-    return R if len(args) == 1 else M
+    """Of numbers by its size; of blocks a vector where all stand above each other and are columns."""
+    rows = [a.args if isinstance(a, App) and a.head == "row" else (a,) for a in args]
+    cells = [k.kind_of(cell) for row in rows for cell in row]
+    tall, wide = len(rows) > 1, max(map(len, rows)) > 1
+    tall = tall or any(cell in (V, M) for cell in cells)
+    wide = wide or any(cell in (R, M) for cell in cells)
+    return {(False, False): S, (True, False): V, (False, True): R, (True, True): M}[tall, wide]
 
 
 def _deriv(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
@@ -348,7 +355,7 @@ KIND_RULES: dict[str, Rule] = {
     "exp": _first,
     "log": _first,
     "sqrt": _first,
-    "abs": _first,
+    "abs": _size,
     "tanh": _first,
     "sin": _first,
     "cos": _first,

@@ -59,6 +59,7 @@ from checks.model import (
     Shape,
     Symbol,
 )
+from checks.sizes import atoms_of
 from language.derivation import Formula, Given, RealSpace
 from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
 
@@ -270,8 +271,7 @@ class _Elaborator:
         spaces += [s for m in self.given.mappings.values() for s in (m.domain, m.codomain)]
         for space in spaces:
             for dim in space.dims:
-                if isinstance(dim, Sym):
-                    names.add(dim.name)
+                names |= free_names(dim)
         return names
 
     def _families(self, known: dict[str, Profile]) -> dict[str, int]:
@@ -332,7 +332,7 @@ class _Elaborator:
                 words=frozenset(self.given.properties.get(name.removesuffix("^{-1}"), ())),
             )
         size_permutations(self.dims, symbols, [f for f, _ in self.given.constraints])
-        for dim in {d for s in symbols.values() for d in (s.shape.rows, s.shape.cols) if isinstance(d, str)}:
+        for dim in {n for s in symbols.values() for d in (s.shape.rows, s.shape.cols) for n in atoms_of(d)}:
             if not dim.startswith("?") and dim not in symbols:
                 symbols[dim] = Symbol(dim, integer=True)
         return symbols

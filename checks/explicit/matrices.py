@@ -33,8 +33,12 @@ def filled(rows: int, cols: int, of: Callable[[int, int], Expr]) -> Matrix:
 
 
 def stacked(rows: Iterable[Iterable[Matrix]]) -> Matrix:
-    """A matrix from scalar entries, row by row."""
-    return sympy.ImmutableMatrix([[entry(e) for e in row] for row in rows])
+    """A matrix from blocks, row by row. Raises NoTranslation where they do not fit."""
+    try:
+        joined = [sympy.Matrix.hstack(*(sympy.Matrix(e) for e in row)) for row in rows]
+        return sympy.ImmutableMatrix(sympy.Matrix.vstack(*joined))
+    except sympy.ShapeError as problem:
+        raise NoTranslation("blocks that do not fit") from problem
 
 
 def add(a: Matrix, b: Matrix) -> Matrix:

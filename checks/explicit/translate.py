@@ -32,6 +32,7 @@ from checks.model import (
 )
 from checks.numeric.densities import role
 from checks.numeric.needs import NOTHING, Needs
+from checks.sizes import value_of
 
 MOST_TERMS = 12  # of a sum that is written out
 MOST_WORK = 20_000  # nodes visited and terms integrated in one claim
@@ -84,8 +85,7 @@ class Explicit:
         return int(found)
 
     def size(self, shape: Shape) -> tuple[int, int]:
-        rows, cols = (d if isinstance(d, int) else self.dimension(d) for d in (shape.rows, shape.cols))
-        return rows, cols
+        return value_of(shape.rows, self.dimension), value_of(shape.cols, self.dimension)
 
     def dimension(self, name: str) -> int:
         if name in self.sizes:

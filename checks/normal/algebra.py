@@ -97,6 +97,8 @@ class Algebra(Sums, Powers):
                 return self._settle_number(Fraction(atom.name), exponent)
             case "poly" if (exponent.integer or 0) > 0:
                 return self.power(atom.args[0], exponent)
+            case "det" if atom in self.facts.signs and exponent.integer not in (None, 1):
+                return of_atom(atom) if (exponent.integer or 0) % 2 else ONE
             case "e":
                 return self._settle_exp(exponent)
             case "fn" if atom.name == POSITIVE and (exponent.integer or 0) > 1:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from checks.normal.core import Core, Factors, SumList
 from checks.normal.permutations import INVERSE, equal_images, image, inverse_name, permuted, split_images
+from checks.normal.places import as_pairs, never_zero
 from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, of_atom, symbol
 from checks.normal.show import show
 
@@ -21,8 +22,11 @@ class Deltas(Core):
                 difference = i - j
         if (value := difference.constant) is not None:
             return ONE if value == 0 else ZERO
-        if difference in self.facts.unequal:
+        if difference in self.facts.unequal or never_zero(self.facts, difference):
             return ZERO
+        pairs = as_pairs(self.facts, difference)
+        if pairs is not None:
+            return self.mul(*(self.delta(part, ZERO) for part in pairs))
         opposite = -difference
         return of_atom(Atom("delta", "", (min(difference, opposite, key=lambda p: p.key),)))
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import count
 
-from checks.model import Claim, Node, Setting, Shape
+from checks.model import Claim, Dim, Node, Setting, Shape
 from checks.normal.algebra import Algebra
 from checks.normal.entries import Normaliser, Unfolding
 from checks.normal.fractions import reduced
+from checks.normal.inverses import inverted_matrices
 from checks.normal.kinks import absolutes_as_indicators
 from checks.normal.known import facts_of
 from checks.normal.matrix_powers import expanded
-from checks.normal.poly import ONE, Atom, Budget, Mono, Poly, number, symbol
+from checks.normal.places import places
+from checks.normal.poly import ONE, ZERO, Atom, Budget, Mono, Poly, number, symbol
 from checks.normal.power_rules import power_rules
 from checks.normal.rewriting import inverse_rules, rewrite, rules_of
+from checks.sizes import is_composite
 
 MOST_DENOMINATORS = 10
 ROW, COLUMN = "row#", "column#"
@@ -29,6 +33,7 @@ class Sides:
         self.algebra = Algebra(facts_of(setting, claim), Budget(), closed_forms)
         self.normaliser = Normaliser(setting, self.algebra, unfolding)
         self.claim = claim
+        self.normaliser.inverted = frozenset(inverted_matrices(claim))
         self.hypotheses = rules_of(setting, self.normaliser)
 
     def entry_of(self, node: Node, env: Mapping[str, Poly] | None = None) -> Poly:
@@ -55,13 +60,38 @@ class Sides:
             indices.append(symbol(name))
         return indices[0], indices[1]
 
+    def cases(self, shape: Shape) -> list[tuple[Poly, Poly]]:
+        """Generic indices: more than one pair where rows or columns come in blocks."""
+        rows, columns = (self._places(name, dim) for name, dim in ((ROW, shape.rows), (COLUMN, shape.cols)))
+        return [(i, j) for i in rows for j in columns]
+
+    def _places(self, name: str, dim: Dim) -> list[Poly]:
+        if not is_composite(dim) and not isinstance(dim, int):
+            first, second = self.indices(Shape(dim, 1)) if name == ROW else self.indices(Shape(1, dim))
+            return [first if name == ROW else second]
+        self.normaliser.dimension(dim)
+        names = (f"{name}{k}" for k in count(1))
+        found = places(dim, lambda: next(names))
+        for variable, bound in (pair for place in found for pair in place.variables):
+            self.algebra.facts.integers.add(variable)
+            self.algebra.facts.ranges[variable] = bound
+        return [place.index for place in found]
+
     def difference(self) -> Poly:
         """left - right, with denominators cleared: zero if and only if the sides agree where they are defined."""
         return self.difference_of(self.claim)
 
     def difference_of(self, claim: Claim, env: Mapping[str, Poly] | None = None) -> Poly:
         """As `difference`, of another claim in the same algebra."""
-        return self.settled(self.raw_difference(claim, env))
+        for i, j in self.cases(claim.lhs.shape):
+            found = self.settled(self._raw_at(claim, i, j, env or {}))
+            if not found.is_zero:
+                return found
+        return ZERO
+
+    def _raw_at(self, claim: Claim, i: Poly, j: Poly, env: Mapping[str, Poly]) -> Poly:
+        left, right = (self.rewritten(self.normaliser.entry(side, i, j, env)) for side in (claim.lhs, claim.rhs))
+        return left - right
 
     def raw_difference(self, claim: Claim, env: Mapping[str, Poly] | None = None) -> Poly:
         """left - right as it stands."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TypeAlias
 
 from checks.model import (
@@ -33,9 +34,11 @@ from checks.model import (
 from checks.normal.algebra import Algebra, bind
 from checks.normal.common import NoRule, density_atom, entry_indices, place
 from checks.normal.permutations import permuted
-from checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, symbol
+from checks.normal.places import places, size_poly
+from checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, symbol, total
 from checks.normal.rules import BINDER_RULES, ENTRY_RULES
 from checks.normal.show import show
+from checks.sizes import atoms_of
 
 DEEPEST_RECURRENCE = 30
 Frozen: TypeAlias = tuple[str, tuple[Poly, ...] | None]  # a name, and which member of it; None: every one
@@ -62,6 +65,7 @@ class Normaliser:
         self.used: dict[str, None] = {}  # rules and definitions that took part
         self.depth = 0
         self.supposes = False  # a sign that decides a limit is supposed, and listed, where it is not known
+        self.inverted: frozenset[Node] = frozenset()  # matrices whose inverse the claim speaks of
         self.frozen: list[Frozen] = []  # symbols that are differentiated by: they stand for themselves
 
     # entry points ---------------------------------------------------------------------------------
@@ -103,27 +107,24 @@ class Normaliser:
 
     def dimension(self, dim: Dim) -> Poly:
         """A dimension as a number; the name of a symbol that has a value (n = 3) is unfolded."""
-        if isinstance(dim, int):
-            return number(dim)
-        self.algebra.facts.integers.add(dim)
-        self.algebra.facts.least.setdefault(dim, 1)
-        return symbol(dim)
+        for name in atoms_of(dim):
+            self.algebra.facts.integers.add(name)
+            self.algebra.facts.least.setdefault(name, 1)
+        return size_poly(dim)
 
     def sum_over_dim(self, dim: Dim, body: Callable[[Poly], Poly]) -> Poly:
-        if dim == 1:
-            return body(ONE)
-        variable = fresh_variable()
-        bound = self.dimension(dim)
-        self.algebra.facts.ranges[variable] = bound
-        return self.algebra.sum_over(variable, ONE, bound, body(symbol(variable)))
+        return self.sum_over_dims([dim], lambda indices: body(indices[0]))
 
     def sum_over_dims(self, dims: list[Dim], body: Callable[[list[Poly]], Poly]) -> Poly:
-        """The sum over one index for each dimension."""
-        bounds = {fresh_variable(): self.dimension(dim) for dim in dims if dim != 1}
-        self.algebra.facts.ranges.update(bounds)
-        variables = iter(bounds)
-        indices = [ONE if dim == 1 else symbol(next(variables)) for dim in dims]
-        return self.algebra.sum_all(list(bounds.items()), body(indices))
+        """The sum over one index for each dimension; blocks are summed over one after the other."""
+        for dim in dims:
+            self.dimension(dim)
+        pieces = []
+        for chosen in product(*(places(dim, fresh_variable) for dim in dims)):
+            variables = [pair for place in chosen for pair in place.variables]
+            self.algebra.facts.ranges.update(variables)
+            pieces.append(self.algebra.sum_all(variables, body([place.index for place in chosen])))
+        return total(pieces)
 
     @contextmanager
     def frozen_symbol(self, name: str, member: tuple[Poly, ...]) -> Iterator[None]:

@@ -19,6 +19,8 @@ class Facts:
     least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
     positive_polys: set[Poly] = field(default_factory=set)
     permutations: dict[str, Poly] = field(default_factory=dict)  # maps of 1, ..., n onto itself, with their n
+    nonzero: set[Poly] = field(default_factory=set)  # determinants of invertible matrices
+    signs: set[Atom] = field(default_factory=set)  # 1 or -1: determinants of orthogonal matrices
     unequal: set[Poly] = field(default_factory=set)  # differences of indices that are not zero
 
     def is_integer(self, poly: Poly) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from checks.model import Claim, Lit, Node, Op, walk
 from checks.normal.algebra import Algebra, bind
 from checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, of_atom, rename, symbol
 
@@ -16,15 +17,22 @@ Entry = Callable[[Poly, Poly], Poly]
 
 
 def inverse_entry(algebra: Algebra, entry: Entry, size: Poly, i: Poly, j: Poly) -> Poly:
-    """The (i, j) entry of the inverse of a matrix given by its entries."""
-    lam, row = _abstracted(algebra, entry, size)
-    return of_atom(bind("inv", "", [lam, size, i, j], row))
+    """The (i, j) entry of the inverse of a matrix given by its entries; that of its transpose is the (j, i) entry."""
+    lam, row, turned = _least_form(algebra, entry, size)
+    return of_atom(bind("inv", "", [lam, size, *((j, i) if turned else (i, j))], row))
 
 
 def determinant(algebra: Algebra, entry: Entry, size: Poly) -> Poly:
-    """The determinant of a matrix given by its entries, as an atom."""
-    lam, row = _abstracted(algebra, entry, size)
+    """The determinant of a matrix given by its entries, as an atom: the same for the matrix and its transpose."""
+    lam, row, _ = _least_form(algebra, entry, size)
     return of_atom(bind("det", "", [lam, size], row))
+
+
+def _least_form(algebra: Algebra, entry: Entry, size: Poly) -> tuple[Poly, str, bool]:
+    """The matrix or its transpose, whichever has the smaller form, and whether it is the transpose."""
+    plain = (*_abstracted(algebra, entry, size), False)
+    turned = (*_abstracted(algebra, lambda k, m: entry(m, k), size), True)
+    return min(plain, turned, key=lambda form: (bind("lam", "", [form[0]], form[1]).key, form[2]))
 
 
 def _abstracted(algebra: Algebra, entry: Entry, size: Poly) -> tuple[Poly, str]:
@@ -79,3 +87,46 @@ def defining_equations(algebra: Algebra, atom: Atom, i: Poly, j: Poly) -> list[P
     if matrix_entry(algebra, atom, i, j) == matrix_entry(algebra, atom, j, i):
         equations.append(entry_of_inverse(atom, i, j) - entry_of_inverse(atom, j, i))
     return equations
+
+
+def cancelled(factors: list[Node]) -> list[Node]:
+    """A product of matrices without M^{-1} M and M M^{-1} side by side."""
+    flat = [f for factor in factors for f in _flat(factor)]
+    kept: list[Node] = []
+    for factor in flat:
+        if kept and (_inverts(kept[-1], factor) or _inverts(factor, kept[-1])):
+            kept.pop()
+        else:
+            kept.append(factor)
+    return kept or [Op("identity", (), f.shape) for f in flat[:1]]
+
+
+def _flat(node: Node) -> tuple[Node, ...]:
+    match node:
+        case Op("mul", args) if all(not a.shape.is_scalar for a in args) and node.shape.is_matrix:
+            return tuple(f for a in args for f in _flat(a))
+        case _:
+            return (node,)
+
+
+def _inverts(one: Node, other: Node) -> bool:
+    match one:
+        case Op("pow", (base, Lit(value))) if value == -1 and base.shape.is_matrix:
+            return base == other
+        case _:
+            return False
+
+
+def inverted_matrices(claim: Claim) -> list[Node]:
+    """Matrices whose inverse the claim speaks of."""
+    found: dict[Node, None] = {}
+    for side in (claim.lhs, claim.rhs):
+        for node in walk(side):
+            match node:
+                case Op("pow", (base, Lit(value))) if base.shape.is_matrix and value < 0:
+                    found[base] = None
+                case Op("pow", (base, Op("neg", (Lit(value),)))) if base.shape.is_matrix and value > 0:
+                    found[base] = None
+                case _:
+                    pass
+    return list(found)

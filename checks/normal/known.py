@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, parts, walk
+from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, Symbol, parts, walk
 from checks.normal.algebra import Algebra, Undefined
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
 from checks.normal.facts import Facts
 from checks.normal.permutations import inverse_name
-from checks.normal.poly import Budget, OutOfBudget, number, symbol
+from checks.normal.places import size_poly
+from checks.normal.poly import Budget, OutOfBudget, symbol
+from checks.sizes import atoms_of
 
 STRICT = {"<", ">"}
 
@@ -22,12 +24,14 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
         if s.integer:
             facts.integers.add(s.name)
         for dim in (s.shape.rows, s.shape.cols, *s.bounds):
-            if isinstance(dim, str):
-                facts.integers.add(dim)
-                facts.least.setdefault(dim, 1)
+            for name in atoms_of(dim):
+                facts.integers.add(name)
+                facts.least.setdefault(name, 1)
+        if s.shape.is_matrix and not s.family and s.shape.rows == s.shape.cols:
+            _learn_determinant(facts, setting, s)
         if "permutation" in s.words and s.bounds:
             bound = s.bounds[0]
-            size = number(bound) if isinstance(bound, int) else symbol(bound)
+            size = size_poly(bound)
             facts.permutations |= {s.name: size, inverse_name(s.name): size}
     for constraint in setting.constraints:
         _learn(facts, setting, constraint)
@@ -73,6 +77,16 @@ def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
         facts.positive_polys.add(poly)
 
 
+def _learn_determinant(facts: Facts, setting: Setting, s: Symbol) -> None:
+    """That of a positive definite matrix is positive, that of an invertible one is not zero."""
+    if "positive definite" in s.words:
+        _learn_positive(facts, setting, Op("det", (Ref(s.name, (), s.shape),)))
+    elif "invertible" in s.words:
+        other = Facts(integers=facts.integers, least=facts.least)
+        _learn_positive(other, setting, Op("det", (Ref(s.name, (), s.shape),)))
+        facts.nonzero |= other.positive_polys
+
+
 def _speaks_of_all(ref: Ref) -> bool:
     """x, or x_i for a letter i; x_1 > 0 says nothing of x_2."""
     return all(isinstance(i, Ref) for i in ref.indices)
@@ -91,6 +105,6 @@ def _learn_ranges(facts: Facts, setting: Setting, node: Node) -> None:
             slots = (*s.bounds, *(d for d in (s.shape.rows, s.shape.cols) if d != 1))
             for index, dim in zip(node.indices, slots, strict=False):
                 if isinstance(index, Ref) and not index.indices and isinstance(dim, str) and not dim.startswith("?"):
-                    facts.ranges.setdefault(index.name, symbol(dim))
+                    facts.ranges.setdefault(index.name, size_poly(dim))
     for part in parts(node):
         _learn_ranges(facts, setting, part)

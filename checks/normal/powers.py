@@ -127,7 +127,8 @@ class Powers(Core):
         parts = [number(abs(coefficient))]
         for atom, e in outer.factors:
             power = Poly(((Mono((), ((atom, e),)), Fraction(1)),))
-            parts.append(power if self.facts.positive_atom(atom) else self._opaque_abs(power))
+            if atom not in self.facts.signs:
+                parts.append(power if self.facts.positive_atom(atom) else self._opaque_abs(power))
         if not inner.is_one:
             parts.append(self._opaque_abs(inner))
         return self.mul(*parts)

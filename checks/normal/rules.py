@@ -7,29 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from checks.cost.count import count
-from checks.model import SCALAR, Between, Binder, Everywhere, Node, Op, Ref, Shape, differentiated_at
+from checks.model import SCALAR, Between, Binder, Dim, Everywhere, Node, Op, Ref, Shape, differentiated_at
 from checks.normal.calculus import derivative
 from checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from checks.normal.common import NoRule, entry_indices, place
+from checks.normal.determinants import determinant_of, diagonal_of
 from checks.normal.integrals import integrate
-from checks.normal.inverses import determinant, inverse_entry
+from checks.normal.inverses import cancelled, inverse_entry
 from checks.normal.kinks import indicator, positive_part
 from checks.normal.matrix_powers import power_entry
-from checks.normal.norms import diagonal_part, extreme, operator_norm
+from checks.normal.norms import extreme, operator_norm
+from checks.normal.places import is_within
 from checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.products import product_over
 from checks.normal.show import show
+from checks.sizes import is_composite, same
 from language.heads import COSTS
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
 
 HALF = Fraction(1, 2)
-LARGEST_EXPLICIT_DETERMINANT = 4
 Env = Mapping[str, Poly]
 
 
@@ -44,7 +46,7 @@ def _neg(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 def _mul(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     """Product of scalars and matrices: scalars multiply, neighbouring matrices are contracted."""
     scalars = [n.entry(a, ONE, ONE, env) for a in node.args if a.shape.is_scalar]
-    matrices = [a for a in node.args if not a.shape.is_scalar]
+    matrices = cancelled([a for a in node.args if not a.shape.is_scalar])
     if matrices:
         scalars.append(_contract(n, matrices, i, j, env))
     return n.algebra.mul(*scalars)
@@ -52,14 +54,20 @@ def _mul(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 
 def _contract(n: Normaliser, factors: list[Node], i: Poly, j: Poly, env: Env) -> Poly:
     """The entry of a product of matrices: over all the indices between neighbours at once."""
-    if any(a.shape.cols != b.shape.rows for a, b in pairwise(factors)):
+    if any(not same(a.shape.cols, b.shape.rows) for a, b in pairwise(factors)):
         raise NoRule("a product of row by column that closes before the end")
 
     def product(between: list[Poly]) -> Poly:
         places = pairwise((i, *between, j))
         return n.algebra.mul(*(n.entry(f, r, c, env) for f, (r, c) in zip(factors, places, strict=True)))
 
-    return n.sum_over_dims([f.shape.cols for f in factors[:-1]], product)
+    across, down = [f.shape.cols for f in factors[:-1]], [f.shape.rows for f in factors[1:]]
+    if across == down:
+        return n.sum_over_dims(across, product)
+    try:  # 1 + n and n + 1: the same number, split differently
+        return n.sum_over_dims(across, product)
+    except NoRule:
+        return n.sum_over_dims(down, product)
 
 
 def _div(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -86,7 +94,7 @@ def _symbolic_power(n: Normaliser, base: Node, power: Poly, i: Poly, j: Poly, en
     size = n.dimension(base.shape.rows)
     if base.shape.rows != base.shape.cols or not n.algebra.facts.is_integer(power):
         raise NoRule("no rule for this matrix power yet")
-    diagonal = _diagonal_of(n, base, size, env)
+    diagonal = diagonal_of(n, base, size, env)
     if diagonal is not None:
         value = n.algebra.substitute(diagonal[1], {diagonal[0]: i})
         return n.algebra.mul(n.algebra.delta(i, j), n.algebra.power(value, power))
@@ -97,7 +105,9 @@ def _inverse(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     """Entry of an inverse. Diagonal matrices are inverted entry by entry, others stay opaque."""
     base = node.args[0]
     size = n.dimension(base.shape.rows)
-    found = _diagonal_of(n, base, size, env)
+    if is_composite(base.shape.rows):
+        raise NoRule("no rule for the inverse of this block matrix")
+    found = diagonal_of(n, base, size, env)
     if found is not None:
         n.used["diagonal-inverse"] = None
         row, diagonal = found
@@ -107,50 +117,6 @@ def _inverse(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
         return n.algebra.mul(n.algebra.delta(i, j), n.algebra.power(value, number(-1)))
     n.used["inverse"] = None
     return inverse_entry(n.algebra, lambda k, m: n.entry(base, k, m, env), size, i, j)
-
-
-def _det(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    """Multiplicative on square factors; explicit for small matrices; else an atom."""
-    base = node.args[0]
-    size = n.dimension(base.shape.rows)
-    match base:
-        case Op("mul", args) if all(a.shape.is_scalar or a.shape.rows == a.shape.cols for a in args):
-            n.used["determinant-of-product"] = None
-            scalars = [n.algebra.power(n.entry(a, ONE, ONE, env), size) for a in args if a.shape.is_scalar]
-            factors = [_det(n, Op("det", (a,)), i, j, env) for a in args if not a.shape.is_scalar]
-            return n.algebra.mul(*scalars, *factors)
-        case Op("transpose", (inner,)):
-            return _det(n, Op("det", (inner,)), i, j, env)
-        case Op("pow", (inner, exponent)):
-            power = n.entry(exponent, ONE, ONE, env)
-            return n.algebra.power(_det(n, Op("det", (inner,)), i, j, env), power)
-        case Op("identity"):
-            return ONE
-    if isinstance(base.shape.rows, int) and base.shape.rows <= LARGEST_EXPLICIT_DETERMINANT:
-        return _leibniz(n, base, base.shape.rows, env)
-    diagonal = _diagonal_of(n, base, size, env)
-    if diagonal is not None:
-        n.used["diagonal-determinant"] = None
-        return product_over(n.algebra, diagonal[0], ONE, size, diagonal[1])
-    return determinant(n.algebra, lambda k, m: n.entry(base, k, m, env), size)
-
-
-def _leibniz(n: Normaliser, base: Node, size: int, env: Env) -> Poly:
-    pieces = []
-    for order in permutations(range(size)):
-        inversions = sum(order[a] > order[b] for a in range(size) for b in range(a + 1, size))
-        factors = [n.entry(base, number(r + 1), number(c + 1), env) for r, c in enumerate(order)]
-        pieces.append(n.algebra.mul(*factors).scaled(Fraction((-1) ** inversions)))
-    return total(pieces)
-
-
-def _diagonal_of(n: Normaliser, base: Node, size: Poly, env: Env) -> tuple[str, Poly] | None:
-    """A fresh index and the diagonal entry there, where a matrix is diagonal."""
-    row, column = fresh_variable(), fresh_variable()
-    for name in (row, column):
-        n.algebra.facts.ranges[name] = size
-    diagonal = diagonal_part(n.algebra, n.entry(base, symbol(row), symbol(column), env), row, column)
-    return None if diagonal is None else (row, diagonal)
 
 
 def _transpose(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -271,13 +237,34 @@ def _delta(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 
 
 def _matrix(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    """Entry of an explicit matrix, at symbolic indices through deltas."""
+    """Entry of an explicit matrix, at symbolic indices through deltas; of a block matrix, that of its block."""
+    grid = [row.args for row in node.args if isinstance(row, Op)]
+    heights = [row.shape.rows for row in node.args]
+    widths = [cell.shape.cols for cell in grid[0]]
+    if all(size == 1 for size in (*heights, *widths)):
+        return _small_matrix(n, grid, i, j, env)
+    (r, row), (c, column) = _block(n, heights, i), _block(n, widths, j)
+    n.used["blocks"] = None
+    return n.entry(grid[r][c], row, column, env)
+
+
+def _small_matrix(n: Normaliser, grid: list[tuple[Node, ...]], i: Poly, j: Poly, env: Env) -> Poly:
     pieces = []
-    for r, row in enumerate(node.args, 1):
-        for c, cell in enumerate(row.args if isinstance(row, Op) else (), 1):
+    for r, row in enumerate(grid, 1):
+        for c, cell in enumerate(row, 1):
             choose = n.algebra.mul(n.algebra.delta(i, number(r)), n.algebra.delta(j, number(c)))
             pieces.append(n.algebra.mul(choose, n.entry(cell, ONE, ONE, env)))
     return total(pieces)
+
+
+def _block(n: Normaliser, sizes: list[Dim], index: Poly) -> tuple[int, Poly]:
+    """The block that an index falls into, and the index inside of it. Raises NoRule where that is open."""
+    offset = ZERO
+    for number_, size in enumerate(sizes):
+        if is_within(n.algebra.facts, index - offset, size):
+            return number_, index - offset
+        offset = offset + n.dimension(size)
+    raise NoRule("an index of a block matrix that may fall into several blocks")
 
 
 def _derivative(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -392,7 +379,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "norm": _norm,
     "norm_F": _norm,
     "tr": _trace,
-    "det": _det,
+    "det": determinant_of,
     "diag": _diag,
     "softmax": _softmax(""),
     "softmax_row": _softmax("row"),

@@ -32,6 +32,7 @@ from checks.model import (
 from checks.numeric.densities import role
 from checks.numeric.laws import CONTINUOUS, RANGES
 from checks.numeric.systems import systems_of
+from checks.sizes import atoms_of, is_composite
 
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
@@ -238,11 +239,11 @@ def _symbol_dims(setting: Setting, name: str) -> set[str]:
     symbol = setting.symbols.get(name)
     if symbol is None:
         return set()
-    return {d for d in (symbol.shape.rows, symbol.shape.cols, *symbol.bounds) if isinstance(d, str)}
+    return {n for d in (symbol.shape.rows, symbol.shape.cols, *symbol.bounds) for n in atoms_of(d)}
 
 
 def _dims_below(roots: Iterable[Node]) -> set[str]:
-    return {d for root in roots for n in walk(root) for d in (n.shape.rows, n.shape.cols) if isinstance(d, str)}
+    return {a for root in roots for n in walk(root) for d in (n.shape.rows, n.shape.cols) for a in atoms_of(d)}
 
 
 def _all_nodes(
@@ -269,7 +270,7 @@ def _dims_of(nodes: list[Node], names: set[str], setting: Setting) -> set[str]:
             shapes += [*function.params, function.result]
     for name in names:
         dims |= _symbol_dims(setting, name)
-    return dims | {d for s in shapes for d in (s.rows, s.cols) if isinstance(d, str)}
+    return dims | {n for s in shapes for d in (s.rows, s.cols) for n in atoms_of(d)}
 
 
 def _density_variables(nodes: list[Node]) -> tuple[dict[str, tuple[str, ...]], frozenset[str]]:
@@ -370,7 +371,9 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
             for index, dim in zip(node.indices, index_dims(node, setting), strict=False):
                 if isinstance(index, Ref) and dim is not None and _is_integer(setting, index.name):
                     bounds.setdefault(index.name, Bounds()).at_most.add(dim)
-                if isinstance(index, Lit) and isinstance(dim, str):  # who speaks of x_2 has at least two of them
+                if (
+                    isinstance(index, Lit) and isinstance(dim, str) and not is_composite(dim)
+                ):  # who speaks of x_2 has at least two of them
                     bounds.setdefault(dim, Bounds()).narrow(">=", index.value)
     return bounds
 

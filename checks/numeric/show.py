@@ -9,6 +9,7 @@ from checks.model import Shape, dimension_words, walk
 from checks.numeric.arrays import Array, Exact
 from checks.numeric.continuous import shown
 from checks.numeric.world import World
+from checks.sizes import atoms_of
 from language.verdicts import Value
 
 
@@ -73,7 +74,7 @@ def _hidden_dimensions(world: World) -> set[str]:
 
 
 def _names_of(shapes: list[Shape]) -> set[str]:
-    return {d for s in shapes for d in (s.rows, s.cols) if isinstance(d, str)}
+    return {n for s in shapes for d in (s.rows, s.cols) for n in atoms_of(d)}
 
 
 def _law(world: World, atoms: Array) -> Value:

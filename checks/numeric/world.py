@@ -24,6 +24,7 @@ from checks.numeric.laws import Coordinate
 from checks.numeric.needs import NOTHING, Bounds, Needs
 from checks.numeric.quadrature import COARSE
 from checks.numeric.systems import BUILDERS, special_member
+from checks.sizes import value_of
 
 if TYPE_CHECKING:
     from checks.numeric.evaluate import Evaluator
@@ -65,14 +66,10 @@ class World:
     # Sizes and integers --------------------------------------------------------------------------------
 
     def dim(self, dim: Dim) -> int:
-        return dim if isinstance(dim, int) else self.integer(dim)
+        return dim if isinstance(dim, int) else value_of(dim, self.integer)
 
     def size(self, shape: Shape) -> tuple[int, int]:
-        rows, cols = shape.rows, shape.cols
-        return (
-            rows if isinstance(rows, int) else self.integer(rows),
-            cols if isinstance(cols, int) else self.integer(cols),
-        )
+        return self.dim(shape.rows), self.dim(shape.cols)
 
     def is_integer(self, name: str) -> bool:
         """Is this a dimension, or an integer that is drawn rather than defined?"""
