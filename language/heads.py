@@ -70,6 +70,7 @@ HEADS = _table(
     ("delta", 2, 2, "Kronecker delta \\delta_{ij}"),
     # calculus
     ("deriv", 2, 2, "deriv(f, x): partial derivative or gradient of f in x"),
+    ("differential", 1, 1, "d(f): the total differential, linear in those of the variables"),
     # growth: classes of functions
     ("Theta", 1, 1, "functions that grow like the argument"),
     ("BigO", 1, 1, "functions that grow no faster than the argument"),

@@ -60,6 +60,7 @@ class Names:
     euler: bool = True  # e^{x} is the exponential
     squares: frozenset[str] = frozenset()  # S where the page knows S^2 only, which is then a symbol of its own
     entropies: frozenset[str] = frozenset()  # H, where it is an entropy
+    differentials: bool = False  # the d of dX is the differential
     kronecker: bool = True  # \delta_{ij} is Kronecker's
 
     def is_index_letter(self, letter: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from latex_in import tables as t
+from latex_in.differentials import speaks_of_differentials
 from latex_in.lexer import Token
 from latex_in.names import Names, letter_of, mapped_end, plain_arguments
 from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
@@ -407,9 +408,10 @@ def survey(formulas: Iterable[list[Token]], heard: Spoken | None = None) -> Name
     seen = Survey()
     if heard is not None:
         seen.hear(heard)
-    for tokens in formulas:
+    page = list(formulas)
+    for tokens in page:
         seen.look(tokens)
-    return seen.names()
+    return replace(seen.names(), differentials=speaks_of_differentials(page))
 
 
 def _summed_values(tokens: Tokens, position: int) -> list[str]:

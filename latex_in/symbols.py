@@ -233,7 +233,18 @@ def pi(p: Parser, name: str, start: int) -> Term | None:
 
 
 Special = Callable[["Parser", str, int], "Term | None"]
+
+
+def differential(p: Parser, name: str, start: int) -> Term | None:
+    r"""`dX`, `d(AXB)`, `\mathrm{d} \log \det X`; None where the letter is an ordinary one."""
+    is_operator = name != "d" or p.names.differentials
+    if not is_operator or p.integrals or not p.at_factor():
+        return None
+    return p.app("differential", (p.factor(),), start)
+
+
 SPECIAL: dict[str, Special] = {
+    **dict.fromkeys(("d", r"\mathrm{d}"), differential),
     **dict.fromkeys(t.EXPECTATIONS, expectation),
     **{rf"\mathrm{{{word}}}": statistic for word in t.STATISTICS if len(word) > 1},
     r"\mathbb{V}": statistic,

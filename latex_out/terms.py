@@ -415,6 +415,7 @@ LATEX: dict[str, Printer] = {
     "row": _row,
     "delta": _delta,
     "deriv": _deriv,
+    "differential": lambda args: Piece(rf"\mathrm{{d}} {at_least(args[0], Hold.BASE)}", Hold.FACTOR),
     "Theta": _call(r"\Theta"),
     "BigO": _call("O"),
     "BigOmega": _call(r"\Omega"),

@@ -25,6 +25,7 @@ from checks.model import (
     Op,
     Ref,
     Shape,
+    Symbol,
     Towards,
 )
 from checks.sizes import product_of, sum_of
@@ -348,6 +349,25 @@ def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
     return _transposed(jacobian) if b.layout == "denominator" and jacobian.shape.is_matrix else jacobian
 
 
+def _differential(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    """dX of a variable is a symbol of its own, of the same shape; d(f) has the variables and their differentials."""
+    (inner,) = args
+    if isinstance(inner, Sym) and inner.name in b.differentials:
+        return _moved(b, inner.name)
+    body = b.build(inner, scope)
+    pairs = [node for name in b.differentials for node in (b.build(Sym(name), {}), _moved(b, name))]
+    if not pairs:
+        raise NotUnderstood("a differential, but of which variable?", term.span)
+    return Op("differential", (body, *pairs), body.shape)
+
+
+def _moved(b: Builder, name: str) -> Ref:
+    known = b.symbols[name]
+    moved = f"\\mathrm{{d}}{name}"
+    b.symbols[moved] = Symbol(moved, 0, known.shape)
+    return Ref(moved, (), known.shape)
+
+
 def _transposed(node: Node) -> Node:
     return Op("transpose", (node,), node.shape.transposed())
 
@@ -384,6 +404,7 @@ BUILD_RULES: dict[str, Rule] = {
     "matrix": _matrix,
     "delta": _delta,
     "deriv": _deriv,
+    "differential": _differential,
     **CHANCE_RULES,
     **INFORMATION_RULES,
 }

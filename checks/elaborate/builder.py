@@ -51,6 +51,7 @@ class Builder:
     open_indices: Mapping[str, frozenset[str]] = field(default_factory=dict)  # letters free in a definition
     explicit: Mapping[str, Defined] = field(default_factory=dict)  # densities given by a formula
     constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
+    differentials: tuple[str, ...] = ()  # variables whose differentials occur
     own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)
     random: frozenset[str] = frozenset()  # symbols with a law
     independent: frozenset[frozenset[str]] = frozenset()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from checks.elaborate.builder import Builder
 from checks.elaborate.givens import Sorted, base_name
@@ -27,6 +28,7 @@ class Unknowns:
     """Unknown functions: of what, whether the author said so, and derivatives of which nothing is known."""
 
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    moving: tuple[str, ...] = ()  # the variables whose differentials occur: dX
     supposed: dict[str, str] = field(default_factory=dict)  # the reading in words, where the author did not say it
     unclear: frozenset[str] = frozenset()
 
@@ -40,6 +42,7 @@ class Unknowns:
                 builder.functions[name] = Function(name, (), result, supposed=self.supposed.get(name, ""))
             found[name] = frozenset(arguments).union(*(found.get(a, frozenset()) for a in arguments))
         builder.open_indices = found
+        builder.differentials = self.moving
         builder.own_arguments = {**builder.own_arguments, **self.arguments}
 
     def problem(self, formula: Formula, given: Sorted) -> str:
@@ -72,8 +75,32 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
             given.kinds.setdefault(name, "scalar")
         found.arguments[name] = outermost
         found.supposed[name] = f"{name} is a differentiable function of {', '.join(outermost)}"
-    found.unclear = frozenset(unclear)
+    found.moving, vague = _moving(terms, given)
+    found.unclear = frozenset(unclear | vague)
     return found
+
+
+def _moving(terms: list[Term], given: Sorted) -> tuple[tuple[str, ...], set[str]]:
+    """Variables X whose dX occur; and quantities like the L of `dL = ...`, of which nothing else is known."""
+    alone = {t.args[0].name for t in terms if isinstance(t, App) and t.head == "differential" and _is_name(t.args[0])}
+    inside = [t.args[0] for root in terms for t in subterms(root) if isinstance(t, App) and t.head == "differential"]
+    names = (_untransposed(t) for t in inside)
+    found = dict.fromkeys(n for n in names if n and n not in given.definitions)
+    vague = {name for name in found if name in alone or name in LOSSES}
+    return tuple(name for name in found if name not in vague), vague
+
+
+def _untransposed(term: Term) -> str:
+    """X of X and of X^T."""
+    match term:
+        case Sym(name) | App("transpose", (Sym(name),)):
+            return name
+        case _:
+            return ""
+
+
+def _is_name(term: Term) -> TypeGuard[Sym]:
+    return isinstance(term, Sym)
 
 
 def _all_terms(given: Sorted, formulas: Iterable[Formula]) -> list[Term]:

@@ -381,6 +381,7 @@ KIND_RULES: dict[str, Rule] = {
     "row": _fixed(R),
     "delta": _fixed(S),
     "deriv": _deriv,
+    "differential": _first,
     **dict.fromkeys(CLASSES, _class),
     **dict.fromkeys(COSTS, _cost),
     "E": _mean,

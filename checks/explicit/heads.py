@@ -213,6 +213,7 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "row": _row,
     "delta": _delta,
     "deriv": _derivative,
+    "differential": _none("a total differential"),
     **dict.fromkeys(CLASSES, _none("a class of functions is no number")),
     **dict.fromkeys(COSTS, _none("a cost is counted, not computed")),
     "E": _expectation,

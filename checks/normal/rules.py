@@ -289,6 +289,29 @@ def _derivative(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     return n.thawed(derivative(n.algebra, value, variable.name, target), variable.name)
 
 
+def _differential(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    """df = sum over the variables, and their entries, of df/dx dx."""
+    body, *pairs = node.args
+    n.used["differential"] = None
+    pieces = []
+    for variable, moved in zip(pairs[::2], pairs[1::2], strict=True):
+        assert isinstance(variable, Ref)
+        with n.frozen_symbol(variable.name, ()):
+            value = n.entry(body, i, j, env)
+        if hidden := n.hiding(value, variable.name, ()):
+            raise NoRule(f"{hidden} depends on {variable.name} through its recurrence")
+        pieces.append(_along(n, value, variable, moved, env))
+    return total(pieces)
+
+
+def _along(n: Normaliser, value: Poly, variable: Ref, moved: Node, env: Env) -> Poly:
+    def part(r: Poly, c: Poly) -> Poly:
+        slope = derivative(n.algebra, value, variable.name, entry_indices(variable.shape, r, c))
+        return n.algebra.mul(slope, n.entry(moved, r, c, env))
+
+    return _entrywise_sum(n, variable.shape, part)
+
+
 def _is_entry(n: Normaliser, variable: Ref) -> bool:
     known = n.setting.symbols.get(variable.name)
     return known is not None and len(variable.indices) > known.family
@@ -392,6 +415,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "delta": _delta,
     "matrix": _matrix,
     "deriv": _derivative,
+    "differential": _differential,
     **dict.fromkeys(COSTS, _cost),
     **CHANCE_RULES,
 }

@@ -431,6 +431,28 @@ class Evaluator:
             self.level -= 1
             self.world.close_slot(slot)
 
+    def differential(self, node: Op, env: Env) -> Number:
+        """The derivative of the body when all its variables move at once."""
+        body, *pairs = node.args
+        self.level += 1
+        try:
+            found = xp.split(self.moved(body, pairs, env), self.level)
+        finally:
+            self.level -= 1
+        return xp.linear(lambda x: x * 0, found[0]) if found[1] is None else found[1]
+
+    def moved(self, body: Node, pairs: list[Node], env: Env) -> Number:
+        if not pairs:
+            return self.value(body, env)
+        variable, direction, *rest = pairs
+        assert isinstance(variable, Ref)
+        dual = Dual(self.level, self.member(variable.name, (), env), self.value(direction, env))
+        self.overrides[variable.name, ()] = dual
+        try:
+            return self.moved(body, rest, env)
+        finally:
+            del self.overrides[variable.name, ()]
+
     def derivative_at_point(self, node: Op, env: Env) -> Number:
         """The gradient of f at u: f is differentiated by a variable of its own, which has the value u."""
         function, point = node.args
