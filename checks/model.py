@@ -225,6 +225,19 @@ class Law:
 
 
 @dataclass(frozen=True)
+class Apart:
+    """`noise` at an index is independent of `process` at earlier ones, although the process is made of the noise.
+
+    Of the process at every index that is smaller by at least `lag`; with `at` only of its member there.
+    """
+
+    noise: str
+    process: str
+    lag: int = 0
+    at: int | None = None
+
+
+@dataclass(frozen=True)
 class Constraint:
     """A hypothesis `lhs relation rhs` that holds for all values of the names in `over`."""
 
@@ -246,6 +259,7 @@ class Setting:
     independent: frozenset[frozenset[str]] = frozenset()  # pairs of random symbols
     constraints: tuple[Constraint, ...] = ()
     regime: tuple[Constraint, ...] = ()  # hypotheses on growth: n >> d, C = Theta(D^2); for growth claims only
+    apart: tuple[Apart, ...] = ()  # noise that is independent of the past of a process
 
 
 @dataclass(frozen=True)

@@ -55,12 +55,18 @@ def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) 
     before = _joined(sentence[: found.start()], by_mark)
     other = re.match(rf"\s+(?:of|from)\s+(?:\w+\s+){{0,4}}(?P<list>{LIST})", rest)
     following = _FOLLOWING.match(rest)
-    after = _symbols(marks_in(following["list"]), by_mark) if following else ()
+    after = _symbols(_alike(marks_in(following["list"]), by_mark), by_mark) if following else ()
     if other is not None:
         terms = (*before[-1:], *_symbols(marks_in(other["list"]), by_mark)[:1])
     else:
         terms = after or before
     return tuple(dict.fromkeys(terms))
+
+
+def _alike(marks: list[str], by_mark: dict[str, Said]) -> list[str]:
+    """The first formulas of a list, as long as they are of one kind: draws, memberships, or symbols."""
+    kinds_of = [{type(x) for x in by_mark[m].found} if m in by_mark else set() for m in marks]
+    return [m for m, _ in takewhile(lambda pair: pair[1] == kinds_of[0], zip(marks, kinds_of, strict=True))]
 
 
 def _joined(before: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:

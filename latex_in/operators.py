@@ -11,6 +11,7 @@ from latex_in import scripts
 from latex_in import tables as t
 from latex_in.binders import big, integral, is_differential, limit
 from latex_in.lexer import Token
+from latex_in.names import letter_of
 from latex_in.optima import optimum
 from latex_in.source import ParseError
 
@@ -291,13 +292,21 @@ def _function_subscript(p: Parser, head: str, below: TokenRange) -> tuple[str, t
     raise p.refuse(f"{head} with the subscript {label} is not understood yet", below[0])
 
 
+def _leaves_densities(p: Parser, last: Term, token: Token) -> bool:
+    r"""`\log p(x \mid z) p(z)` is of the product of the densities; `\log \pi(a) R(a)` is not of the reward."""
+    density = isinstance(last, App) and last.head in ("density", "normal_pdf")
+    return density and not (
+        token.kind == "name" and (letter_of(token.text) in p.names.densities or token.text in t.NORMALS)
+    )
+
+
 def implicit_argument(p: Parser, head: str) -> Term:
     """The product behind a function without brackets."""
     start = p.pos
     factors = [p.factor()]
     while (token := p.peek()) is not None and p.starts_factor(token):
         stops = token.kind == "func" and (head != "log" or token.text not in _INSIDE_LOGARITHM)
-        if stops or is_differential(p, p.pos):
+        if stops or is_differential(p, p.pos) or _leaves_densities(p, factors[-1], token):
             break
         factors.append(p.factor())
     if p.next_is("/"):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 
+from checks.model import Apart
 from language.derivation import (
     Distributed,
     Fact,
@@ -57,6 +59,7 @@ class Sorted:
     constraints: list[tuple[Formula, tuple[str, ...]]] = field(default_factory=list)
     laws: dict[str, Distributed] = field(default_factory=dict)
     independent: list[tuple[str, ...]] = field(default_factory=list)
+    independent_terms: list[tuple[Term, ...]] = field(default_factory=list)  # the same, with their indices
     identical: list[frozenset[str]] = field(default_factory=list)  # symbols with the same law
     properties: dict[str, set[str]] = field(default_factory=dict)
     lines: list[Lines] = field(default_factory=list)
@@ -251,6 +254,35 @@ def _independent(found: Sorted, subjects: tuple[Term, ...]) -> None:
         found.properties.setdefault(names[0], set()).update(("independent", "random"))
     else:
         found.independent.append(names)
+        found.independent_terms.append(subjects)
+
+
+def apart_in_time(found: Sorted) -> list[Apart]:
+    """Independence of a noise and the past of a process that is made of it: e_t and x_{t-1}, e_t and x_0."""
+    made_of = found.open_indices()
+    made: list[Apart] = []
+    for subjects in found.independent_terms:
+        for one, other in permutations(subjects, 2):
+            noise, process = base_name(one), base_name(other)
+            if noise != process and noise in made_of.get(process, ()):
+                made += _apart(noise, process, _first_index(one), _first_index(other))
+    return made
+
+
+def _apart(noise: str, process: str, one: Term | None, other: Term | None) -> list[Apart]:
+    place = _shifted(other) if other is not None else None
+    time = _shifted(one) if one is not None else None
+    if place is None:
+        return []
+    if isinstance(place[0], Num) and place[0].value.denominator == 1:
+        return [Apart(noise, process, at=int(place[0].value))]
+    if time is not None and isinstance(time[0], Sym) and time[0] == place[0]:
+        return [Apart(noise, process, lag=time[1] - place[1])]
+    return []
+
+
+def _first_index(term: Term) -> Term | None:
+    return term.args[1] if isinstance(term, App) and term.head == "index" else None
 
 
 def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:

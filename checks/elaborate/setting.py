@@ -19,7 +19,7 @@ from checks.elaborate.conventions import conventions, index_ranges
 from checks.elaborate.dependence import scalar_valued, unknown_functions
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
+from checks.elaborate.givens import Defined, Sorted, apart_in_time, base_name, circular, sort_givens
 from checks.elaborate.kinds import (
     ANY,
     Equation,
@@ -506,17 +506,21 @@ class _Elaborator:
         everything += tuple(index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
         values, regime = parted(everything)
         regime += tuple(fixed(name) for name, words in self.given.properties.items() if "constant" in words)
-        return Setting(symbols, functions, definitions, resolved_laws, self._independence(), values, regime)
+        apart = tuple(apart_in_time(self.given))
+        return Setting(symbols, functions, definitions, resolved_laws, self._independence(), values, regime, apart)
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
         bounds: tuple[Dim, ...] = tuple(self.dims.find(b) for b in symbol.bounds)
         return replace(symbol, shape=self.dims.resolve(symbol.shape), bounds=bounds)
 
     def _independence(self) -> frozenset[frozenset[str]]:
+        """Pairs of symbols. One that is made of the other is independent of it at some indices at most."""
+        made_of = self.given.open_indices()
         pairs = set()
         for group in self.given.independent:
             for a, b in itertools.combinations(sorted(set(group)), 2):
-                pairs.add(frozenset((a, b)))
+                if a not in made_of.get(b, ()) and b not in made_of.get(a, ()):
+                    pairs.add(frozenset((a, b)))
         return frozenset(pairs)
 
 

@@ -49,7 +49,7 @@ def expected_given(
     n: Normaliser, body: Node, place: tuple[Poly, Poly], known: tuple[Known, ...], env: dict[str, Poly] | object
 ) -> Poly:
     """E[body | known] of an entry."""
-    defined = [k.name for k in known if k.name in n.setting.definitions]
+    defined = [k.name for k in known if k.name in n.setting.definitions and not _is_recurrent(n, k.name)]
     frozen = [name for name in defined if (name, None) not in n.frozen]
     n.frozen += [(name, None) for name in frozen]
     try:
@@ -60,6 +60,11 @@ def expected_given(
     for name in frozen:
         result = n.thawed(result, name)
     return result
+
+
+def _is_recurrent(n: Normaliser, name: str) -> bool:
+    """A sequence is unfolded down to the index that the strategy asks for, and no further."""
+    return any(name in names_in(d.body) for d in n.setting.definitions[name])
 
 
 class Given(Expectation):
@@ -101,19 +106,24 @@ class Given(Expectation):
         """What depends on the conditions stays together; the rest splits as it does without them."""
         apart, together = [], []
         for group in super().groups_apart(factors):
-            names = frozenset[str]().union(*(self._random_names(f) for f in group))
-            if self._free_of(names, self.known):
+            if self._free(group):
                 apart.append(group)
             else:
                 together += group
         return [*apart, together] if together else apart
 
+    def _free(self, factors: Factors) -> bool:
+        """Whether the factors are independent of everything that is known."""
+        held: Factors = [(Atom("sym", k.name, k.member), ONE) for k in self.known]
+        names = self._names_of(factors)
+        return self._unrelated(factors, held) or self._free_of(names, self.known)
+
     def _free_of(self, names: frozenset[str], known: tuple[Known, ...]) -> bool:
         return self._independent(roots(self.n, names), roots(self.n, frozenset(k.name for k in known)))
 
     def _group(self, factors: Factors) -> Poly:
-        names = frozenset[str]().union(*(self._random_names(f) for f in factors))
-        if self._free_of(names, self.known):
+        names = self._names_of(factors)
+        if self._free(factors):
             self.n.used["independence"] = None
             return Expectation(self.n)._group(factors)  # noqa: SLF001 - its own kind
         lifted = self._lifted(factors)

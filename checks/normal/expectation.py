@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.model import Law, Node, Op, Setting, names_in
+from checks.model import Apart, Law, Node, Op, Setting, names_in
 from checks.normal.algebra import EULER, Factors, bind
 from checks.normal.common import NoRule
 from checks.normal.distributions import cumulant_of
 from checks.normal.gaussian import by_stein, standard_form, wave_product
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, number, of_atom, open_sums, total
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, any_atom, close, number, of_atom, open_sums, total
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
@@ -100,17 +100,36 @@ class Expectation:
 
     def groups_apart(self, factors: Factors) -> list[Factors]:
         """Factors that share a symbol, or whose symbols were not declared independent, stay together."""
-        groups: list[tuple[frozenset[str], Factors]] = []
+        groups: list[Factors] = []
         for factor in factors:
-            names, members = self._random_names(factor), [factor]
-            apart = []
-            for other_names, other in groups:
-                if self._independent(names, other_names):
-                    apart.append((other_names, other))
+            members, apart = [factor], []
+            for other in groups:
+                if self._unrelated(members, other):
+                    apart.append(other)
                 else:
-                    names, members = names | other_names, other + members
-            groups = [*apart, (names, members)]
-        return [members for _, members in groups]
+                    members = other + members
+            groups = [*apart, members]
+        return groups
+
+    def _unrelated(self, some: Factors, others: Factors) -> bool:
+        """Whether every symbol of the ones is independent of every symbol of the others."""
+        return all(
+            frozenset((x, y)) in self.setting.independent or self._in_the_past(x, some, y, others)
+            for x in self._names_of(some)
+            for y in self._names_of(others)
+        )
+
+    def _names_of(self, factors: Factors) -> frozenset[str]:
+        return frozenset[str]().union(*(self._random_names(f) for f in factors))
+
+    def _in_the_past(self, x: str, some: Factors, y: str, others: Factors) -> bool:
+        """Whether one symbol is the noise and the other a process, at indices that the noise does not reach."""
+        for known in self.setting.apart:
+            if (known.noise, known.process) == (x, y):
+                return _all_earlier(known, _times(x, some), _times(y, others))
+            if (known.noise, known.process) == (y, x):
+                return _all_earlier(known, _times(y, others), _times(x, some))
+        return False
 
     def _independent(self, a: frozenset[str], b: frozenset[str]) -> bool:
         return all(frozenset((x, y)) in self.setting.independent for x in a for y in b)
@@ -154,7 +173,7 @@ class Expectation:
     def cumulant(self, block: list[Atom]) -> Poly:
         """Joint cumulant of entries of random symbols."""
         names = {a.name for a in block}
-        if self._splits(names):
+        if self._splits(block):
             return ZERO
         if len(names) == 1:
             name = block[0].name
@@ -163,11 +182,17 @@ class Expectation:
             return self._abstract_cumulant(self.setting.laws.get(name), block)
         return self._joint(block)
 
-    def _splits(self, names: set[str]) -> bool:
+    def _splits(self, block: list[Atom]) -> bool:
         """Whether one of the symbols was declared independent of all the others."""
-        return len(names) > 1 and any(
-            all(frozenset((x, y)) in self.setting.independent for y in names - {x}) for x in names
-        )
+        names = {a.name for a in block}
+        if len(names) < 2:
+            return False
+        for name in names:
+            own: Factors = [(a, ONE) for a in block if a.name == name]
+            others: Factors = [(a, ONE) for a in block if a.name != name]
+            if self._unrelated(own, others):
+                return True
+        return False
 
     def _joint(self, block: list[Atom]) -> Poly:
         ordered = sorted(block, key=lambda a: a.key)
@@ -263,6 +288,10 @@ class Expectation:
                 return None
             same = [self.algebra.delta(x, y) for x, y in zip(a[:family], b[:family], strict=True)]
             row, column = a[family:], b[family:]
+            if cov_node.shape.is_scalar and row != column:  # the variance of each entry
+                if not law.independent_entries and not law.independent:
+                    return None
+                same += [self.algebra.delta(x, y) for x, y in zip(row, column, strict=True)]
             entry = self.n.entry(cov_node, row[0] if row else ONE, column[0] if column else ONE, _bound(law, a))
             return self.algebra.mul(*same, entry)
 
@@ -333,6 +362,31 @@ def tower(expectation: Expectation, factors: Factors) -> Poly | None:
     from checks.normal.conditional import tower as lifted  # noqa: PLC0415 - the two need each other
 
     return lifted(expectation, factors)
+
+
+def _times(name: str, factors: Factors) -> list[Poly] | None:
+    """The first indices with which a symbol occurs; None where one occurs without."""
+    found: list[Poly | None] = []
+
+    def visit(atom: Atom) -> bool:
+        if atom.kind == "sym" and atom.name == name:
+            found.append(atom.args[0] if atom.args else None)
+        return False
+
+    for atom, exponent in factors:
+        any_atom(of_atom(atom), visit)
+        any_atom(exponent, visit)
+    kept = [t for t in found if t is not None]
+    return kept if len(kept) == len(found) else None
+
+
+def _all_earlier(known: Apart, noise: list[Poly] | None, process: list[Poly] | None) -> bool:
+    if noise is None or process is None:
+        return False
+    if known.at is not None:
+        return all(t.integer == known.at for t in process)
+    gaps = [(t - s).integer for t in noise for s in process]
+    return all(gap is not None and gap >= known.lag for gap in gaps)
 
 
 def varying_atom(atom: Atom) -> frozenset[str]:

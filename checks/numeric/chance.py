@@ -47,7 +47,9 @@ class Chance:
         """Nothing was declared that makes these two independent."""
         setting = self.world.setting
         if one[0] != other[0]:
-            return frozenset((one[0], other[0])) not in setting.independent
+            names = {one[0], other[0]}
+            past = any({a.noise, a.process} == names for a in setting.apart)  # what is drawn of a process is its start
+            return not past and frozenset(names) not in setting.independent
         law = setting.laws.get(one[0])
         return law is None or not law.independent
 
