@@ -42,6 +42,8 @@ class Context:
         parsers = [self.parser(run) for run in runs]
         terms = [_whole(parser) for parser in parsers]
         doubled = {name for parser in parsers for name in parser.doubled}
+        if not doubled:
+            return terms
         own = {name for term in (*terms, *before) if not isinstance(term, ParseError) for name in free_names(term)}
         if not doubled & own:
             return terms

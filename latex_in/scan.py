@@ -119,7 +119,7 @@ def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
     result: list[Token] = []
     position = 0
     while position < len(tokens):
-        end = _run_end(tokens, position)
+        end = _run_end(tokens, position) if tokens[position].kind == "name" else position
         if end - position < 2:
             result.append(tokens[position])
             position += 1

@@ -45,7 +45,7 @@ def symbol(p: Parser) -> Term:
         return call(p, name, found, start)
     if name == "e" and found.below is None and is_euler(p, found.above):
         return euler(p, found.above, start)
-    if name in (r"\mathrm{" + word + "}" for word in t.UNSUPPORTED_NAMES):
+    if name.startswith(r"\mathrm{") and name[len(r"\mathrm{") : -1] in t.UNSUPPORTED_NAMES:
         raise p.refuse(f"{name} is not understood yet", start)
     return plain(p, name, found, start)
 
