@@ -27,6 +27,7 @@ class Statement:
     cue: str = ""  # "where", "let": the word in front of it
     continues: bool = False  # it begins with a relation and nothing in its display is in front of it
     quantified: list[Token] = field(default_factory=list)  # x of `\\forall x \\colon ...`
+    behind: bool = False  # another statement stands before it in its row
 
     def pieces(self) -> tuple[list[Tokens], list[Token]]:
         """The runs between relations, and the relations."""
@@ -89,6 +90,7 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
             else:
                 statement = Statement(list(segment.tokens), cue=segment.cue, quantified=segment.quantified)
                 statement.continues = not found and segment.tokens[0].kind == "rel"
+                statement.behind = number > 0 and not segment.cue
                 found.append(statement)
             statement.notes += [(len(statement.tokens), note) for note in segment.notes]
     return found

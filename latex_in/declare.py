@@ -402,7 +402,9 @@ def equations(
             span = context.span([*left.tokens, *right_run])
             formula = Formula(left.term, relation, right, span)
             names = tuple(dict.fromkeys((*over, *left.over)))
-            defining, among = mark.text in t.DEFINING, mark.text == t.IS_AMONG
+            if mark.text in t.NAMING:
+                formula = Formula(right, relation, left.term, span)
+            defining, among = mark.text in t.DEFINING | t.NAMING, mark.text == t.IS_AMONG
             found = (left.tokens, right_run, unless, sides[number], notes[number], among)
             yield Equation(formula, names, defining, *found)
         lefts = [Member(right, (), right_run)]

@@ -17,7 +17,7 @@ from language.derivation import (
     Step,
     Unread,
 )
-from language.terms import Span, Sym, Term
+from language.terms import Num, Span, Sym, Term
 from latex_in import tables as t
 from latex_in.chains import Statement, first_word, statements, strip_punctuation
 from latex_in.clauses import flatten, sentences
@@ -237,6 +237,11 @@ class _Reader:
                 for draft in open_arrows:
                     draft.step = apply(draft.step, stated)
                 continue
+            if statement.behind and made and all(isinstance(d, Draft) and _bounds_a_letter(d) for d in made):
+                where = tuple(d.step.formula for d in made if isinstance(d, Draft))
+                for draft in (d for d in items if isinstance(d, Draft)):
+                    draft.conditions = (*draft.conditions, *where)
+                continue
             items += made
         if any(isinstance(d, Draft) and is_growth(d.step.formula) for d in items):
             items = [*(growing(x) for x in self.tending), *items]
@@ -268,7 +273,15 @@ class _Reader:
                 items.append(made)
                 continue
             made = self.precise(made, notes[number], bracket)
-            marked = True if relation.text in t.DEFINING or (number == 0 and display_cue(cue)) else None
+            if relation.text in t.NAMING:
+                made = replace(
+                    made,
+                    formula=replace(made.formula, lhs=made.formula.rhs, rhs=made.formula.lhs),
+                    lhs_text=made.rhs_text,
+                    rhs_text=made.lhs_text,
+                )
+            defining = relation.text in t.DEFINING | t.NAMING
+            marked = True if defining or (number == 0 and display_cue(cue)) else None
             first = number == 0 and not statement.continues
             among = relation.text == t.IS_AMONG
             draft = Draft(made, first, marked, hypothesis_cue(cue), claimed=announces_claim(cue), among=among)
@@ -402,6 +415,13 @@ def _tendency_of(step: Step) -> Tendency | None:
 
 def _denied(item: Rough) -> Rough:
     return replace(item, step=replace(item.step, denied=True)) if isinstance(item, Draft) else item
+
+
+def _bounds_a_letter(draft: Draft) -> bool:
+    r"""`a > 0`, `0 \le t < 1`: behind a formula it says where that holds."""
+    formula = draft.step.formula
+    bare = all(isinstance(side, Sym | Num) for side in (formula.lhs, formula.rhs))
+    return bare and formula.relation in ("<", ">", "<=", ">=", "!=")
 
 
 def _formulas_of(block: object) -> list[Inline | Display]:

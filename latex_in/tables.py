@@ -169,6 +169,7 @@ RELATIONS: dict[str, Relation] = {
     r"\Longleftrightarrow": "<=>",
 }
 DEFINING = frozenset((r"\triangleq", r"\coloneqq", r"\coloneq", r"\defeq", ":="))
+NAMING = frozenset(("=:", r"\eqqcolon"))  # the right side is introduced for the left one
 DEFINING_LABELS = words("def def. definition Def let Delta \\triangle \\Delta \\text{def} \\mathrm{def} d")
 # Relations that the language has no word for: a row that uses one is unread, by name.
 OTHER_RELATIONS = commands(

@@ -459,6 +459,9 @@ class _Tidier:
         if text == ":" and following is not None and following.text == "=":
             self.stack.pop()
             self.emit("rel", ":=", token, following.end)
+        elif text == "=" and following is not None and following.text == ":":
+            self.stack.pop()
+            self.emit("rel", "=:", token, following.end)
         elif text in t.RELATIONS:
             self.emit("rel", text, token)
         else:

@@ -37,7 +37,12 @@ class Renaming:
 
     def survey(self) -> Usage:
         sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]
-        return survey([*self.given.terms(), *sides])
+        usage = survey([*self.given.terms(), *sides])
+        for d in (d for ds in self.given.definitions.values() for d in ds):
+            for param in d.params:
+                if param in usage.counts:  # g(x) = sum_i x_i: x stands alone on the left
+                    usage.counts[param].add(0)
+        return usage
 
     def _resolve_aliases(self) -> None:
         """a_{ij} means A_{ij}; q_i means row i of Q."""
