@@ -43,7 +43,8 @@ def readings(setting: Setting, claim: Claim) -> Iterator[tuple[str, Claim]]:
         (inner,) = cost.args
         if cost.head == "space":
             yield "without the inputs", _replaced(claim, cost, Op("workspace", (inner,)))
-        if cost.head == "size":
+        given = isinstance(inner, Ref) and not setting.definitions.get(inner.name)
+        if cost.head == "size" and not given:
             yield "with the inputs", _replaced(claim, cost, Op("space", (inner,)))
         definitions = setting.definitions.get(inner.name, ()) if isinstance(inner, Ref) else ()
         if len(definitions) == 1 and not (definitions[0].indices or definitions[0].entrywise):

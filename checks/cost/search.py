@@ -53,6 +53,8 @@ def find_direction(
     """
     import z3
 
+    if not names:
+        return None if any(least for _, least in behind) else {}
     step = {name: z3.Int(f"L{k}") for k, name in enumerate(names)}
     solver = z3.Optimize()
     solver.add(*(z3.And(x >= -LARGEST_STEP, x <= LARGEST_STEP) for x in step.values()))

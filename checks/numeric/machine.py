@@ -139,7 +139,10 @@ class Machine:
     def extent(self, dim: Dim) -> int:
         if isinstance(dim, int):
             return dim
-        return math.prod(int(x) if x.isdigit() else self.world.integer(x) for x in dim.split(" "))
+        sizes = [int(x) if x.isdigit() else self.world.integer(x) for x in dim.split(" ")]
+        if min(sizes) < 1:
+            raise CannotEvaluate(f"{dim} is no size")
+        return math.prod(sizes)
 
     def integer(self, node: Node, env: dict[str, Held]) -> int:
         if isinstance(node, Ref) and node.name in env:

@@ -1,8 +1,9 @@
 """Assignment 5: complexity, attention, the variational bound, a bilinear game."""
 
-from derivations.assignment5 import q1_parallelism, q2_attention, q3_elbo, q4_game, q4_step_size, remarks
+from derivations.assignment5 import q1_cost, q1_parallelism, q2_attention, q3_elbo, q4_game, q4_step_size, remarks
 
 ENTRIES = (
+    *q1_cost.ENTRIES,
     *q1_parallelism.ENTRIES,
     *q2_attention.ENTRIES,
     *q3_elbo.ENTRIES,

@@ -7,6 +7,7 @@ from derivations.eecs182_hw7 import (
     q2_regularised_autoencoder,
     q3_scaled_dot_product,
     q4_argmax_attention,
+    q5_cost,
     q5_kernel_attention,
     q6_debugging,
     remarks,
@@ -20,6 +21,7 @@ ENTRIES = (
     *q3_scaled_dot_product.ENTRIES,
     *q4_argmax_attention.ENTRIES,
     *q5_kernel_attention.ENTRIES,
+    *q5_cost.ENTRIES,
     *q6_debugging.ENTRIES,
     *remarks.ENTRIES,
 )

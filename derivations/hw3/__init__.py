@@ -6,6 +6,7 @@ from derivations.hw3 import (
     q13_layers,
     q13_positions,
     q14_layer_norm,
+    q14_path_length,
     q14_transformer,
     q15_vision,
     remarks,
@@ -18,6 +19,7 @@ ENTRIES = (
     *q13_layers.ENTRIES,
     *q14_transformer.ENTRIES,
     *q14_layer_norm.ENTRIES,
+    *q14_path_length.ENTRIES,
     *q15_vision.ENTRIES,
     *remarks.ENTRIES,
 )
