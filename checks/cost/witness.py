@@ -21,7 +21,7 @@ from checks.model import Claim, Setting, names_in
 from checks.normal.common import NoRule
 from checks.numeric.arrays import CannotEvaluate, Exact, NotExact, Undefined
 from checks.numeric.paths import allowed_at, values_at
-from language.verdicts import Refuted, Unknown, Value
+from language.verdicts import Numeric, Refuted, Unknown, Value
 
 POINTS = (4, 16, 64, 256)
 FEWEST = 3  # points that a path must show
@@ -175,6 +175,7 @@ def _confirmed(setting: Setting, posed: Posed, path: Path, seed: int) -> Refuted
         "leading powers along a path, exact values",
         seed,
         hint,
+        Numeric(instances=len(seen.points), seed=seed),
     )
 
 

@@ -173,7 +173,9 @@ crossover = Entry(
     proof=(
         Text("The terms of the source compare as it says:"),
         chain(r"t^2 n l - t n^2 l", (r"t n l (t - n)", "common factor")),
-        Text("Counted in full, the two networks multiply"),
+        Text(r"Suppose $n < t$. Then"),
+        Chain(r"t n^2 l", (Row(r"t^2 n l", "the factor in brackets is positive", "<"),)),
+        Text("In general, counted in full, the two networks multiply"),
         chain(r"\operatorname{multiplications}(h_t)", (r"2 t n^2", "two products for every position")),
         chain(
             rf"\operatorname{{multiplications}}((X A) (X B)^\top) + \operatorname{{multiplications}}({FEED_FORWARD})",

@@ -102,23 +102,12 @@ faster = Entry(
             (r"\frac{1}{2} D^2 + \frac{3}{2} D + 1", "expand"),
             (r"\frac{1}{2} D^2 + O(D)", "smaller terms"),
         ),
-        Text(r"Suppose $N \gg D^2$. Then the linear form is faster by more than any constant factor:"),
+        Text(
+            r"Suppose $N \gg D$. A sequence that is much longer than the vectors are wide is not long enough: it is not true that"
+        ),
+        FalseStatement(r"2 N C D", r"O(N^2 D)", comment="There may be more features than positions."),
+        Text(r"Suppose $N \gg D^2$ instead. Then the linear form is faster by more than any constant factor:"),
         Chain(r"2 N C D", (Row(r"2 N^2 D", "the number of features is of smaller order", r"\ll"),)),
-    ),
-    source="Question 5(d)(ii)",
-)
-
-not_yet = Entry(
-    id="eecs182.7.5d.not_yet",
-    claims=("004.5d-3",),
-    title="A long sequence alone does not make linear attention faster",
-    homework=HOMEWORK,
-    kind="complexity Theta",
-    problem="Is it enough that the sequence is much longer than the vectors are wide?",
-    given=r"Let $C = \frac{(D + 1) (D + 2)}{2}$, and suppose $N \gg D$.",
-    proof=(
-        Text("Between the width and its square the linear form takes more time, so that it is not true that"),
-        FalseStatement(r"N C D", r"O(N^2 D)", comment="There are more features than positions."),
     ),
     source="Question 5(d)(ii)",
 )
@@ -157,9 +146,19 @@ less_memory = Entry(
     homework=HOMEWORK,
     kind="inequality or limit",
     problem="For how long a sequence does the linear form need less memory than softmax attention?",
-    given=r"Suppose $N \gg D^{3/2}$.",
+    given=r"Let $N, D \in \mathbb{N}$ be the length of the sequence and the width.",
     proof=(
-        Text("Without stored features, the linear form needs memory of smaller order than the scores alone:"),
+        Text(
+            r"The sums over the keys have the cube of the width as their size. Suppose $N \gg D$. That is not long enough, and it is "
+            r"not true that"
+        ),
+        FalseStatement(
+            r"N D + D^3", r"O(N^2)", comment="The cube of the width may be larger than the square of the length."
+        ),
+        Text(
+            r"Suppose $N \gg D^{3/2}$ instead. Then the linear form, without stored features, needs memory of smaller order than the "
+            r"scores alone:"
+        ),
         chain(r"N D + D^3", (r"o(N^2)", "both terms")),
         Text(
             r"This covers the condition of the source. Suppose $N \gg D^2$ instead. Then even stored features are of smaller order:"
@@ -169,21 +168,4 @@ less_memory = Entry(
     source="Question 5(d)(iv)",
 )
 
-memory_needs_length = Entry(
-    id="eecs182.7.5d.memory_needs",
-    claims=("004.5d-5",),
-    title="A sequence longer than the width is not long enough to save memory",
-    homework=HOMEWORK,
-    kind="complexity Theta",
-    problem="Is it enough for the saving of memory that the sequence is much longer than the vectors are wide?",
-    given=r"Suppose $N \gg D$.",
-    proof=(
-        Text("The sums over the keys have the cube of the width as their size. It is not true that"),
-        FalseStatement(
-            r"N D + D^3", r"O(N^2)", comment="The cube of the width may be larger than the square of the length."
-        ),
-    ),
-    source="Question 5(d)(iv)",
-)
-
-ENTRIES = (softmax, loops, linear_time, faster, not_yet, linear_space, less_memory, memory_needs_length)
+ENTRIES = (softmax, loops, linear_time, faster, linear_space, less_memory)

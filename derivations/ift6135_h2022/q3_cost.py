@@ -103,6 +103,10 @@ bottleneck = Entry(
         Text("Time and memory, each divided by the part that comes from the square matrix of scores:"),
         chain(r"\lim_{n \to \infty} \frac{h n^2 d + h n d^2}{h n^2 d}", ("1", "the projections grow linearly")),
         chain(r"\lim_{n \to \infty} \frac{n^2 + h n d + h d^2}{n^2}", ("1", "everything else grows linearly")),
+        Text(r"What is left over is of smaller order. As $n \to \infty$, we have"),
+        chain(r"h n d^2", (r"o(h n^2 d)", "the projections")),
+        Text(r"and, as $n \to \infty$, we have"),
+        chain(r"h n d + h d^2", (r"o(n^2)", "everything but the scores")),
     ),
     source="Question 3.1",
 )
