@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.model import Dim, Lit, Node, Op, Ref, Shape
+from checks.model import Dim, Lit, Node, Op, Shape
 from checks.normal.common import NoRule
+from checks.sizes import atoms_of, node_of
 
 ZERO, ONE = Lit(Fraction(0)), Lit(Fraction(1))
 FUNCTIONS = frozenset(("exp", "log", "sqrt", "abs", "tanh", "sin", "cos"))
@@ -51,12 +52,10 @@ def less_one(node: Node) -> Node:
 
 
 def extent(dim: Dim) -> Node:
-    """A dimension as a number; that of a concatenation is a product of names."""
-    if isinstance(dim, int):
-        return number(dim)
-    if dim.startswith("?"):
+    """A dimension as a number. Raises NoRule where nobody said it."""
+    if any(name.startswith("?") for name in atoms_of(dim)):
         raise NoRule("the shape of a factor is not known: declare it")
-    return times(*(number(int(x)) if x.isdigit() else Ref(x) for x in dim.split(" ")))
+    return node_of(dim)
 
 
 def size(shape: Shape) -> Node:

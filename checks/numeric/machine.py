@@ -137,12 +137,10 @@ class Machine:
         return [[value] * cols for _ in range(rows)]
 
     def extent(self, dim: Dim) -> int:
-        if isinstance(dim, int):
-            return dim
-        sizes = [int(x) if x.isdigit() else self.world.integer(x) for x in dim.split(" ")]
-        if min(sizes) < 1:
+        size = self.world.dim(dim)
+        if size < 1:
             raise CannotEvaluate(f"{dim} is no size")
-        return math.prod(sizes)
+        return size
 
     def integer(self, node: Node, env: dict[str, Held]) -> int:
         if isinstance(node, Ref) and node.name in env:
