@@ -13,6 +13,7 @@ whatever it cannot follow. Certificates are data:
     ByLimit           the calculus of growth gives the limits (see `checks.limits`)
     ByGrowth          each term of one side is bounded by the other, see `checks.cost.growth`
     ByOptimum         an argument about a least or greatest value, see `checks.optimum`
+    ByJacobians       the chain rule along a recurrence
     ByOracle          SymPy says so; recorded as trusted
 """
 
@@ -25,6 +26,7 @@ from typing import TypeAlias
 
 from checks.cost import growth
 from checks.induction.certificate import ByInduction, replay_induction
+from checks.jacobians import ByJacobians, chain_of_jacobians
 from checks.limits.replay import replay_limit
 from checks.model import Claim, Definition, Density, Node, Op, Ref, Setting, Shape
 from checks.normal.common import NoRule
@@ -109,6 +111,7 @@ Certificate: TypeAlias = (
     | ByLimit
     | growth.ByGrowth
     | ByOptimum
+    | ByJacobians
     | ByOracle
 )
 
@@ -136,8 +139,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _growth(setting, claim, certificate)
         case ByOptimum():
             return _optimum(setting, claim, certificate)
-        case ByOracle():
-            return _oracle(setting, claim)
+        case ByJacobians() | ByOracle():
+            return _from_claim_alone(setting, claim, certificate)
 
 
 def _unfolding(setting: Setting, certificate: ByNormalForm | BySign) -> Unfolding:
@@ -286,6 +289,13 @@ def _optimum(setting: Setting, claim: Claim, c: ByOptimum) -> Proved:
     except NotOptimum as problem:
         raise NotReplayed(str(problem)) from None
     return Proved(tuple(found.rules), tuple(found.conditions), tuple(found.trusting))
+
+
+def _from_claim_alone(setting: Setting, claim: Claim, certificate: ByJacobians | ByOracle) -> Proved:
+    """Certificates that hold nothing but the kind of argument."""
+    if isinstance(certificate, ByJacobians):
+        return Proved(*chain_of_jacobians(setting, claim))
+    return _oracle(setting, claim)
 
 
 def _oracle(setting: Setting, claim: Claim) -> Proved:

@@ -9,6 +9,7 @@ from checks.cost.growth import bounds_of
 from checks.cost.shape import is_growth
 from checks.induction.certificate import ByInduction
 from checks.induction.search import inductions, recurrences_of, sequence_indices
+from checks.jacobians import ByJacobians, speaks_of_jacobians
 from checks.kernel import (
     ByConsequence,
     ByDivergence,
@@ -90,6 +91,8 @@ def follows(
 
 def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
     """Certificates worth a try, cheapest first."""
+    if claim.relation == "=" and speaks_of_jacobians(claim):
+        yield ByJacobians()
     if has_limit(claim) and claim.relation == "=":
         yield from _limits(lemmas)
         return

@@ -16,6 +16,7 @@ from fractions import Fraction
 from language.terms import App, Domain, Num, Span, Term
 from latex_in import operators, scripts, symbols, vectors
 from latex_in import tables as t
+from latex_in.absorb import with_wide_sums
 from latex_in.lexer import Token
 from latex_in.names import Names
 from latex_in.scan import group_end
@@ -154,6 +155,7 @@ class Parser:
         terms = [self.signed_product()]
         while (token := self.peek()) is not None and token.text in t.PLUS and token.kind == "op":
             terms.append(self.signed_product())
+        terms = with_wide_sums(terms, self.bound.keys() | self.names.fixed)
         return terms[0] if len(terms) == 1 else self.app("add", tuple(terms), start)
 
     def signed_product(self) -> Term:

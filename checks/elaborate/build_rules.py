@@ -27,6 +27,7 @@ from checks.model import (
     Shape,
     Symbol,
     Towards,
+    with_replaced,
 )
 from checks.sizes import product_of, sum_of
 from language.heads import CLASSES, COSTS
@@ -420,6 +421,8 @@ def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
     over = _bounds(b, term, scope)
     variable = b.bound_name(term.var.name)
     body = b.build(term.body, {**scope, term.var.name: Ref(variable)})
+    if term.head == "prod" and b.last_factor_first and not body.shape.is_scalar and b.layout != "denominator":
+        body = with_replaced(body, Ref(variable), Op("add", (over.low, over.high, Op("neg", (Ref(variable),)))))
     return Binder(term.head, variable, over, body, body.shape)
 
 

@@ -52,6 +52,7 @@ class Builder:
     explicit: Mapping[str, Defined] = field(default_factory=dict)  # densities given by a formula
     constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
     differentials: tuple[str, ...] = ()  # variables whose differentials occur
+    last_factor_first: bool = False  # products of Jacobians go from the last step to the first
     own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)
     random: frozenset[str] = frozenset()  # symbols with a law
     independent: frozenset[frozenset[str]] = frozenset()

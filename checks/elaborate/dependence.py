@@ -28,6 +28,7 @@ class Unknowns:
     """Unknown functions: of what, whether the author said so, and derivatives of which nothing is known."""
 
     arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    along_sequence: bool = False  # dh_t/dh_s occurs: products of Jacobians are in the order of the chain rule
     moving: tuple[str, ...] = ()  # the variables whose differentials occur: dX
     supposed: dict[str, str] = field(default_factory=dict)  # the reading in words, where the author did not say it
     unclear: frozenset[str] = frozenset()
@@ -43,6 +44,7 @@ class Unknowns:
             found[name] = frozenset(arguments).union(*(found.get(a, frozenset()) for a in arguments))
         builder.open_indices = found
         builder.differentials = self.moving
+        builder.last_factor_first = self.along_sequence
         builder.own_arguments = {**builder.own_arguments, **self.arguments}
 
     def problem(self, formula: Formula, given: Sorted) -> str:
@@ -76,8 +78,17 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
         found.arguments[name] = outermost
         found.supposed[name] = f"{name} is a differentiable function of {', '.join(outermost)}"
     found.moving, vague = _moving(terms, given)
+    found.along_sequence = any(_is_along_sequence(t) for root in terms for t in subterms(root))
     found.unclear = frozenset(unclear | vague)
     return found
+
+
+def _is_along_sequence(term: Term) -> bool:
+    match term:
+        case App("deriv", (App("index", (Sym(top), *_)), App("index", (Sym(bottom), *_)))):
+            return top == bottom
+        case _:
+            return False
 
 
 def _moving(terms: list[Term], given: Sorted) -> tuple[tuple[str, ...], set[str]]:

@@ -340,6 +340,8 @@ class Evaluator:
                 result = term if result is None else _FOLD[node.head](result, term)
         if result is None and node.head in ("min", "max"):
             raise Undefined("the least or greatest of no values")
+        if result is None and node.head == "prod" and node.shape.is_matrix:
+            return self.value(Op("identity", (), node.shape))
         if result is None:
             return self.constant(0 if node.head == "sum" else 1, node.shape)
         return result
