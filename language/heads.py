@@ -34,6 +34,7 @@ HEADS = _table(
     ("div", 2, 2, "a fraction"),
     ("pow", 2, 2, "a^b; A^{-1} is pow(A, -1)"),
     ("hadamard", 2, 2, "a \\odot b, entry by entry"),
+    ("kron", 2, 2, "a \\otimes b: the Kronecker product; of two vectors often their outer product"),
     ("inner", 2, 2, "\\langle a, b \\rangle"),
     ("transpose", 1, 1, "A^\\top"),
     # functions of scalars, entry by entry on vectors and matrices
@@ -53,6 +54,7 @@ HEADS = _table(
     ("tr", 1, 1, "trace"),
     ("det", 1, 1, "determinant"),
     ("diag", 1, 1, "diagonal matrix of a vector; diagonal of a matrix"),
+    ("vec", 1, 1, "the columns of a matrix below each other"),
     ("softmax", 1, 1, "softmax of a vector"),
     ("softmax_row", 1, 1, "softmax of each row of a matrix"),
     ("softmax_col", 1, 1, "softmax of each column of a matrix"),
@@ -103,6 +105,8 @@ COSTS = frozenset(("time", "mults", "space", "workspace", "size", "stored"))
 BINDERS = _table(
     ("sum", 1, 1, "sum over an integer variable"),
     ("prod", 1, 1, "product over an integer variable"),
+    ("rows", 1, 1, "a matrix given row by row with dots"),
+    ("columns", 1, 1, "a matrix given column by column with dots"),
     ("integral", 1, 1, "integral over a scalar or vector variable"),
     ("E", 1, 1, "expectation over the bound variable only"),
     ("Var", 1, 1, "variance over the bound variable only"),

@@ -26,7 +26,7 @@ from language.terms import (
 VALUE, INDEX, EXPONENT, BOUND, FUNCTION, SIZE = "", "index", "exponent", "bound", "function", "size"
 INTEGER_ROLES = frozenset((INDEX, EXPONENT, BOUND))
 OF_MATRICES = frozenset(
-    "transpose tr det diag norm norm_F inner hadamard softmax softmax_row softmax_col".split()
+    "transpose tr det diag norm norm_F inner hadamard kron vec softmax softmax_row softmax_col".split()
     + "identity zeros ones matrix".split()
 )
 DECORATION = re.compile(r"\\(bm|mathbf|boldsymbol|hat|bar|tilde|vec|mathrm|mathcal)(?![A-Za-z])")
@@ -101,7 +101,7 @@ def _below(place: Place) -> Iterator[Place]:
                 role = BOUND if isinstance(domain, Range | Unstated) else VALUE
                 yield from _below(_inside(place, part, _put_domain(place, put), role))
             inside = _inside(place, body, _put_body(place), place.role)
-            counters = (*place.counters, var.name) if head in ("sum", "prod") else place.counters
+            counters = (*place.counters, var.name) if head in ("sum", "prod", "rows", "columns") else place.counters
             yield from _below(replace(inside, bound=place.bound | {var.name}, counters=counters))
         case _:
             return

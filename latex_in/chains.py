@@ -14,7 +14,7 @@ from latex_in.lexer import Token
 from latex_in.scan import Tokens, split
 
 _PUNCTUATION = frozenset((",", ".", ";", ":"))
-_OPERATORS = frozenset(("+", "-", "/", r"\pm")) | t.TIMES | t.HADAMARD
+_OPERATORS = frozenset(("+", "-", "/", r"\pm")) | t.TIMES | t.HADAMARD | t.KRONECKER
 _FIRST_WORD = re.compile(r"[\s(\[,.;:]*([A-Za-z.']+)")
 
 

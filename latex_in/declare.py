@@ -117,6 +117,9 @@ def _parts(context: Context, tokens: Tokens, over: tuple[str, ...], unless: Pair
         if counted:
             yield from _counting(context, part, parts[position + counted - 1], tokens)
             position += counted
+        elif part[mark].kind == "rel" and (inside := _mark_after(part, mark, t.MEMBER)) is not None:
+            yield from membership(context, listed, part[inside + 1 :], tokens)  # X = ... \\in R^n says both
+            yield from equations(context, waiting, part[:inside], over, unless)
         elif part[mark].text == t.MEMBER:
             yield from membership(context, listed, rest, tokens)
         elif part[mark].text == r"\notin":
@@ -149,6 +152,15 @@ def _mark(part: Tokens) -> int | None:
         if depth == 0 and (token.kind == "rel" or token.text in (t.MEMBER, t.DRAWN, r"\notin")):
             return position
     return None
+
+
+def _mark_after(part: Tokens, position: int, text: str) -> int | None:
+    """Where a mark stands behind a position, outside of all brackets."""
+    found = _mark(part[position + 1 :])
+    if found is None:
+        return None
+    place = position + 1 + found
+    return place if part[place].text == text else _mark_after(part, place, text)
 
 
 def _without_conditions(tokens: Tokens) -> tuple[Tokens, tuple[str, ...], Pairs]:

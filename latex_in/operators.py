@@ -14,6 +14,7 @@ from latex_in.lexer import Token
 from latex_in.names import letter_of
 from latex_in.optima import optimum
 from latex_in.source import ParseError
+from latex_in.stacks import list_with_dots, matrix_with_dots, plain_cells
 
 if TYPE_CHECKING:
     from latex_in.parser import Parser
@@ -264,9 +265,10 @@ def function(p: Parser, token: Token) -> Term:
     if p.next_is("(", "[", r"\{", "{"):
         opening = p.pos
         end = p.brace_end(opening) if p.next_is("{") else p.bracket_end(opening)
-        if len(p.pieces(opening + 1, end - 1, frozenset(","))) > 1:
+        pieces = p.pieces(opening + 1, end - 1, frozenset(","))
+        if len(pieces) > 1 and head != "diag":
             raise p.refuse(f"{token.text} takes one argument", opening)
-        argument = p.within(opening + 1, end - 1)
+        argument = p.within(opening + 1, end - 1) if len(pieces) == 1 else _entries(p, pieces)
         p.pos = end
     else:
         argument = implicit_argument(p, head)
@@ -276,6 +278,12 @@ def function(p: Parser, token: Token) -> Term:
     if power is not None:
         return scripts.raised(p, term, power, start)
     return scripts.with_scripts(p, term, start)
+
+
+def _entries(p: Parser, pieces: list[TokenRange]) -> Term:
+    r"""The vector of `\diag(\lambda_1, \dots, \lambda_n)` and of `\diag(a, b)`."""
+    spread = list_with_dots(p, pieces, "rows")
+    return spread or App("matrix", tuple(App("row", (p.within(*piece),)) for piece in pieces))
 
 
 def _function_subscript(p: Parser, head: str, below: TokenRange) -> tuple[str, tuple[Term, ...] | None]:
@@ -331,9 +339,13 @@ def matrix(p: Parser, token: Token) -> Term:
     rows = [r for r in _cells(p, start + 1, end - 1, "row") if r[0] < r[1]]
     if not rows:
         raise p.refuse("an empty matrix is not understood")
-    made = tuple(App("row", tuple(p.within(*c) for c in _cells(p, *row, "&"))) for row in rows)
+    cells = plain_cells(p, [_cells(p, *row, "&") for row in rows])
+    term = matrix_with_dots(p, cells)
+    if term is None:
+        made = tuple(App("row", tuple(p.within(*c) for c in row)) for row in cells)
+        p.pos = end
+        term = p.app("matrix", made, start)
     p.pos = end
-    term = p.app("matrix", made, start)
     if token.text in t.DETERMINANTS:
         term = p.app("det", (term,), start)
     return scripts.with_scripts(p, term, start)

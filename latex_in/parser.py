@@ -6,7 +6,7 @@ Conventions where TeX leaves a choice:
 - a slash binds like multiplication, from the left: `1/2 x` is (1/2) x; `1/2x`, and a slash after a function without
   brackets, are refused as ambiguous;
 - `\cdot` between two vectors is their inner product;
-- `\odot` binds weaker than juxtaposition: `W x \odot y` is (W x) \odot y.
+- `\odot` and `\otimes` bind weaker than juxtaposition: `W x \odot y` is (W x) \odot y.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from latex_in.lexer import Token
 from latex_in.names import Names
 from latex_in.scan import group_end
 from latex_in.source import ParseError, Source
+from latex_in.stacks import list_with_dots
 
 DEEPEST = 60
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
@@ -169,9 +170,10 @@ class Parser:
     def product(self) -> Term:
         start = self.pos
         term = self.juxtaposed()
-        while self.next_is(*t.HADAMARD):
+        while self.next_is(*t.HADAMARD, *t.KRONECKER):
+            head = "kron" if self.next_is(*t.KRONECKER) else "hadamard"
             self.pos += 1
-            term = self.app("hadamard", (term, self.juxtaposed()), start)
+            term = self.app(head, (term, self.juxtaposed()), start)
         return term
 
     def juxtaposed(self) -> Term:
@@ -295,13 +297,18 @@ class Parser:
         return scripts.with_scripts(self, inner, start)
 
     def listed(self, start: int, end: int, pieces: list[Range]) -> Term:
-        """`[1, 2, 3]^T`: a row of numbers, where a transpose says that it is one."""
+        """`[1, 2, 3]^T`: a row of numbers, where a transpose says that it is one; `[x_1, ..., x_n]`, columns."""
         self.pos = end
+        opening = self.tokens[start].text
         above = scripts.take(self).above if self.next_is("^") else None
-        if above is None or self.texts(above) not in (["T"], [r"\top"]) or self.tokens[start].text == r"\{":
+        turned = above is not None and self.texts(above) in (["T"], [r"\top"])
+        if opening == r"\{" or (above is not None and not turned):
             raise self.refuse("a list in brackets is not understood as a term", start)
-        row = App("row", tuple(self.within(*piece) for piece in pieces))
-        return self.app("transpose", (self.app("matrix", (row,), start),), start)
+        spread = list_with_dots(self, pieces, "columns" if turned or opening == "[" else "rows")
+        if spread is None and not turned:
+            raise self.refuse("a list in brackets is not understood as a term", start)
+        row = spread or self.app("matrix", (App("row", tuple(self.within(*piece) for piece in pieces)),), start)
+        return self.app("transpose", (row,), start) if turned else row
 
     def braces(self, _token: Token) -> Term:
         """`{...}` prints no bracket, so a sum in it may not be multiplied or raised."""
@@ -350,6 +357,7 @@ _KNOWN = (
     frozenset(PREFIX)
     | t.TIMES
     | t.HADAMARD
+    | t.KRONECKER
     | t.SEPARATE_OPERATORS
     | t.OTHER_RELATIONS
     | t.CLOSERS

@@ -180,9 +180,8 @@ OTHER_RELATIONS = commands(
 MEMBER, DRAWN = r"\in", r"\sim"
 TIMES = frozenset((r"\cdot", r"\times", "*", r"\ast"))
 HADAMARD = commands("odot circ")
-SEPARATE_OPERATORS = commands(
-    "notin ni mapsto longmapsto otimes oplus cup cap setminus wedge vee land lor bullet star pm mp"
-)
+KRONECKER = commands("otimes")
+SEPARATE_OPERATORS = commands("notin ni mapsto longmapsto oplus cup cap setminus wedge vee land lor bullet star pm mp")
 PLUS = {"+": False, "-": True}  # is the term after it negated?
 OPENERS = {
     "(": ")",
@@ -231,6 +230,7 @@ FUNCTIONS: dict[str, str] = {
     "det": "det",
     "diag": "diag",
     "Diag": "diag",
+    "vec": "vec",
     "softmax": "softmax",
     "Softmax": "softmax",
 }

@@ -25,6 +25,8 @@ from language.terms import (
     Term,
     Unstated,
     domain_terms,
+    num,
+    substitute,
 )
 
 
@@ -375,6 +377,17 @@ def _over(name: str) -> Callable[[Bind], Piece]:
     return printer
 
 
+def _with_dots(dots: str) -> Callable[[Bind], Piece]:
+    """First and last entry of a matrix that is given with dots."""
+
+    def printer(bind: Bind) -> Piece:
+        bounds = (bind.domain.low, bind.domain.high) if isinstance(bind.domain, Range) else (num(1), Sym("n"))
+        ends = (term(substitute(bind.body, {bind.var.name: at})) for at in bounds)
+        return Piece(rf"\begin{{pmatrix}} {dots.join(ends)} \end{{pmatrix}}", Hold.FACTOR)
+
+    return printer
+
+
 # The tables --------------------------------------------------------------------------------------
 
 LATEX: dict[str, Printer] = {
@@ -384,6 +397,7 @@ LATEX: dict[str, Printer] = {
     "div": _div,
     "pow": _pow,
     "hadamard": _infix(r" \odot "),
+    "kron": _infix(r" \otimes "),
     "inner": _around(r"\langle", r"\rangle"),
     "transpose": _transpose,
     "exp": _call(r"\exp"),
@@ -401,6 +415,7 @@ LATEX: dict[str, Printer] = {
     "tr": _call(r"\operatorname{tr}"),
     "det": _call(r"\det"),
     "diag": _call(r"\operatorname{diag}"),
+    "vec": _call(r"\operatorname{vec}"),
     "softmax": _call(r"\operatorname{softmax}"),
     "softmax_row": _call(r"\operatorname{softmax}_{\text{row}}"),
     "softmax_col": _call(r"\operatorname{softmax}_{\text{col}}"),
@@ -442,6 +457,8 @@ LATEX: dict[str, Printer] = {
 BINDER_LATEX: dict[str, Callable[[Bind], Piece]] = {
     "sum": _big_operator(r"\sum"),
     "prod": _big_operator(r"\prod"),
+    "rows": _with_dots(r" \\ \vdots \\ "),
+    "columns": _with_dots(r" & \cdots & "),
     "integral": _integral,
     "E": _over(r"\mathbb{E}"),
     "Var": _over(r"\operatorname{Var}"),

@@ -345,3 +345,17 @@ def test_any_text_is_read(text: str) -> None:
         latex_in.read_text(text)
     with contextlib.suppress(latex_in.ReadError):
         latex_in.read_text(text, markdown=True)
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\begin{pmatrix} x_1 \\ \vdots \end{pmatrix}",
+        r"\begin{pmatrix} x_1 \\ \vdots \\ y_n \end{pmatrix}",
+        r"\begin{pmatrix} x_1 \\ x_3 \\ \vdots \\ x_n \end{pmatrix}",
+        r"[x_2, \dots, x_n]",
+    ],
+)
+def test_dots_that_do_not_say_how_to_go_on(latex: str) -> None:
+    with pytest.raises(ParseError, match="dots are not understood"):
+        latex_in.parse_formula(latex)

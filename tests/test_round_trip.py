@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,6 +46,14 @@ ROLES = Names(
     uses_top=True,
 )
 LETTERS = ["a", "b", "c", "y", r"\lambda", r"\theta", r"\hat{y}", r"\bm{w}", "A", "B", "X"]
+
+
+UP_TO_N = Range(num(1), Sym("n"))
+U_I = app("index", Sym("u"), Sym("i"))
+
+
+def turned(t: Term) -> Term:
+    return app("transpose", t)
 
 
 def read(latex: str) -> Term:
@@ -160,3 +169,19 @@ formulas = st.recursive(atoms, larger, max_leaves=8).filter(is_canonical)
 @given(formulas)
 def test_a_printed_term_is_read_back(written: Term):
     assert read(term(written)) == strip_spans(written), term(written)
+
+
+@pytest.mark.parametrize(
+    ("latex", "printed"),
+    [
+        (r"\begin{bmatrix} u_1^\top \\ \vdots \\ u_n^\top \end{bmatrix}", Bind("rows", Sym("i"), UP_TO_N, turned(U_I))),
+        (r"\begin{pmatrix} u_1 & u_2 & \cdots & u_n \end{pmatrix}", Bind("columns", Sym("i"), UP_TO_N, U_I)),
+        (r"[u_1, \dots, u_n]", Bind("columns", Sym("i"), UP_TO_N, U_I)),
+        (r"(u_1, \dots, u_n)^\top", turned(Bind("columns", Sym("i"), UP_TO_N, U_I))),
+        (r"A \otimes B", app("kron", Sym("A"), Sym("B"))),
+        (r"\operatorname{vec}(A X)", app("vec", app("mul", Sym("A"), Sym("X")))),
+    ],
+)
+def test_matrices_with_dots_and_kronecker_products(latex: str, printed: Term):
+    assert read(latex) == printed
+    assert read(term(printed)) == printed

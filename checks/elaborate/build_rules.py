@@ -180,6 +180,21 @@ def _entrywise(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> 
     return Op("hadamard", tuple(nodes), shape)
 
 
+def _kron(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    left, right = b.args(args, scope)
+    if left.shape.is_scalar or right.shape.is_scalar:
+        return _flat(left, right, left.shape if right.shape.is_scalar else right.shape)
+    if left.shape.is_vector and right.shape.is_vector and b.outer:
+        return _flat(left, _transposed(right), Shape(left.shape.rows, right.shape.rows))
+    rows, cols = product_of((left.shape.rows, right.shape.rows)), product_of((left.shape.cols, right.shape.cols))
+    return Op("kron", (left, right), Shape(rows, cols))
+
+
+def _vec(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    (base,) = b.args(args, scope)
+    return Op("vec", (base,), Shape(product_of((base.shape.cols, base.shape.rows)), 1))
+
+
 def _inner(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     nodes, _ = _fit(b, b.args(args, scope), term, "inner product of factors that do not fit")
     return Op("inner", tuple(nodes))
@@ -380,6 +395,7 @@ BUILD_RULES: dict[str, Rule] = {
     "div": _div,
     "pow": _pow,
     "hadamard": _entrywise,
+    "kron": _kron,
     "inner": _inner,
     "transpose": _transpose,
     **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "tanh", "sin", "cos")},
@@ -393,6 +409,7 @@ BUILD_RULES: dict[str, Rule] = {
     "tr": _to_scalar("tr", square=True),
     "det": _to_scalar("det", square=True),
     "diag": _diag,
+    "vec": _vec,
     **{head: _class(head) for head in CLASSES},
     **{head: _to_scalar(head) for head in COSTS},
     "identity": _identity,
@@ -424,6 +441,25 @@ def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
     if term.head == "prod" and b.last_factor_first and not body.shape.is_scalar and b.layout != "denominator":
         body = with_replaced(body, Ref(variable), Op("add", (over.low, over.high, Op("neg", (Ref(variable),)))))
     return Binder(term.head, variable, over, body, body.shape)
+
+
+def _lines(b: Builder, term: Bind, scope: Scope) -> Node:
+    """A matrix row by row, or column by column."""
+    over = _bounds(b, term, scope)
+    variable = b.bound_name(term.var.name)
+    body = b.build(term.body, {**scope, term.var.name: Ref(variable)})
+    match over.high:
+        case Ref(name, ()):
+            count: Dim = name
+        case Lit(value):
+            count = int(value)
+        case _:
+            raise NotUnderstood("dots up to something that is neither a name nor a number", term.span)
+    along, across = (body.shape.rows, body.shape.cols) if term.head == "rows" else (body.shape.cols, body.shape.rows)
+    if along != 1:
+        raise ShapeClash(f"{text(body.shape)} as one of the {term.head} of a matrix", term.span)
+    shape = Shape(count, across) if term.head == "rows" else Shape(across, count)
+    return Binder(term.head, variable, over, body, shape)
 
 
 def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
@@ -500,6 +536,8 @@ BIND_RULES: dict[str, BindRule] = {
     "lim": _limit,
     "sum": _counted,
     "prod": _counted,
+    "rows": _lines,
+    "columns": _lines,
     "integral": _continuous,
     **CHANCE_BINDERS,
 }

@@ -48,6 +48,7 @@ class Builder:
     dims: Dims = field(default_factory=Dims)
     densities: frozenset[str] = frozenset()
     layout: Layout = "column"
+    outer: bool = True  # u \\otimes v of two vectors is u v^T
     open_indices: Mapping[str, frozenset[str]] = field(default_factory=dict)  # letters free in a definition
     explicit: Mapping[str, Defined] = field(default_factory=dict)  # densities given by a formula
     constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones

@@ -21,7 +21,7 @@ from language.derivation import (
     RealSpace,
 )
 from language.heads import CLASSES
-from language.terms import App, Num, Sym, Term, app, children, free_names, num, substitute, subterms
+from language.terms import App, Bind, Num, Range, Sym, Term, app, children, free_names, num, substitute, subterms
 
 
 @dataclass(frozen=True)
@@ -296,7 +296,7 @@ def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
 
 
 def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ...]) -> None:
-    if formula.relation == "=" and _moment(found, formula):
+    if formula.relation == "=" and (_moment(found, formula) or _own_entries(found, formula)):
         return
     defined = as_definition(formula) if formula.relation == "=" and not _is_class(formula.rhs) else None
     if defined is not None and not _is_general(defined, definition, over):
@@ -312,6 +312,34 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
 def _is_class(term: Term) -> bool:
     """n = O(d) says how n grows, and not what it is."""
     return any(isinstance(t, App) and t.head in CLASSES for t in subterms(term))
+
+
+def _own_entries(found: Sorted, formula: Formula) -> bool:
+    """x = (x_1, ..., x_n)^T names the entries of x, and says how many there are; it does not define x."""
+    if not isinstance(formula.lhs, Sym):
+        return False
+    name, body = formula.lhs.name, formula.rhs
+    turned = isinstance(body, App) and body.head == "transpose"
+    body = body.args[0] if isinstance(body, App) and turned else body
+    dims: list[Term] = []
+    letters: list[Term] = []
+    while isinstance(body, Bind) and body.head in ("rows", "columns") and isinstance(body.domain, Range):
+        dims.append(body.domain.high)
+        letters.append(body.var)
+        body = body.body
+    match body:
+        case App("index", (Sym(base), *indices)) if dims and indices == letters and _names_entries(base, name, dims):
+            if name not in found.spaces:
+                found.spaces[name] = (0, RealSpace(tuple(dims)), formula.span.line)
+            return True
+        case _:
+            return False
+
+
+def _names_entries(base: str, name: str, dims: list[Term]) -> bool:
+    """x_i for x and for a bold x, a_{ij} for A."""
+    plain = name[4:-1] if name.startswith("\\bm{") else name
+    return base in (name, plain) or (len(dims) == 2 and base == plain.lower())
 
 
 def _member(defined: Defined) -> Term:

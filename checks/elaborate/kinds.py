@@ -46,6 +46,7 @@ class Kinds:
     functions: Mapping[str, FunctionKind]
     layout: Layout = "column"
     cost: int = 0
+    outer: bool = True  # u \\otimes v of two vectors is u v^T
 
     def kind_of(self, term: Term) -> str:
         """The kind of a term. Raises ShapeClash."""
@@ -62,10 +63,21 @@ class Kinds:
 
     def _binder(self, term: Bind) -> str:
         optimum = term.head in ("min", "max", "argmin", "argmax")
-        integer = term.head in ("sum", "prod", "lim") or (optimum and is_counted(term))
+        integer = term.head in ("sum", "prod", "lim", "rows", "columns") or (optimum and is_counted(term))
         if integer and term.var.name not in self.profiles:
             self.profiles[term.var.name] = Profile(0, S)
+        if term.head in ("rows", "columns"):
+            return self._lines(term)
         return self._optimum(term) if optimum else self.kind_of(term.body)
+
+    def _lines(self, term: Bind) -> str:
+        """Rows below each other make a matrix, numbers a vector."""
+        kind, along = self.kind_of(term.body), term.head == "rows"
+        if kind in (S, ANY):
+            return V if along else R
+        if kind == (R if along else V):
+            return M
+        raise ShapeClash(f"a {kind} as one of the {term.head} of a matrix", term.span)
 
     def _optimum(self, term: Bind) -> str:
         """What is minimised is a number; where it is least has the kind of the variable."""
@@ -263,6 +275,23 @@ def _softmax(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     return kind
 
 
+def _kron(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    """Of two columns their outer product, unless the page has Kronecker products of matrices."""
+    left, right = (k.kind_of(a) for a in args)
+    if (left, right) == (V, V) and k.outer:
+        return M
+    if left in (S, ANY) or right in (S, ANY):
+        return right if left in (S, ANY) else left
+    tall, wide = {left, right} & {V, M}, {left, right} & {R, M}
+    return M if tall and wide else V if tall else R
+
+
+def _vec(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    if k.kind_of(args[0]) == S:
+        k.cost += STRANGE
+    return V
+
+
 def _fixed(kind: str) -> Rule:
     return lambda k, args, term: kind
 
@@ -350,6 +379,7 @@ KIND_RULES: dict[str, Rule] = {
     "div": _div,
     "pow": _pow,
     "hadamard": _same("entrywise product"),
+    "kron": _kron,
     "inner": _scalar_from(V, M),
     "transpose": _transpose,
     "exp": _first,
@@ -367,6 +397,7 @@ KIND_RULES: dict[str, Rule] = {
     "tr": _scalar_from(M),
     "det": _scalar_from(M),
     "diag": _diag,
+    "vec": _vec,
     "softmax": _softmax,
     "softmax_row": _softmax,
     "softmax_col": _softmax,
@@ -396,6 +427,31 @@ KIND_RULES: dict[str, Rule] = {
     "Normal": _law,
     "normal_pdf": _fixed(S),
 }
+
+
+def uses_kronecker(term: Term, known: Mapping[str, Profile]) -> bool:
+    """Whether a term has a Kronecker product of matrices, or a matrix as a vector: then all of them are meant so."""
+    match term:
+        case App("vec"):
+            return True
+        case App("kron", args) if any(_is_matrix(a, known) for a in args):
+            return True
+        case _:
+            return any(uses_kronecker(child, known) for child in children(term))
+
+
+def _is_matrix(term: Term, known: Mapping[str, Profile]) -> bool:
+    match term:
+        case Sym(name):
+            return known[name].kind == M if name in known else preference(name)[0] == M or name.isupper()
+        case App("identity"):
+            return True
+        case App("transpose" | "pow", (inner, *_)):
+            return _is_matrix(inner, known)
+        case App("mul" | "add", args):
+            return all(_is_matrix(a, known) for a in args)
+        case _:
+            return False
 
 
 # Choosing kinds -----------------------------------------------------------------------------------
@@ -487,6 +543,7 @@ class _Search:
         layout: Layout,
     ) -> None:
         self.layout: Layout = layout
+        self.outer = True
         self.known, self.families, self.functions = dict(known), families, functions
         self.best: dict[str, Profile] = {}
         self.best_cost = 10**9
@@ -494,6 +551,7 @@ class _Search:
         self.clash: ShapeClash | None = None
 
     def run(self, equations: list[Equation]) -> bool:
+        self.outer = not any(uses_kronecker(side, self.known) for e in equations for side in e.sides)
         open_names: list[str] = []
         for equation in equations:
             open_names += sorted(n for n in equation.names() if n in self.families and n not in open_names)
@@ -510,7 +568,7 @@ class _Search:
         self, names: list[str], at: int, ready: list[list[Equation]], profiles: dict[str, Profile], cost: int
     ) -> None:
         self.tries += 1
-        kinds = Kinds(dict(profiles), self.functions, self.layout)
+        kinds = Kinds(dict(profiles), self.functions, self.layout, outer=self.outer)
         try:
             cost += sum(e.cost(kinds) for e in ready[at])
         except ShapeClash as clash:

@@ -66,7 +66,7 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             _VISITS[head](term, usage, bound, averaged)
         case Bind(head, var, _, body):
             inner = bound
-            if (head in ("sum", "prod") and not sums_over_values(term)) or (
+            if (head in ("sum", "prod", "rows", "columns") and not sums_over_values(term)) or (
                 head in ("min", "max") and is_counted(term)
             ):
                 usage.counted[var.name] = None

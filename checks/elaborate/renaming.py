@@ -9,7 +9,7 @@ from checks.elaborate.givens import Sorted
 from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
 from checks.elaborate.points import averages_over_points
 from language.derivation import Formula, Lines
-from language.terms import Sym, Term, app
+from language.terms import Sym, Term, app, free_names
 
 
 def changed(formula: Formula, change: Callable[[Term], Term]) -> Formula:
@@ -53,6 +53,8 @@ class Renaming:
         if entries:
             self._rename(entries)
         for name, matrix in rows.items():
+            if any(name in free_names(d.body) for d in self.given.definitions.get(matrix, ())):
+                continue  # the matrix is given by these vectors
             vector = app("index", Sym(name), Sym("i"))
             self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))
 

@@ -32,6 +32,7 @@ from checks.elaborate.kinds import (
     S,
     V,
     choose_kinds,
+    uses_kronecker,
 )
 from checks.elaborate.known_functions import define_spelled
 from checks.elaborate.laws import random_symbols, read_laws
@@ -139,6 +140,7 @@ class _Elaborator:
         self.builder.independent = self._independence()
         self.builder.models = self.usage.models()
         self.builder.layout = layout
+        self.builder.outer = self.outer
         self.builder.open_indices = self.given.open_indices()
         self.unknowns.tell(self.builder)
 
@@ -292,6 +294,7 @@ class _Elaborator:
                 known[base_name(line.vector)] = Profile(1, V)
                 families.pop(base_name(line.vector), None)
         equations = [*self._given_equations(), *(Equation((f.lhs, f.rhs)) for f in self.formulas)]
+        self.outer = not any(uses_kronecker(side, known) for e in equations for side in e.sides)
         profiles, left_out = choose_kinds(known, families, self._function_kinds(), equations, self.layout)
         self.left_out += [LeftOut(equation.about, clash) for equation, clash in left_out if equation.about]
         return profiles or {**known, **{n: Profile(f, S) for n, f in families.items()}}

@@ -199,6 +199,8 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "tr": _square(lambda a: a.trace()),
     "det": _square(lambda a: a.det(method="berkowitz")),
     "diag": _diag,
+    "kron": _on_values(lambda a, b: sympy.ImmutableMatrix(sympy.kronecker_product(a, b))),
+    "vec": _on_values(lambda a: sympy.ImmutableMatrix(a.vec())),
     "softmax": _softmax("all"),
     "softmax_row": _softmax("row"),
     "softmax_col": _softmax("column"),

@@ -324,6 +324,10 @@ class Explicit:
 
     def binder(self, node: Binder, env: Env) -> Matrix:
         match node.head, node.over:
+            case "rows" | "columns", Between(low, high):
+                indices = range(self.integer(low, env), self.integer(high, env) + 1)
+                lines = [self.value(node.body, {**env, node.var: sympy.Integer(k)}) for k in indices]
+                return mx.stacked([[line] for line in lines] if node.head == "rows" else [lines])
             case "sum" | "prod", Between():
                 return self.folded(node, node.over, env)
             case "E", Drawn(Density() as law):

@@ -64,6 +64,10 @@ def _by_form(n: Normaliser, base: Node, size: Poly, env: Env) -> Poly | None:
             return n.algebra.power(_det(n, inner, env), n.entry(exponent, ONE, ONE, env))
         case Op("identity"):
             return ONE
+        case Op("kron", (a, b)) if all(same(m.shape.rows, m.shape.cols) for m in (a, b)):
+            n.used["determinant-of-kronecker-product"] = None
+            sizes = n.dimension(a.shape.rows), n.dimension(b.shape.rows)
+            return n.algebra.mul(*(n.algebra.power(_det(n, m, env), s) for m, s in zip((b, a), sizes, strict=True)))
         case Op("matrix", rows) if is_composite(base.shape.rows):
             return _of_blocks(n, [row.args for row in rows if isinstance(row, Op)], env)
         case Op("add", args):

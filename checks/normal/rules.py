@@ -21,7 +21,7 @@ from checks.normal.inverses import cancelled, inverse_entry
 from checks.normal.kinks import indicator, positive_part
 from checks.normal.matrix_powers import power_entry
 from checks.normal.norms import extreme, operator_norm
-from checks.normal.places import is_within
+from checks.normal.places import is_within, pair_of
 from checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.products import product_over
 from checks.normal.show import show
@@ -196,6 +196,26 @@ def _diag(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     return n.algebra.mul(n.algebra.delta(i, j), value)
 
 
+def _kron(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    """(A \\otimes B) at the pairs (i, k), (j, l) is A_{ij} B_{kl}."""
+    a, b = node.args
+    facts = n.algebra.facts
+    (i1, i2), (j1, j2) = (
+        pair_of(facts, i, a.shape.rows, b.shape.rows),
+        pair_of(facts, j, a.shape.cols, b.shape.cols),
+    )
+    n.used["definition of the Kronecker product"] = None
+    return n.algebra.mul(n.entry(a, i1, j1, env), n.entry(b, i2, j2, env))
+
+
+def _vec(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    """Column after column: the pair (column, row)."""
+    base = node.args[0]
+    column, row = pair_of(n.algebra.facts, i, base.shape.cols, base.shape.rows)
+    n.used["definition of vec"] = None
+    return n.entry(base, row, column, env)
+
+
 def _softmax(along: str) -> Callable[[Normaliser, Op, Poly, Poly, Env], Poly]:
     def rule(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
         base = node.args[0]
@@ -346,6 +366,13 @@ def _sum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
     return n.algebra.sum_over(variable, low, high, body, unless)
 
 
+def _lines(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
+    """Row i of a matrix given row by row, column j of one given column by column."""
+    if node.head == "rows":
+        return n.entry(node.body, ONE, j, {**env, node.var: i})
+    return n.entry(node.body, i, ONE, {**env, node.var: j})
+
+
 def _prod(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
     if not isinstance(node.over, Between) or node.over.unless:
         raise NoRule("a product over an unknown range")
@@ -404,6 +431,8 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "tr": _trace,
     "det": determinant_of,
     "diag": _diag,
+    "kron": _kron,
+    "vec": _vec,
     "softmax": _softmax(""),
     "softmax_row": _softmax("row"),
     "softmax_col": _softmax("col"),
@@ -430,6 +459,8 @@ BINDER_RULES: dict[str, BinderRule] = {
     "lim": _limit,
     "sum": _sum,
     "prod": _prod,
+    "rows": _lines,
+    "columns": _lines,
     "integral": _integral,
     **CHANCE_BINDERS,
 }

@@ -313,6 +313,8 @@ class Evaluator:
 
     def binder(self, node: Binder, env: Env) -> Number:
         match node.head, node.over:
+            case "rows" | "columns", Between():
+                return self.lines(node, node.over, env)
             case "sum" | "prod" | "min" | "max", Between():
                 return self.folded(node, node.over, env)
             case "E", Drawn(Density() as law):
@@ -325,6 +327,14 @@ class Evaluator:
                     return self.over_points((node.var,), env, lambda e: self.value(node.body, e))
                 return self.real_integral(node, shape, env)
         raise CannotEvaluate(f"no value for {node.head} over {type(node.over).__name__}")
+
+    def lines(self, node: Binder, over: Between, env: Env) -> Number:
+        """A matrix from its rows or columns."""
+        low, high = self.integer(over.low, env), self.integer(over.high, env)
+        if high - low > MOST_TERMS:
+            raise CannotEvaluate("a matrix with too many rows")
+        found = [self.value(node.body, {**env, node.var: k}) for k in range(low, high + 1)]
+        return stacked([[line] for line in found] if node.head == "rows" else [found])
 
     def folded(self, node: Binder, over: Between, env: Env) -> Number:
         low, high = self.integer(over.low, env), self.integer(over.high, env)

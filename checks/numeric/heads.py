@@ -180,6 +180,19 @@ def _diag(ev: Evaluator, node: Op, env: Env) -> Number:
     return xp.diagonal(value) if node.args[0].shape.is_matrix else xp.spread(value)
 
 
+def _kron(ev: Evaluator, node: Op, env: Env) -> Number:
+    """Every entry of the first times the whole second."""
+    a, b = ev.value(node.args[0], env), ev.value(node.args[1], env)
+    (m, n), (p, q) = a.shape[-2:], b.shape[-2:]
+    spread = xp.linear(lambda x: np.repeat(np.repeat(x, p, axis=-2), q, axis=-1), a)
+    tiled = xp.linear(lambda x: np.tile(x, (*(1,) * (x.ndim - 2), m, n)), b)
+    return xp.mul(spread, tiled)
+
+
+def _vec(a: Number) -> Number:
+    return xp.linear(lambda x: np.swapaxes(x, -1, -2).reshape(*x.shape[:-2], -1, 1), a)
+
+
 def _plain_softmax(ev: Evaluator, node: Op, env: Env) -> Number:
     """Of a vector over its entries, of a matrix row by row."""
     axis = -1 if node.args[0].shape.is_matrix else None
@@ -345,6 +358,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "div": _binary(xp.div, "over"),
     "pow": _pow,
     "hadamard": _binary(xp.mul, "times"),
+    "kron": _kron,
     "inner": _binary(_inner, "with"),
     "transpose": _unary(xp.transpose),
     **{name: _entrywise(name) for name in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos")},
@@ -356,6 +370,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "tr": _unary(lambda a: xp.total(xp.diagonal(_square(a)))),
     "det": _unary(lambda a: xp.det(_square(a))),
     "diag": _diag,
+    "vec": _unary(_vec),
     "softmax": _plain_softmax,
     "softmax_row": _unary(_softmax(-1)),
     "softmax_col": _unary(_softmax(-2)),
