@@ -85,6 +85,36 @@ def test_derivatives_by_a_parameter_of_a_law_are_seen(law: str) -> None:
     assert not isinstance(verdict(given, r"\frac{\partial}{\partial \mu} \mathbb{E}[x^2] = \mu"), Proved)
 
 
+@pytest.mark.parametrize(
+    ("given", "right", "wrong"),
+    [
+        (
+            r"Let $x \sim \mathcal{N}(\mu, \sigma^2)$ with $\sigma > 0$.",
+            r"\frac{\partial}{\partial \sigma} \mathbb{E}[x^2] = 2 \sigma",
+            r"\frac{\partial}{\partial \sigma} \mathbb{E}[x^2] = \sigma",
+        ),
+        (
+            r"Let $z \sim \mathcal{N}(0, I)$ with $z \in \mathbb{R}^d$ and $\theta \in \mathbb{R}^d$.",
+            r"\nabla_\theta \mathbb{E}[e^{\theta^\top z}] = \theta e^{\|\theta\|^2 / 2}",
+            r"\nabla_\theta \mathbb{E}[e^{\theta^\top z}] = 2 \theta e^{\|\theta\|^2 / 2}",
+        ),
+    ],
+)
+def test_derivatives_of_sampled_means(given: str, right: str, wrong: str) -> None:
+    assert isinstance(verdict(given, right), Proved)
+    found = verdict(given, wrong)
+    assert isinstance(found, Refuted)
+    assert found.numeric is not None
+
+
+def test_samples_do_not_tell_the_derivative_of_a_probability() -> None:
+    """The indicator has slope 0 wherever it has one; its mean has not."""
+    given = r"Let $x \sim \mathcal{N}(\mu, 1)$."
+    claim = r"\frac{\partial}{\partial \mu} \mathbb{E}[\mathbf{1}\{x > 0\}] = \frac{1}{\sqrt{2 \pi}} e^{-\mu^2 / 2}"
+    assert not isinstance(verdict(given, claim), Refuted)
+    assert not isinstance(verdict(given, claim.split(" = ", maxsplit=1)[0] + " = 0"), Proved)
+
+
 def test_a_derivative_by_a_probability_is_not_tested() -> None:
     found = verdict(r"Let $X \sim \mathrm{Bernoulli}(p)$.", r"\frac{\partial}{\partial p} \mathbb{E}[X] = 1")
     assert isinstance(found, Proved | Unknown)

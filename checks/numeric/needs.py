@@ -115,6 +115,13 @@ class Needs:
         own = frozenset[str]().union(*map(names_in, (*moments, *(law.nodes() if law is not None else ()))))
         return own.union(*map(self.deep_names, own))
 
+    def heads(self, node: Node) -> frozenset[str]:
+        """All heads that occur in a node and in the definitions that it rests on."""
+        names = names_in(node)
+        names = names.union(*map(self.deep_names, names))
+        bodies = [d.body for name in names for d in self.definitions.get(name, ())]
+        return frozenset(n.head for b in (node, *bodies) for n in walk(b) if isinstance(n, Op | Binder))
+
     def all_names(self, node: Node) -> frozenset[str]:
         """All names on which a node depends, through definitions and distributions."""
         own = names_in(node)

@@ -28,6 +28,7 @@ from checks.numeric.world import World
 SAMPLES = 0  # the slot that samples lie along
 MOST_STREAMS = MOST_ENTRIES = 64  # the error level is shared among so many
 FIRST = 40_000  # samples before the first look
+JUMPS = frozenset(("indicator", "deriv"))  # heads through which samples do not tell the derivative
 LAPLACE = Coordinate("laplace")
 
 
@@ -110,11 +111,19 @@ class Balls(Evaluator):
         """Whether some interval was withheld because its sample is too skew."""
         return any(s.withheld for s in self.streams.values())
 
-    def stream(self, node: Node, env: Env, features: Features, ranges: Sequence[Array | None]) -> list[Array]:
-        """The balls of a stream. Raises `CannotEvaluate` where there are too many to share the error level."""
-        self.refuse(node, env)
+    def stream(
+        self, node: Node, env: Env, features: Features, ranges: Sequence[Array | None], along: tuple[Any, ...] = ()
+    ) -> list[Array]:
+        """The balls of a stream. Raises `CannotEvaluate` where there are too many to share the error level.
+
+        `along` are the symbols by which the features are differentiated.
+        """
+        if any(not isinstance(v, int) for v in env.values()):
+            raise CannotEvaluate("a sampled expectation inside another binder")
+        if self.varied(node) and not along:
+            raise CannotEvaluate("a derivative of a sampled expectation")
         ints = tuple(sorted((k, v) for k, v in env.items() if isinstance(v, int)))
-        key = (node, ints)
+        key = (node, ints, along)
         if key not in self.streams:
             seed = [self.seed, len(self.streams)]
             self.streams[key] = (
@@ -126,23 +135,40 @@ class Balls(Evaluator):
             raise CannotEvaluate("too many sampled quantities")
         return stream.balls()
 
-    def refuse(self, node: Node, env: Env) -> None:
-        """Samples know nothing of an outer binder or of a derivative that is being taken."""
-        if any(not isinstance(v, int) for v in env.values()):
-            raise CannotEvaluate("a sampled expectation inside another binder")
-        if any(name in self.world.needs.all_names(node) for name, _ in self.overrides):
-            raise CannotEvaluate("a derivative of a sampled expectation")
+    def varied(self, node: Node) -> bool:
+        """Whether a derivative is being taken by something on which the node depends."""
+        names = self.world.needs.all_names(node) if self.overrides else frozenset()
+        return any(name in names for name, _ in self.overrides)
 
     def expectation(self, node: Op, env: Env) -> Number:
         try:
             return super().expectation(node, env)
         except NotExact:
             pass
+        if node.head == "E" and self.varied(node):
+            return self.varying_mean(node, env)
         if node.head == "E":
             body = node.args[0]
             ranges = [range_of(self.enclosure, body, env)]
             return self.stream(node, env, lambda source: self.body(body, env, source), ranges)[0]
         return self.covariance(node, env)
+
+    def varying_mean(self, node: Op, env: Env) -> Number:
+        """A mean with its derivative: that of the integrand along the samples, which must not jump."""
+        body, level = node.args[0], self.level
+        if self.world.needs.heads(body) & JUMPS or any(_is_nested(v, level) for v in self.overrides.values()):
+            raise CannotEvaluate("a derivative of a sampled expectation")
+        overrides = {key: xp.linear(xp.to_float, value) for key, value in self.overrides.items()}
+
+        def features(source: Source) -> list[Array]:
+            ev = Samples(self.world, source)
+            ev.overrides, ev.level = dict(overrides), level
+            value, slope = xp.split(ev.value(body, env), level)
+            slope = xp.linear(lambda x: x * 0, value) if slope is None else slope
+            return weighted(source, [_columns(value, source.size), _tangents(slope, source.size)])
+
+        value, slope = self.stream(node, env, features, [None, None], along=tuple(sorted(overrides)))
+        return xp.Dual(level, value, slope if slope.ndim == 2 else np.expand_dims(slope, -3))
 
     def covariance(self, node: Op, env: Env) -> Number:
         """Cov(x, y) = E[(x - c)(y - d)] - E[x - c] E[y - d] for constants c, d near the means."""
@@ -205,6 +231,19 @@ class Balls(Evaluator):
         weights = weights / weights.sum()
         centre = weights @ points
         return centre, np.sqrt(weights @ (points - centre) ** 2) + 1e-9
+
+
+def _is_nested(value: Number, level: int) -> bool:
+    """Whether a value is differentiated more than once, or at another place."""
+    return isinstance(value, xp.Dual) and (value.level != level or isinstance(value.primal, xp.Dual))
+
+
+def _tangents(value: Number, n: int) -> Array:
+    """Samples along the first axis, then the slots of the directions."""
+    array = xp.to_float(xp.plain(value))
+    array = array if array.ndim > 2 else array[None]
+    wide = np.broadcast_to(array, (*array.shape[:-3], n, *array.shape[-2:]))
+    return np.moveaxis(wide, -3, 0)
 
 
 def _columns(value: Number, n: int) -> Array:
