@@ -148,12 +148,11 @@ class Chance:
         if coupled is not None:
             return coupled
         atoms, weights = column(found.values), column(found.weights)[:, 0, 0]
-        if rows * cols > 1 and (law.independent or law.independent_entries or not self.dependent):
+        if rows * cols > 1:  # the law of a number, said of a vector, is meant entry by entry
             return self.on_own_slots(atoms, weights, rows, cols)
         slot = self.world.random_slot(weights)
         self.members[slot] = [key]
-        alike = np.broadcast_to(atoms, (len(weights), rows, cols))
-        return xp.on_slot(alike, slot)
+        return xp.on_slot(atoms, slot)
 
     def coupled(self, key: Key, law: FiniteLaw, slot: int) -> Array | None:
         """The symbol as a function of an earlier one, as far as the laws allow; None where they are not rational."""

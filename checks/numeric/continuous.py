@@ -52,16 +52,11 @@ class Continuous:
         """The coordinates of a member; it depends on an earlier one in some instances."""
         if key not in self.mixtures:
             rows, cols = self.world.size(self.world.shape_of(key[0]))
-            self.mixtures[key] = self.related(key, rows * cols, coordinate) or self.alone(key, rows * cols, coordinate)
+            self.mixtures[key] = self.related(key, rows * cols, coordinate) or self.alone(rows * cols, coordinate)
         return self.mixtures[key]
 
-    def alone(self, key: Key, size: int, coordinate: Coordinate) -> Mixture:
-        """Coordinates of its own. Entries that nobody called independent may all be the same."""
-        law = self.law(key)
-        tied = law.kind != "Normal" and not law.independent and not law.independent_entries
-        if size > 1 and tied and self.dependent:
-            common = ((1.0, self.world.random_slot(coordinate)),)
-            return Mixture((common,) * size, coordinate, f"{drawn_from(law)}, all its entries equal")
+    def alone(self, size: int, coordinate: Coordinate) -> Mixture:
+        """Coordinates of its own, one per entry: the law of a number, said of a vector, is meant entry by entry."""
         own = tuple(((1.0, self.world.random_slot(coordinate)),) for _ in range(size))
         return Mixture(own, coordinate)
 
