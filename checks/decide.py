@@ -16,7 +16,7 @@ from checks.numeric import Agreement, Refutation, Untestable, test_claim
 from checks.optimum.problem import speaks_of_optima
 from checks.optimum.refute import test_optimum
 from checks.optimum.settle import settled
-from checks.prove import prove, prove_quickly
+from checks.prove import prove, prove_quickly, proved_closed_forms
 from language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
@@ -41,7 +41,13 @@ def decide_claim(
         if claim.relation in VAGUE:
             return Unknown(VAGUE[claim.relation])
         if has_limit(claim):
-            return decide_limit(setting, claim, lambda: _prove(setting, claim, lemmas, known), seed)
+            return decide_limit(
+                setting,
+                claim,
+                lambda: _prove(setting, claim, lemmas, known),
+                lambda: proved_closed_forms(setting, claim, lemmas),
+                seed,
+            )
         tested = _test(setting, claim, seed, CONFIRMING)
         if isinstance(tested, Refutation):
             return _weigh(setting, claim, tested, prove_quickly(setting, claim))

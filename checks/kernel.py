@@ -272,7 +272,12 @@ def _limit(setting: Setting, claim: Claim, c: ByLimit) -> Proved:
     except NoRule as reason:
         raise NotReplayed(str(reason)) from reason
     named = [f"line {lemma.definition.line}" for lemma in c.lemmas.values() if lemma.definition.line]
-    return Proved((*shown.rules, *named), shown.conditions, shown.trusting)
+    return Proved((*shown.rules, *named), (*shown.conditions, *_lemma_conditions(setting, c.lemmas)), shown.trusting)
+
+
+def _lemma_conditions(setting: Setting, lemmas: Mapping[str, Lemma]) -> tuple[str, ...]:
+    proofs = [replay(setting, lemma_claim(setting, x.definition), x.certificate) for x in lemmas.values()]
+    return tuple(dict.fromkeys(condition for proof in proofs for condition in proof.assumptions))
 
 
 def _growth(setting: Setting, claim: Claim, c: growth.ByGrowth) -> Proved:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from checks.cost.growth import bounds_of
 from checks.cost.shape import is_growth
 from checks.induction.certificate import ByInduction
+from checks.induction.closed_forms import first_order
 from checks.induction.search import inductions, recurrences_of, sequence_indices
 from checks.jacobians import ByJacobians, speaks_of_jacobians
 from checks.kernel import (
@@ -94,7 +95,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
     if claim.relation == "=" and speaks_of_jacobians(claim):
         yield ByJacobians()
     if has_limit(claim) and claim.relation == "=":
-        yield from _limits(lemmas)
+        yield from _limits(setting, claim, lemmas)
         return
     if is_growth(claim):
         yield bounds_of(setting, claim)
@@ -139,12 +140,21 @@ def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Ce
                 yield ByNormalForm(floors, lemmas, closed_forms)
 
 
-def _limits(lemmas: Lemmas) -> Iterator[Certificate]:
+def _limits(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
     for closed_forms in (False, True):
         yield ByLimit({}, closed_forms)
         if lemmas:
             yield ByLimit(lemmas, closed_forms)
+    found = _lemmas(setting, first_order(setting, claim))
+    if found:
+        yield ByLimit({**found, **lemmas}, True)
     yield ByLimit(oracle=True)
+
+
+def proved_closed_forms(setting: Setting, claim: Claim, closed: ClosedForms) -> dict[str, Definition]:
+    """Closed forms of the sequences in a claim, those of the page first, each with a proof in this setting."""
+    lemmas = _lemmas(setting, {**first_order(setting, claim), **closed})
+    return {name: lemma.definition for name, lemma in lemmas.items()}
 
 
 def _multiplications(claim: Claim) -> Iterator[Certificate]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from checks.limits.ground import refute
-from checks.model import Claim, Setting
+from checks.model import Claim, Definition, Setting
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
@@ -20,12 +20,18 @@ CONFIRMING, SEARCHING = 4, 24
 MOST_ATTEMPTS = 8
 
 
-def decide_limit(setting: Setting, claim: Claim, prove: Callable[[], Proved | Unknown], seed: int) -> Verdict:
+def decide_limit(
+    setting: Setting,
+    claim: Claim,
+    prove: Callable[[], Proved | Unknown],
+    closed_forms: Callable[[], dict[str, Definition]],
+    seed: int,
+) -> Verdict:
     """Prove by the calculus; watch the values; where they stray, look for an instance with another limit."""
     found = prove()
     seen = list(courses(setting, claim, seed, CONFIRMING if isinstance(found, Proved) else SEARCHING))
     straying = [c for c in seen if not c.approaches]
-    refutation = _refutation(claim, straying, seed)
+    refutation = _refutation(claim, straying, closed_forms, seed) if straying else None
     if refutation is not None:
         if isinstance(found, Proved) and not found.assumptions:
             where = dict(refutation.counterexample)
@@ -39,8 +45,11 @@ def decide_limit(setting: Setting, claim: Claim, prove: Callable[[], Proved | Un
     return Unknown(f"{found.why}{tried}")
 
 
-def _refutation(claim: Claim, straying: list[Course], seed: int) -> Refutation | None:
-    attempts = (refute(course.world, claim, seed) for course in islice(straying, MOST_ATTEMPTS))
+def _refutation(
+    claim: Claim, straying: list[Course], closed_forms: Callable[[], dict[str, Definition]], seed: int
+) -> Refutation | None:
+    forms = closed_forms()
+    attempts = (refute(course.world, claim, forms, seed) for course in islice(straying, MOST_ATTEMPTS))
     return next((found for found in attempts if found is not None), None)
 
 

@@ -15,10 +15,10 @@ from checks.limit_points import infinity_of, limits_in
 from checks.limits.balls import ball, ball_sign
 from checks.limits.calculus import Infinite, Limit, Swings
 from checks.limits.rule import limit_of
-from checks.model import Binder, Claim, Dim, Lit, Node, Ref
+from checks.model import Binder, Claim, Definition, Dim, Lit, Node, Ref
 from checks.normal.algebra import Algebra, Undefined
 from checks.normal.common import NoRule
-from checks.normal.entries import Normaliser
+from checks.normal.entries import Normaliser, Unfolding
 from checks.normal.facts import Facts
 from checks.normal.poly import ONE, Atom, Budget, OutOfBudget, Poly, any_atom, number, symbol
 from checks.numeric import arrays as xp
@@ -31,9 +31,9 @@ from checks.numeric.world import World
 class _Grounded(Normaliser):
     """Normal forms at an instance: every symbol but the variables that tend has its number."""
 
-    def __init__(self, world: World, moving: frozenset[str]) -> None:
+    def __init__(self, world: World, moving: frozenset[str], closed: dict[str, Definition]) -> None:
         setting = replace(world.setting, constraints=(), definitions=world.definitions)
-        super().__init__(setting, Algebra(Facts(), Budget(), closed_forms=True))
+        super().__init__(setting, Algebra(Facts(), Budget(), closed_forms=True), Unfolding({}, closed))
         self.world, self.moving = world, moving
         self.evaluator = Evaluator(world, exact=True)
         world.evaluator = self.evaluator
@@ -67,10 +67,13 @@ class _Grounded(Normaliser):
         return number(Fraction(int(value.flat[0].p), int(value.flat[0].q)))
 
 
-def refute(world: World, claim: Claim, seed: int) -> Refutation | None:
-    """A certificate that the claim fails at this instance, or None where the calculus has no answer there."""
+def refute(world: World, claim: Claim, closed: dict[str, Definition], seed: int) -> Refutation | None:
+    """A certificate that the claim fails at this instance, or None where the calculus has no answer there.
+
+    `closed` are closed forms of sequences that were proved.
+    """
     moving = frozenset(n.var for side in (claim.lhs, claim.rhs) for n in limits_in(side))
-    n = _Grounded(world, moving)
+    n = _Grounded(world, moving, closed)
     rows, cols = world.size(claim.lhs.shape)
     for row in range(1, rows + 1):
         for col in range(1, cols + 1):
