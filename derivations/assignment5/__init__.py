@@ -1,11 +1,21 @@
 """Assignment 5: complexity, attention, the variational bound, a bilinear game."""
 
-from derivations.assignment5 import q1_cost, q1_parallelism, q2_attention, q3_elbo, q4_game, q4_step_size, remarks
+from derivations.assignment5 import (
+    q1_cost,
+    q1_parallelism,
+    q2_attention,
+    q2_limits,
+    q3_elbo,
+    q4_game,
+    q4_step_size,
+    remarks,
+)
 
 ENTRIES = (
     *q1_cost.ENTRIES,
     *q1_parallelism.ENTRIES,
     *q2_attention.ENTRIES,
+    *q2_limits.ENTRIES,
     *q3_elbo.ENTRIES,
     *q4_game.ENTRIES,
     *q4_step_size.ENTRIES,

@@ -2,6 +2,7 @@
 
 from derivations.hw3 import (
     q11_attention,
+    q11_limits,
     q12_heads,
     q13_layers,
     q13_positions,
@@ -14,6 +15,7 @@ from derivations.hw3 import (
 
 ENTRIES = (
     *q11_attention.ENTRIES,
+    *q11_limits.ENTRIES,
     *q12_heads.ENTRIES,
     *q13_positions.ENTRIES,
     *q13_layers.ENTRIES,
