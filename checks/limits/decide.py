@@ -12,7 +12,7 @@ from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.poly import OutOfBudget
-from checks.numeric.approach import Course, courses
+from checks.numeric.approach import SMALL, Course, courses
 from checks.numeric.search import Refutation
 from language.verdicts import Numeric, Proved, Refuted, Unknown, Verdict
 
@@ -60,7 +60,10 @@ def _confirmed(found: Proved, seen: list[Course], straying: list[Course], seed: 
         )
     if not seen:
         return found
-    return replace(found, numeric=Numeric(instances=len(seen), max_error=max(c.gap for c in seen), seed=seed))
+    reached = [c.gap for c in seen if c.gap < SMALL]
+    slow = () if len(reached) == len(seen) else ("gaps still shrinking at the last value tried",)
+    numeric = Numeric(instances=len(seen), max_error=max(reached, default=0.0), dimensions=slow, seed=seed)
+    return replace(found, numeric=numeric)
 
 
 def _refuted(setting: Setting, claim: Claim, found: Refutation) -> Refuted:

@@ -3,7 +3,9 @@
 from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
-SCORES = r"Let $s \in \mathbb{R}^n$ be the scores, let $\beta > 0$, and let $p = \mathrm{softmax}(\beta s)$ be the weights. "
+SCORES = (
+    r"Let $s \in \mathbb{R}^n$ be the scores, let $\beta > 0$, and let $p = \mathrm{softmax}(\beta s)$ be the weights. "
+)
 VALUES = r"Let $v_i \in \mathbb{R}^t$ for $i \in \{1, \dots, n\}$ be the values, and let $h = \sum_{i=1}^{n} p_i v_i$ be the output. "
 LARGEST = r"Assume $s_{i^*} > s_i$ for all $i \ne i^*$."
 
@@ -99,7 +101,9 @@ diffusion = Entry(
         r"$H = \mathrm{softmax}_{\text{row}}(\beta S) V$ with $\beta > 0$."
     ),
     proof=(
-        Text("In the limit the layer multiplies by a constant matrix with equal entries, like a kernel of equal weights:"),
+        Text(
+            "In the limit the layer multiplies by a constant matrix with equal entries, like a kernel of equal weights:"
+        ),
         chain(
             r"\lim_{\beta \to 0} H",
             (r"\frac{1}{n} \bm{1} \bm{1}^\top V", "every weight tends to the same number"),

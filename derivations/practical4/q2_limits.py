@@ -84,7 +84,9 @@ small_noise = Entry(
         r"$y \sim \mathcal{N}(\mu_2, \alpha I)$ and $z \sim \mathcal{N}(\mu_3, \alpha I)$, the three keys."
     ),
     proof=(
-        Text("Take the query of the previous question, with the means in the place of the keys. The logits have the means"),
+        Text(
+            "Take the query of the previous question, with the means in the place of the keys. The logits have the means"
+        ),
         chain(r"\mathbb{E}[x^\top q]", (r"\mu_1^\top q", "linearity"), (r"m", "orthonormal means")),
         chain(r"\mathbb{E}[y^\top q]", (r"m", "likewise")),
         chain(r"\mathbb{E}[z^\top q]", (r"\mu_3^\top q", "linearity"), ("0", "orthonormal means")),
@@ -143,10 +145,14 @@ dichotomy = Entry(
         r"first weight and $c = w v_a + (1 - w) v_b$ the output."
     ),
     proof=(
-        Text("The source lets the random number tend to zero. For a fixed factor this leaves some weight on the first token:"),
+        Text(
+            "The source lets the random number tend to zero. For a fixed factor this leaves some weight on the first token:"
+        ),
         FalseStatement(r"\lim_{\epsilon \to 0} w", "0", "=", r"It tends to $\frac{1}{1 + e^m}$, which is positive."),
         chain(r"\lim_{\epsilon \to 0} w", (r"\frac{1}{1 + e^m}", "continuity")),
-        Text(r"It is the factor that must grow, and what decides is on which side of one the random number is. If $\epsilon < 1$, then"),
+        Text(
+            r"It is the factor that must grow, and what decides is on which side of one the random number is. If $\epsilon < 1$, then"
+        ),
         chain(r"\lim_{m \to \infty} w", ("0", "the exponential grows")),
         chain(r"\lim_{m \to \infty} c", (r"v_b", "the second value")),
         Text(r"If instead $\epsilon > 1$, then"),
@@ -170,7 +176,9 @@ near_token = Entry(
     homework=HOMEWORK,
     kind="inequality or limit",
     problem="How far is the output at the second token from the token itself?",
-    given=ORTHOGONAL + TOKENS + r" Let $z = \frac{\bm{d} + 2 \bm{b} + \bm{c} + e^{\beta^2} \bm{a}}{2 + e^{\beta^2}}$ be the output.",
+    given=ORTHOGONAL
+    + TOKENS
+    + r" Let $z = \frac{\bm{d} + 2 \bm{b} + \bm{c} + e^{\beta^2} \bm{a}}{2 + e^{\beta^2}}$ be the output.",
     proof=(
         chain(OUTPUT, ("z", "the logits")),
         chain(
@@ -202,7 +210,10 @@ changed_token = Entry(
             r"\frac{e^{\beta^2} (\bm{d} + \bm{b}) + e^{2 \beta^2} (\bm{a} + \bm{b}) + e^{\beta^2} (\bm{c} + \bm{b})}{2 e^{\beta^2} + e^{2 \beta^2}} - (\bm{a} + \bm{b})",
             (r"\frac{\bm{c} + \bm{d} - 2 \bm{a}}{2 + e^{\beta^2}}", "collect"),
         ),
-        chain(r"\lim_{\beta \to \infty} \frac{\bm{c} + \bm{d} - 2 \bm{a}}{2 + e^{\beta^2}}", ("0", "the exponential dominates")),
+        chain(
+            r"\lim_{\beta \to \infty} \frac{\bm{c} + \bm{d} - 2 \bm{a}}{2 + e^{\beta^2}}",
+            ("0", "the exponential dominates"),
+        ),
         Text(r"Add $\bm{d}$ instead. The logits of the second token are"),
         chain(r"x_1^\top (\bm{a} + \bm{d})", (r"\beta^2", "the shared vector")),
         chain(r"(\bm{a} + \bm{d})^\top (\bm{a} + \bm{d})", (r"2 \beta^2", "two orthogonal parts")),
@@ -210,7 +221,10 @@ changed_token = Entry(
         Text("and the output again differs from the token by a vector that vanishes:"),
         chain(
             r"\frac{e^{\beta^2} (\bm{d} + \bm{b}) + e^{2 \beta^2} (\bm{a} + \bm{d}) + \bm{c} + \bm{b}}{e^{\beta^2} + e^{2 \beta^2} + 1} - (\bm{a} + \bm{d})",
-            (r"\frac{e^{\beta^2} (\bm{b} - \bm{a}) + \bm{b} + \bm{c} - \bm{a} - \bm{d}}{e^{\beta^2} + e^{2 \beta^2} + 1}", "collect"),
+            (
+                r"\frac{e^{\beta^2} (\bm{b} - \bm{a}) + \bm{b} + \bm{c} - \bm{a} - \bm{d}}{e^{\beta^2} + e^{2 \beta^2} + 1}",
+                "collect",
+            ),
         ),
         chain(
             r"\lim_{\beta \to \infty} \frac{e^{\beta^2} (\bm{b} - \bm{a}) + \bm{b} + \bm{c} - \bm{a} - \bm{d}}{e^{\beta^2} + e^{2 \beta^2} + 1}",
