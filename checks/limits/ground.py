@@ -41,6 +41,9 @@ class _Grounded(Normaliser):
     def dimension(self, dim: Dim) -> Poly:
         return number(self.world.dim(dim))
 
+    def sum_over_dims(self, dims: list[Dim], body: Callable[[list[Poly]], Poly]) -> Poly:
+        return super().sum_over_dims([self.world.dim(dim) for dim in dims], body)
+
     def prepared(self, poly: Poly) -> Poly:
         """Entries whose index has become a number."""
         for name in sorted(poly.names - self.moving):
