@@ -9,6 +9,9 @@ whatever it cannot follow. Certificates are data:
     ByDivergence      the difference of the sides is a Kullback-Leibler divergence
     ByMultiplying     the sides agree after multiplication by matrices that the claim itself inverts
     ByConsequence     the difference of the sides is a multiple of that of a premise, or of a coefficient of it
+    ByGibbs           the same for vectors of probabilities
+    ByJensen          the difference of the sides is that of Jensen's inequality, see `checks.jensen`
+    ByAveraging       both sides are expectations, and what is averaged on one side is the larger
     ByOrder           facts about the parts of both sides give the inequality, see `checks.order`
     ByLimit           the calculus of growth gives the limits (see `checks.limits`)
     ByGrowth          each term of one side is bounded by the other, see `checks.cost.growth`
@@ -25,13 +28,15 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from checks.cost import growth
+from checks.divergence import ByDivergence, ByGibbs, follow_divergence
 from checks.induction.certificate import ByInduction, replay_induction
 from checks.jacobians import ByJacobians, chain_of_jacobians
+from checks.jensen import ByJensen, follow_jensen, inside_averages
 from checks.limits.replay import replay_limit
-from checks.model import Claim, Definition, Density, Node, Op, Ref, Setting, Shape
+from checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
 from checks.normal.common import NoRule
 from checks.normal.consequence import coefficients, follows, vanishes_under
-from checks.normal.difference import Sides, cleared
+from checks.normal.difference import Sides
 from checks.normal.entries import Unfolding
 from checks.normal.inverses import inverted_matrices
 from checks.normal.poly import Poly
@@ -70,9 +75,8 @@ class BySign:
 
 
 @dataclass(frozen=True)
-class ByDivergence:
-    q: Density
-    p: Density
+class ByAveraging:
+    inside: Certificate
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,9 @@ Certificate: TypeAlias = (
     | ByInduction
     | BySign
     | ByDivergence
+    | ByGibbs
+    | ByJensen
+    | ByAveraging
     | ByMultiplying
     | ByConsequence
     | ByOrder
@@ -125,8 +132,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _induction(setting, claim, certificate)
         case BySign():
             return _sign(setting, claim, certificate)
-        case ByDivergence():
-            return _divergence(setting, claim, certificate)
+        case ByDivergence() | ByJensen() | ByAveraging() | ByGibbs():
+            return _of_chance(setting, claim, certificate)
         case ByMultiplying():
             return _multiplying(setting, claim, certificate)
         case ByConsequence():
@@ -208,18 +215,23 @@ def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
     return _proved(sides, "positivity")
 
 
-def _divergence(setting: Setting, claim: Claim, c: ByDivergence) -> Proved:
-    """Larger side minus smaller side is KL(q || p) >= 0."""
-    if claim.relation not in ("<=", ">=") or c.q.of != c.p.of:
-        raise NotReplayed("a divergence of densities of the same variables is known to be >= 0, and nothing else")
-    sides = Sides(setting, claim)
-    gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
-    if claim.relation == "<=":
-        gap = -gap
-    divergence = sides.normaliser.scalar(Op("KL", (c.q, c.p)))
-    if not cleared(gap - divergence, sides.algebra).is_zero:
-        raise NotReplayed("the difference is not this divergence")
-    return _proved(sides, "KL-is-nonnegative")
+def _of_chance(setting: Setting, claim: Claim, c: ByDivergence | ByJensen | ByAveraging | ByGibbs) -> Proved:
+    """Inequalities about averages and divergences."""
+    if isinstance(c, ByAveraging):
+        return _averaging(setting, claim, c)
+    sides = follow_jensen(setting, claim, c) if isinstance(c, ByJensen) else follow_divergence(setting, claim, c)
+    if sides is None:
+        raise NotReplayed("the difference is not that of this inequality")
+    return _proved(sides, "jensen" if isinstance(c, ByJensen) else "KL-is-nonnegative")
+
+
+def _averaging(setting: Setting, claim: Claim, c: ByAveraging) -> Proved:
+    """E[A] >= E[B] where A >= B whatever the outcome."""
+    inner = inside_averages(claim)
+    if inner is None or claim.relation not in ("<=", ">="):
+        raise NotReplayed("the sides are not expectations over the same")
+    found = replay(setting, inner, c.inside)
+    return Proved(("monotone-expectation", *found.method), found.assumptions, found.trusting)
 
 
 def _multiplying(setting: Setting, claim: Claim, c: ByMultiplying) -> Proved:

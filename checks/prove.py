@@ -7,13 +7,15 @@ from dataclasses import replace
 
 from checks.cost.growth import bounds_of
 from checks.cost.shape import is_growth
+from checks.divergence import divergences
 from checks.induction.certificate import ByInduction
 from checks.induction.closed_forms import first_order
 from checks.induction.search import inductions, recurrences_of, sequence_indices
 from checks.jacobians import ByJacobians, speaks_of_jacobians
+from checks.jensen import inside_averages, jensen_certificates
 from checks.kernel import (
+    ByAveraging,
     ByConsequence,
-    ByDivergence,
     ByLimit,
     ByMultiplying,
     ByNormalForm,
@@ -26,7 +28,7 @@ from checks.kernel import (
     replay,
 )
 from checks.limit_points import has_limit
-from checks.model import Claim, Definition, Density, Node, Setting, names_in, walk
+from checks.model import Claim, Definition, Setting
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.inverses import inverted_matrices
@@ -107,7 +109,9 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield from _normal_forms(setting, claim, lemmas)
     if claim.relation in ("<=", ">=", "<", ">", "!="):
         yield BySign({}, lemmas)
-        yield from (ByDivergence(q, p) for q, p in _density_pairs(setting, claim))
+        yield from divergences(setting, claim)
+        yield from jensen_certificates(claim)
+        yield from _averages(setting, claim)
         yield ByOrder()
     if claim.relation == "=":
         yield from _multiplications(claim)
@@ -124,6 +128,13 @@ def _optima(setting: Setting, claim: Claim) -> Iterator[Certificate]:
         yield from optimum_certificates(setting, claim, find)
     except NotOptimum as problem:
         raise NoRule(str(problem)) from None
+
+
+def _averages(setting: Setting, claim: Claim) -> Iterator[Certificate]:
+    inner = inside_averages(claim)
+    found = search(setting, inner, {}) if inner is not None else None
+    if found is not None and not isinstance(found, Unknown):
+        yield ByAveraging(found[0])
 
 
 def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
@@ -187,36 +198,3 @@ def _lowest(indices: list[Poly]) -> Poly | None:
     if any(o is None for o in offsets):
         return None
     return min(zip(indices, offsets, strict=True), key=lambda item: item[1] or 0)[0]
-
-
-# divergences --------------------------------------------------------------------------------------
-
-
-def _density_pairs(setting: Setting, claim: Claim) -> Iterator[tuple[Density, Density]]:
-    """Pairs of densities of the same variables that the claim could owe its sign to."""
-    densities: dict[Density, None] = {}
-    variables: dict[str, None] = {}
-    for node in _reachable(setting, claim):
-        if isinstance(node, Density):
-            densities[node] = None
-            variables.update(dict.fromkeys((*node.of, *node.given)))
-    for family in {d.family for d in densities}:
-        for of in variables:
-            given = tuple(sorted(v for v in variables if v != of))
-            densities[Density(family, (of,), given)] = None
-            densities[Density(family, (of,))] = None
-    for q in densities:
-        for p in densities:
-            if q != p and q.of == p.of:
-                yield q, p
-
-
-def _reachable(setting: Setting, claim: Claim) -> Iterator[Node]:
-    seen: set[str] = set()
-    stack: list[Node] = [claim.lhs, claim.rhs]
-    while stack:
-        for node in walk(stack.pop()):
-            yield node
-            for name in names_in(node) - seen:
-                seen.add(name)
-                stack += [d.body for d in setting.definitions.get(name, ())]

@@ -338,9 +338,10 @@ class Survey:
 
     def is_of_chance(self, calls: list[Tokens]) -> bool:
         """Whether a page about random things takes it at random variables or distributions, and nothing else."""
-        letters = [inside[0].text for inside in calls if len(inside) == 1 and inside[0].kind == "name"]
+        parts = [part for inside in calls for part in split_commas(inside)]
+        letters = [part[0].text for part in parts if len(part) == 1 and part[0].kind == "name"]
         fitting = all(x in t.DENSITY_LETTERS or (len(x) == 1 and x.isupper()) for x in letters)
-        return self.speaks_of_chance and len(letters) == len(calls) and fitting
+        return self.speaks_of_chance and len(letters) == len(parts) and fitting
 
     def is_of_laws(self, inside: Tokens) -> bool:
         """Whether a bracket begins with a density, or holds a conditional bar."""

@@ -65,4 +65,4 @@ def test_every_block_has_true_and_false_steps():
 
 
 def test_the_suite_is_large():
-    assert sum(x.sign == "+" for x in ALL) >= 50
+    assert sum(x.sign == "+" for x in ALL) >= 80

@@ -19,6 +19,7 @@ from language.derivation import (
     Membership,
     Property,
     RealSpace,
+    Relation,
 )
 from language.heads import CLASSES
 from language.terms import App, Bind, Num, Range, Sym, Term, app, children, free_names, num, substitute, subterms
@@ -126,6 +127,10 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
                 found.laws[base_name(subject)] = given
             case Independent(subjects):
                 _independent(found, subjects)
+            case Property(subject, "positive" | "nonnegative" as word):
+                sign: Relation = ">" if word == "positive" else ">="
+                over = tuple(i.name for i in subject.args[1:] if isinstance(i, Sym)) if isinstance(subject, App) else ()
+                found.constraints.append((Formula(subject, sign, num(0), subject.span), over))
             case Property(subject, word):
                 _note_twins(found, given, previous)
                 found.properties.setdefault(base_name(subject), set()).add(word)

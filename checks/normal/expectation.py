@@ -18,7 +18,7 @@ from checks.normal.algebra import EULER, Factors, bind
 from checks.normal.common import NoRule
 from checks.normal.distributions import cumulant_of
 from checks.normal.gaussian import by_stein, standard_form, wave_product
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, any_atom, close, number, of_atom, open_sums, total
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, any_atom, close, number, of_atom, open_sums, symbol, total
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
@@ -142,11 +142,50 @@ class Expectation:
         entries = _entries(factors)
         if entries is not None and len(entries) <= MOST_FACTORS_OF_A_MOMENT:
             return self._moment(entries)
-        for rule in (self._tilted, self._wave, lambda f: wave_product(self, f), lambda f: by_stein(self, f)):
+        for rule in (
+            self._two_members,
+            self._tilted,
+            self._wave,
+            lambda f: wave_product(self, f),
+            lambda f: by_stein(self, f),
+        ):
             value = rule(factors)
             if value is not None:
                 return value
         return self._opaque([], factors)
+
+    def _two_members(self, factors: Factors) -> Poly | None:
+        """E[f(X_i) g(X_j)] = E[f] E[g] + delta_ij (E[f g] - E[f] E[g]) for members of an independent family."""
+        names = self._names_of(factors)
+        law = self.setting.laws.get(next(iter(names))) if len(names) == 1 else None
+        if law is None or not law.independent or not self.setting.symbols[law.name].family:
+            return None
+        family = self.setting.symbols[law.name].family
+        parts: dict[tuple[Poly, ...], Factors] = {}
+        for factor in factors:
+            members = _times_of_family(law.name, self.algebra.product([factor]), family)
+            if members is None or len(members) != 1:
+                return None
+            parts.setdefault(next(iter(members)), []).append(factor)
+        if len(parts) != 2:
+            return None
+        (one, first), (two, second) = parts.items()
+        moved = [(self._moved(a, law.name, two, one), e) for a, e in second]
+        apart = self.algebra.mul(*(self._group(f) for f in (first, second)))
+        alike = self.algebra.mul(*(self._group(f) for f in (first, moved)))
+        together = self.over_all(self.algebra.assemble([], [*first, *moved], Fraction(1)))
+        same = self.algebra.mul(*(self.algebra.delta(a, b) for a, b in zip(one, two, strict=True)))
+        self.n.used["independence"] = None
+        return apart + self.algebra.mul(same, together - alike)
+
+    def _moved(self, atom: Atom, name: str, source: tuple[Poly, ...], target: tuple[Poly, ...]) -> Atom:
+        """The same function of another member. Raises NoRule where it becomes something else than an atom."""
+        count = len(source)
+        value = self.algebra.replace_symbol(of_atom(atom), name, lambda idx: symbol(name, *target, *idx[count:]))
+        found = value.atom
+        if found is None:
+            raise NoRule("a function of another member")
+        return found
 
     def _opaque(self, sums: list[tuple[str, Poly]], factors: Factors) -> Poly:
         body = Poly(((close(sums, factors), Fraction(1)),))
@@ -159,7 +198,19 @@ class Expectation:
             probe = of_atom(Atom("sym", "~probe"))
             extra = [normal.mean((probe,)), normal.covariance((probe,), (probe,)) or ZERO]
             return of_atom(bind("E", "", [body, *extra], variable))
-        return of_atom(Atom("E", "", (body,)))
+        return of_atom(Atom("E", "", (self._of_any_member(body),)))
+
+    def _of_any_member(self, body: Poly) -> Poly:
+        """A function of one of several identically distributed symbols: it does not matter of which."""
+        names = varying(body) & self.random
+        law = self.setting.laws.get(next(iter(names))) if len(names) == 1 else None
+        if law is None or not law.like:
+            return body
+        family = self.setting.symbols[law.name].family
+        members = _times_of_family(law.name, body, family)
+        if members is None or len(members) > 1:
+            return body
+        return self.algebra.replace_symbol(body, law.name, lambda idx: symbol(law.like, *idx[family:]))
 
     # moments --------------------------------------------------------------------------------------
 
@@ -378,6 +429,21 @@ def _times(name: str, factors: Factors) -> list[Poly] | None:
         any_atom(exponent, visit)
     kept = [t for t in found if t is not None]
     return kept if len(kept) == len(found) else None
+
+
+def _times_of_family(name: str, body: Poly, family: int) -> set[tuple[Poly, ...]] | None:
+    """The members of a family that occur; None where one is chosen by a bound variable of the body itself."""
+    found: set[tuple[Poly, ...]] = set()
+
+    def visit(atom: Atom) -> bool:
+        if atom.kind == "sym" and atom.name == name:
+            found.add(atom.args[:family])
+        return False
+
+    any_atom(body, visit)
+    free = body.names
+    inside = all(p.names <= free for member in found for p in member)
+    return found if inside else None
 
 
 def _all_earlier(known: Apart, noise: list[Poly] | None, process: list[Poly] | None) -> bool:
