@@ -220,8 +220,10 @@ def _of_chance(setting: Setting, claim: Claim, c: ByDivergence | ByJensen | ByAv
     if isinstance(c, ByAveraging):
         return _averaging(setting, claim, c)
     sides = follow_jensen(setting, claim, c) if isinstance(c, ByJensen) else follow_divergence(setting, claim, c)
+    if sides is None and claim.relation not in ("<=", ">="):
+        raise NotReplayed("a divergence is known to be >= 0, and nothing else")
     if sides is None:
-        raise NotReplayed("the difference is not that of this inequality")
+        raise NotReplayed("the difference is not this divergence, or not that of this inequality")
     return _proved(sides, "jensen" if isinstance(c, ByJensen) else "KL-is-nonnegative")
 
 
