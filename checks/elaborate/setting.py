@@ -41,6 +41,7 @@ from checks.elaborate.members import plain_members
 from checks.elaborate.names import survey
 from checks.elaborate.quantifiers import quantified, right_inverses
 from checks.elaborate.renaming import Renaming, changed
+from checks.elaborate.series import with_partial_sums
 from checks.elaborate.sizes import possible_sizes, size_constants, size_permutations
 from checks.elaborate.words import use_words
 from checks.model import (
@@ -99,7 +100,7 @@ def elaborate(
     elaborated in the setting that the others make; their claims come last. `size` is that of identities and vectors
     of ones for which nothing else determines it.
     """
-    givens, everything = plain_members(givens, [*formulas, *extras])
+    givens, everything = with_partial_sums(*plain_members(givens, [*formulas, *extras]))
     formulas, extras = everything[: len(formulas)], everything[len(formulas) :]
     elaborator = _Elaborator(sort_givens(givens), formulas, lenient, layout)
     elaborator.size = size

@@ -1,0 +1,28 @@
+"""Sums without end: limits of partial sums."""
+
+from __future__ import annotations
+
+import pytest
+
+from checks import check
+from language.verdicts import name_of
+from latex_in import read_text
+
+GIVEN = r"Let $|r| < 1$."
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict"),
+    [
+        (r"\sum_{k=0}^\infty r^k = \frac{1}{1-r}", "proved"),
+        (r"(1-r) \sum_{k=0}^\infty r^k = 1", "proved"),
+        (r"\sum_{k=1}^\infty \frac{1}{2^k} = 1", "proved"),
+        (r"\sum_{k=0}^\infty r^{2k} = \frac{1}{1-r^2}", "proved"),
+        (r"\sum_{k=1}^\infty r^k = \frac{1}{1-r}", "refuted"),
+        (r"\sum_{k=0}^\infty r^{2k} = \frac{1}{1-r}", "refuted"),
+        (r"\sum_{k=1}^\infty \frac{1}{2^k} = 2", "refuted"),
+    ],
+)
+def test_series(formula: str, verdict: str):
+    (judged,) = check(read_text(rf"{GIVEN} \[ {formula} \]", "page")).steps
+    assert name_of(judged.verdict) == verdict, judged.verdict
