@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import flint
@@ -10,6 +11,8 @@ import pytest
 
 import checks
 import latex_in
+from checks.model import Claim, Law, Lit, Op, Ref, Setting, Symbol
+from checks.numeric import Refutation, test_claim
 from checks.numeric.arrays import Undefined
 from checks.numeric.finite import FiniteLaw, couple, joint
 from checks.numeric.laws import PLANS, Coordinate
@@ -76,6 +79,47 @@ def test_a_larger_poisson_number_contains_a_smaller_one() -> None:
     found = verdict(given, r"\mathrm{Var}(A + B) = 3")
     assert isinstance(found, Refuted)
     assert found.counterexample["B"] == "A plus an independent Poisson number of rate 1"
+
+
+@pytest.mark.parametrize(
+    ("laws", "claim"),
+    [
+        (r"$A \sim \mathrm{Bernoulli}(p)$ and $B \sim \mathcal{N}(0, 1)$", r"\mathbb{E}[A B] = 0"),
+        (r"$A \sim \mathrm{Exp}(2)$ and $B \sim \mathcal{N}(0, 1)$", r"\mathrm{Var}(A + B) = \frac{5}{4}"),
+        (r"$A \sim \mathrm{Uniform}(0, 1)$ and $B \sim \mathrm{Laplace}(0, 1)$", r"\mathbb{E}[A B] = 0"),
+    ],
+)
+def test_different_laws_may_depend_on_each_other_as_well(laws: str, claim: str) -> None:
+    found = verdict(f"Let {laws}.", claim)
+    assert isinstance(found, Refuted)
+    assert found.hint.startswith("nothing says that A and B are independent; here their covariance is")
+    assert isinstance(verdict(f"Let {laws} be independent.", claim), Proved)
+
+
+@pytest.mark.parametrize(
+    "kinds", [("Bernoulli(p)", "Exp(1)"), ("Exp(1)", "Uniform(0, 1)"), ("Laplace(0, 1)", "Exp(1)")]
+)
+def test_what_holds_under_every_dependence_is_not_refuted(kinds: tuple[str, str]) -> None:
+    one, two = (rf"\mathrm{{{kind.split('(')[0]}}}({kind.split('(')[1]}" for kind in kinds)
+    given = rf"Let $A \sim {one}$ and $B \sim {two}$."
+    claims = (
+        r"\mathbb{E}[A + B] = \mathbb{E}[B] + \mathbb{E}[A]",
+        r"\mathrm{Var}(A + B) = \mathrm{Var}(A) + \mathrm{Var}(B) + 2 \mathrm{Cov}(A, B)",
+        r"\mathrm{Cov}(A, B) = \mathbb{E}[A B] - \mathbb{E}[A] \mathbb{E}[B]",
+    )
+    assert all(isinstance(verdict(given, claim), Proved) for claim in claims)
+
+
+def test_dependence_does_not_pass_over_a_declared_independence() -> None:
+    """Y may equal X and Z may equal X, but not both at once where Y and Z are independent."""
+    normal = Law("", "Normal", Lit(Fraction(0)), Lit(Fraction(1)))
+    laws = {name: replace(normal, name=name) for name in ("X", "Y", "Z")}
+    symbols = {name: Symbol(name, random=True) for name in laws}
+    setting = Setting(symbols=symbols, laws=laws, independent=frozenset((frozenset(("Y", "Z")),)))
+    product = Op("E", (Op("mul", (Ref("Y"), Ref("Z"))),))
+    everything = Op("add", (Op("E", (Ref("X"),)), product))
+    for seed in range(12):
+        assert not isinstance(test_claim(setting, Claim(everything, "=", Lit(Fraction(0))), seed), Refutation)
 
 
 @pytest.mark.parametrize("law", [r"\mathcal{N}(\mu, 1)", r"\mathrm{Laplace}(\mu, 1)"])

@@ -171,6 +171,14 @@ class Chance:
         self.members[own] = []  # nothing else may join it
         return on_two_slots(coupling, slot, own)
 
+    def draw_single(self) -> None:
+        """Draw the finite symbols that are no families, so that continuous ones may depend on them."""
+        for name in sorted(self.world.needs.random):
+            symbol = self.world.setting.symbols.get(name)
+            single = symbol is not None and not symbol.family and symbol.shape.is_scalar
+            if single and not self.world.needs.is_continuous(name) and name not in self.world.definitions:
+                self.world.member(name, ())
+
     def shared_slot(self, key: Key) -> int | None:
         for slot, members in self.members.items():
             if members and all(self.may_depend(key, other) for other in members):

@@ -17,7 +17,7 @@ import numpy as np
 from checks.model import Law, Lit, Node
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, Number
-from checks.numeric.laws import NORMAL, PLANS, Coordinate, Plan, in_words
+from checks.numeric.laws import NORMAL, PLANS, SMOOTH, UNIFORM, Coordinate, Plan, in_words
 from checks.numeric.quadrature import square_root
 
 if TYPE_CHECKING:
@@ -36,6 +36,13 @@ class Mixture:
     entries: tuple[Entry, ...]
     coordinate: Coordinate
     relation: str = ""  # in words, to an earlier symbol on which it depends
+    through: Coordinate | None = None  # the entries are of this law, and brought to the coordinate's by quantiles
+    atoms: int | None = None  # a finite slot: in its k-th atom the coordinate lies in the k-th part of its quantiles
+
+    @property
+    def slots(self) -> frozenset[int]:
+        own = frozenset(s for entry in self.entries for _, s in entry)
+        return own if self.atoms is None else own | {self.atoms}
 
 
 class Continuous:
@@ -64,27 +71,51 @@ class Continuous:
         if not self.dependent:
             return None
         for other, mixture in self.mixtures.items():
-            if len(mixture.entries) == size and self.may_depend(key, other):
+            tied = [k for k, m in self.mixtures.items() if m.slots & mixture.slots]
+            if len(mixture.entries) == size and all(self.may_depend(key, k) for k in tied):
                 found = self.coupled(key, other, mixture, coordinate)
                 if found is not None:
                     return found
-        return None
+        return self.split(key, coordinate) if size == 1 and coordinate.kind in SMOOTH and self.sometimes() else None
+
+    def sometimes(self) -> bool:
+        """Quadrature is poor for couplings by quantiles: half of the instances do without them."""
+        return self.world.rng.random() < 0.5
+
+    def split(self, key: Key, coordinate: Coordinate) -> Mixture | None:
+        """The new symbol the larger, the later the atom of a finite one on which it may depend."""
+        chance = self.world.chance
+        chance.draw_single()
+        slot = chance.shared_slot(key)
+        if slot is None or len(chance.members[slot]) == 0:
+            return None
+        other = chance.members[slot][0]
+        chance.members[slot].append(key)
+        entry = ((1.0, self.world.random_slot(UNIFORM)),)
+        words = f"{drawn_from(self.law(key))}, the larger the later {shown(other)} comes in its list of values"
+        return Mixture((entry,), coordinate, words, atoms=slot)
 
     def coupled(self, key: Key, other: Key, mixture: Mixture, coordinate: Coordinate) -> Mixture | None:
         """The new symbol as a function of an earlier one, where their laws allow it."""
-        if coordinate == mixture.coordinate:
-            if coordinate == NORMAL and self.world.rng.random() >= 0.6:
+        if coordinate == mixture.coordinate and mixture.atoms is None:
+            if coordinate == NORMAL and mixture.through is None and self.world.rng.random() >= 0.6:
                 return self.correlated(other, mixture)
             same = _same_law(self.law(key), self.law(other))
-            made = f"the increasing function of {shown(other)} that has its {in_words(self.law(key).kind)} law"
-            return Mixture(mixture.entries, coordinate, f"= {shown(other)}" if same else made)
+            words = f"= {shown(other)}" if same else self.increasing(key, other)
+            return Mixture(mixture.entries, coordinate, words, mixture.through)
         excess = coordinate.parameter - mixture.coordinate.parameter
         if coordinate.kind == mixture.coordinate.kind == "poisson" and excess > 0:
             rest = Coordinate("poisson", excess)
             entries = tuple((*e, (1.0, self.world.random_slot(rest))) for e in mixture.entries)
             relation = f"{shown(other)} plus an independent Poisson number of rate {rest.parameter:g}"
             return Mixture(entries, coordinate, relation)
+        if {coordinate.kind, mixture.coordinate.kind} <= SMOOTH and mixture.atoms is None and self.sometimes():
+            through = mixture.through or mixture.coordinate
+            return Mixture(mixture.entries, coordinate, self.increasing(key, other), through)
         return None
+
+    def increasing(self, key: Key, other: Key) -> str:
+        return f"the increasing function of {shown(other)} that has its {in_words(self.law(key).kind)} law"
 
     def correlated(self, other: Key, mixture: Mixture) -> Mixture:
         mixed = tuple(
@@ -92,18 +123,18 @@ class Continuous:
         )
         return Mixture(mixed, NORMAL, f"normal with correlation 3/5 with {shown(other)}")
 
-    def value(self, key: Key, ev: Evaluator, coordinate: Callable[[int], Array]) -> Number:
+    def value(self, key: Key, ev: Evaluator) -> Number:
         """The value of a member in floats; it carries the derivative by a parameter where one is taken."""
         law = self.law(key)
         env: Env = dict(zip(law.index, key[1], strict=False))
         if law.kind == "Normal":
-            return self.normal(key, ev, env, coordinate)
+            return self.normal(key, ev, env)
         plan: Plan = PLANS[law.kind](*(ev.value(p, env) for p in law.params))
-        return moved(plan.location, plan.scale, self.standard(key, plan.coordinate, coordinate))
+        return moved(plan.location, plan.scale, self.standard(key, plan.coordinate, ev))
 
-    def normal(self, key: Key, ev: Evaluator, env: Env, coordinate: Callable[[int], Array]) -> Number:
+    def normal(self, key: Key, ev: Evaluator, env: Env) -> Number:
         law = self.law(key)
-        z = self.standard(key, NORMAL, coordinate)
+        z = self.standard(key, NORMAL, ev)
         rows, cols = z.shape[-2:]
         mean, cov = (ev.value(n, env) for n in (_mean_node(law), _cov_node(law)))
         if cov.shape[-2:] == (1, 1):
@@ -117,11 +148,11 @@ class Continuous:
         shifted = xp.plain(xp.matmul(factor, column))
         return xp.add(mean, shifted.reshape(*shifted.shape[:-2], rows, cols))
 
-    def standard(self, key: Key, coordinate: Coordinate, at: Callable[[int], Array]) -> Array:
+    def standard(self, key: Key, coordinate: Coordinate, ev: Evaluator) -> Array:
         """The standard member before location and scale."""
         rows, cols = self.world.size(self.world.shape_of(key[0]))
         mixture = self.mixture(key, coordinate)
-        parts = [reduce(np.add, (at(k) if c == 1 else c * at(k) for c, k in entry)) for entry in mixture.entries]
+        parts = [self.entry(mixture, entry, ev) for entry in mixture.entries]
         if len(parts) == 1:
             return parts[0]
         lead = np.broadcast_shapes(*(p.shape[:-2] for p in parts))
@@ -129,6 +160,17 @@ class Continuous:
             raise xp.Undefined(xp.TOO_LARGE)
         z = np.concatenate([np.broadcast_to(p, (*lead, 1, 1)) for p in parts], axis=-2)
         return z.reshape(*lead, rows, cols)
+
+    def entry(self, mixture: Mixture, entry: Entry, ev: Evaluator) -> Array:
+        raw = reduce(np.add, (ev.coordinate(k) if c == 1 else c * ev.coordinate(k) for c, k in entry))
+        if mixture.atoms is not None:
+            weights = self.world.slots[mixture.atoms]
+            assert isinstance(weights, np.ndarray)
+            widths = xp.to_float(weights)
+            starts = np.concatenate([[0.0], np.cumsum(widths)[:-1]])
+            level = ev.along(mixture.atoms, starts) + ev.along(mixture.atoms, widths) * raw
+            return mixture.coordinate.quantile(level)
+        return raw if mixture.through is None else mixture.coordinate.quantile(mixture.through.level(raw))
 
     def described(self) -> dict[Key, str]:
         """Every member in words."""

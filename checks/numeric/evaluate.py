@@ -149,9 +149,9 @@ class Evaluator:
             raise NotExact("a value with a continuous law")
         key = (name, indices)
         if varied:
-            return self.world.chance.continuous.value(key, self, self.coordinate)
+            return self.world.chance.continuous.value(key, self)
         if key not in self.continuous:
-            self.continuous[key] = self.world.chance.continuous.value(key, self, self.coordinate)
+            self.continuous[key] = self.world.chance.continuous.value(key, self)
         return self.continuous[key]
 
     def coordinate(self, slot: int) -> Array:
@@ -159,6 +159,10 @@ class Evaluator:
         coordinate = self.world.slots[slot]
         assert isinstance(coordinate, Coordinate)
         return xp.on_slot(coordinate.line(self.world.nodes)[0][:, None, None], slot)
+
+    def along(self, slot: int, values: Array) -> Array:
+        """A number for each atom of a finite slot."""
+        return xp.on_slot(values[:, None, None], slot)
 
     def remembered(self, name: str, indices: tuple[int, ...], env: Env, definitions: tuple[Definition, ...]) -> Number:
         deep = self.world.deep(name)

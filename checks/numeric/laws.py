@@ -35,12 +35,17 @@ class Coordinate:
     def draw(self, rng: np.random.Generator, size: int) -> Array:
         return _DRAWS[self.kind](rng, self.parameter, size)
 
+    def level(self, points: Array) -> Array:
+        """The probabilities that lie below points; for laws in `SMOOTH`."""
+        return _level(self.kind, self.parameter, points)
+
     def quantile(self, levels: Array) -> Array:
         """The numbers below which these probabilities lie."""
         return _quantile(self.kind, self.parameter, np.clip(levels, SMALLEST_LEVEL, 1 - SMALLEST_LEVEL))
 
 
-NORMAL = Coordinate("normal")
+NORMAL, UNIFORM = Coordinate("normal"), Coordinate("uniform")
+SMOOTH = frozenset(("normal", "uniform", "exponential", "laplace", "gamma"))  # whose quantiles do not jump
 
 
 @cache
@@ -100,8 +105,25 @@ _DRAWS: dict[str, Callable[[np.random.Generator, float, int], Array]] = {
 }
 
 
+def _level(kind: str, parameter: float, points: Array) -> Array:
+    from scipy import special  # noqa: PLC0415  # slow to import, and seldom needed
+
+    match kind:
+        case "normal":
+            return np.asarray(special.ndtr(points))
+        case "uniform":
+            return points
+        case "exponential":
+            return np.asarray(-np.expm1(-points))
+        case "laplace":
+            tail = np.exp(-np.abs(points)) / 2
+            return np.asarray(np.where(points < 0, tail, 1 - tail))
+        case _:
+            return np.asarray(special.gammainc(parameter, points))
+
+
 def _quantile(kind: str, parameter: float, levels: Array) -> Array:
-    from scipy import special, stats  # noqa: PLC0415  # slow to import, and seldom needed
+    from scipy import special  # noqa: PLC0415
 
     match kind:
         case "normal":
@@ -113,7 +135,8 @@ def _quantile(kind: str, parameter: float, levels: Array) -> Array:
         case "laplace":
             return np.asarray(np.where(levels < 0.5, np.log(2 * levels), -np.log(2 * (1 - levels))))
         case "poisson":
-            return np.asarray(stats.poisson.ppf(levels, parameter))
+            counts, weights = _line(kind, parameter, 0)
+            return counts[np.minimum(np.searchsorted(np.cumsum(weights), levels), len(counts) - 1)]
         case _:
             return np.asarray(special.gammaincinv(parameter, levels))
 

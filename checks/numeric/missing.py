@@ -36,7 +36,7 @@ def missing_hypothesis(needs: Needs, claim: Claim, world: World, seed: int) -> s
 
 def _tied(world: World) -> list[tuple[Key, Key]]:
     """Pairs of random symbols that depend on each other in this instance, in the order of their names."""
-    slots = {key: {s for e in m.entries for _, s in e} for key, m in world.chance.continuous.mixtures.items()}
+    slots = {key: set(m.slots) for key, m in world.chance.continuous.mixtures.items()}
     for key, atoms in world.drawn.items():
         if world.needs.is_random(key[0]):
             slots[key] = {s for s, _ in world.random_slots() if xp.depends_on(atoms, s)}

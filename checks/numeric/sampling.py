@@ -45,6 +45,9 @@ class Samples(Evaluator):
         assert isinstance(coordinate, Coordinate)
         return self.source.number(slot, coordinate)[:, None, None]
 
+    def along(self, slot: int, values: Array) -> Array:
+        return np.asarray(values[self.atom(slot)][:, None, None])
+
     def random(self, name: str, indices: tuple[int, ...]) -> Number:
         found = super().random(name, indices)
         if not self.world.needs.is_random(name) or self.world.needs.is_continuous(name):
