@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from language.derivation import Formula, Property
-from language.terms import App, Sym, Term
+from language.terms import App, Sym, Term, num
 from latex_in import tables as t
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.declare import Equation, Mention
@@ -14,6 +15,7 @@ from latex_in.lexer import Token
 from latex_in.relations import Candidate
 from latex_in.roles import last_cue
 from latex_in.said import Said, Sentence
+from latex_in.tendencies import Held
 
 _WORDS = r"[^.;:\ue000-\uf8ff]"
 _COMPUTE = r"(?:comput|evaluat|form|calculat|multipl|materiali[sz]|stor|keep)\w*"
@@ -31,6 +33,11 @@ _TAKES = re.compile(
 _OF = re.compile(
     rf"\b{_NOUN}\s+(?:of|for|to|needed\s+for|required\s+(?:for|to))\s+(?:{_COMPUTE}\s+)?(?:the\s+)?(?:[a-z]+\s+){{0,3}}?"
     rf"(?P<list>{LIST})(?P<between>{_WORDS}{{0,60}}?)\b(?P<verb>is|are|equals?|becomes?|scales?\s+(?:as|like))\b"
+    rf"(?P<before>{_WORDS}{{0,30}}?)(?P<class>{MARK})(?P<after>{_WORDS}{{0,60}})",
+    re.IGNORECASE,
+)
+_IN = re.compile(
+    rf"\b{_COMPUTE}\s+(?:the\s+)?(?:[a-z]+\s+){{0,3}}?(?P<list>{LIST})(?P<between>\s+)(?P<verb>in|with|at|using)\s+"
     rf"(?P<before>{_WORDS}{{0,30}}?)(?P<class>{MARK})(?P<after>{_WORDS}{{0,60}})",
     re.IGNORECASE,
 )
@@ -59,29 +66,54 @@ _MEASURES = (
 _PARTIAL = re.compile(
     r"\b(?:additional|extra|more|further|per|each|every|parameters?|weights|only|output)\b", re.IGNORECASE
 )
+_AWAY = re.compile(
+    r"\b(?:by|with|from|to|into|for|on|in|using|via|against|over|size|width|length|given)\s+$", re.IGNORECASE
+)
+_SPECIAL = re.compile(
+    r"sparse|banded|circulant|toeplitz|triangular|\bfft\b|fourier|strassen|low[- ]rank|structured|parallel|amorti[sz]ed"
+    r"|expected|sequential|cached|recomput|flash|tiling|checkpoint|approximat|diagonal|permutation|incremental|\bbest\b|\bfast",
+    re.IGNORECASE,
+)
+_PRODUCT = re.compile(r"\b(?:multiplying|products?\s+of|multiplication\s+of)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
+_INVERSE = re.compile(r"\b(?:inverting|inverse\s+of|inversion\s+of)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
 _SINGLE = re.compile(r"\b(?:each|every|per|one|single|entry|row|column)\b", re.IGNORECASE)
 _FIXED = re.compile(
     rf"\b(?:fixed|constant)\s+(?:\w+\s+)?(?P<list>{LIST})"
-    rf"|(?P<listed>{LIST})\s+(?:(?:is|are|be|as|being|held|kept|treated|considered|both|all|to|remains?|stays?)\s+)*"
+    rf"|(?P<listed>{LIST})\s+(?:(?P<is>is|are|be)\s+)?(?:(?:as|being|held|kept|treated|considered|both|all|to|be)\s+)*"
     r"(?:an?\s+)?(?:fixed|constants?)\b(?!\s+(?:time|factor|vector|matrix|function))",
     re.IGNORECASE,
 )
 
+_LASTING = re.compile(r"\b(?:let|assume|suppose|throughout|always)\b", re.IGNORECASE)
+
 
 def regimes(s: Sentence) -> Iterator[Property]:
-    """Quantities that a sentence calls constant or fixed."""
+    """Quantities that a sentence calls constant or fixed once and for all."""
+    yield from (Property(term, "constant", term.span) for term, local in _fixed(s) if not local)
+
+
+def fixed_here(s: Sentence) -> Iterator[Held]:
+    """Quantities that are fixed for this claim: "for fixed $d$", "with $d$ held constant"."""
+    for term, local in _fixed(s):
+        if local:
+            yield Held(Formula(term, "=", App("Theta", (num(1),)), term.span))
+
+
+def _fixed(s: Sentence) -> Iterator[tuple[Sym, bool]]:
     for found in _FIXED.finditer(s.text):
-        if not denied(s.text, found.start()):
-            for term in s.terms(found["list"] or found["listed"]):
-                if isinstance(term, Sym):
-                    yield Property(term, "constant", term.span)
+        if denied(s.text, found.start()):
+            continue
+        lasting = _LASTING.search(s.text[: found.start()]) is not None or found["is"] is not None
+        for term in s.terms(found["list"] or found["listed"]):
+            if isinstance(term, Sym):
+                yield term, not lasting
 
 
 def costs(s: Sentence) -> Iterator[Candidate]:
     """What a sentence says of the cost or growth of its formulas."""
     if s.text.rstrip().endswith("?"):
         return
-    for pattern in (_OF, _TAKES):
+    for pattern in (_OF, _TAKES, _IN):
         for found in pattern.finditer(s.text):
             made = _cost(s, found)
             if made is not None:
@@ -94,20 +126,15 @@ def costs(s: Sentence) -> Iterator[Candidate]:
 
 
 def _cost(s: Sentence, found: re.Match[str]) -> Candidate | None:
-    groups = found.groupdict()
-    around = f"{groups.get('noun') or ''} {found['verb']} {found['before']} {found['after'] or ''}"
+    around = f"{found.groupdict().get('noun') or ''} {found['verb']} {found['before']} {found['after'] or ''}"
     measure = next((head for pattern, head in _MEASURES if pattern.search(around)), None)
-    if measure is None or _ELSEWHERE.search(found["between"]) or denied(s.text, found.start("class")):
-        return None
-    if _PARTIAL.search(around) or _ELSEWHERE.search(found["before"]):
-        return None
     said = s.by_mark.get(found["class"])
     bound = _class(said, exact=measure == "mults")
-    subjects = [x for m in marks_in(found["list"]) if m in s.by_mark for x in _subjects(s.by_mark[m])]
-    if said is None or bound is None or not subjects:
+    if measure is None or said is None or bound is None or not _is_plain(s, found, around):
         return None
     words = s.text[max(found.start("list") - 40, 0) : found.start("list")]
-    if _SINGLE.search(words) or (any(_is_letter(x) for x in subjects) and not _COMPUTING.search(words)):
+    subjects = _computed(s, found, words, measure)
+    if not subjects:
         return None
     if measure == "space" and _BACKWARD.search(s.text):
         measure = "stored"
@@ -116,12 +143,35 @@ def _cost(s: Sentence, found: re.Match[str]) -> Candidate | None:
     costs = tuple(App(measure, (x,), x.span) for x in subjects)
     lhs: Term = costs[0] if len(costs) == 1 else App("add", costs, subjects[0].span)
     left = [x for m in marks_in(found["list"]) for x in s.by_mark[m].tokens]
-    return _claim(s, lhs, bound, left, said, found.start("list"))
+    made = _claim(s, lhs, bound, left, said, found.start("list"))
+    written = ", ".join(s.context.latex(s.by_mark[m].tokens) for m in marks_in(found["list"]))
+    shown = f"{measure} of {'the inverse of ' if _INVERSE.search(words) else ''}{written}"
+    return replace(made, equation=replace(made.equation, shown=shown))
 
 
-def _is_letter(term: Term) -> bool:
-    """A plain small letter: a size as often as something that is computed."""
-    return isinstance(term, Sym) and term.name.islower() and not term.name.startswith("\\bm")
+def _is_plain(s: Sentence, found: re.Match[str], around: str) -> bool:
+    """Whether a sentence speaks of computing the expression as it is, all of it, and affirms it."""
+    aside = _ELSEWHERE.search(found["between"]) or _ELSEWHERE.search(found["before"]) or _PARTIAL.search(around)
+    return not (aside or _SPECIAL.search(s.text) or denied(s.text, found.start("class")))
+
+
+def _computed(s: Sentence, found: re.Match[str], words: str, measure: str) -> list[Term]:
+    """What is computed: the formulas, their product, or their inverse; nothing where they only help to say it."""
+    subjects = [x for m in marks_in(found["list"]) if m in s.by_mark for x in _subjects(s.by_mark[m])]
+    if _SINGLE.search(words) or (found.re is _TAKES and _AWAY.search(words)):
+        return []
+    if _PRODUCT.search(words) and len(subjects) > 1:
+        return [App("mul", tuple(subjects), subjects[0].span)]
+    if _INVERSE.search(words) and len(subjects) == 1:
+        return [App("pow", (subjects[0], num(-1)), subjects[0].span)]
+    computing = found.re is not _TAKES or _COMPUTING.search(words) is not None
+    bare = any(isinstance(x, Sym) and (measure != "space" or _is_letter(x)) for x in subjects)
+    return [] if bare and not computing else subjects
+
+
+def _is_letter(term: Sym) -> bool:
+    """A plain small letter: a size as often as something that is stored."""
+    return term.name.islower() and not term.name.startswith("\\bm")
 
 
 def _growth(s: Sentence, found: re.Match[str]) -> Candidate | None:
@@ -129,6 +179,8 @@ def _growth(s: Sentence, found: re.Match[str]) -> Candidate | None:
     bound = _class(right, exact=False)
     if left is None or right is None or bound is None or denied(s.text, found.start("class")):
         return None
+    if re.search(_NOUN, s.text[: found.start("list")], re.IGNORECASE):
+        return None  # what is said of a cost is not said of the formula
     match left.found:
         case [Mention((term,))]:
             return _claim(s, term, bound, left.tokens, right, found.start("list"))

@@ -45,6 +45,7 @@ class Equation:
     side: Side = ""  # of `x \\to 0^+`
     note: str = ""  # on an arrow: what tends
     among: bool = False  # one of the places of a minimum, of which there may be others
+    shown: str = ""  # the left side in the words of the checker, where the author used words
 
 
 @dataclass(frozen=True)

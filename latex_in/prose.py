@@ -16,7 +16,7 @@ from latex_in import nouns
 from latex_in import tables as t
 from latex_in.clauses import flatten, mark_of, offset_in, sentences
 from latex_in.context import Context
-from latex_in.costs import costs, regimes
+from latex_in.costs import costs, fixed_here, regimes
 from latex_in.declare import Counted, Equation, Mention, Space
 from latex_in.document import Paragraph
 from latex_in.extrema import extrema
@@ -25,10 +25,10 @@ from latex_in.lines import lines
 from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
 from latex_in.roles import is_growth
 from latex_in.said import Said, Sentence, say
-from latex_in.tendencies import Tendency, claimed, far, growing, introduces, is_arrow, noted, tendency
+from latex_in.tendencies import Held, Tendency, claimed, far, growing, introduces, is_arrow, noted, regime, tendency
 from latex_in.wording import words
 
-ProseItem: TypeAlias = Item | Candidate | Zero | Tendency
+ProseItem: TypeAlias = Item | Candidate | Zero | Tendency | Held
 
 
 def read_paragraph(
@@ -62,8 +62,7 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
     items += costs(s)
-    if any(isinstance(x, Candidate) and is_growth(x.equation.formula) for x in items):
-        items = [growing(x) if isinstance(x, Tendency) else x for x in items]
+    items = _in_their_regime([*items, *fixed_here(s)])
     claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.cue in t.CLAIM_CUES), len(items))
     yield from items[:claim]
     yield from (line for line, _ in found_lines)
@@ -112,6 +111,16 @@ def _settled(items: list[ProseItem]) -> list[ProseItem]:
             tending = [x for x in bare.values() if x is not None]
             items = [bare.get(id(x)) or x for x in items]
     return [claimed(x, tending) if isinstance(x, Candidate) else x for x in items]
+
+
+def _in_their_regime(items: list[ProseItem]) -> list[ProseItem]:
+    """Each growth claim of a sentence with what the sentence says of the quantities in it."""
+    local = regime(items)
+    made: list[ProseItem] = []
+    for item in items:
+        claim = isinstance(item, Candidate) and is_growth(item.equation.formula)
+        made += [*map(growing, local), item] if claim else [item]
+    return made
 
 
 # Boundaries --------------------------------------------------------------------------------------

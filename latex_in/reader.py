@@ -42,7 +42,7 @@ from latex_in.settle import Draft, Edge, Rough, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spoken import listen
 from latex_in.survey import survey
-from latex_in.tendencies import Tendency, apply, growing, noted, tendency
+from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime, tendency
 from latex_in.tidy import tidy
 
 
@@ -144,6 +144,7 @@ class _Reader:
         self.cue = ""
         self.after_display = False
         self.shown: list[Draft] = []  # the steps of the display just before
+        self.held: list[Held] = []  # likewise: "For fixed $d$,"
         self.tending: list[Tendency] = []  # said in the sentence before a display: "As $t \\to \\infty$,"
         self.some: set[str] = set()  # letters that stand for one value: "fix j"
 
@@ -172,8 +173,10 @@ class _Reader:
         read = read_paragraph(self.context, block, tokens, self.some)
         spent = bool(read) and any(isinstance(x, Candidate) and x.limit for x in read[-1])
         self.tending = [x for x in read[-1] if isinstance(x, Tendency)] if read and (self.cue or not spent) else []
+        self.held = [x for x in read[-1] if isinstance(x, Held)] if read and self.cue else []
         if self.after_display and read and flat.lstrip()[:1].islower():
             self.make_precise([x for x in read[0] if isinstance(x, Tendency)])
+            self.add_regime(regime(read[0]))
         if self.after_display and read and _goes_on(flat):
             read[0] = self.conditions(read[0])
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
@@ -184,6 +187,12 @@ class _Reader:
             self.previous = None
             self.after_display = False
         return self.chained(items)
+
+    def add_regime(self, formulas: list[Formula]) -> None:
+        """Growth claims of the display just before, with what the words behind it say of their quantities."""
+        for draft in self.shown:
+            if is_growth(draft.step.formula):
+                draft.conditions = (*draft.conditions, *formulas)
 
     def make_precise(self, tending: list[Tendency]) -> None:
         """Arrows of the display just before, of which the words behind it say what tends."""
@@ -219,7 +228,7 @@ class _Reader:
             elif isinstance(item, Step):
                 self.chain += 1
                 made.append(replace(item, chain=self.chain))
-            elif not isinstance(item, Tendency):
+            elif not isinstance(item, Tendency | Held):
                 made.append(item)
         return made
 
@@ -244,8 +253,8 @@ class _Reader:
                 continue
             items += made
         if any(isinstance(d, Draft) and is_growth(d.step.formula) for d in items):
-            items = [*(growing(x) for x in self.tending), *items]
-        self.cue, self.tending = "", []
+            items = [*map(growing, regime((*self.tending, *self.held))), *items]
+        self.cue, self.tending, self.held = "", [], []
         self.after_display = True
         self.shown = [item for item in items if isinstance(item, Draft)]
         return items

@@ -111,7 +111,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
         for a, b in equation.unless:
             yield Fact(Formula(Sym(a), "!=", Sym(b), formula.span), False, (), formula.span, cue="when")
         limit = rf"\lim_{{{candidate.limit}}} " if candidate.limit else ""
-        shown = limit + context.latex(equation.left), context.latex(equation.right)
+        shown = limit + (equation.shown or context.latex(equation.left)), context.latex(equation.right)
         formula = is_optimal(formula) if equation.among else formula
         yield Step(formula, candidate.chain, context.span(equation.right), *shown)
         return

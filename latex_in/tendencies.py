@@ -7,7 +7,7 @@ An arrow of which nobody says this stays an arrow.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from language.derivation import Fact, Formula, Step
@@ -53,10 +53,28 @@ def tendency(formula: Formula, side: Side = "", text: str = "") -> Tendency | No
     return Tendency(formula.lhs, Tends(formula.rhs, side), text)
 
 
-def growing(stated: Tendency) -> Fact:
-    """A tendency as a hypothesis on growth, for the next claim."""
-    formula = Formula(stated.variable, "->", stated.domain.point, stated.variable.span)
-    return Fact(formula, False, (), stated.variable.span, cue="case")
+@dataclass(frozen=True)
+class Held:
+    """What the words near a growth claim fix for it: "for constant $d$"."""
+
+    formula: Formula
+
+
+def regime(said: Iterable[object]) -> list[Formula]:
+    """What tends and what is fixed, as hypotheses on growth."""
+    found = []
+    for item in said:
+        match item:
+            case Tendency(variable, Tends(point)):
+                found.append(Formula(variable, "->", point, variable.span))
+            case Held(formula):
+                found.append(formula)
+    return found
+
+
+def growing(formula: Formula) -> Fact:
+    """A hypothesis on growth, for the next claim."""
+    return Fact(formula, False, (), formula.span, cue="case")
 
 
 def is_infinite(term: Term) -> bool:

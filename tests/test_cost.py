@@ -161,6 +161,11 @@ def test_near_misses_are_refuted(given: str, formula: str):
         (r"Let $n + m \ge d^2$.", r"d^2 &= O(n)", "was not used"),
         (r"Let $Q \in \mathbb{R}^{n \times d}$.", r"\operatorname{time}(Q) &= \Theta(n d)", "how Q is computed"),
         (r"Let $A$ and $B$ be matrices.", r"\operatorname{time}(A B) &= \Theta(n^3)", "declare it"),
+        (
+            r"Let $A \in \mathbb{R}^{n \times n}$ be diagonal and $x \in \mathbb{R}^n$.",
+            r"\operatorname{time}(A x) &= O(n)",
+            "entry",
+        ),
         (r"Let $A \in \mathbb{R}^{n \times n}$.", r"\operatorname{time}(\det(A)) &= \Theta(n^3)", "not modelled"),
     ],
 )
@@ -177,6 +182,29 @@ def test_small_quantities_tend_to_zero_where_it_is_said():
         "\n\\begin{align*}\nh + h^2 &= \\Theta(h)\n\\end{align*}\n"
     )
     assert [name_of(v) for v in verdicts(said)] == ["proved", "refuted", "proved"]
+
+
+DISPLAYED = "\n\\[ n d^2 + n = O(n) \\]\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("For fixed $d$ we get", "", "proved"),
+        ("We get", "for constant $d$.", "proved"),
+        ("We get", r"as $n \to \infty$.", "proved"),
+        ("Let $d$ be a constant. We get", "", "proved"),
+        ("We get", "", "refuted"),
+        (
+            "For fixed $d$, the term $n d$ is $O(n)$. In general we get",
+            "",
+            "refuted",
+        ),  # it was fixed for that claim only
+        ("We do not keep $d$ fixed. We get", "", "refuted"),
+    ],
+)
+def test_what_is_fixed_is_said_before_or_after(before: str, after: str, expected: str):
+    assert name_of(verdicts(f"{before}{DISPLAYED}{after}\n")[-1]) == expected  # type: ignore[arg-type]
 
 
 def test_what_does_not_tend_is_fixed():
@@ -228,6 +256,10 @@ PROSE_TRUE = [
     r"For $m \le d$, computing $(Q K^\top) V$ takes $\Theta(n^2 d)$ time.",
     r"For constant $d$ and $m$, computing $Q (K^\top V)$ takes $\Theta(n)$ time.",
     r"Therefore $3 n^2 d + n d$ is $O(n^2 d)$.",
+    r"Let $v \in \mathbb{R}^n$. Computing $Q Q^\top v$ takes $O(n d)$ time.",  # in the better order
+    r"We can compute $Q^\top K$ in $O(n d^2)$ time.",
+    r"Multiplying $Q^\top$ and $K$ takes $O(n d^2)$ time.",
+    r"Let $A \in \mathbb{R}^{n \times n}$. Inverting $A$ takes $O(n^3)$ time.",
 ]
 PROSE_FALSE = [
     r"Computing $Q K^\top$ takes $\Theta(n d^2)$ time.",
@@ -241,6 +273,11 @@ PROSE_FALSE = [
     r"For $m \ge d$, computing $(Q K^\top) V$ takes $\Theta(n^2 d)$ time.",
     r"For constant $d$, computing $Q (K^\top V)$ takes $\Theta(n)$ time.",
     r"Therefore $3 n^2 d + n d$ is $O(n d)$.",
+    r"Let $v \in \mathbb{R}^n$. Computing $(Q Q^\top) v$ takes $O(n d)$ time.",
+    r"Let $v \in \mathbb{R}^n$. Computing $Q Q^\top v$ takes $O(n)$ time.",
+    r"We can compute $Q^\top K$ in $O(n d)$ time.",
+    r"Multiplying $Q^\top$ and $K$ takes $O(d^2)$ time.",
+    r"Let $A \in \mathbb{R}^{n \times n}$. Inverting $A$ takes $O(n^2)$ time.",
 ]
 
 
@@ -264,6 +301,9 @@ def test_false_sentences_are_refuted(sentence: str):
         r"Is the time complexity of $Q K^\top$ really $O(n)$?",
         r"Every query of $Q$ takes $O(n d)$ time.",
         r"Computing $Q K^\top$ takes $2 n^2 d$ operations, more or less.",
+        r"Multiplying by $V$ takes $O(n^2 m)$ time.",
+        r"Computing $Q K^\top$ takes $O(n)$ time per query.",
+        r"With a sparse matrix, computing $Q K^\top$ takes $O(n d)$ time.",
     ],
 )
 def test_sentences_that_claim_nothing_of_the_kind(sentence: str):

@@ -60,7 +60,7 @@ def count(setting: Setting, node: Node, measure: str) -> Node:
 def without_costs(setting: Setting, node: Node) -> Node:
     """The node with every cost in it counted. Raises NoRule."""
     match node:
-        case Op(head, (inner,)) if head in COSTS:
+        case Op(head, (inner, *_)) if head in COSTS:
             return count(setting, inner, head)
         case Op(_, args) | Call(_, args):
             return replace(node, args=tuple(without_costs(setting, a) for a in args))
@@ -183,6 +183,8 @@ class _Counter:
         if node.name in self.loops or (symbol is not None and symbol.integer and not node.indices):
             return
         definitions = self.setting.definitions.get(node.name, ())
+        if any(d.entrywise and not isinstance(d.body, Ref) for d in definitions):
+            raise NoRule(f"the cost of {node.name}, which is given entry by entry, is not modelled")
         if not definitions or not self.alone:
             self.inputs.setdefault(node.name, {})[self.member(node)] = None
         elif node.name in self.inside:
@@ -204,8 +206,7 @@ class _Counter:
             raise NoRule(f"the cost of {node.name}, which is defined in cases, is not modelled")
         (definition,) = definitions
         if definition.entrywise:
-            if not isinstance(definition.body, Ref):
-                raise NoRule(f"the cost of {node.name}, which is defined entry by entry, is not modelled")
+            assert isinstance(definition.body, Ref)
             self.visit(self.member(definition.body))  # a line of a matrix
             return
         values: dict[str, Node] = {}

@@ -40,7 +40,9 @@ def decide_growth(setting: Setting, claim: Claim, seed: int) -> Verdict:
 def readings(setting: Setting, claim: Claim) -> Iterator[tuple[str, Claim]]:
     """Other things that the costs in a claim may stand for."""
     for cost in costs_in(claim):
-        (inner,) = cost.args
+        inner, *others = cost.args
+        for other in others:
+            yield "multiplied in another order", _replaced(claim, cost, Op(cost.head, (other,)))
         if cost.head == "space":
             yield "without the inputs", _replaced(claim, cost, Op("workspace", (inner,)))
         given = isinstance(inner, Ref) and not setting.definitions.get(inner.name)

@@ -49,7 +49,7 @@ def fixed(name: str) -> Constraint:
 def growth_hypotheses(setting: Setting) -> list[frozenset[str]]:
     """What each hypothesis on growth is about; that something is constant says nothing of growth."""
     stated = [c for c in setting.regime if c.relation != "->"]
-    told = [c for c in stated if not (isinstance(c.lhs, Ref) and c == fixed(c.lhs.name))]
+    told = [c for c in stated if c.rhs != Op(THETA, (Lit(Fraction(1)),))]
     return [names_in(c.lhs) | names_in(c.rhs) for c in told]
 
 

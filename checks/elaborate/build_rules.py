@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from checks.cost.orders import other_orders
 from checks.elaborate.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from checks.elaborate.dims import is_invented, text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
@@ -239,6 +240,21 @@ def _class(head: str) -> Rule:
     return rule
 
 
+def _cost(head: str) -> Rule:
+    """The expression as written, then the other orders in which a product without brackets may be multiplied out."""
+
+    def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+        nodes = b.args(args, scope)
+        for other in other_orders(args[0]):
+            try:
+                nodes.append(b.build(other, scope))
+            except ShapeClash:
+                continue
+        return Op(head, tuple(nodes))
+
+    return rule
+
+
 def _diag(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     (base,) = b.args(args, scope)
     if base.shape.is_matrix:
@@ -411,7 +427,7 @@ BUILD_RULES: dict[str, Rule] = {
     "diag": _diag,
     "vec": _vec,
     **{head: _class(head) for head in CLASSES},
-    **{head: _to_scalar(head) for head in COSTS},
+    **{head: _cost(head) for head in COSTS},
     "identity": _identity,
     "zeros": _zeros,
     "ones": _ones,
