@@ -42,7 +42,7 @@ class Page:
 def reconsidered(page: Page, verdict: Verdict) -> Verdict:
     """The verdict, unless another reading of the letters speaks against it."""
     if isinstance(verdict, Refuted):
-        return _held_fixed(page) or _usual_sigma(page) or _other_numbers(page, verdict)
+        return _held_fixed(page) or _usual_sigma(page) or _power_of_length(page) or _other_numbers(page, verdict)
     if isinstance(verdict, Proved):
         return _sure_of_kinds(page, verdict)
     return verdict
@@ -89,6 +89,31 @@ def _usual_sigma(page: Page) -> Proved | None:
         return None
     found = _proof(page.with_words({SIGMA: "sigmoid"}))
     return None if found is None else replace(found, remark=rf"{SIGMA} is read as the logistic sigmoid")
+
+
+def _power_of_length(page: Page) -> Proved | None:
+    """`w^T` of a number w, where T counts something, is a power."""
+    length = page.setting.symbols.get("T")
+    if length is None or not length.integer:
+        return None
+
+    def powers(term: Term) -> Term:
+        match term:
+            case App("transpose", (Sym(name),), span) if _is_number(page, name):
+                return App("pow", (Sym(name), Sym("T")), span)
+            case App(head, args, span):
+                return App(head, tuple(powers(a) for a in args), span)
+            case _:
+                return term
+
+    formula = replace(page.formula, lhs=powers(page.formula.lhs), rhs=powers(page.formula.rhs))
+    found = _proof(elaborate(page.givens, [formula])) if formula != page.formula else None
+    return None if found is None else replace(found, remark="^T is read as a power of a number")
+
+
+def _is_number(page: Page, name: str) -> bool:
+    symbol = page.setting.symbols.get(name)
+    return symbol is not None and symbol.shape.is_scalar and not symbol.family
 
 
 def _is_model(formula: Formula, by: set[str], noise: set[str]) -> bool:

@@ -72,6 +72,7 @@ HEADS = _table(
     ("delta", 2, 2, "Kronecker delta \\delta_{ij}"),
     # calculus
     ("deriv", 2, 2, "deriv(f, x): partial derivative or gradient of f in x"),
+    ("evaluated", 3, 3, "evaluated(f, x, a): the value of f where x is a"),
     ("differential", 1, 1, "d(f): the total differential, linear in those of the variables"),
     # growth: classes of functions
     ("Theta", 1, 1, "functions that grow like the argument"),

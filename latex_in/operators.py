@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Prefix = Callable[["Parser", Token], Term]
 _SIGNS_OF_DERIVATIVE = frozenset((r"\partial", "d", r"\mathrm{d}"))
+HIGHEST_ORDER = 6
 _INSIDE_LOGARITHM = frozenset(("exp", "softmax", "det", "diag", "tr"))
 
 
@@ -51,28 +52,46 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
         return None
     order, rest = 1, above[0] + 1
     if top[1:2] == ["^"]:
-        if top[2:3] != ["2"]:
-            raise p.refuse("derivatives of order three and higher are not understood yet", rest)
-        order, rest = 2, above[0] + 3
+        if not (top[2:3] and top[2].isdigit() and 2 <= int(top[2]) <= HIGHEST_ORDER):
+            raise p.refuse("derivatives of this order are not understood yet", rest)
+        order, rest = int(top[2]), above[0] + 3
     variables = differentials(p, below, sign)
     if len(variables) != order:
         raise p.refuse(f"expected {order} differentials below, found {len(variables)}", below[0])
     operand = p.within(rest, above[1]) if rest < above[1] else derivative_operand(p)
     for variable in reversed(variables):
         operand = p.app("deriv", (operand, variable), start)
+    if rest < above[1] and len(set(variables)) == 1 and _is_value(p, operand):
+        end = p.bracket_end(p.pos)
+        operand = p.app("evaluated", (operand, variables[0], p.within(p.pos + 1, end - 1)), start)
+        p.pos = end
     return scripts.with_scripts(p, operand, start)
+
+
+def _is_value(p: Parser, derivative: Term) -> bool:
+    r"""`\frac{df}{dx}(2)`, with one number in the bracket, is the value at 2."""
+    numbers = p.next_is("(") and p.tokens[p.pos + 1].kind == "num" and p.tokens[p.pos + 2].text == ")"
+    return numbers and isinstance(derivative, App)
 
 
 def differentials(p: Parser, below: TokenRange, sign: str) -> list[Term]:
     r"""The variables of `\partial x \partial y` or `\partial x^2`, in order."""
     variables: list[Term] = []
     for first, last in p.pieces(*below, frozenset((sign,)))[1:]:
-        squared = p.texts((max(first, last - 2), last)) == ["^", "2"]
-        end = last - 2 if squared else last
+        mark, times = p.texts((max(first, last - 2), last)), 1
+        if mark[:1] == ["^"] and mark[-1].isdigit():
+            times = min(int(mark[-1]), HIGHEST_ORDER + 1)
+        end = last - 2 if times > 1 else last
         if first >= end:
             raise p.refuse("expected a variable to differentiate by", first)
-        variables += [p.within(first, end)] * (2 if squared else 1)
-    return variables
+        variables += [p.within(first, end)] * times
+    match variables:
+        case [one, App("transpose", (other,))] if one == other:  # the Hessian, as \partial x \partial x^\top
+            return [one, one]
+        case [App("transpose", (one,)), other] if one == other:
+            return [one, one]
+        case _:
+            return variables
 
 
 def derivative_operand(p: Parser) -> Term:
@@ -83,9 +102,13 @@ def derivative_operand(p: Parser) -> Term:
 
 
 def slashed_derivative(p: Parser, token: Token) -> Term:
-    r"""`\partial L / \partial W`."""
+    r"""`\partial L / \partial W`, and `\partial_x f`."""
     start = p.pos
     p.pos += 1
+    if p.next_is("_"):
+        variable = scripts.take(p).below
+        assert variable is not None
+        return p.app("deriv", (gradient_operand(p), p.within(*variable)), start)
     operand = p.factor()
     if not p.next_is("/"):
         raise p.fail(r"/ after \partial")

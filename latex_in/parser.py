@@ -153,7 +153,7 @@ class Parser:
 
     def expression(self) -> Term:
         start = self.pos
-        terms = [self.signed_product()]
+        terms = [scripts.evaluated(self, self.signed_product(), start)]
         while (token := self.peek()) is not None and token.text in t.PLUS and token.kind == "op":
             terms.append(self.signed_product())
         terms = with_wide_sums(terms, self.bound.keys() | self.names.fixed)

@@ -195,3 +195,18 @@ def check_labels(p: Parser, below: Range, labels: tuple[str, ...]) -> None:
         ranges = token.kind in ("rel", "dots", "bad", "cmd", "begin") and not known
         if ranges or token.text in (":", "|", r"\mid") or token.text == "":
             raise p.fail("an index or a label", below[0] + p.tokens[slice(*below)].index(token))
+
+
+def evaluated(p: Parser, term: Term, start: int) -> Term:
+    r"""A term in front of `\\right|_{x=1}`, at that point; the bar belongs to the first term of a sum, if to any."""
+    if not p.next_is(r"\rvert") or p.pos + 1 >= p.end or p.tokens[p.pos + 1].text != "_":
+        return term
+    p.pos += 1
+    below = take(p).below
+    for piece in p.pieces(*below, frozenset(",")) if below is not None else ():
+        equals = [k for k in range(*piece) if p.tokens[k].text == "="]
+        if len(equals) != 1:
+            raise p.refuse("expected a value like x = 1 below the bar", piece[0])
+        variable, value = p.within(piece[0], equals[0]), p.within(equals[0] + 1, piece[1])
+        term = p.app("evaluated", (term, variable, value), start)
+    return term

@@ -10,7 +10,7 @@ from latex_in import tables as t
 from latex_in.clauses import LIST, MARK, flatten, mark_of, marks_in, sentences
 from latex_in.document import Inline, Page, Paragraph
 from latex_in.lexer import Token
-from latex_in.nouns import kinds, properties, some
+from latex_in.nouns import FUNCTIONS, kinds, properties, some
 from latex_in.scan import Tokens, scripts_at, split_commas, symbol_at
 
 
@@ -25,6 +25,7 @@ class Spoken:
     introduced: set[str] = field(default_factory=set)  # "Let e be ..."
     chance: bool = False  # the page speaks of random things
     entropy: bool = False  # the page speaks of entropy or information
+    functions: set[str] = field(default_factory=set)  # "the sigmoid", "an activation function"
     permutations: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)  # spoken of alone, so that no sum runs over them
 
@@ -50,6 +51,12 @@ _DENSITY = re.compile(
     r"(?:density|densities|distributions?)\b",
     re.IGNORECASE,
 )
+_FUNCTIONS = frozenset(word for _, word in FUNCTIONS)
+_ACTIVATION = re.compile(
+    rf"(?P<list>{LIST})\s+(?:be|is|are|denotes?)\s+(?:an?\s+|the\s+|some\s+)?(?:[a-z\-]+\s+){{0,3}}"
+    r"(?:activations?|non-?linearit(?:y|ies))\b",
+    re.IGNORECASE,
+)
 _OVER = re.compile(rf"\bover\s+(?:all\s+)?(?:\w+\s+){{0,2}}{LIST}", re.IGNORECASE)
 
 
@@ -67,9 +74,7 @@ def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
                     (heard.families if below else heard.vectors).add(name)
                 if not below and name not in t.IDENTITIES:
                     heard.values.add(name)
-    for called in properties(sentence):
-        if called.word == "permutation":
-            heard.permutations.update(name for mark in called.marks for name, _ in _subjects(tokens.get(mark, [])))
+    _hear_of_functions(sentence, tokens, heard)
     for found in _INTRODUCED.finditer(sentence) if not re.search("Euler|natural log", sentence) else ():
         heard.introduced.update(_alone(found["list"], tokens))
     for mark in (m for found in _DENSITY.finditer(sentence) for m in marks_in(found["list"] or found["mark"])):
@@ -78,6 +83,17 @@ def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
             heard.densities.add(first[0].text)
     heard.fixed.update(name for mark in some(sentence) for name in _alone(mark, tokens))
     heard.fixed.update(_alone(_OVER.sub("", sentence), tokens))
+
+
+def _hear_of_functions(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
+    for called in properties(sentence):
+        names = [name for mark in called.marks for name, _ in _subjects(tokens.get(mark, []))]
+        if called.word == "permutation":
+            heard.permutations.update(names)
+        if called.word in _FUNCTIONS:
+            heard.functions.update(names)
+    for found in _ACTIVATION.finditer(sentence):
+        heard.functions.update(_alone(found["list"], tokens))
 
 
 def _alone(text: str, tokens: dict[str, list[Token]]) -> Iterator[str]:

@@ -64,6 +64,7 @@ class Survey:
         self.columns |= heard.vectors
         self.column_families |= heard.families
         self.introduced |= heard.introduced
+        self.mapped |= heard.functions
         self.fixed |= heard.fixed
         self.speaks_of_entropy |= heard.entropy
         self.speaks_of_chance |= heard.chance

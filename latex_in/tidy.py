@@ -246,6 +246,9 @@ class _Tidier:
             return
         if text in ("|", r"\vert"):
             sided = r"\lvert" if opens else r"\rvert" if closes else r"\mid" if token.text[-1] in "em" else "|"
+            behind = self.peek()
+            if sided == "|" and behind is not None and behind.text == "_":
+                sided = r"\rvert"  # a bar with a subscript says where a value is taken
             self.emit("cmd" if sided != "|" else "op", sided, token, following.end)
         elif text in t.DOUBLE_BARS:
             self.emit("cmd", r"\lVert" if opens else r"\rVert" if closes else r"\|", token, following.end)

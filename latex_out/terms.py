@@ -430,6 +430,9 @@ LATEX: dict[str, Printer] = {
     "row": _row,
     "delta": _delta,
     "deriv": _deriv,
+    "evaluated": lambda args: Piece(
+        rf"\left. {at_least(args[0], Hold.FACTOR)} \right|_{{{term(args[1])} = {term(args[2])}}}", Hold.SUM
+    ),
     "differential": lambda args: Piece(rf"\mathrm{{d}} {at_least(args[0], Hold.BASE)}", Hold.FACTOR),
     "Theta": _call(r"\Theta"),
     "BigO": _call("O"),

@@ -393,6 +393,14 @@ def _differential(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) 
     return Op("differential", (body, *pairs), body.shape)
 
 
+def _evaluated(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    body, variable, value = b.args(args, scope)
+    if not isinstance(variable, Ref) or variable.indices or variable.name in b.open_indices:
+        raise NotUnderstood("a value at which something else than a plain variable is taken", term.span)
+    (_, value), _ = _fit(b, [variable, value], term, "a value that does not fit its variable")
+    return Op("evaluated", (body, variable, value), body.shape)
+
+
 def _moved(b: Builder, name: str) -> Ref:
     known = b.symbols[name]
     moved = f"\\mathrm{{d}}{name}"
@@ -439,6 +447,7 @@ BUILD_RULES: dict[str, Rule] = {
     "delta": _delta,
     "deriv": _deriv,
     "differential": _differential,
+    "evaluated": _evaluated,
     **CHANCE_RULES,
     **INFORMATION_RULES,
 }

@@ -352,6 +352,12 @@ def _deriv(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     raise ShapeClash(f"derivative of a {top} by a {bottom}", term.span)
 
 
+def _evaluated(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    body, variable, value = args
+    k.unify([k.kind_of(variable), k.kind_of(value)], term, "a value")
+    return k.kind_of(body)
+
+
 def _law(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     kind = k.kind_of(args[0])
     spread = k.kind_of(args[1])
@@ -413,6 +419,7 @@ KIND_RULES: dict[str, Rule] = {
     "delta": _fixed(S),
     "deriv": _deriv,
     "differential": _first,
+    "evaluated": _evaluated,
     **dict.fromkeys(CLASSES, _class),
     **dict.fromkeys(COSTS, _cost),
     "E": _mean,

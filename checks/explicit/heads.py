@@ -215,6 +215,7 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "row": _row,
     "delta": _delta,
     "deriv": _derivative,
+    "evaluated": _none("a value at another point"),
     "differential": _none("a total differential"),
     **dict.fromkeys(CLASSES, _none("a class of functions is no number")),
     **dict.fromkeys(COSTS, _none("a cost is counted, not computed")),

@@ -154,9 +154,14 @@ class Normaliser:
         for other in sorted(poly.names):
             if other not in self.setting.definitions or name not in self._reached(other):
                 continue
+            if other == name and member and not self._other_members(poly, name, member):
+                continue
             if not self.recurs(other) or not member or not self._all_earlier(poly, other, name, member[0]):
                 return other
         return ""
+
+    def _other_members(self, poly: Poly, name: str, member: tuple[Poly, ...]) -> bool:
+        return any_atom(poly, lambda a: a.kind == "sym" and a.name == name and a.args[: len(member)] != member)
 
     def _all_earlier(self, poly: Poly, other: str, name: str, index: Poly) -> bool:
         """Whether the members of a sequence that occur come before they could depend on name_index."""

@@ -332,6 +332,15 @@ def _along(n: Normaliser, value: Poly, variable: Ref, moved: Node, env: Env) -> 
     return _entrywise_sum(n, variable.shape, part)
 
 
+def _evaluated(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    body, variable, value = node.args
+    assert isinstance(variable, Ref)
+    whole = n.entry(body, i, j, env)
+    if hidden := n.hiding(whole, variable.name, ()):
+        raise NoRule(f"{hidden} depends on {variable.name}")
+    return n.algebra.replace_symbol(whole, variable.name, lambda at: n.entry(value, *place(value.shape, at), env))
+
+
 def _is_entry(n: Normaliser, variable: Ref) -> bool:
     known = n.setting.symbols.get(variable.name)
     return known is not None and len(variable.indices) > known.family
@@ -445,6 +454,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "matrix": _matrix,
     "deriv": _derivative,
     "differential": _differential,
+    "evaluated": _evaluated,
     **dict.fromkeys(COSTS, _cost),
     **CHANCE_RULES,
 }

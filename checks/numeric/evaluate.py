@@ -457,6 +457,23 @@ class Evaluator:
             self.level -= 1
         return xp.linear(lambda x: x * 0, found[0]) if found[1] is None else found[1]
 
+    def evaluated(self, node: Op, env: Env) -> Number:
+        """The body, while the variable has another value."""
+        body, variable, value = node.args
+        assert isinstance(variable, Ref)
+        return self.at_value(variable.name, self.value(value, env), lambda: self.value(body, env))
+
+    def at_value(self, name: str, value: Number, found: Callable[[], Number]) -> Number:
+        previous = self.overrides.get((name, ()))
+        self.overrides[name, ()] = value
+        try:
+            return found()
+        finally:
+            if previous is None:
+                del self.overrides[name, ()]
+            else:
+                self.overrides[name, ()] = previous
+
     def moved(self, body: Node, pairs: list[Node], env: Env) -> Number:
         if not pairs:
             return self.value(body, env)

@@ -385,6 +385,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "row": _row,
     "delta": _delta,
     "deriv": lambda ev, node, env: ev.derivative(node, env),
+    "evaluated": lambda ev, node, env: ev.evaluated(node, env),
     "differential": lambda ev, node, env: ev.differential(node, env),
     **dict.fromkeys(("E", "Var", "Cov"), _moment),
     **dict.fromkeys(CLASSES, _no_number("a class of functions is not a number")),
