@@ -43,7 +43,7 @@ from checks.normal.poly import Poly
 from checks.optimum.problem import NotOptimum
 from checks.optimum.replay import ByOptimum
 from checks.optimum.replay import follow as follow_optimum
-from checks.optimum.squares import visibly_nonnegative
+from checks.optimum.squares import drops_squares, visibly_nonnegative
 from checks.oracle import sympy_agrees
 from checks.order.replay import ByOrder, follow
 from language.verdicts import Proved
@@ -198,6 +198,8 @@ def _induction(setting: Setting, claim: Claim, c: ByInduction) -> Proved:
 
 
 def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
+    if drops_squares(claim):
+        return Proved(("drop-nonnegative-summands",))
     sides = Sides(setting, claim, _unfolding(setting, c))
     gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
     if claim.relation in ("<", "<="):

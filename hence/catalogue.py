@@ -70,7 +70,7 @@ def solve_entry(entry: Entry, uses: tuple[Entry, ...], seed: int) -> Solved:
         derivation = read_text(page.argument, entry.id)
     except ReadError as error:
         raise Unreadable(f"{entry.id}:{error.span.line}:{error.span.column}: {error.message}") from error
-    report = check(derivation, seed)
+    report = _trusting(check(derivation, seed), page.theorems)
     claims = posed(derivation)
     looks = [_second_look(judged, claims.get(judged.step), seed) for judged in report.steps]
     report = dataclasses.replace(report, steps=tuple(judged for judged, _ in looks))
@@ -88,6 +88,19 @@ def solve_entry(entry: Entry, uses: tuple[Entry, ...], seed: int) -> Solved:
         opinions=tuple(opinion for _, opinion in looks),
         trouble=problem,
     )
+
+
+def _trusting(report: Report, theorems: Mapping[int, str]) -> Report:
+    """Steps that use a theorem of the page name it among what they trust."""
+
+    def marked(judged: Judged) -> Judged:
+        if not isinstance(judged.verdict, Proved):
+            return judged
+        used = [name for line, name in theorems.items() if f"hypothesis of line {line}" in judged.verdict.method]
+        trusting = tuple(dict.fromkeys((*judged.verdict.trusting, *used)))
+        return Judged(judged.step, dataclasses.replace(judged.verdict, trusting=trusting))
+
+    return dataclasses.replace(report, steps=tuple(marked(j) for j in report.steps)) if theorems else report
 
 
 def _portable(entry: Entry) -> Entry:

@@ -58,7 +58,19 @@ class FalseStatement:
     comment: str = ""
 
 
-Block: TypeAlias = Text | Chain | Induction | FalseStatement
+@dataclass(frozen=True)
+class Theorem:
+    """A classical theorem that is used without proof: its hypotheses in words, and what it says here as a formula.
+
+    A step that rests on the formula lists the name under what it trusts.
+    """
+
+    name: str
+    hypotheses: str
+    conclusion: str
+
+
+Block: TypeAlias = Text | Chain | Induction | FalseStatement | Theorem
 Experiment: TypeAlias = Callable[[int], Numeric]  # seed -> evidence
 Kind: TypeAlias = Literal[
     "equality chain",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import assert_never
 
-from language.catalogue import Block, Chain, Entry, FalseStatement, Induction, Row, Text
+from language.catalogue import Block, Chain, Entry, FalseStatement, Induction, Row, Text, Theorem
 from language.verdicts import WEAKEST_FIRST, Judged, Numeric, Refuted, Report, name_of
 
 LINE, GAP = 84, 8  # letters on a printed line, and between a formula and its reason
@@ -68,6 +68,7 @@ class Layout:
     lines: tuple[str, ...]
     problem: frozenset[int]
     false: frozenset[int]
+    theorems: Mapping[int, str] = field(default_factory=dict)  # names of theorems that are trusted, by line
 
     @property
     def text(self) -> str:
@@ -96,6 +97,7 @@ def layout(entry: Entry, uses: tuple[Entry, ...] = (), printed: bool = False) ->
     lines: list[str] = []
     problem: set[int] = set()
     false: set[int] = set()
+    theorems: dict[int, str] = {}
 
     def put(text: str, numbers: set[int] | None = None) -> None:
         for line in _paragraph(text):
@@ -113,8 +115,11 @@ def layout(entry: Entry, uses: tuple[Entry, ...] = (), printed: bool = False) ->
     for block in entry.proof:
         if isinstance(block, Chain) and lines[-1] == "":
             lines.pop()  # a display belongs to the paragraph that leads to it
-        put(_block(block, printed), false if isinstance(block, FalseStatement) else None)
-    return Layout(tuple(lines), frozenset(problem), frozenset(false))
+        stated: set[int] = set()
+        put(_block(block, printed), false if isinstance(block, FalseStatement) else stated)
+        if isinstance(block, Theorem):
+            theorems |= dict.fromkeys(stated, block.name)
+    return Layout(tuple(lines), frozenset(problem), frozenset(false), theorems)
 
 
 def summary_sentence(solutions: Sequence[Solved]) -> str:
@@ -145,6 +150,8 @@ def _block(block: Block, printed: bool) -> str:
             return _induction(block, printed)
         case FalseStatement():
             return _false(block)
+        case Theorem(name, hypotheses, conclusion):
+            return f"We use a theorem without proof (\\emph{{{name}}}). {hypotheses}\nWe assume that ${conclusion}$."
     assert_never(block)
 
 

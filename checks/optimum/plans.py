@@ -101,20 +101,25 @@ def obligations(setting: Setting, claim: Claim, plan: Plan) -> tuple[Obligation,
         case Valued(problem, "=" | "<=" | ">=" as relation, value), Bounded() | Displaced() | Convex() | Slope():
             points = plan.point if isinstance(plan, Bounded) else (plan.point,)
             reached = Obligation(setting, Claim(problem.at(*points), relation, value))
-            return (*_optimal(setting, problem, plan, unique=False), reached)
+            return (*map(_to_be_proved, _optimal(setting, problem, plan, unique=False)), reached)
         case Valued(problem, relation, value), Lower():
             return (_bound(setting, problem, relation, value),)
         case Valued(problem, relation, value), Reached(points):
             if relation != ("<=" if problem.sense == "min" else ">="):
                 raise NotOptimum("one value says nothing in this direction")
             reached = Obligation(setting, Claim(problem.at(*points), relation, value))
-            return (*_feasible(setting, problem, *points), reached)
+            return (*map(_to_be_proved, _feasible(setting, problem, *points)), reached)
         case Saddled() as saddled, Saddle():
             return _saddle(setting, saddled, plan)
         case SamePlace(first, second), Transform():
             return _transformed(setting, first, second, plan)
         case _:
             raise NotOptimum("an argument of the wrong kind")
+
+
+def _to_be_proved(goal: Obligation) -> Obligation:
+    """The point is ours, not the author's: a condition on it would say nothing to them."""
+    return replace(goal, assumable=False)
 
 
 def method(plan: Plan) -> str:

@@ -66,6 +66,8 @@ def assumed(goal: Obligation) -> str:
     gap = sides.entry_of(goal.claim.lhs) - sides.entry_of(goal.claim.rhs)
     if relation in ("<", "<="):
         gap, relation = -gap, FLIPPED[relation]
+    if gap.constant is not None:
+        raise NotOptimum("a condition about numbers that has no proof")
     return f"{show(gap)} {relation} 0"
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
+from checks.model import Between, Binder, Claim, Lit, Node, Op, Ref
+from checks.normal.entries import replace_refs
 from checks.normal.facts import Facts
-from checks.normal.poly import Atom, Mono, Poly, number, of_atom, rename, symbol
+from checks.normal.poly import Atom, Mono, Poly, of_atom, rename
 
 MOST_SUMS = 6
 Factors = tuple[tuple[Atom, Poly], ...]
@@ -16,6 +18,56 @@ Factors = tuple[tuple[Atom, Poly], ...]
 def visibly_nonnegative(poly: Poly, facts: Facts) -> bool:
     """Whether every term is a square of a sum, times what is known to be >= 0."""
     return all(c > 0 and _nonnegative(mono, facts) for mono, c in poly.terms)
+
+
+def drops_squares(claim: Claim) -> bool:
+    """Whether the larger side is the smaller one plus summands that are written as squares, norms and the like."""
+    larger, smaller = (claim.lhs, claim.rhs) if claim.relation == ">=" else (claim.rhs, claim.lhs)
+    if claim.relation not in ("<=", ">=") or not larger.shape.is_scalar:
+        return False
+    rest = [_canonical(s) for s in _summands(larger)]
+    for summand in map(_canonical, _summands(smaller)):
+        if summand == Lit(Fraction(0)):
+            continue
+        if summand not in rest:
+            return False
+        rest.remove(summand)
+    return all(_written_nonnegative(s) for s in rest)
+
+
+def _canonical(node: Node, depth: int = 0) -> Node:
+    """The node with bound variables named by how deep they are bound, so that equal sums are equal."""
+    match node:
+        case Binder(head, var, over, body, shape) if isinstance(over, Between):
+            name = f"@{depth}"
+            inner = _canonical(replace_refs(body, {var: Ref(name)}), depth + 1)
+            return Binder(head, name, over, inner, shape)
+        case Op(head, args, shape):
+            return Op(head, tuple(_canonical(a, depth) for a in args), shape)
+        case _:
+            return node
+
+
+def _summands(node: Node) -> list[Node]:
+    if isinstance(node, Op) and node.head == "add":
+        return [s for arg in node.args for s in _summands(arg)]
+    return [node]
+
+
+def _written_nonnegative(node: Node) -> bool:
+    match node:
+        case Lit(value):
+            return value >= 0
+        case Op("norm" | "norm_F" | "abs" | "exp" | "sqrt", _):
+            return True
+        case Op("pow", (base, Lit(value))) if base.shape.is_scalar and value.denominator == 1 and value >= 0:
+            return value % 2 == 0 or _written_nonnegative(base)
+        case Op("mul" | "add" | "div", args) if all(a.shape.is_scalar for a in args):
+            return all(_written_nonnegative(a) for a in args)
+        case Binder("sum", _, _, body):
+            return body.shape.is_scalar and _written_nonnegative(body)
+        case _:
+            return False
 
 
 def _nonnegative(mono: Mono, facts: Facts) -> bool:
@@ -75,6 +127,3 @@ def _key(base: Poly, exponent: Poly) -> str:
 
 def _factor_nonnegative(atom: Atom, exponent: Poly, facts: Facts) -> bool:
     return facts.nonnegative(Poly(((Mono((), ((atom, exponent),)), Fraction(1)),)))
-
-
-__all__ = ["number", "symbol", "visibly_nonnegative"]

@@ -6,6 +6,7 @@ from derivations.assignment5 import (
     q2_attention,
     q2_limits,
     q3_elbo,
+    q4_fixed_point,
     q4_game,
     q4_step_size,
     remarks,
@@ -19,5 +20,6 @@ ENTRIES = (
     *q3_elbo.ENTRIES,
     *q4_game.ENTRIES,
     *q4_step_size.ENTRIES,
+    *q4_fixed_point.ENTRIES,
     *remarks.ENTRIES,
 )

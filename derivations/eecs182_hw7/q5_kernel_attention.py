@@ -144,4 +144,30 @@ linear = Entry(
     source="Question 5(b)(iii) and (d), equation 11",
 )
 
-ENTRIES = (softmax, same_sign, zero, quadratic, linear)
+signs = Entry(
+    id="eecs182.7.5a.signs",
+    claims=("004.5a-nec2",),
+    title="The sign of a similarity may depend on the query",
+    homework=HOMEWORK,
+    kind="existence-construction",
+    problem=(
+        "The source wants similarities that are positive. Show that a similarity which changes its sign with the query gives the same weights."
+    ),
+    given=(
+        r"Let $z \in \mathbb{R}^n$ hold the scores of one query, let $s \in \mathbb{R}$ with $s^2 = 1$ be a sign that depends on the query alone, and "
+        r"take the similarities $s e^{z_i}$."
+    ),
+    proof=(
+        chain(
+            r"\frac{s e^{z_i}}{\sum_{j=1}^{n} s e^{z_j}}",
+            (r"\frac{s e^{z_i}}{s \sum_{j=1}^{n} e^{z_j}}", "the sign is that of the query"),
+            (r"\frac{e^{z_i}}{\sum_{j=1}^{n} e^{z_j}}", "cancel"),
+        ),
+        Text("The weights are positive although the similarity need not be:"),
+        FalseStatement(r"s e^{z_i}", "0", ">", "Only that the sign is the same for all keys of a query matters."),
+    ),
+    source="Question 5(a)",
+    remark="Such a similarity jumps where the sign changes; a continuous one that is never zero cannot.",
+)
+
+ENTRIES = (softmax, same_sign, zero, quadratic, linear, signs)

@@ -59,3 +59,29 @@ def inner_product_from_norms(seed: int) -> Numeric:
         return np.array([x @ y]), np.array([-0.5 * (norms[0] - norms[1] + norms[2])])
 
     return compared((run() for _ in range(RUNS)), seed, "d up to 100")
+
+
+def separable_distance(seed: int) -> Numeric:
+    """The distance of random separable attention from the identity against its bound, and that of standard attention.
+
+    What falls below the bound counts as an error, and so does a standard attention that is not close.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    rng = generator(seed)
+
+    def softmax(scores: Array, axis: int) -> Array:
+        weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
+        return weights / weights.sum(axis=axis, keepdims=True)
+
+    def run() -> tuple[Array, Array]:
+        d = int(rng.integers(1, 4))
+        n = d + int(rng.integers(1, 6))
+        S, T = softmax(rng.normal(size=(n, d)) * 3, 1), softmax(rng.normal(size=(n, d)) * 3, 0)
+        gap = float(((S @ T.T - np.eye(n)) ** 2).sum())
+        angles = 2 * np.pi * np.arange(n) / n
+        vectors = 60 * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        near = softmax(vectors @ vectors.T, 1)
+        return np.array([min(gap, n - d), float(((near - np.eye(n)) ** 2).sum())]), np.array([n - d, 0.0])
+
+    return compared((run() for _ in range(RUNS)), seed, "d up to 3, n up to 8")

@@ -48,3 +48,40 @@ def scaled_dot_product(seed: int) -> Numeric:
     d, count = 64, 50_000
     products = (rng.normal(size=(count, d)) * rng.normal(size=(count, d))).sum(axis=1)
     return estimated(products**2 / d, 1.0, seed, "d = 64")
+
+
+def penalised_minimum(seed: int) -> Numeric:
+    """The penalised loss of the exact pair against its formula, and against descents from it and from random pairs.
+
+    What a descent finds below the formula counts as an error; that it stays above does not.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    rng = generator(seed)
+
+    def loss(S: Array, W_1: Array, W_2: Array, penalty: float) -> float:
+        rest = np.eye(len(S)) - W_2 @ W_1
+        return float(np.trace(rest @ S @ rest.T) + penalty * ((W_1**2).sum() + (W_2**2).sum()))
+
+    def descent(S: Array, W_1: Array, W_2: Array, penalty: float) -> float:
+        for _ in range(400):
+            rest = (np.eye(len(S)) - W_2 @ W_1) @ S
+            W_1, W_2 = (
+                W_1 + 0.05 * (W_2.T @ rest - penalty * W_1),
+                W_2 + 0.05 * (rest @ W_1.T - penalty * W_2),
+            )
+        return loss(S, W_1, W_2, penalty)
+
+    def run() -> tuple[Array, Array]:
+        m = int(rng.integers(2, 6))
+        k = int(rng.integers(1, m))
+        s = np.sort(rng.uniform(0.3, 2.0, size=m))[::-1]
+        penalty = float(rng.uniform(0.05, 0.9)) * s[k - 1]
+        U = np.linalg.qr(rng.normal(size=(m, m)))[0]
+        S = U @ np.diag(s) @ U.T
+        W_2 = U[:, :k] @ np.diag(np.sqrt(1 - penalty / s[:k]))
+        claimed = s[k:].sum() + (2 * penalty - penalty**2 / s[:k]).sum()
+        found = descent(S, rng.normal(size=(k, m)), rng.normal(size=(m, k)), penalty)
+        return np.array([loss(S, W_2.T, W_2, penalty), min(found, claimed)]), np.array([claimed, claimed])
+
+    return compared((run() for _ in range(RUNS)), seed, "m up to 5, k below m")

@@ -1,5 +1,12 @@
 """Results beyond the five homework documents: the same questions, asked more generally."""
 
-from derivations.generalisations import attention, gaussians, random_features, sequences
+from derivations.generalisations import attention, autoencoders, gaussians, optimisers, random_features, sequences
 
-ENTRIES = (*random_features.ENTRIES, *gaussians.ENTRIES, *attention.ENTRIES, *sequences.ENTRIES)
+ENTRIES = (
+    *random_features.ENTRIES,
+    *gaussians.ENTRIES,
+    *attention.ENTRIES,
+    *sequences.ENTRIES,
+    *optimisers.ENTRIES,
+    *autoencoders.ENTRIES,
+)
