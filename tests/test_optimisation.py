@@ -12,6 +12,8 @@ from checks.model import Binder, Claim, Lit, Op, Ref, Setting, walk
 from checks.optimum.plans import Bounded, Convex, Displaced, Lower, Slope, obligations
 from checks.optimum.problem import NotOptimum
 from checks.optimum.replay import ByOptimum
+from hence.catalogue import solve_entry
+from language.catalogue import Entry, Row, Theorem, chain
 from language.derivation import Formula
 from language.verdicts import Assumed, NotRead, Proved, Refuted, Unknown, Verdict
 
@@ -242,3 +244,33 @@ def test_a_modulus_must_be_positive():
     setting, claim = claim_of(r"\arg\min_x (x - 1)^2 = 1")
     goals = obligations(setting, claim, Displaced(claim.rhs, modulus=Op("neg", (Lit(1),))))
     assert any(g.claim.relation == ">" and not g.assumable for g in goals)
+
+
+# theorems that are trusted ------------------------------------------------------------------------
+
+
+def with_theorem(conclusion: str) -> Entry:
+    theorem = Theorem("Somebody's inequality", "It holds for all numbers of this kind.", conclusion)
+    return Entry(
+        id="made.up",
+        claims=(),
+        title="An entry that trusts",
+        homework="None",
+        kind="inequality or limit",
+        problem="Bound a number.",
+        given=r"Let $x, y \in \mathbb{R}$.",
+        proof=(theorem, chain(r"x + 1", Row(r"y + 1", "the theorem", r"\le")), chain(r"x + x", r"2 x")),
+    )
+
+
+def test_a_theorem_is_named_where_it_is_used_and_nowhere_else():
+    used, unused = solve_entry(with_theorem(r"x \le y"), (), 0).report.steps
+    assert isinstance(used.verdict, Proved)
+    assert used.verdict.trusting == ("Somebody's inequality",)
+    assert isinstance(unused.verdict, Proved)
+    assert not unused.verdict.trusting
+
+
+def test_a_theorem_does_not_prove_more_than_it_says():
+    step, _ = solve_entry(with_theorem(r"y \le x"), (), 0).report.steps
+    assert not isinstance(step.verdict, Proved)

@@ -72,7 +72,7 @@ def separable_distance(seed: int) -> Numeric:
 
     def softmax(scores: Array, axis: int) -> Array:
         weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
-        return weights / weights.sum(axis=axis, keepdims=True)
+        return weights / weights.sum(axis=axis, keepdims=True)  # type: ignore[no-any-return]
 
     def run() -> tuple[Array, Array]:
         d = int(rng.integers(1, 4))
