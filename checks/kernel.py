@@ -198,8 +198,6 @@ def _induction(setting: Setting, claim: Claim, c: ByInduction) -> Proved:
 
 
 def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
-    if drops_squares(claim):
-        return Proved(("drop-nonnegative-summands",))
     sides = Sides(setting, claim, _unfolding(setting, c))
     gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
     if claim.relation in ("<", "<="):
@@ -212,6 +210,8 @@ def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
         ">=": facts.nonnegative(gap) or visibly_nonnegative(gap, facts),
         "!=": facts.positive(gap) or facts.positive(-gap),
     }.get(claim.relation, False)
+    if not holds and drops_squares(claim):
+        return Proved(("drop-nonnegative-summands",))
     if not holds:
         raise NotReplayed("the sign of the difference is not evident")
     return _proved(sides, "positivity")
