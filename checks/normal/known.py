@@ -20,6 +20,7 @@ STRICT = {"<", ">"}
 def facts_of(setting: Setting, claim: Claim) -> Facts:
     """What the declarations, and the sides being defined, allow to be taken for granted."""
     facts = Facts()
+    determinants = _speaks_of_determinants(setting, claim)
     for s in setting.symbols.values():
         if s.integer:
             facts.integers.add(s.name)
@@ -27,7 +28,7 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
             for name in atoms_of(dim):
                 facts.integers.add(name)
                 facts.least.setdefault(name, 1)
-        if s.shape.is_matrix and not s.family and s.shape.rows == s.shape.cols:
+        if determinants and s.shape.is_matrix and not s.family and s.shape.rows == s.shape.cols:
             _learn_determinant(facts, setting, s)
         if "permutation" in s.words and s.bounds:
             bound = s.bounds[0]
@@ -75,6 +76,13 @@ def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
         facts.positive_names.add(node.name)
     elif not poly.is_zero:
         facts.positive_polys.add(poly)
+
+
+def _speaks_of_determinants(setting: Setting, claim: Claim) -> bool:
+    bodies = (d.body for definitions in setting.definitions.values() for d in definitions)
+    hypotheses = (side for c in setting.constraints for side in (c.lhs, c.rhs))
+    sides = (claim.lhs, claim.rhs, *bodies, *hypotheses)
+    return any(isinstance(n, Op) and n.head == "det" for side in sides for n in walk(side))
 
 
 def _learn_determinant(facts: Facts, setting: Setting, s: Symbol) -> None:

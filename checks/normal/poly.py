@@ -218,8 +218,11 @@ def number(value: int | Fraction) -> Poly:
 
 def collect(terms: Iterable[tuple[Mono, Fraction]]) -> Poly:
     """Add up like monomials."""
+    given = tuple(terms)
+    if len(given) < 2:
+        return Poly(given) if given and given[0][1] else ZERO
     total: dict[Mono, Fraction] = {}
-    for mono, coefficient in terms:
+    for mono, coefficient in given:
         known = total.get(mono)
         total[mono] = coefficient if known is None else known + coefficient
     kept = [(m, c) for m, c in total.items() if c]
