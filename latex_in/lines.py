@@ -19,6 +19,8 @@ _LISTED = tuple(
     for pattern in (
         rf"(?:the\s+)?{_WHICH}s\s+of\s+(?P<m>{LIST})\s+(?:are|be|hold|contain)\s+(?:the\s+)?(?:vectors\s+)?(?P<v>{LIST})",
         rf"(?P<m>{LIST})\s*,?\s*(?:has|have|having|with|whose)\s+(?:the\s+)?{_WHICH}s\s+(?:are\s+)?(?P<v>{LIST})",
+        rf"(?P<m>{MARK})\s+(?:is|be|denotes?)\s+(?:an?|the)\s+(?:{MARK}\s*-?\s*)?(?:[a-z\-]+\s+){{0,3}}matrix\s*,?\s+"
+        rf"(?:with|having|whose)\s+(?:the\s+)?{_WHICH}s\s+(?:are\s+)?(?P<v>{LIST})",
         rf"(?P<m>{LIST})\s+(?:holds?|stacks?|contains?|has|have)\s+(?:the\s+)?(?P<v>{LIST})\s+(?:in|as)\s+(?:its|their)"
         rf"\s+{_WHICH}s",
     )
@@ -41,6 +43,8 @@ def lines(sentence: str, by_mark: dict[str, Said]) -> Iterator[Found]:
         for found in pattern.finditer(sentence):
             matrices = [x for said in together(marks_in(found["m"]), by_mark) for x in said.terms()]
             vectors = [x for m in marks_in(found["v"]) if m in by_mark for x in by_mark[m].terms()]
+            if len(matrices) == 1 and len(vectors) > 1 and _is_declared(by_mark, marks_in(found["v"])[1:]):
+                vectors = vectors[:1]  # "with columns a_1, ..., a_n and $x \\in R^n$": x is another matter
             if len(vectors) == 1 and len(matrices) > 1:
                 matrices = matrices[-1:] if len(marks_in(found["m"])) > 1 else []
             if matrices and len(matrices) == len(vectors):
@@ -56,6 +60,11 @@ def lines(sentence: str, by_mark: dict[str, Said]) -> Iterator[Found]:
                 yield from _line(pair[0][0], pair[1][0], found["w"], [by_mark[vector_mark]])
         return
     yield from _one_by_one(sentence, by_mark)
+
+
+def _is_declared(by_mark: dict[str, Said], marks: list[str]) -> bool:
+    """Whether the formulas declare symbols of their own."""
+    return all(by_mark[m].dimensions() is not None for m in marks if m in by_mark)
 
 
 def _one_by_one(sentence: str, by_mark: dict[str, Said]) -> Iterator[Found]:

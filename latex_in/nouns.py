@@ -43,7 +43,7 @@ _AFTER_NOUN = (
 # What kind of thing ------------------------------------------------------------------------------
 
 _KIND = re.compile(
-    rf"(?:(?P<rows>{MARK})\s*(?:-?\s*by\s*-?\s*(?P<columns>{MARK})\s*)?(?P<dimensional>-?\s*dimensional\b|-)?\s*)?"
+    rf"(?:(?P<rows>{MARK})(?!\s*-?\s*th\b)\s*(?:-?\s*by\s*-?\s*(?P<columns>{MARK})\s*)?(?P<dimensional>-?\s*dimensional\b|-)?\s*)?"
     r"(?P<adjectives>(?:(?!row\b|column\b|real\s+num)[A-Za-z\-]+,?\s+(?:and\s+)?){0,5}?)"
     r"(?P<noun>row\s+vectors?|(?:column\s+)?vectors?|matri(?:x|ces)|scalars?|real\s+numbers?|reals)(?![\w\-])"
     + _AFTER_NOUN
@@ -144,7 +144,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"nilpotent|toeplitz|circulant|hankel|indefinite|negative[- ](?:semi-?)?definite|rank[- ]one|low[- ]rank",
             "special",
         ),
-        (r"positive[- ]semi-?\s?definite|PSD", "positive semidefinite"),
+        (r"positive[- ]semi-?\s?definite|PSD|(?:covariance|gram|kernel)\s+matri(?:x|ces)", "positive semidefinite"),
         (r"positive[- ]definite|SPD", "positive definite"),
         (SYMMETRIC_LAW, "symmetric law"),
         (rf"(?<!skew )(?<!anti )(?!{SYMMETRIC_LAW})symmetric", "symmetric"),
@@ -155,6 +155,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"integers?", "integer"),
         (r"unit(?=\s+(?:\w+\s+)?vectors?|\s+(?:norm|length)|\s*(?:[,.;]|$|and\b))", "unit"),
         (r"(?:of\s+)?unit\s+(?:norm|length)", "unit"),
+        (r"(?:standard|canonical|natural)\s+(?:basis(?:\s+vectors?)?|unit\s+vectors?)", "standard basis"),
         (r"non-?negative", "nonnegative"),
         (r"(?:strictly\s+)?positive(?![- ]*(?:semi|definite|class|example|sample|pair|integer))", "positive"),
         (r"binary(?=\s+vectors?)", "binary"),
@@ -213,7 +214,10 @@ def _with_noun(word: str, noun: str) -> str:
     return word
 
 
-_SIZED = re.compile(rf"^(?:an?\s+)?{MARK}\s*(?:-?\s*by\s*-?\s*{MARK})?(?:\s*-?\s*dimensional)?\s*(?=[A-Za-z\-]*\s*$)")
+_SIZED = re.compile(  # "an $n \\times n$ symmetric matrix", "the $i$-th standard basis vector"
+    rf"^(?:the\s+{MARK}\s*-?\s*th\b\s*"
+    rf"|(?:an?\s+)?{MARK}(?!\s*-?\s*th\b)\s*(?:-?\s*by\s*-?\s*{MARK})?(?:\s*-?\s*dimensional)?\s*)(?=[A-Za-z\-]*\s*$)"
+)
 
 
 def _said_directly(said: Description, found: re.Match[str], word: str) -> bool:

@@ -44,7 +44,11 @@ def words(s: Sentence) -> Iterator[Given]:
         yield from (Property(x, "elementwise", x.span) for x in functions)
 
 
-_IN_SPACE = re.compile(rf"(?:^|\b(?:in|from|on|over)\s+|\b(?:elements?\s+of|basis\s+(?:of|for))\s+)(?P<mark>{MARK})")
+_IN_SPACE = re.compile(
+    r"(?:^|\b(?:in|from|on|over)\s+|\b(?:elements?\s+of|basis\s+(?:vectors?\s+)?(?:of|for|in))\s+)"
+    rf"(?P<mark>{MARK})"
+)
+_NTH = re.compile(rf"{MARK}\s*-?\s*th\b")
 _LIST_IN = re.compile(rf"(?P<list>{LIST})\s+(?:both\s+|all\s+)?(?:in|on|over)\s+(?P<mark>{MARK})")
 
 
@@ -53,7 +57,7 @@ def _ambient(s: Sentence) -> Iterator[Membership]:
     pairs = [(marks_in(f["list"]), f["mark"]) for f in _LIST_IN.finditer(s.text)]
     for said in descriptions(s.text):
         found = _IN_SPACE.search(said.phrase) if said.verb and not said.entries else None
-        if found is not None and not marks_in(said.phrase[: found.start("mark")]):
+        if found is not None and not marks_in(_NTH.sub("", said.phrase[: found.start("mark")])):
             pairs.append((list(said.marks), found["mark"]))
     seen: set[Term] = set()
     for marks, ambient in pairs:

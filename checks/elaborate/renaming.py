@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from checks.elaborate.givens import Sorted
+from checks.elaborate.givens import Sorted, base_name
 from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
 from checks.elaborate.points import averages_over_points
 from language.derivation import Formula, Lines
@@ -52,8 +52,9 @@ class Renaming:
         entries, rows = entry_aliases(usage, declared, defined)
         if entries:
             self._rename(entries)
+        said = {base_name(line.vector) for line in self.given.lines}
         for name, matrix in rows.items():
-            if any(name in free_names(d.body) for d in self.given.definitions.get(matrix, ())):
+            if name in said or any(name in free_names(d.body) for d in self.given.definitions.get(matrix, ())):
                 continue  # the matrix is given by these vectors
             vector = app("index", Sym(name), Sym("i"))
             self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))

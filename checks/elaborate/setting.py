@@ -42,7 +42,7 @@ from checks.elaborate.names import survey
 from checks.elaborate.quantifiers import quantified, right_inverses
 from checks.elaborate.renaming import Renaming, changed
 from checks.elaborate.series import with_partial_sums
-from checks.elaborate.sizes import possible_sizes, size_constants, size_permutations
+from checks.elaborate.sizes import count_constants, possible_sizes, size_constants, size_permutations
 from checks.elaborate.words import use_words
 from checks.model import (
     SCALAR,
@@ -153,6 +153,7 @@ class _Elaborator:
         constraints = self._constraints()
         unfinished = [self._claim(f) for f in self.formulas]
         size_constants(self.dims, self.symbols, self.builder.constants, self._letters(), self.size)
+        count_constants(self.dims, self.symbols, self.builder.constants, self._letters() | self._defining_letters())
         more = [self._extra(f) for f in extras]
         claims = tuple(self._finish(c) for c in unfinished)
         sides = [side for c in claims if isinstance(c, Claim) for side in (c.lhs, c.rhs)]
@@ -450,6 +451,9 @@ class _Elaborator:
                 self.left_out.append(LeftOut(_symbols_of(formula), claim))
         return quantified(made, self._letters())
 
+    def _defining_letters(self) -> set[str]:
+        return {n for ds in self.given.definitions.values() for d in ds for n in free_names(d.body)}
+
     def _letters(self) -> set[str]:
         return {n for f in self.formulas for side in (f.lhs, f.rhs) for n in free_names(side)}
 
@@ -483,6 +487,9 @@ class _Elaborator:
     ) -> Setting:
         dims = self.dims
         symbols = {n: self._resolved_symbol(s) for n, s in self.symbols.items()}
+        for name in {n for s in symbols.values() for d in (s.shape.rows, s.shape.cols) for n in atoms_of(d)}:
+            if name in symbols and not symbols[name].integer:
+                symbols[name] = replace(symbols[name], integer=True)  # it was found to count something
         for name, definition in definitions.items():
             definitions[name] = tuple(replace(d, body=resolve_node(d.body, dims)) for d in definition)
         resolved_laws = {

@@ -46,6 +46,15 @@ def size_constants(
             dims.unify(root, candidates[0], NOWHERE, "identity")
 
 
+def count_constants(dims: Dims, symbols: Symbols, constants: Sequence[Dim], letters: set[str]) -> None:
+    """I - (1/n) 1 1^T: where nobody declares a dimension, the n beside a vector of ones is its length."""
+    roots = [root for root in dict.fromkeys(map(dims.find, constants)) if is_invented(root)]
+    declared = {d for s in symbols.values() for d in (s.shape.rows, s.shape.cols) if not is_invented(d)} - {1}
+    free = [n for n in letters & COUNTING if n in symbols and symbols[n].shape.is_scalar and not symbols[n].family]
+    if len(roots) == len(free) == 1 and not declared:
+        dims.unify(roots[0], free[0], NOWHERE, "identity")
+
+
 def possible_sizes(dims: Dims, symbols: Symbols, constants: Sequence[Dim], letters: set[str]) -> tuple[Dim, ...]:
     """What the size may be of a constant for which nothing determines it."""
     return tuple(_dimensions(symbols, letters)) if _undetermined(dims, symbols, constants) else ()

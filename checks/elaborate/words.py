@@ -163,6 +163,12 @@ def _probability_vector(found: Sorted, name: str) -> None:
     found.vectors.add(name)
 
 
+def _standard_basis(found: Sorted, name: str) -> None:
+    """Entry a of e_i is delta_{ia}."""
+    i, a = Sym("i#basis"), Sym("a#basis")
+    found.define(Defined(name, (i, a), (), app("delta", i, a), 0))
+
+
 def _permutation(found: Sorted, name: str) -> None:
     """A map of indices: its values are integers, one for each index."""
     for one in (name, f"{name}^{{-1}}"):
@@ -214,6 +220,7 @@ WORDS: dict[str, Callable[[Sorted, str], None]] = {
     "column-stochastic": _column_stochastic,
     "doubly stochastic": _doubly_stochastic,
     "probability vector": _probability_vector,
+    "standard basis": _standard_basis,
     "permutation": _permutation,
     "permutation matrix": _permutation_matrix,
     "matrix": _kind("matrix"),

@@ -103,10 +103,18 @@ class Algebra(Sums, Powers):
                 return self._settle_exp(exponent)
             case "fn" if atom.name == POSITIVE and (exponent.integer or 0) > 1:
                 return of_atom(atom)
+            case "fn" if atom.name == "sin" and (exponent.integer or 0) > 1:
+                return self._settle_sine(atom, exponent.integer or 2)
             case "fn" if atom.name == "abs" and (exponent.integer or 1) % 2 == 0:
                 return self.power(atom.args[0], exponent)
             case _:
                 return None
+
+    def _settle_sine(self, sine: Atom, power: int) -> Poly:
+        """sin^2 is 1 - cos^2."""
+        cosine = of_atom(Atom("fn", "cos", sine.args))
+        even = self.power(ONE - self.mul(cosine, cosine), number(power // 2))
+        return self.mul(of_atom(sine), even) if power % 2 else even
 
     def _settle_number(self, base: Fraction, exponent: Poly) -> Poly | None:
         """2^(n+3) is 8 * 2^n, 2^(3/2) is 2 * 2^(1/2)."""

@@ -82,6 +82,8 @@ class Deltas(Core):
                 return False
             if name is not None and name in self.facts.ranges:
                 return False
+            if value.integer is not None and self.facts.nonnegative(bound - value):
+                return True
             self.need(f"1 <= {show(value)} <= {show(bound)}")
             return True
         return bool(known)

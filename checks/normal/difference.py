@@ -46,7 +46,11 @@ class Sides:
 
     def rewritten(self, poly: Poly) -> Poly:
         poly = expanded(self.algebra, poly)
-        rules = [*inverse_rules(self.algebra, poly), *power_rules(self.algebra, poly), *self.hypotheses]
+        rules = [
+            *inverse_rules(self.algebra, poly, self.hypotheses),
+            *power_rules(self.algebra, poly),
+            *self.hypotheses,
+        ]
         return rewrite(self.algebra, poly, rules, self.normaliser.used)
 
     def indices(self, shape: Shape) -> tuple[Poly, Poly]:

@@ -102,7 +102,8 @@ class Normaliser:
         """A body before its limit is taken: rewritten by the equations among the hypotheses."""
         from checks.normal.rewriting import inverse_rules, rewrite, rules_of
 
-        rules = [*inverse_rules(self.algebra, poly), *rules_of(self.setting, self)]
+        hypotheses = rules_of(self.setting, self)
+        rules = [*inverse_rules(self.algebra, poly, hypotheses), *hypotheses]
         return rewrite(self.algebra, poly, rules, self.used)
 
     def dimension(self, dim: Dim) -> Poly:

@@ -75,7 +75,7 @@ def inverses_in(*polys: Poly) -> list[Atom]:
 
 
 def defining_equations(algebra: Algebra, atom: Atom, i: Poly, j: Poly) -> list[Poly]:
-    """Differences that vanish: M M^{-1} - I, M^{-1} M - I, and M^{-1} - its transpose where M is symmetric."""
+    """Differences that vanish: M M^{-1} - I and M^{-1} M - I."""
     size = atom.args[1]
     variable = fresh_variable()
     algebra.facts.ranges[variable] = size
@@ -83,10 +83,7 @@ def defining_equations(algebra: Algebra, atom: Atom, i: Poly, j: Poly) -> list[P
     identity = algebra.delta(i, j)
     left = algebra.mul(matrix_entry(algebra, atom, i, k), entry_of_inverse(atom, k, j))
     right = algebra.mul(entry_of_inverse(atom, i, k), matrix_entry(algebra, atom, k, j))
-    equations = [algebra.sum_over(variable, ONE, size, product) - identity for product in (left, right)]
-    if matrix_entry(algebra, atom, i, j) == matrix_entry(algebra, atom, j, i):
-        equations.append(entry_of_inverse(atom, i, j) - entry_of_inverse(atom, j, i))
-    return equations
+    return [algebra.sum_over(variable, ONE, size, product) - identity for product in (left, right)]
 
 
 def cancelled(factors: list[Node]) -> list[Node]:

@@ -15,8 +15,21 @@ from checks.model import Binder, Constraint, Setting, Shape, walk
 from checks.normal.algebra import Algebra
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
-from checks.normal.inverses import defining_equations, inverses_in
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, number, of_atom, open_sums, rename_atom, symbol, total
+from checks.normal.inverses import defining_equations, entry_of_inverse, inverses_in, matrix_entry
+from checks.normal.poly import (
+    ONE,
+    ZERO,
+    Atom,
+    Mono,
+    Poly,
+    fresh_variable,
+    number,
+    of_atom,
+    open_sums,
+    rename_atom,
+    symbol,
+    total,
+)
 from checks.normal.symmetry import Swaps, kind_of, symmetrised, transposed
 
 HOLE = "!"  # names of pattern variables begin with this
@@ -44,7 +57,29 @@ def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
                 rules += _rule(constraint, normaliser)
             except NoRule:
                 continue  # an equation without a normal form rewrites nothing
-    return rules
+    return [*_chained(normaliser.algebra, rules), *rules]
+
+
+def _chained(algebra: Algebra, rules: list[Rewrite]) -> list[Rewrite]:
+    """|u| = |v| and |v| = 1 give |u| = 1: results rewritten by the other rules, for rules about no index in general."""
+    plain = [r for r in rules if not _has_holes(r) and r.result.names]
+    made = []
+    for rule in plain:
+        others = [other for other in rules if other.label != rule.label or other.entries != rule.entries]
+        result = rewrite(algebra, rule.result, [r for r in others if _is_smaller(r, rule)], {})
+        if result != rule.result:
+            made.append(replace(rule, result=result))
+    return made
+
+
+def _has_holes(rule: Rewrite) -> bool:
+    own = {name for name, _ in rule.sums}
+    return any(n.startswith(HOLE) and n not in own for a in rule.entries for n in a.names)
+
+
+def _is_smaller(rule: Rewrite, than: Rewrite) -> bool:
+    """Whether a rule ends in less than the other does: only such are chained to it."""
+    return len(rule.result.names) < len(than.result.names) or rule.result.constant is not None
 
 
 def _has_limit(c: Constraint) -> bool:
@@ -68,21 +103,33 @@ def _is_root(side: Poly) -> bool:
     )
 
 
-def inverse_rules(algebra: Algebra, *polys: Poly) -> list[Rewrite]:
-    """What is known of the inverses that occur."""
+def inverse_rules(algebra: Algebra, poly: Poly, hypotheses: list[Rewrite]) -> list[Rewrite]:
+    """What is known of the inverses that occur; one of a symmetric matrix is symmetric."""
     rules: list[Rewrite] = []
-    for atom in inverses_in(*polys):
+    row, column = symbol(HOLE + "row"), symbol(HOLE + "column")
+    for atom in inverses_in(poly):
         for name in (HOLE + "row", HOLE + "column"):
             algebra.facts.ranges[name] = atom.args[1]
             algebra.facts.integers.add(name)
         key = (atom.args[0].key, atom.args[1].key)
         known = algebra.inverses.get(key)
         if known is None:
-            equations = defining_equations(algebra, atom, symbol(HOLE + "row"), symbol(HOLE + "column"))
+            equations = defining_equations(algebra, atom, row, column)
+            if _is_symmetric(algebra, atom, hypotheses):
+                equations.append(entry_of_inverse(atom, row, column) - entry_of_inverse(atom, column, row))
             known = [rule for equation in equations for rule in oriented(algebra, equation, "inverse")]
             algebra.inverses[key] = known
         rules += known
     return rules
+
+
+def _is_symmetric(algebra: Algebra, atom: Atom, hypotheses: list[Rewrite]) -> bool:
+    """Whether the matrix inside an inverse is its own transpose, as it stands or by the hypotheses."""
+    i, j = (fresh_variable() for _ in range(2))
+    for name in (i, j):
+        algebra.facts.ranges[name] = atom.args[1]
+    gap = matrix_entry(algebra, atom, symbol(i), symbol(j)) - matrix_entry(algebra, atom, symbol(j), symbol(i))
+    return rewrite(algebra, gap, hypotheses, {}).is_zero
 
 
 def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite]:
