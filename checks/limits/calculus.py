@@ -255,7 +255,20 @@ class Calculus:
                 if found is None:
                     return _Term(kind="bounded")
                 return _Term(self.algebra.wave(atom.name, found))
+        if atom.kind == "sym" and self._is_bounded(atom):
+            self.rules["bounded-sequence"] = None
+            return _Term(kind="bounded")
         raise NoRule(f"nothing is known of {show(of_atom(atom))} as {self.variable} grows")
+
+    def _is_bounded(self, atom: Atom) -> bool:
+        """Whether a hypothesis bounds |x_t| for every t by something that does not move."""
+        for known in self.signs.known:
+            for values in self.signs.bindings(known, of_atom(atom)):
+                bound = self.algebra.substitute(known.poly, values) + self.algebra.absolute(of_atom(atom))
+                if not bound.names & {self.variable, atom.name}:
+                    self.signs.used[known.label] = None
+                    return True
+        return False
 
     def _settled(self, poly: Poly, apart: Apart) -> Poly | None:
         try:

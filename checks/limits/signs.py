@@ -165,14 +165,15 @@ class Signs:
         for known in self.known:
             if not known.strict or not known.poly.names & (poly.names | set(known.holes)):
                 continue
-            for values in self._bindings(known, poly):
+            for values in self.bindings(known, poly):
                 instance = self.algebra.substitute(known.poly, values)
                 open_pair, plain = self._without_deltas(instance, apart, known.fixed)
                 if plain is not None and self._is_multiple(poly, plain):
                     self.used[known.label] = None
                     yield open_pair
 
-    def _bindings(self, known: _Known, poly: Poly) -> Iterator[dict[str, Poly]]:
+    def bindings(self, known: _Known, poly: Poly) -> Iterator[dict[str, Poly]]:
+        """Values of the letters for which a hypothesis holds, from the indices that occur in a polynomial."""
         if not known.holes:
             yield {}
             return

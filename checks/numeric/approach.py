@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
+from math import inf, isfinite
 
 import flint
 import numpy as np
@@ -100,7 +101,12 @@ def _gap(world: World, claim: Claim, values: dict[str, Fraction | int]) -> float
         return min(_float(infinite * x) for x in left.flat)
     right = xp.plain(evaluator.value(_inside(claim.rhs), env))  # type: ignore[arg-type]
     one, two = np.broadcast_arrays(left, right)
-    return max(abs(_float(a - b)) / (1 + abs(_float(b))) for a, b in zip(one.flat, two.flat, strict=True))
+    return max(_distance(a, b) for a, b in zip(one.flat, two.flat, strict=True))
+
+
+def _distance(a: object, b: object) -> float:
+    gap, size = abs(_float(a - b)), abs(_float(b))  # type: ignore[operator]
+    return gap / (1 + size) if isfinite(size) else inf
 
 
 def _bound(world: World, name: str, value: Fraction | int) -> object:
@@ -126,19 +132,23 @@ def _float(value: object) -> float:
     if isinstance(value, flint.arb):
         if not value.is_finite():
             raise Undefined("a value without bound")
-        if value.rad() > 1:
+        if value.rad() > 1 + abs(value.mid()) / 2:
             raise CannotEvaluate("a value that is not known well enough")
-        return float(value.mid())
+        return float(value.mid())  # infinity where it is too large for a float
     assert isinstance(value, flint.fmpq)
     return float(flint.arb(value))
 
 
 def _shrinks(world: World, gaps: list[float]) -> Course:
+    if not all(map(isfinite, gaps)):
+        return Course(world, isfinite(gaps[-1]) and gaps[-1] < SMALL, gaps[-1])
     steady = all(b <= SLOWEST * a or b < SMALL for a, b in pairwise(gaps[1:]))
     return Course(world, gaps[-1] < SMALL or steady, gaps[-1])
 
 
 def _grows(world: World, sizes: list[float]) -> Course:
+    if sizes[-1] == inf:
+        return Course(world, all(b >= a for a, b in pairwise(sizes)), 0.0)
     steps = [b - a for a, b in pairwise(sizes)]
     grows = steps[-1] > 0 and steps[-1] > 0.5 * steps[-2] and sizes[-1] > 1
     return Course(world, grows, 0.0)

@@ -1,6 +1,6 @@
 """Question 4, for every step size: rotation, shear or growth, and never convergence."""
 
-from language.catalogue import Entry, Induction, Row, Text, chain
+from language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 STEPS = (
@@ -176,4 +176,32 @@ large = Entry(
     source="Question 4(b), for every step size",
 )
 
-ENTRIES = (matrix, conserved, small, angle, two, large)
+never = Entry(
+    id="assignment5.4b.never",
+    claims=("000.4b-ii",),
+    title="No step size makes the alternating game converge",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="The source suggests to change the step size to reach the saddle point. Is there a step size that works?",
+    given=r"Let $\eta > 0$. " + STEPS,
+    proof=(
+        Text("Every step adds a multiple of the other player:"),
+        chain(r"q_{t+1} - q_t", (r"\eta p_t", "definition")),
+        chain(r"p_{t+1} - p_t", (r"-\eta q_{t+1}", "definition")),
+        Text(
+            r"Suppose that the iterates converged, $p_t$ to $x \in \mathbb{R}$ and $q_t$ to $y \in \mathbb{R}$. Then both differences would tend to zero, and the limits would satisfy"
+        ),
+        chain(r"\eta x = 0 \implies x", ("0", "the step is positive")),
+        chain(r"-\eta y = 0 \implies y", ("0", "the step is positive")),
+        Text("But a quadratic form, which is zero there, keeps the value that it has at the start,"),
+        chain(r"q_t^2 + \eta p_t q_t + p_t^2", (r"2 + \eta", "conserved")),
+        chain(r"\lim_{t \to \infty} (q_t^2 + \eta p_t q_t + p_t^2)", (r"2 + \eta", "a constant")),
+        Text("so that no step size leads to the saddle point. A limit of zero would need"),
+        FalseStatement(r"2 + \eta", "0", "=", "The conserved value is positive for every step size."),
+    ),
+    uses=("assignment5.4b.conserved",),
+    source="Question 4(b)",
+    remark="What helps is another algorithm: averaging, an extra gradient, or optimism.",
+)
+
+ENTRIES = (matrix, conserved, small, angle, two, large, never)

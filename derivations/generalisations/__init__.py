@@ -1,6 +1,14 @@
 """Results beyond the five homework documents: the same questions, asked more generally."""
 
-from derivations.generalisations import attention, autoencoders, gaussians, optimisers, random_features, sequences
+from derivations.generalisations import (
+    attention,
+    autoencoders,
+    games,
+    gaussians,
+    optimisers,
+    random_features,
+    sequences,
+)
 
 ENTRIES = (
     *random_features.ENTRIES,
@@ -9,4 +17,5 @@ ENTRIES = (
     *sequences.ENTRIES,
     *optimisers.ENTRIES,
     *autoencoders.ENTRIES,
+    *games.ENTRIES,
 )

@@ -1,6 +1,6 @@
 """Random features for the exponential kernel: how much they vary."""
 
-from language.catalogue import Entry, Text, chain
+from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Generalisations"
 
@@ -70,4 +70,45 @@ hyperbolic = Entry(
     source="After IFT6135 H2022, question 3.5",
 )
 
-ENTRIES = (positive, hyperbolic)
+small_kernel = Entry(
+    id="general.features.small",
+    claims=("G2",),
+    title="Positive features win where the kernel is small",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="Compare the variances of positive and of trigonometric features where the exponential kernel is small.",
+    given=(
+        r"Let $x, y \in \mathbb{R}^d$, let $s = e^{x^\top y}$ be the kernel, let $P = s^2 \left(e^{\|x + y\|^2} - 1\right)$ be the variance of one positive feature, and let "
+        r"$Q = \frac{1}{2} e^{\|x\|^2 + \|y\|^2} \left(1 - e^{-\|x - y\|^2}\right)^2$ be that of one trigonometric feature."
+    ),
+    proof=(
+        Text("The quotient of the two has the fourth power of the kernel as a factor:"),
+        chain(
+            r"P \left(1 - e^{-\|x - y\|^2}\right)^2",
+            (r"2 s^4 \left(1 - e^{-\|x + y\|^2}\right) Q", "norms of sum and difference"),
+        ),
+        Text(r"Let $u = \|x + y\|^2$. Since $\|x - y\|^2$ is $u - 4 x^\top y$,"),
+        chain(r"e^{-\|x - y\|^2}", (r"s^4 e^{-u}", "inner product from norms")),
+        Text(
+            r"With $r > 0$ in the place of the kernel and $a \ge 0$ in that of $u$, the quotient vanishes with the kernel:"
+        ),
+        chain(
+            r"\lim_{r \to 0^+} \frac{2 r^4 (1 - e^{-a})}{(1 - r^4 e^{-a})^2}",
+            ("0", "the denominator tends to one"),
+        ),
+        Text(
+            r"The variance of the positive feature itself need not vanish. In one dimension, take $t$ and $-1$ for the two points: the kernel tends to zero as $t$ grows, and the variance to infinity,"
+        ),
+        chain(r"\lim_{t \to \infty} e^{-t}", ("0", "the kernel")),
+        chain(r"\lim_{t \to \infty} e^{-2 t} \left(e^{(t - 1)^2} - 1\right)", (r"\infty", "the square dominates")),
+        FalseStatement(
+            r"\lim_{t \to \infty} e^{-2 t} \left(e^{(t - 1)^2} - 1\right)",
+            "0",
+            "=",
+            "Small is the variance compared with that of the other feature, not by itself.",
+        ),
+    ),
+    source="After IFT6135 H2022, question 3.5",
+)
+
+ENTRIES = (positive, hyperbolic, small_kernel)

@@ -1,6 +1,7 @@
 """IFT6135 (winter 2022): recurrent networks, momentum, attention, weight decay."""
 
 from derivations.ift6135_h2022 import (
+    q1_exploding,
     q1_jacobian,
     q1_rnn,
     q2_momentum,
@@ -17,6 +18,7 @@ from derivations.ift6135_h2022 import (
 ENTRIES = (
     *q1_rnn.ENTRIES,
     *q1_jacobian.ENTRIES,
+    *q1_exploding.ENTRIES,
     *q2_momentum.ENTRIES,
     *q2_variance.ENTRIES,
     *q3_separable.ENTRIES,
