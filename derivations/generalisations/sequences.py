@@ -97,4 +97,51 @@ orthogonal = Entry(
     source="After IFT6135 H2022, question 1",
 )
 
-ENTRIES = (second_moment, drift, orthogonal)
+no_reset = Entry(
+    id="general.training.no-reset",
+    claims=("G31",),
+    title="Training without a reset on a quadratic loss in many weights",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="Gradients are never reset, and the loss is a quadratic form with a positive definite Hessian. For which learning rates do the weights stay bounded?",
+    given=(
+        r"Let $H \in \mathbb{R}^{n \times n}$ be symmetric and $\eta > 0$. Let $G_t \in \mathbb{R}^n$ and $\theta_t \in \mathbb{R}^n$ with $G_t = G_{t-1} + H \theta_{t-1}$ and "
+        r"$\theta_t = \theta_{t-1} - \eta G_t$ for $t \ge 1$. Let $v \in \mathbb{R}^n$ and $\lambda > 0$ with $H v = \lambda v$."
+    ),
+    proof=(
+        Text("Every step keeps a quadratic form,"),
+        chain(
+            r"\theta_t^\top H \theta_t + \eta \|G_t\|^2 + \eta \theta_t^\top H G_t",
+            (
+                r"\theta_{t-1}^\top H \theta_{t-1} + \eta \|G_{t-1}\|^2 + \eta \theta_{t-1}^\top H G_{t-1}",
+                "insert the step",
+            ),
+        ),
+        Text("which is a sum of two squares,"),
+        chain(
+            r"\theta_t^\top H \theta_t + \eta \|G_t\|^2 + \eta \theta_t^\top H G_t",
+            (
+                r"\left(\theta_t + \frac{\eta}{2} G_t\right)^\top H \left(\theta_t + \frac{\eta}{2} G_t\right) + \eta G_t^\top \left(I - \frac{\eta}{4} H\right) G_t",
+                "complete the square",
+            ),
+        ),
+        Text(
+            r"both positive definite when all eigenvalues of $H$ are positive and below $\frac{4}{\eta}$. The weights then stay bounded, and cannot converge to zero, where the form vanishes. "
+            "Along an eigenvector the weights follow the recurrence of a single one,"
+        ),
+        chain(r"v^\top G_t", (r"v^\top G_{t-1} + \lambda v^\top \theta_{t-1}", r"$H v = \lambda v$")),
+        chain(r"v^\top \theta_t", (r"v^\top \theta_{t-1} - \eta v^\top G_t", "definition")),
+        Text(
+            r"whose matrix has the determinant one and the trace $2 - \eta \lambda$; it diverges as soon as $\eta \lambda$ is four or more:"
+        ),
+        chain(r"\det \begin{pmatrix} 1 - \eta \lambda & -\eta \\ \lambda & 1 \end{pmatrix}", ("1", "expand")),
+        chain(
+            r"\mathrm{tr} \begin{pmatrix} 1 - \eta \lambda & -\eta \\ \lambda & 1 \end{pmatrix}",
+            (r"2 - \eta \lambda", "add"),
+        ),
+    ),
+    source="After EECS182 HW7, question 6(c)",
+    remark="For one weight see the entry on the quadratic loss.",
+)
+
+ENTRIES = (second_moment, drift, orthogonal, no_reset)
