@@ -121,7 +121,7 @@ no_reset = Entry(
         chain(
             r"\theta_t^\top H \theta_t + \eta \|G_t\|^2 + \eta \theta_t^\top H G_t",
             (
-                r"\left(\theta_t + \frac{\eta}{2} G_t\right)^\top H \left(\theta_t + \frac{\eta}{2} G_t\right) + \eta G_t^\top \left(I - \frac{\eta}{4} H\right) G_t",
+                r"\left(\theta_t + \frac{\eta}{2} G_t\right)^\top H \left(\theta_t + \frac{\eta}{2} G_t\right) + \eta G_t^\top G_t - \frac{\eta^2}{4} G_t^\top H G_t",
                 "complete the square",
             ),
         ),
