@@ -1,4 +1,4 @@
-"""Recurrences: closed and unrolled forms, powers of matrices, invariants, periods, equivalent recurrences; with near misses."""
+"""Recurrences: closed and unrolled forms, powers of matrices, invariants, periods, equivalence; with near misses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class Case:
 CASES = (
     Case(
         "unrolled linear network",
-        r"Let $W \in \mathbb{R}^{n \times n}$, $U \in \mathbb{R}^{n \times d}$, $h_0 = 0$ and $h_t = W h_{t-1} + U x_t$ for $t \ge 1$.",
+        r"Let $W \in \mathbb{R}^{n \times n}$, $U \in \mathbb{R}^{n \times d}$, $h_0 = 0$ and "
+        r"$h_t = W h_{t-1} + U x_t$ for $t \ge 1$.",
         (r"h_t = \sum_{i=1}^{t} W^{t-i} U x_i",),
         (
             r"h_t = \sum_{i=1}^{t} W^{t-i+1} U x_i",
@@ -46,7 +47,8 @@ CASES = (
     ),
     Case(
         "gradient descent on a quadratic form",
-        r"Let $H \in \mathbb{R}^{n \times n}$ and $\theta_t = \theta_{t-1} - \eta H (\theta_{t-1} - \theta^*)$ for $t \ge 1$.",
+        r"Let $H \in \mathbb{R}^{n \times n}$ and "
+        r"$\theta_t = \theta_{t-1} - \eta H (\theta_{t-1} - \theta^*)$ for $t \ge 1$.",
         (
             r"\theta_t - \theta^* = (I - \eta H)^t (\theta_0 - \theta^*)",
             r"\theta_t = \theta^* + (I - \eta H)^t (\theta_0 - \theta^*)",
@@ -89,7 +91,8 @@ CASES = (
     ),
     Case(
         "two averages are one",
-        r"Let $a_0 = 0$, $b_0 = 0$, $a_t = \beta a_{t-1} + (1 - \beta) g_t$ and $b_t = \beta b_{t-1} + g_t$ for $t \ge 1$.",
+        r"Let $a_0 = 0$, $b_0 = 0$, $a_t = \beta a_{t-1} + (1 - \beta) g_t$ and "
+        r"$b_t = \beta b_{t-1} + g_t$ for $t \ge 1$.",
         (r"a_t = (1 - \beta) b_t",),
         (r"a_t = \beta b_t", r"b_t = (1 - \beta) a_t"),
     ),
