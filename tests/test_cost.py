@@ -72,6 +72,8 @@ TRUE = [
     (r"Suppose $n \gg d$.", r"n^2 d + n d^2 &= \Theta(n^2 d)"),
     (r"Suppose $n \gg d$.", r"n d^2 &\ll n^2 d"),
     (r"Let $d \le n$.", r"n d + d^2 &= O(n d)"),
+    (r"Suppose $k = O(\log n)$.", r"n k &= O(n \log n)"),
+    (r"Suppose $d = \Theta(\sqrt{n})$.", r"n d^2 &= \Theta(n^2)"),
     (r"Let $d$ be a constant.", r"n d^2 + n &= \Theta(n)"),
     (r"Suppose $d \ll n$ and $m \le d$.", r"m n + d^2 &= O(n d)"),
     (KERNEL, r"N C M &= \Theta(N D^3)"),
@@ -159,6 +161,9 @@ def test_near_misses_are_refuted(given: str, formula: str):
         ("", r"n &\ge O(n^2)", "no agreed meaning"),
         ("", r"n \cdot \sin(n) &= O(n)", "no sum of products"),
         (r"Let $n + m \ge d^2$.", r"d^2 &= O(n)", "was not used"),
+        (r"Suppose $n \gg d$ and $d \gg n$.", r"n &= O(d)", "contradict each other"),
+        (r"Suppose $k = O(\log n)$.", r"n k &= O(n)", "no path of powers"),
+        (r"Let $d$ be a constant. Suppose $d \gg n$.", r"n^3 &= O(1)", "contradict each other"),
         (r"Let $Q \in \mathbb{R}^{n \times d}$.", r"\operatorname{time}(Q) &= \Theta(n d)", "how Q is computed"),
         (r"Let $A$ and $B$ be matrices.", r"\operatorname{time}(A B) &= \Theta(n^3)", "declare it"),
         (
@@ -417,9 +422,11 @@ def test_the_kernel_refuses_bounds_of_another_claim():
     for bad in (
         ByGrowth(()),
         ByGrowth(good.bounds[:1]),
-        ByGrowth(tuple(reversed(good.bounds))),
-        ByGrowth(tuple(replace(b, weights=tuple(-w - 1 for w in b.weights)) for b in good.bounds)),
-        ByGrowth((Bound((), ()), *good.bounds[1:])),
+        ByGrowth(tuple(reversed(good.bounds)), good.path),
+        ByGrowth(tuple(replace(b, weights=tuple(-w - 1 for w in b.weights)) for b in good.bounds), good.path),
+        ByGrowth((Bound((), ()), *good.bounds[1:]), good.path),
+        ByGrowth(good.bounds, ()),
+        ByGrowth(good.bounds, (("n", 1), ("d", -1))),
     ):
         with pytest.raises(NotReplayed):
             replay(done.setting, claim, bad)

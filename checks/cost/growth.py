@@ -8,14 +8,14 @@ x = t^L inside the regime escapes, so that for powers alone the search is comple
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from checks.cost.count import without_costs
 from checks.cost.regime import Regime, Row, regime_of
-from checks.cost.scale import Growth, Monomial, growth_of, scales_of
-from checks.cost.search import Bound, find_bound
+from checks.cost.scale import UNIT, Growth, Monomial, growth_of, scales_of
+from checks.cost.search import Bound, find_bound, find_direction
 from checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA, GrowthClaim, growth_claim
 from checks.model import Claim, Constraint, Lit, Node, Ref, Setting, reachable_names
 from checks.normal.common import NoRule
@@ -50,9 +50,10 @@ class Posed:
 
 @dataclass(frozen=True)
 class ByGrowth:
-    """The certificate: a bound for every obligation, in their order."""
+    """The certificate: a bound for every obligation, in their order, and a path x = t^L that obeys the regime."""
 
     bounds: tuple[Bound, ...]
+    path: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -174,7 +175,10 @@ def bounds_of(setting: Setting, claim: Claim) -> ByGrowth:
         if bound is None:
             raise NoRule(f"{obligation.target} is not bounded by the other side")
         found.append(bound)
-    return ByGrowth(tuple(found))
+    path = find_direction(UNIT, (), posed.regime.rows, posed.regime.names)
+    if path is None:
+        raise NoRule("the hypotheses on growth contradict each other")
+    return ByGrowth(tuple(found), tuple(path.items()))
 
 
 def follow(setting: Setting, claim: Claim, c: ByGrowth) -> Comparison:
@@ -183,10 +187,20 @@ def follow(setting: Setting, claim: Claim, c: ByGrowth) -> Comparison:
     owed = list(obligations(posed))
     if len(owed) != len(c.bounds):
         raise NotBounded("not every term is accounted for")
+    _require_path(dict(c.path), posed.regime.rows)
     for obligation, bound in zip(owed, c.bounds, strict=True):
         _settle(obligation, bound, posed.regime.rows)
     about = {s.name for s in scales_of(posed.left, posed.right)}
     return Comparison(("growth", *posed.rules), posed.conditions, posed.regime.words(about))
+
+
+def _require_path(path: Mapping[str, int], rows: tuple[Row, ...]) -> None:
+    """From hypotheses that contradict each other everything would follow. Logarithms and exponentials obey theirs."""
+    for row in rows:
+        if all(s.kind == "power" for s, _ in row.ratio.exponents):
+            power = sum(e * path.get(s.name, 0) for s, e in row.ratio.exponents)
+            if power > 0 or (row.vanishes and power == 0):
+                raise NotBounded("the path does not obey the hypotheses")
 
 
 def _settle(obligation: Obligation, bound: Bound, rows: tuple[Row, ...]) -> None:

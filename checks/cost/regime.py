@@ -40,7 +40,13 @@ class Regime:
     growing: tuple[str, ...]
     vanishing: tuple[str, ...]
     constant: tuple[str, ...]
+    bound: tuple[str, ...]  # to others, by hypotheses: they say where these go
     unused: tuple[str, ...]
+    curved: bool = False  # a hypothesis speaks of logarithms or exponentials: no path of powers obeys it
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(sorted({*self.growing, *self.vanishing, *self.constant, *self.bound}))
 
     def words(self, about: Set[str]) -> str:
         """In which sense a claim about some quantities was decided."""
@@ -60,20 +66,25 @@ def regime_of(setting: Setting, scales: Iterable[Scale]) -> Regime:
     stated = dict(_stated(setting, names))
     bounded = {s.name for row in rows for s in _bounded(row)} | {n for n, to in stated.items() if to == "constant"}
     ends = {n for n, to in stated.items() if to != "constant"}
+    curved = any(s.kind != "power" for row in rows for s, _ in row.ratio.exponents)
+    linked = {s.name for row in rows if len(row.ratio.exponents) > 1 for s, _ in row.ratio.exponents}
     where: dict[str, str] = {}
     for name in sorted(names):
         if name in stated:
             where[name] = stated[name]
-        elif name in bounded or ends:
+        elif name in bounded:
             where[name] = "constant"
+        elif ends:
+            where[name] = "with others" if name in linked else "constant"
         else:
             where[name] = "infinity"
     _require_directions(setting, where, stated)
     rows += [row for name, to in where.items() for row in _direction(name, to, name in bounded)]
     rows += _logarithms(scales, rows, where)
     rows += [row for s in scales if s.kind == "exp" for row in _exponential(s, scales, where[s.name])]
-    by = {to: tuple(n for n, t in where.items() if t == to) for to in ("infinity", "zero", "constant")}
-    return Regime(tuple(dict.fromkeys(rows)), by["infinity"], by["zero"], by["constant"], tuple(unused))
+    by = {to: tuple(n for n, t in where.items() if t == to) for to in set(where.values())}
+    growing, vanishing, constant, bound = (by.get(to, ()) for to in ("infinity", "zero", "constant", "with others"))
+    return Regime(tuple(dict.fromkeys(rows)), growing, vanishing, constant, bound, tuple(unused), curved)
 
 
 # Directions --------------------------------------------------------------------------------------
@@ -116,6 +127,8 @@ def _direction(name: str, to: str, bounded: bool) -> Iterator[Row]:
         yield Row(down, True)
     elif to == "zero":
         yield Row(up, True)
+    elif to == "with others":
+        yield Row(down, False)
     elif not bounded:
         yield from (Row(up, False), Row(down, False))
 

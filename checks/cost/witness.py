@@ -58,6 +58,8 @@ def refute(setting: Setting, claim: Claim, seed: int) -> Refuted | Unknown:
         return _too_large_a_class(of, kind, seed)
     if of == LITTLE_O or (of == OMEGA and kind != OMEGA):
         return Unknown("not refuted: the left side is a class of functions")
+    if posed.regime.curved:
+        return Unknown("not refuted: a hypothesis about logarithms or exponentials, which no path of powers obeys")
     if posed.regime.unused:
         return Unknown(f"not refuted: {posed.regime.unused[0]} was not used")
     for path in _paths(posed):
@@ -92,7 +94,7 @@ def _paths(posed: Posed) -> Iterator[Path]:
 
 def _escapes(large: Growth, small: Growth, regime: Regime, upper: bool, ties: bool) -> Iterator[Path]:
     """Paths along which a term of one side outgrows the other side; with `ties`, is at least as large."""
-    names = sorted({*regime.growing, *regime.vanishing, *regime.constant})
+    names = regime.names
     found: dict[tuple[tuple[str, int], ...], None] = {}
     for ahead in large:
         gaps = {m: _rate(ahead) - _rate(m) for m in small}
@@ -246,7 +248,9 @@ class Ratios:
 def ratios_inside(setting: Setting, claim: Claim) -> Ratios:
     """Look at the ratio of the sides along paths of the regime: a check of a proof, independent of its bounds."""
     posed = pose(setting, claim)
-    names = sorted({*posed.regime.growing, *posed.regime.vanishing, *posed.regime.constant})
+    names = posed.regime.names
+    if posed.regime.curved:
+        return Ratios()
     seen_ratios: list[Exact] = []
     for leader in (None, *names):
         target = UNIT if leader is None else monomial({Scale(leader): Fraction(1)})
