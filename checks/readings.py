@@ -91,7 +91,7 @@ def _usual_sigma(page: Page) -> Proved | None:
     return None if found is None else replace(found, remark=rf"{SIGMA} is read as the logistic sigmoid")
 
 
-def _power_of_length(page: Page) -> Proved | None:
+def _power_of_length(page: Page) -> Verdict | None:
     """`w^T` of a number w, where T counts something, is a power."""
     length = page.setting.symbols.get("T")
     if length is None or not length.integer:
@@ -107,8 +107,14 @@ def _power_of_length(page: Page) -> Proved | None:
                 return term
 
     formula = replace(page.formula, lhs=powers(page.formula.lhs), rhs=powers(page.formula.rhs))
-    found = _proof(elaborate(page.givens, [formula])) if formula != page.formula else None
-    return None if found is None else replace(found, remark="^T is read as a power of a number")
+    if formula == page.formula:
+        return None
+    done = elaborate(page.givens, [formula])
+    claim = done.claims[0]
+    found = decide_claim(done.setting, claim, {}, seed=0) if isinstance(claim, Claim) else None
+    if isinstance(found, Proved):
+        return replace(found, remark="^T is read as a power of a number")
+    return None if found is None or isinstance(found, Refuted) else Unknown("^T may be a transpose or a power here")
 
 
 def _is_number(page: Page, name: str) -> bool:

@@ -196,9 +196,15 @@ def _is_family(name: str, given: Sorted, usage: Usage) -> bool:
 def _read_as_vectors(pairs: Pairs, given: Sorted, usage: Usage) -> None:
     """In sum_i dL/dy_i dy_i/dx_j, y and x are vectors."""
     for name in {*pairs, *(v for variables in pairs.values() for v in variables)}:
-        undeclared = name not in given.spaces and name not in given.definitions and name not in given.kinds
+        undeclared = name not in given.spaces and name not in given.kinds and _is_entrywise(name, given)
         if undeclared and name not in LOSSES and usage.counts.get(name) == {1}:
             given.vectors.add(name)
+
+
+def _is_entrywise(name: str, given: Sorted) -> bool:
+    """No definition at all, or one for each entry and none that leads to another."""
+    definitions = given.definitions.get(name, [])
+    return all(len(d.indices) == 1 and isinstance(d.indices[0], Sym) and not d.recurrent for d in definitions)
 
 
 def _depends(name: str, other: str, given: Sorted, pairs: Pairs) -> bool:

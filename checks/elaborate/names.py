@@ -232,6 +232,8 @@ def entry_aliases(usage: Usage, declared: dict[str, int], defined: set[str]) -> 
             rank = declared.get(candidate)
             if rank is None and candidate in defined and counts == {2}:
                 rank = 2
+            elif rank is None and candidate in defined and counts == {1} and candidate == f"\\bm{{{name}}}":
+                rank = 1
             if rank is None:
                 continue
             if counts == {rank} and (rank == 2 or candidate == f"\\bm{{{name}}}"):
