@@ -37,6 +37,45 @@ projections = Entry(
     source="Question 1.3(a)",
 )
 
+equivariance = Entry(
+    id="hw3.1.3b.equivariance",
+    claims=("002.1.3b-eq",),
+    title="Without position codes self-attention does not see the order",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem="Show that self-attention without position codes is permutation equivariant: reordered tokens give reordered outputs.",
+    given=(
+        r"Let $X \in \mathbb{R}^{n \times d}$ hold the tokens in its rows, let $W_q, W_k \in \mathbb{R}^{d \times m}$ and "
+        r"$W_v \in \mathbb{R}^{d \times h}$, let $S = X W_q W_k^\top X^\top$, and let $\Pi \in \mathbb{R}^{n \times n}$ be a permutation matrix."
+    ),
+    proof=(
+        Text(
+            "A permutation matrix is orthogonal, and a softmax over a row does not ask in which order its entries come:"
+        ),
+        chain(r"\Pi^\top \Pi", ("I", "each row and each column has one 1")),
+        chain(
+            r"\mathrm{softmax}_{\text{row}}(\Pi S \Pi^\top)",
+            (r"\Pi \mathrm{softmax}_{\text{row}}(S) \Pi^\top", "the sum below the fraction is taken in another order"),
+        ),
+        Text("So for the tokens in another order"),
+        chain(
+            r"\mathrm{softmax}_{\text{row}}\left((\Pi X W_q) (\Pi X W_k)^\top\right) \Pi X W_v",
+            (r"\mathrm{softmax}_{\text{row}}(\Pi S \Pi^\top) \Pi X W_v", "definition of $S$"),
+            (r"\Pi \mathrm{softmax}_{\text{row}}(S) \Pi^\top \Pi X W_v", "second line"),
+            (r"\Pi \mathrm{softmax}_{\text{row}}(S) X W_v", "first line"),
+        ),
+        Text("The outputs are the old ones in the new order; they are not the old ones themselves:"),
+        FalseStatement(
+            r"\mathrm{softmax}_{\text{row}}\left((\Pi X W_q) (\Pi X W_k)^\top\right) \Pi X W_v",
+            r"\mathrm{softmax}_{\text{row}}(S) X W_v",
+            "=",
+            "Attention is equivariant, not invariant; an average over the tokens would be invariant.",
+        ),
+    ),
+    source="Question 1.3(b), stated there in words",
+    remark="This is why a task that depends on the order needs position codes, and one about sets does not.",
+)
+
 rotation = Entry(
     id="hw3.1.3b.rotation",
     claims=("002.1.3b-rot",),
@@ -189,4 +228,4 @@ smooth = Entry(
     source="Question 1.3(b)",
 )
 
-ENTRIES = (projections, rotation, inner, smooth)
+ENTRIES = (projections, equivariance, rotation, inner, smooth)
