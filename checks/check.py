@@ -13,6 +13,7 @@ from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import sort_givens
 from checks.elaborate.kinds import LAYOUTS, Layout
 from checks.elaborate.names import survey
+from checks.elaborate.rows import NOTE, with_rows_turned
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from checks.induction.search import own_members_move
 from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
@@ -142,6 +143,15 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     earlier = [line.formula for line in progress.lines if _still_holds(line, scope)][-MOST_EARLIER_LINES:]
     extras = [*(lemma.formula for lemma in lemmas), *earlier]
     done = elaborate(scope.givens, formulas, layout=progress.layout, extras=extras)
+    if _has_clash(done) and (turned := with_rows_turned(scope.givens, [*formulas, *extras])) is not None:
+        givens, all_formulas = turned
+        again = elaborate(
+            givens, all_formulas[: len(formulas)], layout=progress.layout, extras=all_formulas[len(formulas) :]
+        )
+        if not _has_clash(again):
+            done, scope = again, replace(scope, givens=tuple(givens))
+            if not any(w.message == NOTE for w in progress.warnings):
+                progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))
     known = _known_lines(done, len(formulas) + len(lemmas), earlier)
     claims = iter(done.claims)
     _declare(done.setting, [c for c in done.claims if isinstance(c, Claim)], progress)
@@ -189,6 +199,12 @@ def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
         return Assumed("definition")
     verdict = decide_claim(done.setting, claim, {}, seed)
     return verdict if isinstance(verdict, Proved | Refuted) else Assumed("definition")
+
+
+def _has_clash(done: Elaborated) -> bool:
+    """Whether shapes do not fit, in a line or in what is given for it."""
+    problems = [*done.claims, *(left.problem for left in done.left_out)]
+    return any(isinstance(problem, ShapeClash) for problem in problems)
 
 
 def _prove_hypotheses(scope: Scope, progress: _Progress) -> None:
@@ -298,7 +314,12 @@ def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Ver
         tested = test_claim(done.setting, claim, seed)
         if isinstance(tested, Refutation):
             return refuted(tested, f"the shapes do not fit either: {clash.message}")
-    return NotRead(f"shapes do not fit: {clash.message}")
+    return NotRead(f"shapes do not fit: {clash.message}{_place(clash)}")
+
+
+def _place(clash: ShapeClash) -> str:
+    span = clash.span
+    return f" (line {span.line}, columns {span.column} to {span.end_column - 1})" if span.line else ""
 
 
 def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Scope) -> Verdict:

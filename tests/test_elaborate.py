@@ -12,7 +12,7 @@ from checks.elaborate.errors import ShapeClash
 from checks.elaborate.setting import Elaborated, elaborate
 from checks.model import SCALAR, Claim, Lit, Node, Ref, Shape, names_in, walk
 from checks.scope import Scope, chains
-from language.verdicts import Judged, name_of
+from language.verdicts import Judged, NotRead, Proved, name_of
 
 
 def scopes(page: str) -> list[Scope]:
@@ -290,3 +290,17 @@ def test_a_member_of_a_family_is_told_from_an_entry():
     assert references(claim.lhs, "x") == {(1, Shape("d", 1))}
     assert references(claim.rhs, "x") == {(2, SCALAR)}
     assert verdicts(page) == ["proved"]
+
+
+def test_rows_are_recognised_and_said():
+    page = "Let $x \\in \\mathbb{R}^d$ and $W \\in \\mathbb{R}^{d \\times k}$.\n$$(x W)_j = \\sum_{i=1}^d x_i W_{ij}$$"
+    report = checks.check(latex_in.read_text(page))
+    assert [type(j.verdict) for j in report.steps] == [Proved]
+    assert [w.code for w in report.warnings] == ["rows"]
+
+
+def test_a_clash_names_both_sides_and_the_place():
+    page = "Let $X \\in \\mathbb{R}^{n \\times d}$ and $w \\in \\mathbb{R}^n$.\n$$2 X w = X w + X w$$"
+    (judged,) = checks.check(latex_in.read_text(page)).steps
+    assert isinstance(judged.verdict, NotRead)
+    assert "(X and w): d against n (line 2, columns 3 to 7)" in judged.verdict.message

@@ -31,6 +31,7 @@ from checks.model import (
     with_replaced,
 )
 from checks.sizes import product_of, sum_of
+from checks.wording import NoWords, worded
 from language.heads import CLASSES, COSTS
 from language.terms import (
     App,
@@ -57,7 +58,7 @@ def _fit(b: Builder, nodes: list[Node], term: Term, what: str) -> tuple[list[Nod
         return nodes, nodes[0].shape
     shape = shaped[0].shape
     for node in shaped[1:]:
-        b.dims.unify_shapes(shape, node.shape, term.span, what)
+        b.dims.unify_shapes(shape, node.shape, term.span, f"{what}{_named(shaped[0], node)}")
     return [reshape(n, shape) if flexible(n) else n for n in nodes], shape
 
 
@@ -127,9 +128,17 @@ def _times(b: Builder, left: Node, right: Node, term: Term) -> Node:
         left.shape.cols,
         right.shape.rows,
         term.span,
-        f"product of {text(b.dims.resolve(left.shape))} and {text(b.dims.resolve(right.shape))}",
+        f"product of {text(b.dims.resolve(left.shape))} and {text(b.dims.resolve(right.shape))}{_named(left, right)}",
     )
     return _flat(left, right, Shape(left.shape.rows, right.shape.cols))
+
+
+def _named(left: Node, right: Node) -> str:
+    """The two that do not fit, where they have short names."""
+    try:
+        return f" ({worded(left)} and {worded(right)})"
+    except NoWords:
+        return ""
 
 
 def _flat(left: Node, right: Node, shape: Shape) -> Node:
