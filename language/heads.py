@@ -43,6 +43,8 @@ HEADS = _table(
     ("sqrt", 1, 1, "non-negative square root"),
     ("abs", 1, 1, "absolute value"),
     ("tanh", 1, 1, "hyperbolic tangent"),
+    ("factorial", 1, 1, "n!, of a whole number"),
+    ("binom", 2, 2, "binomial coefficient \\binom{n}{k}"),
     ("sin", 1, 1, "sine"),
     ("cos", 1, 1, "cosine"),
     ("maximum", 2, None, "the largest of some numbers"),

@@ -42,6 +42,13 @@ def fraction(p: Parser, _token: Token) -> Term:
     return scripts.with_scripts(p, p.app("div", (p.within(*above), p.within(*below)), start), start)
 
 
+def binomial(p: Parser, _token: Token) -> Term:
+    start = p.pos
+    p.pos += 1
+    above, below = p.argument(), p.argument()
+    return scripts.with_scripts(p, p.app("binom", (p.within(*above), p.within(*below)), start), start)
+
+
 def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, start: int) -> Term | None:
     r"""`\frac{\partial f}{\partial x}` and `\frac{d}{dx}`; None for an ordinary fraction."""
     top, bottom = p.texts(above), p.texts(below)
@@ -389,6 +396,7 @@ def _cells(p: Parser, start: int, end: int, separator: str) -> list[TokenRange]:
 
 PREFIX: dict[str, Prefix] = {
     **dict.fromkeys(t.FRACTIONS, fraction),
+    **dict.fromkeys((r"\binom", r"\dbinom", r"\tbinom"), binomial),
     **dict.fromkeys(t.BIG, big),
     **dict.fromkeys(t.OPTIMA, optimum),
     t.INTEGRAL: integral,

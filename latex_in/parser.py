@@ -264,10 +264,15 @@ class Parser:
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.refuse("this is nested too deeply")
+        start = self.pos
         try:
-            return self.primary(token)
+            term = self.primary(token)
         finally:
             self.depth -= 1
+        while self.next_is("!"):
+            self.pos += 1
+            term = self.app("factorial", (term,), start)
+        return term
 
     def primary(self, token: Token) -> Term:
         if token.kind == "name":

@@ -405,6 +405,8 @@ LATEX: dict[str, Printer] = {
     "sqrt": _sqrt,
     "abs": _around(r"\lvert", r"\rvert"),
     "tanh": _call(r"\tanh"),
+    "factorial": lambda args: Piece(f"{_base(args[0])}!", Hold.FACTOR),
+    "binom": lambda args: Piece(rf"\binom{{{term(args[0])}}}{{{term(args[1])}}}", Hold.BASE),
     "maximum": lambda args: Piece(r"\max" + parenthesised(_listed(args)), Hold.FACTOR),
     "minimum": lambda args: Piece(r"\min" + parenthesised(_listed(args)), Hold.FACTOR),
     "indicator": lambda args: Piece(rf"\mathbf{{1}}\left[ {term(args[0])} > 0 \right]", Hold.FACTOR),

@@ -171,7 +171,12 @@ WRAPPERS: dict[str, str] = {
     "mathstrut": "{}",
 }
 ROMAN = frozenset("text textrm textnormal mathrm mathnormal textup mbox hbox textit textbf".split())
-FRACTIONS = {"frac": "frac({}, {})", "dfrac": "display(frac({}, {}))", "tfrac": "inline(frac({}, {}))"}
+FRACTIONS = {
+    "binom": "binom({}, {})",
+    "frac": "frac({}, {})",
+    "dfrac": "display(frac({}, {}))",
+    "tfrac": "inline(frac({}, {}))",
+}
 SPACES = {",": "thin", ":": "med", ">": "med", ";": "thick", "!": "#h(-0.167em)", " ": "space"}
 ESCAPED = {"{": r"\{", "}": r"\}", "%": "%", "&": "\\&", "_": r"\_", "#": r"\#", "$": r"\$"}
 SIZES = frozenset("big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr Biggr bigm Bigm".split())

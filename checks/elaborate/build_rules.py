@@ -177,6 +177,15 @@ def _transpose(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> 
     return Op("transpose", (base,), base.shape.transposed())
 
 
+def _binomial(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    """n! / (k! (n - k)!)."""
+    n, k = b.args(args, scope)
+    if not n.shape.is_scalar or not k.shape.is_scalar:
+        raise ShapeClash("a binomial coefficient of something that is no number", term.span)
+    rest = Op("factorial", (Op("add", (n, Op("neg", (k,)))),))
+    return Op("div", (Op("factorial", (n,)), Op("mul", (Op("factorial", (k,)), rest))))
+
+
 def _same_shape(head: str) -> Rule:
     def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
         (base,) = b.args(args, scope)
@@ -431,7 +440,8 @@ BUILD_RULES: dict[str, Rule] = {
     "kron": _kron,
     "inner": _inner,
     "transpose": _transpose,
-    **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "tanh", "sin", "cos")},
+    **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "tanh", "sin", "cos", "factorial")},
+    "binom": _binomial,
     "abs": _absolute,
     **{head: _same_shape(head) for head in ("softmax", "softmax_row", "softmax_col")},
     "maximum": _extremum("maximum"),

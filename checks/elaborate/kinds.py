@@ -393,6 +393,8 @@ KIND_RULES: dict[str, Rule] = {
     "sqrt": _first,
     "abs": _size,
     "tanh": _first,
+    "factorial": _first,
+    "binom": _first,
     "sin": _first,
     "cos": _first,
     "maximum": _extremum,

@@ -191,6 +191,7 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "sqrt": _function(sympy.sqrt),
     "abs": _function(sympy.Abs),
     "tanh": _function(sympy.tanh),
+    "factorial": _function(sympy.factorial),
     "sin": _function(sympy.sin),
     "cos": _function(sympy.cos),
     **dict.fromkeys(("maximum", "minimum", "indicator"), _none("a function with a kink")),

@@ -188,6 +188,8 @@ class Algebra(Sums, Powers):
                 return args[0]
             case "fn" if atom.name == "log":
                 return self.log(args[0])
+            case "fn" if atom.name == "factorial":
+                return self.factorial(args[0])
             case "fn" if atom.name == "abs":
                 return self.absolute(args[0])
             case "fn" if atom.name == POSITIVE:

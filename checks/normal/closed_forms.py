@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 
 from checks.normal.core import Core
-from checks.normal.poly import ONE, Atom, Mono, Poly, collect, number, symbol, total
+from checks.normal.poly import ONE, Atom, Mono, Poly, collect, number, of_atom, symbol, total
 from checks.normal.show import show
 
 MOST_POWER = 8
@@ -14,6 +14,36 @@ MOST_POWER = 8
 
 def geometric(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Atom, Poly]]) -> Poly | None:
     """sum_{v=1}^{B} r^v = r (1 - r^B) / (1 - r), needing r != 1. None where the summand is no such power."""
+    split = _ratio(algebra, variable, factors)
+    if split is None:
+        return None
+    ratio, constant = split
+    if ratio.is_one or any(n[0] in "~%" for n in ratio.names):
+        return None
+    _need_other_than_one(algebra, ratio)
+    algebra.rules["geometric-sum"] = None
+    numerator = algebra.mul(constant, ratio, ONE - algebra.power(ratio, bound))
+    return algebra.mul(numerator, algebra.power(ONE - ratio, number(-1)))
+
+
+def binomial(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Atom, Poly]]) -> Poly | None:
+    """sum_{v=1}^{B} r^v / (v! (B - v)!) = ((1 + r)^B - 1) / B!. None where the summand is no such term."""
+    chosen = {Atom("fn", "factorial", (argument,)) for argument in (symbol(variable), bound - symbol(variable))}
+    rest = [(a, e) for a, e in factors if a not in chosen]
+    if len(factors) - len(rest) != 2 or any(e != number(-1) for a, e in factors if a in chosen):
+        return None
+    split = _ratio(algebra, variable, rest)
+    if split is None:
+        return None
+    ratio, constant = split
+    algebra.rules["binomial-theorem"] = None
+    whole = algebra.power(ONE + ratio, bound) - ONE
+    below = algebra.power(of_atom(Atom("fn", "factorial", (bound,))), number(-1))
+    return algebra.mul(constant, whole, below)
+
+
+def _ratio(algebra: Core, variable: str, factors: list[tuple[Atom, Poly]]) -> tuple[Poly, Poly] | None:
+    """The product of the factors as constant * ratio^variable."""
     ratio, constant = ONE, ONE
     for base, exponent in factors:
         split = _linear(exponent, variable)
@@ -23,12 +53,7 @@ def geometric(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Ato
         base_poly = Poly(((Mono((), ((base, ONE),)), Fraction(1)),))
         ratio = algebra.mul(ratio, algebra.power(base_poly, slope))
         constant = algebra.mul(constant, algebra.power(base_poly, intercept))
-    if ratio.is_one or any(n[0] in "~%" for n in ratio.names):
-        return None
-    _need_other_than_one(algebra, ratio)
-    algebra.rules["geometric-sum"] = None
-    numerator = algebra.mul(constant, ratio, ONE - algebra.power(ratio, bound))
-    return algebra.mul(numerator, algebra.power(ONE - ratio, number(-1)))
+    return ratio, constant
 
 
 def _need_other_than_one(algebra: Core, ratio: Poly) -> None:

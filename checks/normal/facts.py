@@ -101,6 +101,8 @@ class Facts:
                 return self.positive(atom.args[0])
             case "call" if atom.name in self.positive_names:
                 return True
+            case "fn" if atom.name == "factorial":
+                return True
             case _:
                 return of_atom(atom) in self.positive_polys
 

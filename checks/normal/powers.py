@@ -10,6 +10,7 @@ from checks.normal.core import EULER, Core, Factors, Undefined
 from checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, collect, number, of_atom, open_sums, total
 
 MOST_EXPANDED_POWER = 12
+LARGEST_FACTORIAL = 20
 LARGEST_NUMERIC_POWER = 2000
 
 
@@ -146,6 +147,19 @@ class Powers(Core):
             flipped = of_atom(Atom("fn", name, (-argument,)))
             return flipped if name == "cos" else -flipped
         return of_atom(Atom("fn", name, (argument,)))
+
+    def factorial(self, argument: Poly) -> Poly:
+        """n!, with (n + 2)! as (n + 2) (n + 1) n!: the argument that stays has no constant part."""
+        offset = sum((c for m, c in argument.terms if not m.factors and not m.sums), Fraction(0))
+        if offset.denominator != 1 or abs(offset) > LARGEST_FACTORIAL:
+            return of_atom(Atom("fn", "factorial", (argument,)))
+        base, count = argument - number(offset), int(offset)
+        if base.is_zero and count < 0:
+            raise Undefined("the factorial of a negative number")
+        rest = ONE if base.is_zero else of_atom(Atom("fn", "factorial", (base,)))
+        above = [base + number(k) for k in range(1, count + 1)]
+        below = [self.power(base - number(k), number(-1)) for k in range(-count)]
+        return self.mul(rest, *above, *below)
 
     def exp(self, exponent: Poly) -> Poly:
         if exponent.is_zero:

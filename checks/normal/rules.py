@@ -179,6 +179,10 @@ def _tanh(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     return n.algebra.mul(ONE - decay, n.algebra.power(ONE + decay, number(-1)))
 
 
+def _factorial(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    return n.algebra.factorial(n.entry(node.args[0], i, j, env))
+
+
 def _wave(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     return n.algebra.wave(node.head, n.entry(node.args[0], i, j, env))
 
@@ -430,6 +434,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "sqrt": _sqrt,
     "abs": _abs,
     "tanh": _tanh,
+    "factorial": _factorial,
     "maximum": _maximum,
     "minimum": _maximum,
     "indicator": _indicator,

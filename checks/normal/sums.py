@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from checks.normal.closed_forms import geometric, power_sum
+from checks.normal.closed_forms import binomial, geometric, power_sum
 from checks.normal.core import Factors, SumList, Undefined
 from checks.normal.deltas import Deltas, hidden_deltas
 from checks.normal.permutations import reindexed
@@ -150,6 +150,8 @@ class Sums(Deltas):
             return power_sum(self, bound, using[0][1])
         if (count := counted(variable, bound, using)) is not None:
             return count
+        if (binomial_sum := binomial(self, variable, bound, using)) is not None:
+            return binomial_sum
         if self.closed_forms:
             return geometric(self, variable, bound, using)
         return None

@@ -200,6 +200,8 @@ def _raw_divide(a: Array, b: Array) -> Array:
 def elementwise(name: str, a: Number) -> Number:
     """exp, log, sqrt, abs, tanh, sin, cos of every entry. Raises `Undefined` outside the domain."""
     if isinstance(a, Dual):
+        if name not in _SLOPE:
+            raise CannotEvaluate(f"a derivative of a {name}")
         value = elementwise(name, a.primal)
         return Dual(a.level, value, _SLOPE[name](a.primal, value, a.tangent))
     return (EXACT if a.dtype == object else FLOATS)[name](a)

@@ -337,6 +337,11 @@ def _no_number(why: str) -> Rule:
     return rule
 
 
+def _binomial(n: Number, k: Number) -> Number:
+    below = xp.mul(xp.elementwise("factorial", k), xp.elementwise("factorial", xp.add(n, xp.neg(k))))
+    return xp.div(xp.elementwise("factorial", n), below)
+
+
 def _cost(ev: Evaluator, node: Op, env: Env) -> Number:
     counts = {name: value for name, value in env.items() if isinstance(value, int)}
     return xp.number(np.full((1, 1), Machine(ev.world).measured(node.args[0], node.head, counts)), ev.exact)
@@ -361,7 +366,8 @@ HEAD_VALUES: dict[str, Rule] = {
     "kron": _kron,
     "inner": _binary(_inner, "with"),
     "transpose": _unary(xp.transpose),
-    **{name: _entrywise(name) for name in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos")},
+    **{name: _entrywise(name) for name in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos", "factorial")},
+    "binom": _binary(_binomial, "over"),
     "maximum": _maximum(1),
     "minimum": _maximum(-1),
     "indicator": _entrywise("indicator"),

@@ -101,6 +101,12 @@ def _sign(x: Exact) -> Exact:
     raise Undefined("derivative of |x| at 0")
 
 
+def _factorial(x: Exact) -> Exact:
+    if not isinstance(x, flint.fmpq) or x.q != 1 or x < 0:
+        raise Undefined("the factorial of something that is no whole number")
+    return flint.fmpq(math.factorial(int(x.p)))
+
+
 def _indicator(x: Exact) -> Exact:
     if x > 0:
         return flint.fmpq(1)
@@ -117,6 +123,7 @@ EXACT: dict[str, Callable[[Array], Array]] = {
         "sqrt": root,
         "abs": abs,
         "tanh": _tanh,
+        "factorial": _factorial,
         "sin": _special(0, "sin"),
         "cos": _special(1, "cos"),
         "sign": _sign,
@@ -146,6 +153,11 @@ FLOATS: dict[str, Callable[[Array], Array]] = {
     ),
     "abs": np.abs,
     "tanh": np.tanh,
+    "factorial": _checked(
+        lambda x: x.min() >= 0 and bool((x == np.round(x)).all()),
+        "the factorial of something that is no whole number",
+        np.vectorize(lambda k: float(math.factorial(int(k))), otypes=[float]),
+    ),
     "sin": np.sin,
     "cos": np.cos,
     "sign": _checked(lambda x: np.all(x != 0), "derivative of |x| at 0", np.sign),
