@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from checks.limits.growth import CONSTANT, Growth, UnknownSign, coefficient, degree_of, direction, without
 from checks.limits.signs import Apart, Signs
 from checks.normal.algebra import Algebra
+from checks.normal.closed_forms import ratio_of
 from checks.normal.common import NoRule
 from checks.normal.poly import (
     ONE,
@@ -115,9 +116,9 @@ class Calculus:
         """The limit of a term over the scale, or how it grows."""
         if not mono.names & {self.variable} and scale == CONSTANT:
             return Poly(((mono, Fraction(1)),))
-        if any(self.variable in b.names for _, b in mono.sums):
-            raise NoRule("a sum whose length grows")
         sums, factors = open_sums(mono)
+        if any(self.variable in b.names for _, b in sums):
+            return self._exponential_series(sums, factors, scale)
         for variable, bound in sums:
             self.algebra.facts.ranges[variable] = bound
         found = self._body(factors, scale, apart, frozenset(v for v, _ in sums))
@@ -125,6 +126,19 @@ class Calculus:
             self.rules["limit-of-a-sum-term-by-term"] = None
             return self.algebra.sum_all(sums, found)
         return found
+
+    def _exponential_series(self, sums: list[tuple[str, Poly]], factors: list[Factor], scale: Growth) -> Poly:
+        """sum_{v=1}^{n} r^v / v! tends to e^r - 1. Raises NoRule for any other sum whose length grows."""
+        (index, bound), *others = sums
+        divisor = (Atom("fn", "factorial", (symbol(index),)), number(-1))
+        plain = bound == symbol(self.variable) and not others and scale == CONSTANT and divisor in factors
+        rest = [f for f in factors if f != divisor]
+        found = ratio_of(self.algebra, index, rest) if plain else None
+        if found is None or any(self.variable in part.names for part in found):
+            raise NoRule("a sum whose length grows")
+        ratio, constant = found
+        self.rules["exponential-series"] = None
+        return self.algebra.mul(constant, self.algebra.exp(ratio) - ONE)
 
     def _body(
         self, factors: list[Factor], scale: Growth, apart: Apart, bound: frozenset[str]

@@ -14,7 +14,7 @@ MOST_POWER = 8
 
 def geometric(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Atom, Poly]]) -> Poly | None:
     """sum_{v=1}^{B} r^v = r (1 - r^B) / (1 - r), needing r != 1. None where the summand is no such power."""
-    split = _ratio(algebra, variable, factors)
+    split = ratio_of(algebra, variable, factors)
     if split is None:
         return None
     ratio, constant = split
@@ -32,7 +32,7 @@ def binomial(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Atom
     rest = [(a, e) for a, e in factors if a not in chosen]
     if len(factors) - len(rest) != 2 or any(e != number(-1) for a, e in factors if a in chosen):
         return None
-    split = _ratio(algebra, variable, rest)
+    split = ratio_of(algebra, variable, rest)
     if split is None:
         return None
     ratio, constant = split
@@ -42,7 +42,7 @@ def binomial(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Atom
     return algebra.mul(constant, whole, below)
 
 
-def _ratio(algebra: Core, variable: str, factors: list[tuple[Atom, Poly]]) -> tuple[Poly, Poly] | None:
+def ratio_of(algebra: Core, variable: str, factors: list[tuple[Atom, Poly]]) -> tuple[Poly, Poly] | None:
     """The product of the factors as constant * ratio^variable."""
     ratio, constant = ONE, ONE
     for base, exponent in factors:
@@ -50,7 +50,7 @@ def _ratio(algebra: Core, variable: str, factors: list[tuple[Atom, Poly]]) -> tu
         if split is None or variable in base.names:
             return None
         slope, intercept = split
-        base_poly = Poly(((Mono((), ((base, ONE),)), Fraction(1)),))
+        base_poly = number(Fraction(base.name)) if base.kind == "num" else of_atom(base)
         ratio = algebra.mul(ratio, algebra.power(base_poly, slope))
         constant = algebra.mul(constant, algebra.power(base_poly, intercept))
     return ratio, constant

@@ -12,7 +12,7 @@ from derivations.experiments.optimisers import (
     sum_of_weights,
     unrolled_average,
 )
-from derivations.experiments.remarks import rank_of_features, sequential_depth
+from derivations.experiments.remarks import permutations_without_fixed_points, rank_of_features, sequential_depth
 
 __all__ = [
     "LEVEL",
@@ -24,6 +24,7 @@ __all__ = [
     "inner_product_from_norms",
     "lower_bound",
     "matched_updates",
+    "permutations_without_fixed_points",
     "rank_of_features",
     "recurrent_units",
     "scaled_dot_product",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+from math import factorial
 from typing import TYPE_CHECKING
 
 from derivations.experiments.measuring import RUNS, compared, generator
@@ -49,3 +51,14 @@ def rank_of_features(seed: int) -> Numeric:
         return np.array([max(rank, min(n, m))]), np.array([min(n, m)])
 
     return compared((run() for _ in range(RUNS)), seed, "n and m up to 8")
+
+
+def permutations_without_fixed_points(seed: int) -> Numeric:
+    """All permutations of up to seven positions, counted one by one, against the alternating sum."""
+    import numpy as np  # noqa: PLC0415
+
+    def run(n: int) -> tuple[Array, Array]:
+        moved = sum(all(k != image for k, image in enumerate(p)) for p in permutations(range(n)))
+        return np.array([moved]), np.array([sum((-1) ** j * (factorial(n) // factorial(j)) for j in range(n + 1))])
+
+    return compared((run(n) for n in range(1, 8)), seed, "n up to 7")

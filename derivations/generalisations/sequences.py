@@ -1,5 +1,6 @@
 """Sequences: second moments in Adam, and gradients through orthogonal recurrences."""
 
+from derivations import experiments
 from language.catalogue import Entry, Induction, Text, chain
 
 HOMEWORK = "Generalisations"
@@ -144,4 +145,32 @@ no_reset = Entry(
     remark="For one weight see the entry on the quadratic loss.",
 )
 
-ENTRIES = (second_moment, drift, orthogonal, no_reset)
+derangements = Entry(
+    id="general.derangements",
+    claims=("G24",),
+    title="Permutation matrices without a diagonal entry",
+    homework=HOMEWORK,
+    kind="equality chain",
+    problem="How many permutations leave no position where it is, and which share of all of them is that?",
+    given=(
+        r"Let $n \ge 1$ be an integer, and let $D_n = \sum_{j=0}^{n} (-1)^j \binom{n}{j} (n - j)!$, which inclusion and exclusion "
+        r"over the positions that stay gives for the number of such permutations."
+    ),
+    proof=(
+        chain(
+            r"D_n",
+            (r"\sum_{j=0}^{n} (-1)^j \frac{n!}{j!}", "binomial coefficient"),
+            (r"n! \sum_{j=0}^{n} \frac{(-1)^j}{j!}", "a common factor"),
+        ),
+        Text("so their share of all permutations is a partial sum of the exponential series, and has a limit:"),
+        chain(
+            r"\lim_{n \to \infty} \frac{D_n}{n!}",
+            (r"\lim_{n \to \infty} \sum_{j=0}^{n} \frac{(-1)^j}{j!}", "divide"),
+            (r"e^{-1}", "exponential series"),
+        ),
+    ),
+    experiment=experiments.permutations_without_fixed_points,
+    source="After Deep Learning HW3, question 1.3",
+)
+
+ENTRIES = (second_moment, drift, orthogonal, no_reset, derangements)

@@ -1,6 +1,6 @@
 """What the practical says in words: covariances of keys, sparse attention, pre-training."""
 
-from language.catalogue import Entry, Text, chain
+from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 
@@ -44,6 +44,29 @@ sparse = Entry(
     source="Part 3, g), question 3",
 )
 
+linformer = Entry(
+    id="practical4.3g.1.theorem",
+    claims=("001.3g-Q1-iii",),
+    title="How many rows a low-rank projection needs",
+    homework=HOMEWORK,
+    kind="qualitative",
+    problem="The attention matrix is replaced by a product with a projection to fewer rows. How many rows keep the error small?",
+    given=r"Let $d \ge 2$ be the width of a head, and let $\epsilon > 0$ be fixed.",
+    proof=(
+        Text(
+            "The theorem of Wang and others (2020) rests on random projections and a union bound. It asks for a number of rows that grows "
+            "like the width times its logarithm over the squared error, or like the logarithm of the length over the squared error, "
+            "whichever is less. It is quoted, not proved here. The source leaves the logarithm of the width out, which changes the growth:"
+        ),
+        FalseStatement(
+            r"\frac{d \log d}{\epsilon^2}",
+            r"O\left(\frac{d}{\epsilon^2}\right)",
+            comment="The quotient is the logarithm of the width.",
+        ),
+    ),
+    source="Part 3, g), question 1",
+)
+
 pretraining = Entry(
     id="practical4.4.words",
     claims=("001.4",),
@@ -62,4 +85,4 @@ pretraining = Entry(
     source="Part 4",
 )
 
-ENTRIES = (concentration, sparse, pretraining)
+ENTRIES = (concentration, linformer, sparse, pretraining)
