@@ -49,6 +49,8 @@ class Unknowns:
 
     def problem(self, formula: Formula, given: Sorted) -> str:
         """Why a formula about them cannot be judged; empty where it can."""
+        if not any(_differentiates(side, given) for side in (formula.lhs, formula.rhs)):
+            return ""
         mentioned = [_reach(side, given, self.arguments) for side in (formula.lhs, formula.rhs)]
         vague = self.unclear | self.supposed.keys()
         for name in sorted((mentioned[0] | mentioned[1]) & vague):
@@ -79,7 +81,11 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
         found.supposed[name] = f"{name} is a differentiable function of {', '.join(outermost)}"
     found.moving, vague = _moving(terms, given)
     found.along_sequence = any(_is_along_sequence(t) for root in terms for t in subterms(root))
-    found.unclear = frozenset(unclear | vague)
+    for name in [n for n in found.arguments if n in _reach(Sym(n), given, found.arguments, without=True)]:
+        del found.arguments[name]
+        found.supposed.pop(name, None)
+        unclear.add(name)
+    found.unclear = frozenset(unclear | vague | _open_sequences(terms, given, usage))
     return found
 
 
@@ -223,9 +229,36 @@ def _depends(name: str, other: str, given: Sorted, pairs: Pairs) -> bool:
     return False
 
 
-def _reach(term: Term, given: Sorted, arguments: dict[str, tuple[str, ...]]) -> frozenset[str]:
-    seen = set(free_names(term))
-    stack = list(seen)
+def _differentiates(term: Term, given: Sorted) -> bool:
+    """Whether a term has a derivative in it, or in the definitions behind it."""
+    bodies = [d.body for name in _reach(term, given, {}) for d in given.definitions.get(name, ())]
+    heads = (t.head for root in (term, *bodies) for t in subterms(root) if isinstance(t, App))
+    return any(head in ("deriv", "differential") for head in heads)
+
+
+def _open_sequences(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
+    """h of dh_t/dh_{t-1}, where no recurrence of h is known: its members are not independent of each other."""
+    found: set[str] = set()
+    for term in (t for root in terms for t in subterms(root)):
+        match term:
+            case App("deriv", (App("index", (Sym(name), *top)), App("index", (Sym(other), *bottom)))):
+                timely = any(_is_time(i) for i in (*top[:1], *bottom[:1]))
+                if name == other and top != bottom and timely and _is_undefined(name, given, usage):
+                    found |= {name} if _is_family(name, given, usage) else set()
+            case _:
+                pass
+    return found
+
+
+def _is_time(index: Term) -> bool:
+    """t, or t - 1: members of a sequence in time, where i and j are entries."""
+    return not isinstance(index, Sym) or index.name in ("t", "T", "s", r"\tau")
+
+
+def _reach(term: Term, given: Sorted, arguments: dict[str, tuple[str, ...]], without: bool = False) -> frozenset[str]:
+    """Names behind a term; `without` the names in it, unless they come again."""
+    stack = list(free_names(term))
+    seen: set[str] = set() if without else set(stack)
     while stack:
         name = stack.pop()
         below = {n for d in given.definitions.get(name, ()) for n in free_names(d.body)} | {*arguments.get(name, ())}

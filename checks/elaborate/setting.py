@@ -376,6 +376,7 @@ class _Elaborator:
                     found.setdefault(name, []).append(self._definition(d))
                 except (ShapeClash, NotUnderstood) as problem:
                     self.left_out.append(LeftOut(frozenset((name,)), problem))
+                    self.unknowns.unclear |= {name}
         for name in self.functions:
             if name.endswith("'") and name[:-1] in self.functions and name not in found:
                 found[name] = [self._slope(name)]
