@@ -10,9 +10,9 @@ from checks.cost.decide import decide_growth
 from checks.cost.shape import is_growth
 from checks.limit_points import has_limit
 from checks.limits.decide import decide_limit
-from checks.model import Claim, Constraint, Definition, Setting, dimension_words, reachable_names
+from checks.model import Claim, Constraint, Definition, Op, Setting, dimension_words, reachable_names, walk
 from checks.normal.entries import is_recurrence
-from checks.numeric import Agreement, Refutation, Untestable, test_claim
+from checks.numeric import Agreement, Refutation, Untestable, monte_carlo, test_claim
 from checks.optimum.problem import speaks_of_optima
 from checks.optimum.refute import test_optimum
 from checks.optimum.settle import settled
@@ -95,11 +95,22 @@ def _weigh(
         case Refutation():
             return refuted(tested)
         case Agreement(numeric) if _is_broad(numeric) and _may_support(setting, claim):
-            return Supported(numeric, found.why)
+            return Supported(_with_estimate(setting, claim, numeric), found.why)
         case Agreement(numeric):
             return Unknown(f"{found.why}; no counterexample at {numeric.instances} instances")
         case Untestable(why):
             return Unknown(f"{found.why}; not tested: {why}")
+
+
+def _with_estimate(setting: Setting, claim: Claim, numeric: Numeric) -> Numeric:
+    """The evidence for an equation between expectations, with an estimate and its interval where one can be had."""
+    sides = (claim.lhs, claim.rhs)
+    if not any(isinstance(n, Op) and n.head in ("E", "Var", "Cov") for side in sides for n in walk(side)):
+        return numeric
+    found = monte_carlo(setting, claim, numeric.seed)
+    if isinstance(found, Untestable) or not found.samples:
+        return numeric
+    return replace(found, instances=numeric.instances, max_error=numeric.max_error, dimensions=numeric.dimensions)
 
 
 def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> Verdict:

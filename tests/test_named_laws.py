@@ -17,7 +17,7 @@ from checks.numeric.arrays import Undefined
 from checks.numeric.finite import FiniteLaw, couple, joint
 from checks.numeric.laws import PLANS, Coordinate
 from hence.text_out import details
-from language.verdicts import Proved, Refuted, Unknown, Verdict
+from language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
 
 GIVEN = r"""Let $X \sim \mathrm{Bernoulli}(p)$, $U \sim \mathrm{Uniform}(a, b)$ with $a < b$,
 $T \sim \mathrm{Exp}(\lambda)$, $N \sim \mathrm{Poisson}(\lambda)$ and $L \sim \mathrm{Laplace}(m, s)$."""
@@ -269,3 +269,16 @@ def test_a_coupling_keeps_both_laws() -> None:
     for other, weight in zip((q(0), q(1), q(2)), slot, strict=True):
         assert sum((p for (o, _), p in pairs.items() if o == other), q(0)) == weight
     assert Fraction(1) == sum((Fraction(int(p.p), int(p.q)) for p in pairs.values()), Fraction(0))
+
+
+# Support -----------------------------------------------------------------------------------------
+
+
+def test_support_for_an_expectation_comes_with_an_estimate() -> None:
+    found = verdict(r"Let $U \sim \mathrm{Uniform}(0, 1)$.", r"\mathbb{E}[\sqrt{1 + U}] = \frac{2}{3} (2 \sqrt{2} - 1)")
+    assert isinstance(found, Supported)
+    assert found.numeric.interval is not None
+    assert found.numeric.claimed is not None
+    assert found.numeric.interval[0] < found.numeric.claimed < found.numeric.interval[1]
+    wrong = verdict(r"Let $U \sim \mathrm{Uniform}(0, 1)$.", r"\mathbb{E}[\sqrt{1 + U}] = \frac{5}{4}")
+    assert isinstance(wrong, Refuted)

@@ -25,6 +25,7 @@ from language.verdicts import Numeric, Value
 
 EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
 MOST_CERTIFICATES = 4
+MOST_SAMPLED = 12  # instances of a claim that needs quadrature
 MONTE_CARLO_SAMPLES = 400_000
 LARGEST_DIMENSION = 12
 
@@ -119,7 +120,7 @@ def _out_of_reach(setting: Setting, claim: Claim, needs: Needs) -> Untestable | 
 
 def _instances(needs: Needs, claim: Claim, instances: int) -> list[tuple[int, str]]:
     """Numbers and styles of the instances; a strict inequality is looked at first where its sides may meet."""
-    drawn = [(number, "") for number in range(min(instances, 8) if needs.sampled else instances)]
+    drawn = [(number, "") for number in range(min(instances, MOST_SAMPLED) if needs.sampled else instances)]
     meeting = [(number, style) for style in DEGENERATE for number in (0, 1)]
     return meeting + drawn if claim.relation in ("<", ">", "!=") else drawn
 
