@@ -287,7 +287,8 @@ def function(p: Parser, token: Token) -> Term:
     p.pos += 1
     found = scripts.take(p)
     head, entry = token.text, None
-    if found.below is not None:
+    base = _base_of_logarithm(p, head, found.below)
+    if found.below is not None and base is None:
         head, entry = _function_subscript(p, head, found.below)
     power = found.above
     if power is not None and p.texts(power)[:1] == ["-"]:
@@ -303,11 +304,19 @@ def function(p: Parser, token: Token) -> Term:
     else:
         argument = implicit_argument(p, head)
     term: Term = p.app(head, (argument,), start)
+    if base is not None:
+        term = p.app("div", (term, App("log", (base,))), start)
     if entry is not None:
         term = p.app("index", (term, *entry), start)
     if power is not None:
         return scripts.raised(p, term, power, start)
     return scripts.with_scripts(p, term, start)
+
+
+def _base_of_logarithm(p: Parser, head: str, below: TokenRange | None) -> Num | None:
+    r"""The 2 of `\log_2`: a number larger than one."""
+    texts = p.texts(below) if below is not None and head == "log" else []
+    return Num(Fraction(texts[0])) if len(texts) == 1 and texts[0].isdigit() and int(texts[0]) > 1 else None
 
 
 def _entries(p: Parser, pieces: list[TokenRange]) -> Term:

@@ -190,7 +190,8 @@ def is_claim(formula: Formula, cue: str, scope: Scope) -> bool:
     name = base_name(formula.lhs)
     new = is_definable(formula.lhs) and name is not None and name not in scope.used | scope.defined
     if is_growth(formula):
-        return cue not in _SUPPOSING | INTRODUCING | {"where", "with", "for"} and (not new or cue in t.CLAIM_CUES)
+        supposed = cue in _SUPPOSING | INTRODUCING | {"where", "with", "for"}
+        return not supposed and (not new or name in free_names(formula.rhs))
     if cue in t.CLAIM_CUES:
         return not (new and formula.relation == "=")
     if isinstance(formula.lhs, Bind) and formula.lhs.head in t.OPTIMA.values():

@@ -20,7 +20,7 @@ from language.derivation import (
     Step,
     Unread,
 )
-from language.terms import Sym, num
+from language.terms import Sym, free_names, num
 from latex_in.context import Context, base_name
 from latex_in.declare import Pairs
 from latex_in.optima import is_optimal
@@ -166,6 +166,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: set[str
     definable = definable and not mentions_own_density(formula) and not is_growth(formula)
     definable = definable and not (name in scope.declared and relates_entries(formula))
     taken = scope.used | scope.defined | scope.determined | defined | (before if draft.claimed else set())
+    if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
+        return replace(step, definition=True)  # how a new quantity grows is for the author to say
     definition = definable and bool((draft.marked and name not in scope.defined) or (draft.first and name not in taken))
     if definition and name is not None:
         scope.defined.add(name)

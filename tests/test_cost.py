@@ -64,6 +64,8 @@ TRUE = [
     ("", r"n \log n &= o(n^2)"),
     ("", r"n + \log n &= \Theta(n)"),
     ("", r"n^7 &= O(2^n)"),
+    ("", r"2 n \log_2 n + n &= \Theta(n \log n)"),
+    ("", r"\Theta(n + d) &= \Theta(\max(n, d))"),
     ("", r"O(n) + O(d) &= O(n + d)"),
     ("", r"O(n^2) &= O(n^3)"),
     ("", r"(n + 1)^2 &= n^2 + O(n)"),
@@ -109,6 +111,8 @@ FALSE = [
     ("", r"n + \log n &= \Theta(n \log n)"),
     ("", r"2^n &= O(n^7)"),
     ("", r"3^n &= O(2^n)"),
+    ("", r"2 n \log_2 n + n &= \Theta(n)"),
+    ("", r"\max(n, d) &= O(n)"),
     ("", r"O(n) + O(d) &= O(n)"),
     ("", r"O(n^2) &= \Theta(n^2)"),  # O on the left allows more
     ("", r"\Omega(n) &= O(n)"),
@@ -228,6 +232,14 @@ def test_a_witness_satisfies_the_hypotheses():
     found = verdict(r"Suppose $n > d$.", r"n + d^2 &= \Theta(d)")
     assert isinstance(found, Refuted)
     assert found.counterexample["n"] > found.counterexample["d"]
+
+
+def test_how_a_new_quantity_grows_is_for_the_author_to_say():
+    page = (
+        "\\[ T = O(n^2) \\]\n\\[ T + n = O(n^2) \\]\n\\[ T + n = O(n) \\]\n\\[ S_1 + S_2 = O(n) \\]\n"
+        r"So $C = O(n d)$. Hence $n C = O(n^2 d)$."
+    )
+    assert [name_of(v) for v in verdicts(page)] == ["assumed", "proved", "refuted", "unknown", "proved"]  # type: ignore[arg-type]
 
 
 def test_the_count_is_told():

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from checks.cost.count import without_costs
 from checks.cost.regime import Regime, Row, regime_of
-from checks.cost.scale import UNIT, Growth, Monomial, growth_of, scales_of
+from checks.cost.scale import UNIT, Growth, Monomial, Scale, growth_of, scales_of
 from checks.cost.search import Bound, find_bound, find_direction
 from checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA, GrowthClaim, growth_claim
 from checks.model import Claim, Constraint, Lit, Node, Ref, Setting, reachable_names
@@ -74,12 +74,29 @@ def pose(setting: Setting, claim: Claim) -> Posed:
     left, right, sides = _sides(positive, form)
     regime = regime_of(positive, scales_of(left, right))
     whole = {n for n in regime.constant if _is_at_least_one(setting, n)}
+    _require_known(setting, left, right, regime)
     about = {s.name for s in scales_of(left, right)}
     signs = [f"{n} > 0" for n in regime.constant if n in about and not _is_positive(setting, n)]
     granted = {f"{n} > 0" for n in (*regime.growing, *regime.vanishing)}
     conditions = [c for c in (*sides.algebra.conditions, *signs) if c not in granted]
     least_one = frozenset((*regime.growing, *whole))
     return Posed(form, left, right, regime, least_one, sides.rules(), tuple(dict.fromkeys(conditions)))
+
+
+def _require_known(setting: Setting, left: Growth, right: Growth, regime: Regime) -> None:
+    """T = O(n^2) tells how T grows: without another word about T it is not decided. Raises NoRule."""
+    on_right = {s.name for s in scales_of(right)}
+    tied = {s.name for row in regime.rows if len(row.ratio.exponents) > 1 for s, _ in row.ratio.exponents}
+    for m in left:
+        match m.exponents:
+            case ((Scale(name, "power"), e),) if e == 1 and name not in on_right | tied:
+                symbol = setting.symbols.get(name)
+                declared = symbol is not None and (symbol.integer or symbol.how == "declared")
+                plain = name[:1].islower() and len(left) > 1
+                if not (declared or plain) and name in regime.growing:
+                    raise NoRule(f"nothing is known of the growth of {name}")
+            case _:
+                pass
 
 
 def _quantities(setting: Setting, nodes: list[Node]) -> list[str]:

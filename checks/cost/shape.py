@@ -71,7 +71,20 @@ def growth_claim(claim: Claim) -> GrowthClaim:
         if of or kind not in (BIG_O, LITTLE_O):
             raise NoRule("a remainder that is not O or o")
         left = Op("add", (left, Op("neg", (rest,))))
-    return GrowthClaim(left, kind, right, of)
+    return GrowthClaim(_added(left), kind, _added(right), of)
+
+
+def _added(node: Node) -> Node:
+    """The greatest of positive quantities grows like their sum."""
+    if any(isinstance(n, Op) and n.head == "neg" for n in walk(node)):
+        return node
+    match node:
+        case Op("maximum", args):
+            return Op("add", tuple(_added(a) for a in args))
+        case Op("add" | "mul" | "sqrt", args):
+            return Op(node.head, tuple(_added(a) for a in args), node.shape)
+        case _:
+            return node
 
 
 def _right_side(node: Node) -> tuple[str, Node, Node | None]:
@@ -82,7 +95,10 @@ def _right_side(node: Node) -> tuple[str, Node, Node | None]:
         case Op("add", args):
             inside = [a for a in args if has_class(a)]
             rest = tuple(a for a in args if not has_class(a))
-            if len(inside) == 1 and rest:
+            if not rest:
+                left, of = _left_side(node)
+                return of, left, None
+            if len(inside) == 1:
                 kind, right, more = _right_side(_unsigned(inside[0]))
                 if more is None:
                     return kind, right, rest[0] if len(rest) == 1 else Op("add", rest)
