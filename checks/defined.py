@@ -141,8 +141,7 @@ def _holds(sides: Sides, value: Poly, relation: str) -> bool:
         case ">=":
             return facts.nonnegative(value)
         case _:
-            known = value in facts.nonzero or facts.positive(value) or facts.positive(-value)
-            return known or (value.constant or 0) != 0
+            return facts.not_zero(value)
 
 
 def _text(node: Node, relation: str, bound: tuple[str, ...]) -> str:

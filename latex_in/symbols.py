@@ -59,7 +59,7 @@ def mapped_index(p: Parser, name: str, found: Scripts, start: int) -> Term:
     end = p.bracket_end(p.pos)
     inner = p.within(p.pos + 1, end - 1)
     p.pos = end
-    return p.app("index", (Sym(name, p.span_from(start)), inner), start)
+    return with_scripts(p, p.app("index", (Sym(name, p.span_from(start)), inner), start), start)
 
 
 def is_called(p: Parser, name: str, found: Scripts) -> bool:

@@ -51,6 +51,10 @@ def _det(n: Normaliser, base: Node, env: Env) -> Poly:
 
 
 def _by_form(n: Normaliser, base: Node, size: Poly, env: Env) -> Poly | None:
+    for c in n.setting.constraints:
+        if c.relation == "=" and c.lhs == base and _is_identity(c.rhs):
+            n.used[f"hypothesis of line {c.line}" if c.line else "hypothesis"] = None
+            return ONE
     match base:
         case Op("mul", args) if all(a.shape.is_scalar or same(a.shape.rows, a.shape.cols) for a in args):
             n.used["determinant-of-product"] = None
@@ -138,6 +142,14 @@ def _is_zero(node: Node) -> bool:
 def _is_invertible(n: Normaliser, matrix: Node) -> bool:
     """Whether the author says so, or speaks of the inverse."""
     symbol_of = n.setting.symbols.get(matrix.name) if isinstance(matrix, Ref) else None
+    match matrix:
+        case Op("identity"):
+            return True
+        case Op("mul", args) if isinstance(args[-1], Op) and args[-1].head == "identity":
+            scalars = [n.entry(a, ONE, ONE, {}) for a in args if a.shape.is_scalar]
+            return len(scalars) == len(args) - 1 and all(n.algebra.facts.not_zero(s) for s in scalars)
+        case _:
+            pass
     said = symbol_of is not None and bool(symbol_of.words & {"invertible", "positive definite", "orthogonal"})
     return said or matrix in n.inverted
 

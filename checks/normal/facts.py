@@ -19,7 +19,8 @@ class Facts:
     least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
     positive_polys: set[Poly] = field(default_factory=set)
     permutations: dict[str, Poly] = field(default_factory=dict)  # maps of 1, ..., n onto itself, with their n
-    nonzero: set[Poly] = field(default_factory=set)  # determinants of invertible matrices
+    definite: set[str] = field(default_factory=set)  # positive definite matrices: their determinants are positive
+    invertible: set[str] = field(default_factory=set)  # matrices whose determinants are not zero
     signs: set[Atom] = field(default_factory=set)  # 1 or -1: determinants of orthogonal matrices
     unequal: set[Poly] = field(default_factory=set)  # differences of indices that are not zero
 
@@ -103,6 +104,8 @@ class Facts:
                 return True
             case "fn" if atom.name == "factorial":
                 return True
+            case "det" if _matrix_name(atom) in self.definite:
+                return True
             case _:
                 return of_atom(atom) in self.positive_polys
 
@@ -110,6 +113,12 @@ class Facts:
         if atom.name in self.positive_names or atom.name[0] in "%?" or of_atom(atom) in self.positive_polys:
             return True
         return not atom.args and self.least.get(atom.name, 0) > 0
+
+    def not_zero(self, poly: Poly) -> bool:
+        """Whether the value is not zero for sure, where it is defined."""
+        atom = poly.atom
+        known = atom is not None and atom.kind == "det" and _matrix_name(atom) in self.invertible
+        return known or self.positive(poly) or self.positive(-poly) or (poly.constant or 0) != 0
 
     def nonnegative(self, poly: Poly) -> bool:
         """Whether the value is >= 0 for sure."""
@@ -143,3 +152,13 @@ class Facts:
 
 def index_symbol(name: str) -> Poly:
     return symbol(name)
+
+
+def _matrix_name(atom: Atom) -> str:
+    """The symbol of which an atom is the determinant; empty where it is that of an expression."""
+    inside = atom.args[0].atom
+    entry = inside.args[0].atom if inside is not None and inside.kind == "lam" else None
+    if inside is None or entry is None or entry.kind != "sym" or len(entry.args) != 2:
+        return ""
+    plain = {a.variable for a in entry.args} == {inside.binds, atom.binds}  # not with its rows in another order
+    return entry.name if plain else ""

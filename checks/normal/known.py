@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, Symbol, parts, walk
+from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, parts, walk
 from checks.normal.algebra import Algebra, Undefined
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
@@ -20,7 +20,6 @@ STRICT = {"<", ">"}
 def facts_of(setting: Setting, claim: Claim) -> Facts:
     """What the declarations, and the sides being defined, allow to be taken for granted."""
     facts = Facts()
-    determinants = _speaks_of_determinants(setting, claim)
     for s in setting.symbols.values():
         if s.integer:
             facts.integers.add(s.name)
@@ -28,8 +27,10 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
             for name in atoms_of(dim):
                 facts.integers.add(name)
                 facts.least.setdefault(name, 1)
-        if determinants and s.shape.is_matrix and not s.family and s.shape.rows == s.shape.cols:
-            _learn_determinant(facts, setting, s)
+        if "positive definite" in s.words:
+            facts.definite.add(s.name)
+        if "invertible" in s.words:
+            facts.invertible.add(s.name)
         if "permutation" in s.words and s.bounds:
             bound = s.bounds[0]
             size = size_poly(bound)
@@ -76,23 +77,6 @@ def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
         facts.positive_names.add(node.name)
     elif not poly.is_zero:
         facts.positive_polys.add(poly)
-
-
-def _speaks_of_determinants(setting: Setting, claim: Claim) -> bool:
-    bodies = (d.body for definitions in setting.definitions.values() for d in definitions)
-    hypotheses = (side for c in setting.constraints for side in (c.lhs, c.rhs))
-    sides = (claim.lhs, claim.rhs, *bodies, *hypotheses)
-    return any(isinstance(n, Op) and n.head == "det" for side in sides for n in walk(side))
-
-
-def _learn_determinant(facts: Facts, setting: Setting, s: Symbol) -> None:
-    """That of a positive definite matrix is positive, that of an invertible one is not zero."""
-    if "positive definite" in s.words:
-        _learn_positive(facts, setting, Op("det", (Ref(s.name, (), s.shape),)))
-    elif "invertible" in s.words:
-        other = Facts(integers=facts.integers, least=facts.least)
-        _learn_positive(other, setting, Op("det", (Ref(s.name, (), s.shape),)))
-        facts.nonzero |= other.positive_polys
 
 
 def _speaks_of_all(ref: Ref) -> bool:

@@ -6,6 +6,7 @@ import flint
 import numpy as np
 
 from checks.model import Shape, dimension_words, walk
+from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, Exact
 from checks.numeric.continuous import shown
 from checks.numeric.world import World
@@ -55,7 +56,12 @@ def counterexample(world: World) -> dict[str, Value]:
             found[name] = value
         elif name in hidden:
             found[dimension_words(name, world.setting.symbols)] = value
+    hidden_maps = _permutation_matrices(world)
+    for name in hidden_maps.values():
+        found[name] = matrix(xp.plain(world.evaluator.member(name, (), {})))
     for key, array in sorted(world.drawn.items(), key=lambda item: item[0]):
+        if key[0] in hidden_maps:
+            continue
         found[shown(key)] = _law(world, array) if world.needs.is_random(key[0]) else matrix(array)
         if key in world.chance.notes:
             found[shown(key)] = world.chance.notes[key]
@@ -63,6 +69,14 @@ def counterexample(world: World) -> dict[str, Value]:
         found[shown(key)] = words
     found.update(_tables(world))
     return found
+
+
+def _permutation_matrices(world: World) -> dict[str, str]:
+    """Permutations that were drawn for a matrix, by the name of which nobody knows them, and that matrix."""
+    drawn = {name for name, _ in world.drawn}
+    symbols = [s for s in world.setting.symbols.values() if "permutation matrix" in s.words]
+    owners = {f"\\pi_{{{s.name}}}": s.name for s in symbols}
+    return {own: name for own, name in owners.items() if own in drawn}
 
 
 def _hidden_dimensions(world: World) -> set[str]:
