@@ -25,7 +25,19 @@ from latex_in.lines import lines
 from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
 from latex_in.roles import is_growth
 from latex_in.said import Said, Sentence, say
-from latex_in.tendencies import Held, Tendency, claimed, far, growing, introduces, is_arrow, noted, regime, tendency
+from latex_in.tendencies import (
+    Held,
+    Tendency,
+    claimed,
+    far,
+    followed_by,
+    growing,
+    introduces,
+    is_arrow,
+    noted,
+    regime,
+    tendency,
+)
 from latex_in.wording import words
 
 ProseItem: TypeAlias = Item | Candidate | Zero | Tendency | Held
@@ -92,13 +104,25 @@ def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator
 
 def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tendency:
     """A relation of a sentence; "as $t \\to \\infty$" is no claim, but makes the other arrows precise."""
-    text = rf"{s.context.latex(found.left)} \to {s.context.latex(found.right)}"
-    stated = tendency(found.formula, found.side, text + (f"^{found.side}" if found.side else ""))
+    stated = _stated(s, found)
     if stated is not None and introduces(s.text[:position]):
         return stated
     made = candidate(s, position, found)
-    on_arrow = noted(found.note, s.context) if found.note else None
+    on_arrow = noted(found.note, s.context) if found.note else _right_behind(s, position)
     return claimed(made, [on_arrow]) if on_arrow is not None else made
+
+
+def _right_behind(s: Sentence, position: int) -> Tendency | None:
+    """What the words right behind an arrow say that tends: "$x_t \\to 0$ as $t \\to \\infty$"."""
+    mark = followed_by(s.text[position + 1 :])
+    said = s.by_mark.get(mark) if mark else None
+    equations = [x for x in said.found if isinstance(x, Equation)] if said is not None else []
+    return _stated(s, equations[0]) if len(equations) == 1 else None
+
+
+def _stated(s: Sentence, found: Equation) -> Tendency | None:
+    text = rf"{s.context.latex(found.left)} \to {s.context.latex(found.right)}"
+    return tendency(found.formula, found.side, text + (f"^{found.side}" if found.side else ""))
 
 
 def _settled(items: list[ProseItem]) -> list[ProseItem]:
@@ -110,7 +134,12 @@ def _settled(items: list[ProseItem]) -> list[ProseItem]:
         if arrows:
             tending = [x for x in bare.values() if x is not None]
             items = [bare.get(id(x)) or x for x in items]
-    return [claimed(x, tending) if isinstance(x, Candidate) else x for x in items]
+    made: list[ProseItem] = []
+    for item in items:
+        if isinstance(item, Tendency) and item in tending:  # the last one before an arrow is meant
+            tending = [item, *(x for x in tending if x != item)]
+        made.append(claimed(item, tending) if isinstance(item, Candidate) else item)
+    return made
 
 
 def _in_their_regime(items: list[ProseItem]) -> list[ProseItem]:

@@ -15,6 +15,8 @@ from latex_in.names import Names, letter_of, mapped_end, plain_arguments
 from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
 from latex_in.spoken import Spoken
 
+COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
+
 
 @dataclass
 class Survey:
@@ -226,6 +228,9 @@ class Survey:
                 if any(x.text in (r"\to", r"\rightarrow", r"\mapsto") for x in tokens[position:]):
                     start = position - 2 if position > 1 and tokens[position - 2].text == r"\Delta" else position - 1
                     self.mapped.add(symbol_at(tokens, start)[0])
+            elif t.RELATIONS.get(token.text) == "->" and position and tokens[position - 1].text in COUNTED:
+                if tokens[position + 1 : position + 2] and tokens[position + 1].text == r"\infty":
+                    self.integers.add(tokens[position - 1].text)
             elif token.text == t.DRAWN:
                 self.speaks_of_chance = True
                 self.reals.update(name for name, below in _subjects(tokens, position) if not below)

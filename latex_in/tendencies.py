@@ -86,6 +86,17 @@ def introduces(text: str) -> bool:
     return _CUE.search(text) is not None
 
 
+_BEHIND = re.compile(
+    rf"^\s*\(?(?:as|when|whenever|if|for|once|in\s+the\s+limit(?:\s+(?:of|as|when|where))?)\s+(?:the\s+)?(?P<mark>{MARK})"
+)
+
+
+def followed_by(text: str) -> str:
+    """The formula that words right behind another make its condition; empty where there is none."""
+    found = _BEHIND.match(text)
+    return found["mark"] if found is not None else ""
+
+
 def is_arrow(candidate: Candidate) -> bool:
     return candidate.equation.formula.relation in ("->", "~~")
 

@@ -161,6 +161,37 @@ CASES = (
         (r"Let $0 < \eta$ and $x_t = (1 - \eta)^t x_0$.", r"Let $0 < \eta < 3$ and $x_t = (1 - \eta)^t x_0$."),
     ),
     Case(
+        "temperature",
+        r"Let $T > 0$ and $z \in \mathbb{R}^n$.",
+        r"\lim_{T \to \infty} \mathrm{softmax}(z / T) = \frac1n \mathbf{1}",
+        (r"\lim_{T \to \infty} \mathrm{softmax}(z / T) = \mathbf{1}",),
+    ),
+    Case(
+        "log-sum-exp",
+        SOFTMAX,
+        r"\lim_{\beta \to \infty} \frac{1}{\beta} \log \sum_{i=1}^n e^{\beta s_i} = s_{i^*}",
+        (r"\lim_{\beta \to \infty} \frac{1}{\beta} \log \sum_{i=1}^n e^{\beta s_i} = s_1",),
+    ),
+    Case(
+        "ratio of powers",
+        r"Let $a > b > 0$.",
+        r"\lim_{n \to \infty} \frac{a^n - b^n}{a^n + b^n} = 1",
+        (r"\lim_{n \to \infty} \frac{a^n - b^n}{a^n + b^n} = -1", r"\lim_{n \to \infty} \frac{a^n}{b^n} = 0"),
+        (r"Let $a > 0$ and $b > 0$.",),
+    ),
+    Case(
+        "power that is no transpose",
+        r"Let $0 < \rho < 1$ and $c_T = \frac{1 - \rho^T}{T (1 - \rho)}$.",
+        r"\lim_{T \to \infty} T c_T = \frac{1}{1 - \rho}",
+        (r"\lim_{T \to \infty} c_T = \frac{1}{1 - \rho}",),
+    ),
+    Case(
+        "bounded over growing",
+        "",
+        r"\lim_{t \to \infty} \frac{t + \cos t}{t} = 1",
+        (r"\lim_{t \to \infty} \frac{t + \cos t}{t} = 0", r"\lim_{x \to 0} \frac{|x|}{x} = 1"),
+    ),
+    Case(
         "squared error",
         r"Let $|\rho| < 1$ and $c > 0$.",
         r"\lim_{T \to \infty} \sqrt{c + \rho^{2T}} = \sqrt{c}",
@@ -222,6 +253,18 @@ def test_ways_to_say_that_something_tends(way: str):
     assert isinstance(judged.verdict, Proved), judged.verdict
     (wrong,) = checks.check(latex_in.read_text(f"Let $w > 1$ and $x_t = w^t x_0$.\n{way}\n")).steps
     assert isinstance(wrong.verdict, Refuted), wrong.verdict
+
+
+def test_each_arrow_has_its_own_tendency():
+    page = r"Let $f(x) = \tanh(x)$. As $x \to \infty$, $f(x) \to 1$, and $f(x) \to -1$ as $x \to -\infty$."
+    found = [type(j.verdict) for j in checks.check(latex_in.read_text(page)).steps]
+    assert found == [Proved, Proved]
+
+
+def test_in_which_sense_something_random_tends_is_not_decided():
+    given = r"Let $k \sim \mathcal{N}(\mu, \alpha)$ with $\alpha > 0$."
+    assert isinstance(verdict(given, r"\lim_{\alpha \to 0} k = \mu"), Unknown)
+    assert isinstance(verdict(given, r"\lim_{\alpha \to 0} \mathrm{Var}(k) = 0"), Proved)
 
 
 @pytest.mark.parametrize("statement", [r"x_t \to 0", r"x_t \approx 0"])

@@ -338,15 +338,17 @@ class Calculus:
         seen: dict[Growth, Kind] = {}
         for mono, _ in poly.terms:
             sums, factors = open_sums(mono)
-            choices = self._choices([v for v, _ in sums]) if self._moves(factors, {v for v, _ in sums}) else [{}]
+            bound = {v for v, _ in sums}
+            choices = [{}, *(self._choices(list(bound)) if self._moves(factors, bound) else ())]
             for values in choices:
-                body = self.algebra.replace(factors, values) if values else Poly(((Mono((), tuple(factors)), ONE_),))
+                body = self.algebra.replace(factors, values) if values else Poly(((Mono((), tuple(factors)), WHOLE),))
                 for single, c in body.terms:
                     try:
                         term = self._single(single, c, apart)
                     except NoRule:
                         continue
-                    seen.setdefault(term.growth, term.kind)
+                    if not bound & (term.growth.exponent.names | term.growth.power.names):
+                        seen.setdefault(term.growth, term.kind)
         yield from list(seen.items())[:MOST_SCALES]
 
     def _moves(self, factors: list[Factor], bound: set[str]) -> bool:
@@ -370,7 +372,7 @@ class Calculus:
         return [dict.fromkeys(variables, value) for value in pivots]
 
 
-ONE_ = Fraction(1)
+WHOLE = Fraction(1)
 
 
 def _is_bound(index: Poly) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from checks.limits.ground import refute
-from checks.model import Claim, Definition, Setting
+from checks.model import Binder, Claim, Definition, Node, Op, Ref, Setting, parts
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
@@ -28,6 +28,9 @@ def decide_limit(
     seed: int,
 ) -> Verdict:
     """Prove by the calculus; watch the values; where they stray, look for an instance with another limit."""
+    chance = _random_names(setting, claim)
+    if chance:
+        return Unknown(f"{', '.join(chance)} is random: in which sense it tends is not decided")
     found = prove()
     seen = list(courses(setting, claim, seed, CONFIRMING if isinstance(found, Proved) else SEARCHING))
     straying = [c for c in seen if not c.approaches]
@@ -43,6 +46,27 @@ def decide_limit(
         return Unknown(f"{found.why}; at some instances the values do not seem to come near")
     tried = f"; the values come near at {len(seen)} instances" if seen else ""
     return Unknown(f"{found.why}{tried}")
+
+
+def _random_names(setting: Setting, claim: Claim) -> list[str]:
+    """Random symbols of which no expectation is taken."""
+    found: set[str] = set()
+
+    def visit(node: Node, seen: frozenset[str]) -> None:
+        if isinstance(node, Op | Binder) and node.head in ("E", "Var", "Cov"):
+            return
+        if isinstance(node, Ref):
+            symbol = setting.symbols.get(node.name)
+            if node.name in setting.laws or (symbol is not None and symbol.random):
+                found.add(node.name)
+            for definition in setting.definitions.get(node.name, ()) if node.name not in seen else ():
+                visit(definition.body, seen | {node.name})
+        for part in parts(node):
+            visit(part, seen)
+
+    for side in (claim.lhs, claim.rhs):
+        visit(side, frozenset())
+    return sorted(found)
 
 
 def _refutation(

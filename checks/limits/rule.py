@@ -34,8 +34,8 @@ def limit_entry(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly
 def limit_of(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Limit:
     """The limit of one entry. Raises NoRule."""
     assert isinstance(node.over, Towards)
-    if node.var in env:
-        raise NoRule(f"{node.var} is bound twice")
+    if node.var in env or node.var in n.setting.definitions or node.var in n.setting.functions:
+        raise NoRule(f"{node.var} is bound or defined elsewhere")
     goal = infinity_of(node.over.point)
     with _far_out(n, node, goal):
         body = n.prepared(n.entry(node.body, i, j, env))

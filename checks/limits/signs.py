@@ -85,15 +85,17 @@ class Signs:
 
     def suppose_negative(self, poly: Poly) -> None:
         """List what makes a rate negative: |w| < 1 for the logarithm of |w|."""
-        for mono, c in poly.terms:
-            sizes = [a.args[0] for a, _ in mono.factors if a.kind == "fn" and a.name == "log"]
-            if len(sizes) == 1 and len(mono.factors) == 1 and c > 0:
-                inner = sizes[0].atom
-                size = inner is not None and inner.kind == "fn" and inner.name == "abs"
-                text = f"|{show(inner.args[0])}|" if inner is not None and size else show(sizes[0])
-                self.algebra.need(f"{text} < 1")
-                return
-        self.algebra.need(f"{show(poly)} < 0")
+        rate = poly.single
+        found = _logarithm(rate[0]) if rate is not None else None
+        if rate is not None and found is not None:
+            inner = found.atom
+            size = inner is not None and inner.kind == "fn" and inner.name == "abs"
+            text = f"|{show(inner.args[0])}|" if inner is not None and size else show(found)
+            self.algebra.need(f"{text} {'<' if rate[1] > 0 else '>'} 1")
+        elif all(c < 0 for _, c in poly.terms):
+            self.algebra.need(f"{show(-poly)} > 0")
+        else:
+            self.algebra.need(f"{show(poly)} < 0")
 
     # one factor after the other -------------------------------------------------------------------
 
@@ -104,11 +106,32 @@ class Signs:
             return found.pop()
         if len(poly.terms) < 2:
             return None
+        if (compared := self._compared_logarithms(poly, apart)) is not None:
+            return compared
         coefficient, outer, inner = extract_content(poly, signed=True)
         if not outer.factors:
             return None
         outside, inside = self._mono(outer, coefficient, apart), self.sign(inner, apart)
         return None if outside is None or inside is None else outside * inside
+
+    def _compared_logarithms(self, poly: Poly, apart: Apart) -> int | None:
+        """The sign of c log a - c log b is that of a - b, where b is positive."""
+        if len(poly.terms) != 2 or poly.terms[0][1] != -poly.terms[1][1]:
+            return None
+        larger, smaller = sorted(poly.terms, key=lambda term: -term[1])
+        a, b = _logarithm(larger[0]), _logarithm(smaller[0])
+        if a is None or b is None:
+            return None
+        if self._is_below(b, a, apart):
+            return 1
+        return -1 if self._is_below(a, b, apart) else None
+
+    def _is_below(self, small: Poly, large: Poly, apart: Apart) -> bool:
+        """0 < small < large; of |x| below, both x and -x must be; for |x| above, x is enough."""
+        below = _signed(small)
+        above = _signed(large)[0]
+        positive = len(below) == 2 or self.sign(below[0], apart) == 1
+        return positive and all(self.sign(above - one, apart) == 1 for one in below)
 
     def _mono(self, mono: Mono, coefficient: Fraction, apart: Apart) -> int | None:
         sign = 1 if coefficient > 0 else -1
@@ -239,3 +262,19 @@ def _indices(poly: Poly) -> list[Poly]:
 
     any_atom(poly, visit)
     return list(found)
+
+
+def _logarithm(mono: Mono) -> Poly | None:
+    """What a monomial is the logarithm of, if that is all it is."""
+    if mono.sums or len(mono.factors) != 1 or not mono.factors[0][1].is_one:
+        return None
+    atom = mono.factors[0][0]
+    return atom.args[0] if atom.kind == "fn" and atom.name == "log" else None
+
+
+def _signed(size: Poly) -> tuple[Poly, ...]:
+    """x and -x for |x|; the thing itself for anything else."""
+    inner = size.atom
+    if inner is not None and inner.kind == "fn" and inner.name == "abs":
+        return inner.args[0], -inner.args[0]
+    return (size,)

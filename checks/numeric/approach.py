@@ -27,7 +27,7 @@ from checks.numeric.world import World
 FAR = ((16, 64, 256, 1024), (8, 16, 32, 48))  # the second for recurrences, which are followed step by step
 NEAR = (4, 8, 16, 32)  # powers of one half
 SMALL = 1e-5
-SLOWEST = 0.8  # a gap that shrinks less than this from one value to the next does not shrink
+SLOWEST = 0.8  # gaps that shrink less than this from the first two values to the last two do not shrink
 
 
 @dataclass(frozen=True)
@@ -142,8 +142,8 @@ def _float(value: object) -> float:
 def _shrinks(world: World, gaps: list[float]) -> Course:
     if not all(map(isfinite, gaps)):
         return Course(world, isfinite(gaps[-1]) and gaps[-1] < SMALL, gaps[-1])
-    steady = all(b <= SLOWEST * a or b < SMALL for a, b in pairwise(gaps[1:]))
-    return Course(world, gaps[-1] < SMALL or steady, gaps[-1])
+    falling = max(gaps[2:]) <= SLOWEST * max(gaps[:2]) and gaps[-1] <= SLOWEST * gaps[1]
+    return Course(world, gaps[-1] < SMALL or falling, gaps[-1])
 
 
 def _grows(world: World, sizes: list[float]) -> Course:
