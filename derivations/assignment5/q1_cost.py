@@ -67,7 +67,7 @@ transformer_time = Entry(
             rf"l \cdot (\operatorname{{time}}({ATTENTION}) + \operatorname{{time}}({FEED_FORWARD}))",
             (r"\Theta(l (t^2 n + t n^2))", "all layers"),
         ),
-        Text("The source drops the second term. It is not true that"),
+        Text("The source drops the second term."),
         FalseStatement(
             rf"l \cdot (\operatorname{{time}}({ATTENTION}) + \operatorname{{time}}({FEED_FORWARD}))",
             r"\Theta(t^2 n l)",
@@ -94,7 +94,7 @@ recurrent_space = Entry(
             r"\operatorname{stored}(g_{t,l}) - 2 l n^2",
             (r"\Theta(t n l)", "the source counts states only"),
         ),
-        Text("With the weights the answer of the source is too small. It is not true that"),
+        Text("With the weights the answer of the source is too small."),
         FalseStatement(
             r"\operatorname{stored}(g_{t,l})",
             r"\Theta(t n l)",
@@ -121,7 +121,7 @@ recurrent_state = Entry(
             r"l \cdot (\operatorname{workspace}(h_t) + \operatorname{size}(W) + \operatorname{size}(U))",
             (r"\Theta(n^2 l)", "two square matrices for each layer"),
         ),
-        Text("so that they dominate, and it is not true that"),
+        Text("so that they dominate."),
         FalseStatement(
             r"l \cdot (\operatorname{workspace}(h_t) + \operatorname{size}(W) + \operatorname{size}(U))",
             r"\Theta(n l)",
@@ -147,7 +147,7 @@ transformer_space = Entry(
             r"l h \cdot \operatorname{stored}(\mathrm{softmax}_{\text{row}}(Q K^\top) V)",
             (r"\Theta(l (t n + h t^2))", "inputs and outputs of all heads; scores and weights of all heads"),
         ),
-        Text("The source leaves the square matrices out. It is not true that"),
+        Text("The source leaves the square matrices out."),
         FalseStatement(
             r"l h \cdot \operatorname{stored}(\mathrm{softmax}_{\text{row}}(Q K^\top) V)",
             r"\Theta(t n l)",
@@ -182,9 +182,7 @@ crossover = Entry(
             (r"4 t n^2 + t^2 n", "projections, scores, feed-forward part"),
             Row(r"2 t n^2", "more than the recurrent layer, for every length and width", ">"),
         ),
-        Text(
-            "which leaves out the values even, so that the crossover is an artefact of the terms that were dropped: it is not true that"
-        ),
+        Text("which leaves out the values even, so that the crossover is an artefact of the terms that were dropped."),
         FalseStatement(
             rf"\operatorname{{multiplications}}((X A) (X B)^\top) + \operatorname{{multiplications}}({FEED_FORWARD})",
             r"\operatorname{multiplications}(h_t)",

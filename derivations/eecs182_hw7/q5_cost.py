@@ -102,9 +102,7 @@ faster = Entry(
             (r"\frac{1}{2} D^2 + \frac{3}{2} D + 1", "expand"),
             (r"\frac{1}{2} D^2 + O(D)", "smaller terms"),
         ),
-        Text(
-            r"Suppose $N \gg D$. A sequence that is much longer than the vectors are wide is not long enough: it is not true that"
-        ),
+        Text(r"Suppose $N \gg D$. A sequence that is much longer than the vectors are wide is not long enough."),
         FalseStatement(r"2 N C D", r"O(N^2 D)", comment="There may be more features than positions."),
         Text(r"Suppose $N \gg D^2$ instead. Then the linear form is faster by more than any constant factor:"),
         Chain(r"2 N C D", (Row(r"2 N^2 D", "the number of features is of smaller order", r"\ll"),)),
@@ -126,7 +124,7 @@ linear_space = Entry(
             rf"\operatorname{{stored}}({LINEAR})",
             (r"\Theta(N C + N M + C M)", "features, values and output, sums over keys"),
         ),
-        Text("The source leaves the features out. It is not true that"),
+        Text("The source leaves the features out."),
         FalseStatement(
             rf"\operatorname{{stored}}({LINEAR})",
             r"O(N (D + M) + C M)",
@@ -149,8 +147,7 @@ less_memory = Entry(
     given=r"Let $N, D \in \mathbb{N}$ be the length of the sequence and the width.",
     proof=(
         Text(
-            r"The sums over the keys have the cube of the width as their size. Suppose $N \gg D$. That is not long enough, and it is "
-            r"not true that"
+            r"The sums over the keys have the cube of the width as their size. Suppose $N \gg D$. That is not long enough."
         ),
         FalseStatement(
             r"N D + D^3", r"O(N^2)", comment="The cube of the width may be larger than the square of the length."

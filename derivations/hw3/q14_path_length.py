@@ -20,9 +20,7 @@ path_length = Entry(
         chain(r"p_m", (r"m", "by induction"), (r"\Theta(m)", "the distance")),
         Text("A layer of attention connects any two positions directly, so that the path has the length one:"),
         chain("1", (r"O(1)", "a constant")),
-        Text(
-            "The source calls this a time. But relating two positions takes the time of an inner product, and it is not true that"
-        ),
+        Text("The source calls this a time. But relating two positions takes the time of an inner product."),
         FalseStatement(
             r"\operatorname{time}(q^\top k)", r"O(1)", comment="What does not grow is the length of the path."
         ),

@@ -27,7 +27,7 @@ linformer = Entry(
         ),
         chain(r"\operatorname{time}(E K)", (r"\Theta(n k d)", "the projection itself")),
         chain(r"\operatorname{size}(Q A^\top)", (r"\Theta(n k)", "k columns of scores")),
-        Text("The source gives the same bound for the time, without the width. It is not true that"),
+        Text("The source gives the same bound for the time, without the width."),
         FalseStatement(
             r"\operatorname{time}(\mathrm{softmax}_{\text{row}}(Q A^\top) B)",
             r"O(n k)",
