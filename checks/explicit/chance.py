@@ -37,6 +37,8 @@ class Chance:
 
     def member(self, key: Key, rows: int, cols: int) -> Matrix:
         law = self.ex.setting.laws.get(key[0])
+        if law is not None and (law.params or law.symmetric or law.like not in ("", key[0])):
+            raise NoTranslation("a law of which more is known than its moments")
         if law is None or law.kind != "Normal" or not self.ex.needs.is_random(key[0]):
             found = mx.filled(rows, cols, lambda _i, _j: self.ex.symbol())
             self.abstract |= {found[i, j]: (key, (i, j)) for i in range(rows) for j in range(cols)}

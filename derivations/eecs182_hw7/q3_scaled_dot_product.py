@@ -30,6 +30,7 @@ mean = Entry(
         ),
     ),
     lemma=r"\mathbb{E}[q^\top k] = \|\mu\|^2",
+    experiment=experiments.mean_of_dot_product,
     source="Question 3(a)",
 )
 
@@ -50,6 +51,7 @@ missing_independence = Entry(
         Text("so that, without independence, the formula is false:"),
         FalseStatement(r"\mathbb{E}[q^\top k]", r"\|\mu\|^2", "=", "A key that equals the query breaks it."),
     ),
+    experiment=experiments.mean_of_squared_norm,
     source="Question 3(a)",
 )
 
@@ -73,6 +75,7 @@ variance = Entry(
         ),
     ),
     lemma=r"\mathrm{Var}(q^\top k) = 2 \sigma^2 \|\mu\|^2 + d \sigma^4",
+    experiment=experiments.variance_of_dot_product,
     source="Question 3(b)",
 )
 
@@ -100,6 +103,7 @@ coordinates = Entry(
         ),
     ),
     lemma=r"\mathrm{Var}(q^\top k) = d",
+    experiment=experiments.variance_of_standard_dot_product,
     source="Question 3(b), second way",
 )
 
@@ -117,6 +121,7 @@ wrong_square = Entry(
         FalseStatement(r"\mathrm{Var}(q^\top k)", r"d^2", "=", "The square is a slip of the source."),
     ),
     uses=("eecs182.7.3b.coordinates",),
+    experiment=experiments.variance_of_standard_dot_product,
     source="Question 3(c)",
 )
 

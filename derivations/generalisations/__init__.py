@@ -3,6 +3,7 @@
 from derivations.generalisations import (
     attention,
     autoencoders,
+    estimators,
     games,
     gaussians,
     optimisers,
@@ -13,6 +14,7 @@ from derivations.generalisations import (
 ENTRIES = (
     *random_features.ENTRIES,
     *gaussians.ENTRIES,
+    *estimators.ENTRIES,
     *attention.ENTRIES,
     *sequences.ENTRIES,
     *optimisers.ENTRIES,

@@ -1,5 +1,6 @@
 """Normal vectors, dot products and running averages of squares."""
 
+from derivations import experiments
 from language.catalogue import Entry, Text, chain
 
 HOMEWORK = "Generalisations"
@@ -51,6 +52,7 @@ divergence = Entry(
             ),
         ),
     ),
+    experiment=experiments.normal_divergence,
     source="After Assignment 5, question 3",
 )
 
@@ -79,6 +81,7 @@ dot_product = Entry(
         ),
     ),
     lemma=r"\mathrm{Var}(q^\top k) = \mu^\top \Lambda \mu + \nu^\top \Sigma \nu + \mathrm{tr}(\Sigma \Lambda)",
+    experiment=experiments.variance_with_covariances,
     source="After EECS 182 HW7, question 3",
 )
 
@@ -105,6 +108,7 @@ kurtosis = Entry(
         ),
         Text("and the excess over the normal value vanishes with growing dimension."),
     ),
+    experiment=experiments.fourth_moment_of_dot_product,
     source="After EECS 182 HW7, question 3",
 )
 

@@ -1,5 +1,6 @@
 """Random features for the exponential kernel: how much they vary."""
 
+from derivations import experiments
 from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Generalisations"
@@ -31,6 +32,7 @@ positive = Entry(
         ),
     ),
     lemma=r"\mathrm{Var}(T) = \frac{1}{m} e^{2 q^\top k} \left(e^{\|q + k\|^2} - 1\right)",
+    experiment=experiments.variance_of_positive_feature,
     source="After IFT6135 H2022, question 3.5",
 )
 
@@ -67,6 +69,7 @@ hyperbolic = Entry(
         ),
         Text("which is less than half: better than two independent directions."),
     ),
+    experiment=experiments.variance_of_hyperbolic_feature,
     source="After IFT6135 H2022, question 3.5",
 )
 

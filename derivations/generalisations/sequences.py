@@ -32,6 +32,7 @@ second_moment = Entry(
             (r"m", "the mean above"),
         ),
     ),
+    experiment=experiments.second_moment_average,
     source="After IFT6135 H2022, question 2.3",
 )
 
@@ -57,6 +58,7 @@ drift = Entry(
         ),
         Text("The second term is a weighted sum of the changes since each step; it vanishes when nothing has changed."),
     ),
+    experiment=experiments.drifting_second_moment,
     source="After IFT6135 H2022, question 2.3",
 )
 

@@ -1,5 +1,6 @@
 """Question 2.3: what the correction of the bias costs in variance."""
 
+from derivations import experiments
 from language.catalogue import Entry, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
@@ -35,6 +36,7 @@ variance = Entry(
         Text("The first corrected average is as noisy as a single gradient:"),
         chain(r"\mathrm{Var}(\hat{v}_1)", (r"s^2", "one term")),
     ),
+    experiment=experiments.variance_of_corrected_average,
     source="Question 2.3; what the question calls bias and variance",
     remark="Removing the bias is paid for with variance in the first steps.",
 )

@@ -124,6 +124,7 @@ expectation = Entry(
         ),
     ),
     uses=("ift6135.3.4.hint",),
+    experiment=experiments.mean_of_positive_feature,
     source="Question 3.4",
 )
 

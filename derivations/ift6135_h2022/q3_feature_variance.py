@@ -1,5 +1,6 @@
 """Question 3.5: how noisy positive random features are."""
 
+from derivations import experiments
 from language.catalogue import Entry, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
@@ -49,6 +50,7 @@ variance = Entry(
             (r"\sqrt{\frac{\exp(\|\bm{q} + \bm{k}\|^2) - 1}{m}}", "the kernel cancels"),
         ),
     ),
+    experiment=experiments.variance_of_positive_feature,
     source="Question 3.5",
     remark=(
         "The error falls with the square root of the number of features, with a constant that is exponential in the "

@@ -1,5 +1,6 @@
 """Question 4: weight decay and L2 regularisation, for plain gradient descent and for Adam."""
 
+from derivations import experiments
 from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
@@ -144,6 +145,7 @@ adam_decay = Entry(
         chain(r"\bm{m}_t", (r"(1 - \lambda)^t \bm{m}_0", "geometric decay")),
         Text("The size of the gradients does not enter: the answer of part (a) changes."),
     ),
+    experiment=experiments.decayed_parameters,
     source="Question 4.3(b)",
 )
 

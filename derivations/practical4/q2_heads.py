@@ -1,5 +1,6 @@
 """Part 2, d: what several heads with the same query are good for."""
 
+from derivations import experiments
 from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
@@ -49,6 +50,7 @@ two = Entry(
             "Both sides are always equal.",
         ),
     ),
+    experiment=experiments.equal_heads,
     source="Part 2, d), question 2",
 )
 
@@ -72,6 +74,7 @@ many = Entry(
             "Nothing averages out: the random factor of the key is one number, shared by all heads.",
         ),
     ),
+    experiment=experiments.equal_heads,
     source="Part 2, d), question 2",
 )
 

@@ -1,5 +1,6 @@
 """Part 2, b and c: a query that averages two values, with orthonormal keys and with random ones."""
 
+from derivations import experiments
 from language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
@@ -88,6 +89,7 @@ spread = Entry(
             r"The factor must also be small compared with $\frac{1}{\sqrt{\alpha}}$.",
         ),
     ),
+    experiment=experiments.difference_of_logits,
     source="Part 2, c), question 1",
     remark="For a fixed variance and an ever larger factor, one of the two tokens takes all the weight, each with probability 1/2.",
 )
@@ -118,6 +120,7 @@ long_axis = Entry(
         chain(r"\mathbb{E}[\|k - \epsilon \mu\|^2]", (r"(d - 1) \alpha", "only the isotropic part is left")),
         Text(r"which is small when $\alpha$ is."),
     ),
+    experiment=experiments.stretched_key,
     source="Part 2, c), question 2",
     remark="The number 1/2 is a variance, not a standard deviation.",
 )

@@ -1,5 +1,6 @@
 """Part 3: accuracies, random projections, trigonometric features."""
 
+from derivations import experiments
 from language.catalogue import Entry, Row, Text, chain
 
 HOMEWORK = "Practical No. 4"
@@ -60,6 +61,7 @@ projection = Entry(
         ),
         Text("so that the error falls like one over the square root of the number of dimensions."),
     ),
+    experiment=experiments.projected_dot_product,
     source="Part 3, g), question 1",
     remark=(
         "The source says that the projections come from a singular value decomposition. They are learned linear maps; the "
@@ -96,6 +98,7 @@ trigonometric = Entry(
         chain(r"\cos(\pi)", ("-1", "half a turn"), Row("0", "a negative number", "<")),
         Text("so that sums of such terms, the normalisers of attention, can vanish or change their sign."),
     ),
+    experiment=experiments.cosine_feature,
     source="Part 3, h), question 2",
 )
 
