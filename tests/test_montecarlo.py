@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from checks.model import Binder, Claim, Drawn, Everywhere, Law, Lit, Node, Op, Ref, Setting, Shape, Symbol
+from checks.model import Binder, Claim, Constraint, Drawn, Everywhere, Law, Lit, Node, Op, Ref, Setting, Shape, Symbol
 from checks.numeric import Agreement, Refutation, Untestable, estimate, monte_carlo, test_claim
-from checks.numeric.arrays import CannotEvaluate
+from checks.numeric.arrays import CannotEvaluate, Undefined
 from checks.numeric.laws import NORMAL, Coordinate
 from checks.numeric.montecarlo import Bounded, Running, boundary
 from checks.numeric.sources import Pseudorandom, Source
@@ -230,9 +230,9 @@ def test_tilting_brings_heavy_tails_into_reach(
 
 
 def test_tails_that_no_tilt_tames_are_refused() -> None:
-    with pytest.raises(CannotEvaluate, match="tails too heavy"), np.errstate(over="ignore"):
+    with pytest.raises(Undefined, match="tails too heavy"), np.errstate(over="ignore"):
         choose_tilts(integrand(0.0, 0.6), [0])  # the mean itself is infinite
-    with pytest.raises(CannotEvaluate, match="tails too heavy"):
+    with pytest.raises(Undefined, match="tails too heavy"):
         choose_tilts(integrand(0.7, 0.0, Coordinate("laplace")), [0])  # and for this law there is no tilt
 
 
@@ -254,6 +254,21 @@ def test_a_claim_with_infinite_variance_is_decided_by_tilting_or_not_at_all() ->
     assert isinstance(found, Refutation)
     assert found.certified_by == "confidence sequence (asymptotic, error level 1e-09)"
     assert isinstance(test_claim(setting, Claim(quarter, "=", op("sqrt", 2))), Agreement | Untestable)
+
+
+def test_heavy_tails_at_one_instance_do_not_hide_another() -> None:
+    """E exp(t z^2) has infinite variance for t >= 1/4; smaller t refute what is wrong, and nothing supports it."""
+    z, t = Ref("z"), Ref("t")
+    bounds = (Constraint(lit(0), "<", t), Constraint(t, "<", lit(Fraction(1, 2))))
+    symbols = {"z": Symbol("z", random=True), "t": Symbol("t")}
+    setting = Setting(symbols=symbols, laws={"z": Law("z", "Normal", lit(0), lit(1))}, constraints=bounds)
+    rest = op("add", 1, op("neg", op("mul", 2, t)))
+    mean = op("E", op("exp", op("mul", t, z, z)))
+    assert isinstance(test_claim(setting, Claim(mean, "=", op("div", 1, rest))), Refutation)
+    heavy = Setting(symbols={"l": Symbol("l", random=True)}, laws={"l": Law("l", "Laplace", params=(lit(0), lit(1)))})
+    found = test_claim(heavy, Claim(op("E", op("exp", op("div", op("mul", 3, Ref("l")), 4))), "=", lit(2)))
+    assert isinstance(found, Untestable)
+    assert found.why.endswith("tails too heavy to test by sampling")
 
 
 def test_bounded_integrands_have_an_exact_error_level() -> None:

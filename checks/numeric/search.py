@@ -20,6 +20,7 @@ from checks.numeric.quadrature import COARSE, FINE
 from checks.numeric.sampling import Balls
 from checks.numeric.show import counterexample, side
 from checks.numeric.shrink import shrink
+from checks.numeric.tails import TOO_HEAVY
 from checks.numeric.world import DEGENERATE, World
 from language.verdicts import Numeric, Value
 
@@ -131,7 +132,8 @@ def _is_large(dim: Dim) -> bool:
 
 def _conclusion(tally: _Tally, dimensions: tuple[str, ...], seed: int) -> Agreement | Untestable:
     if tally.unsettled:
-        return Untestable("floating-point values differ, but the difference could not be certified")
+        why = f": {tally.why}" if tally.why == TOO_HEAVY else ""
+        return Untestable(f"floating-point values differ, but the difference could not be certified{why}")
     if not tally.agreed:
         return Untestable(tally.why)
     return Agreement(Numeric(instances=tally.agreed, max_error=tally.error, dimensions=dimensions[:8], seed=seed))
@@ -164,7 +166,7 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
     try:
         found = certify(world, claim, seed)
     except Undefined as problem:
-        tally.unsettled += str(problem) == xp.TOO_LARGE
+        tally.unsettled += str(problem) in (xp.TOO_LARGE, TOO_HEAVY)
         raise
     if found is None and _matters(left, right, claim.relation, sampled):
         tally.unsettled += 1

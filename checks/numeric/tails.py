@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from checks.numeric.arrays import Array, CannotEvaluate
+from checks.numeric.arrays import Array, Undefined
 from checks.numeric.laws import Coordinate
 from checks.numeric.sources import TILTED, Far, Key, Pseudorandom, Source, Tilts, fitted
 
@@ -26,7 +26,7 @@ TOO_HEAVY = "tails too heavy to test by sampling"
 
 
 def choose_tilts(features: Features, seed: list[int]) -> Tilts:
-    """No tilt, or the one under which the mean can be estimated. Raises `CannotEvaluate` if neither will do."""
+    """No tilt, or the one under which the mean can be estimated. Raises `Undefined` if neither will do."""
     rng = np.random.default_rng([*seed, 1])
     plain = Pseudorandom(rng, PILOT)
     values = features(plain)
@@ -39,7 +39,7 @@ def choose_tilts(features: Features, seed: list[int]) -> Tilts:
         if not thin or _relative(tilted) < _relative(values):
             return tilts
     if not thin:
-        raise CannotEvaluate(TOO_HEAVY)
+        raise Undefined(TOO_HEAVY)
     return {}
 
 
