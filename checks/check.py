@@ -22,7 +22,7 @@ from checks.numeric import Refutation, test_claim
 from checks.prove import follows, prove
 from checks.readings import Page, reconsidered
 from checks.scope import Scope, chains
-from checks.stationary import Zero, in_force, sets_to_zero, solution, zeros_of
+from checks.stationary import Zero, implied, in_force, premise_of, sets_to_zero, solution, zeros_of
 from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
 from language.terms import NOWHERE, App, subterms
 from language.verdicts import (
@@ -164,9 +164,9 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         claim = next(claims)
         missing = [*_missing(done, claim, progress), *_lost(scope, done, claim)]
         if step.premises:
-            verdict = decide_implication(scope, step, progress.seed)
+            verdict = decide_implication(scope, implied(step, scope.givens), progress.seed)
         else:
-            verdict = _decide(context, step, claim, progress.seed)
+            verdict = _solution(scope, step, _decide(context, step, claim, progress.seed), progress.seed)
             position = formulas.index(step.formula)
             verdict = read_anew(Reading(scope, formulas, position, done, progress.layout, progress.seed), verdict)
         verdict = _where_defined(_guard(verdict, missing), done.setting, claim, scope)
@@ -188,6 +188,16 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             lemma = _lemma(scope, step.formula, done.setting, claim)
             if lemma is not None:
                 progress.lemmas.append(lemma)
+
+
+def _solution(scope: Scope, step: Step, verdict: Verdict, seed: int) -> Verdict:
+    """The value of a variable where a derivative is zero, as a consequence of that equation."""
+    premise = premise_of(step, scope.givens) if isinstance(verdict, Unknown) else None
+    if premise is None:
+        return verdict
+    rest = tuple(g for g in scope.givens if not (isinstance(g, Fact) and g.formula == premise))
+    found = decide_implication(replace(scope, givens=rest), replace(step, premises=(premise,)), seed)
+    return found if isinstance(found, Proved | Refuted) else verdict
 
 
 def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:

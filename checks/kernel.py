@@ -36,7 +36,7 @@ from checks.limits.replay import replay_limit
 from checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
 from checks.normal.common import NoRule
 from checks.normal.consequence import coefficients, follows, vanishes_under
-from checks.normal.difference import Sides
+from checks.normal.difference import Sides, differs_somewhere
 from checks.normal.entries import Unfolding
 from checks.normal.inverses import inverted_matrices
 from checks.normal.poly import Poly
@@ -210,6 +210,8 @@ def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
         ">=": facts.nonnegative(gap) or visibly_nonnegative(gap, facts),
         "!=": facts.positive(gap) or facts.positive(-gap),
     }.get(claim.relation, False)
+    if not holds and claim.relation == "!=" and differs_somewhere(sides):
+        return _proved(sides, "entries-differ")
     if not holds and drops_squares(claim):
         return Proved(("drop-nonnegative-summands",))
     if not holds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from checks.cost.growth import bounds_of
@@ -124,8 +125,14 @@ def _optima(setting: Setting, claim: Claim) -> Iterator[Certificate]:
         found = search(inside, part, {})
         return None if isinstance(found, Unknown) else found
 
+    def find_quickly(inside: Setting, part: Claim) -> tuple[Certificate, Proved] | None:
+        for certificate in (ByNormalForm(), BySign(), *_multiplications(part)):
+            with suppress(NotReplayed, NoRule, OutOfBudget, Undefined):
+                return certificate, replay(inside, part, certificate)
+        return None
+
     try:
-        yield from optimum_certificates(setting, claim, find)
+        yield from optimum_certificates(setting, claim, find, find_quickly)
     except NotOptimum as problem:
         raise NoRule(str(problem)) from None
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from checks.scope import Scope
 from language.derivation import Fact, Formula, Given, Step
-from language.terms import App, Num, Sym, Term, num
+from language.terms import App, Num, Sym, Term, free_names, num
 
 STARRED = (
     re.compile(r"(?P<base>.+)\^\{(?:\*|\\star|\\ast)\}"),
@@ -55,6 +55,25 @@ def solution(step: Step, givens: Iterable[Given]) -> Formula | None:
     return None
 
 
+def implied(step: Step, givens: Sequence[Given]) -> Step:
+    """ "... = 0 implies w^* = ...": a new symbol w^* stands for the w of the premises."""
+    before = {name for p in step.premises for side in (p.lhs, p.rhs) for name in free_names(side)}
+    known = {name for g in givens if isinstance(g, Fact) for name in free_names(g.formula.lhs)}
+    match step.formula.lhs:
+        case Sym(name, span) if name not in before | known and step.formula.relation == "=":
+            for base in _bases(name):
+                if base in before:
+                    return replace(step, formula=replace(step.formula, lhs=Sym(base, span)))
+    return step
+
+
+def premise_of(step: Step, givens: Sequence[Given]) -> Formula | None:
+    """The derivative whose zero a step solves: x = ... where that by x is set to zero."""
+    zeros = [g.formula for g in givens if isinstance(g, Fact) and g.cue == "setting"]
+    solved = [z for z in zeros if variable_of(z) in _solved(step)]
+    return solved[-1] if solved and not step.premises else None
+
+
 def variable_of(formula: Formula) -> str:
     """The variable by which a side that is zero is differentiated; empty where there is none."""
     match formula:
@@ -76,5 +95,8 @@ def _solved(step: Step) -> list[str]:
     if step.formula.relation != "=" or not isinstance(step.formula.lhs, Sym):
         return []
     name = step.formula.lhs.name
-    bases = [found["base"] for pattern in STARRED if (found := pattern.fullmatch(name))]
-    return bases if step.definition else [name]
+    return _bases(name) if step.definition else [name]
+
+
+def _bases(name: str) -> list[str]:
+    return [found["base"] for pattern in STARRED if (found := pattern.fullmatch(name))]

@@ -55,7 +55,9 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
     if not top or len(bottom) < 2 or top[0] not in _SIGNS_OF_DERIVATIVE or bottom[0] != top[0]:
         return None
     sign = top[0]
-    if sign == "d" and (p.tokens[below[0] + 1].kind != "name" or ("d" in p.names.dimensions and len(top) > 1)):
+    pair = len(top) == len(bottom) == 2  # a d that is a dimension would cancel in df / dx
+    dimension = "d" in p.names.dimensions and len(top) > 1 and not pair
+    if sign == "d" and (p.tokens[below[0] + 1].kind != "name" or dimension):
         return None
     order, rest = 1, above[0] + 1
     if top[1:2] == ["^"]:

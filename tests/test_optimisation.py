@@ -20,6 +20,8 @@ from language.verdicts import Assumed, NotRead, Proved, Refuted, Unknown, Verdic
 LEAST_SQUARES = r"Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $w \in \mathbb{R}^d$ and $\lambda > 0$. "
 QUADRATIC = r"Let $a, b, c \in \mathbb{R}$ with $a > 0$. "
 DATA = r"Let $x_1, \dots, x_n \in \mathbb{R}$ and $\sigma > 0$. "
+DEFINITE = r"Let $H \in \mathbb{R}^{d \times d}$ be symmetric positive definite and $b \in \mathbb{R}^d$. "
+CHANCE = r"Let $X$ be a random variable with mean $\mu$ and variance $\sigma^2$. "
 
 
 def verdicts(page: str) -> list[Verdict]:
@@ -57,6 +59,10 @@ TRUE = [
     (LEAST_SQUARES, r"\arg\min_w \frac{1}{n} \|X w - y\|^2 + \lambda \|w\|^2 = (X^\top X + n \lambda I)^{-1} X^\top y"),
     (LEAST_SQUARES, r"\arg\min_w \|w - v\|^2 = v"),
     (LEAST_SQUARES, r"\min_w \|w - v\|^2 = 0"),
+    (DEFINITE, r"\arg\min_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = H^{-1} b"),
+    (DEFINITE, r"\min_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = -\frac{1}{2} b^\top H^{-1} b"),
+    (CHANCE, r"\arg\min_c \mathbb{E}[(X - c)^2] = \mu"),
+    (DATA, r"\min_x (x - 3)^2 = 0"),  # this x is none of the data
     # means, and the same place of two objectives
     (DATA, r"\arg\min_m \sum_{i=1}^n (x_i - m)^2 = \frac{1}{n} \sum_{i=1}^n x_i"),
     (
@@ -92,6 +98,9 @@ FALSE = [
     (LEAST_SQUARES, r"\arg\max_w \|X w - y\|^2 = (X^\top X)^{-1} X^\top y"),
     (LEAST_SQUARES, r"\arg\min_w \|w - v\|^2 = -v"),
     (DATA, r"\arg\min_m \sum_{i=1}^n (x_i - m)^2 = \sum_{i=1}^n x_i"),
+    (DEFINITE, r"\arg\min_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = 2 H^{-1} b"),
+    (DEFINITE, r"\arg\max_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = H^{-1} b"),
+    (CHANCE, r"\arg\min_c \mathbb{E}[(X - c)^2] = \sigma"),
     ("", r"\arg\min_x (x - 1)^2 = \arg\min_x ((x - 1)^2 + 3 x)"),
     ("", r"\arg\min_x (x - 1)^2 = \arg\min_x (x^2 - 1)"),
     ("", r"\min_p \max_q p q = 1"),
@@ -118,6 +127,9 @@ NOT_PROVED = [
     ("", r"\arg\max_x f(x) = \arg\min_x f(x)"),
     ("", r"\arg\min_x (x^2 - 1)^2 = \arg\min_x (x^2 - 1)"),  # the square does not increase below zero
     ("", r"\max_p \min_q p q = 1"),
+    (CHANCE, r"\arg\min_c \mathbb{E}[(X - c)^2] = X"),  # a random place would be captured by the expectation
+    (CHANCE, r"\min_c \mathbb{E}[(X - c)^2] = 0"),
+    (LEAST_SQUARES + r"Let $H \in \mathbb{R}^{d \times d}$ be symmetric. ", r"\min_w w^\top H w = 0"),
 ]
 
 
@@ -199,6 +211,31 @@ def test_the_zero_of_a_gradient_is_solved_over_several_displays(solution: str, e
 def test_a_wrong_solution_is_refuted():
     *_, last = verdicts(NORMAL_EQUATIONS.replace("SOLUTION", r"2 (X^\top X)^{-1} X^\top y"))
     assert isinstance(last, Refuted | Unknown)
+
+
+def test_the_variance_is_not_mistaken_for_another_least_value():
+    (verdict,) = verdicts(display(r"\min_c \mathbb{E}[(X - c)^2] = \sigma^2", CHANCE))
+    assert not isinstance(verdict, Refuted)
+
+
+def test_a_solution_with_a_star_behind_an_arrow():
+    page = (
+        LEAST_SQUARES
+        + r"""Let $J(w) = \|X w - y\|^2 + \lambda \|w\|^2$. Then
+\begin{align*}
+\nabla_w J(w) &= 2 X^\top (X w - y) + 2 \lambda w = 0 \\
+\Rightarrow w^* &= (X^\top X + \lambda I)^{-1} X^\top y
+\end{align*}"""
+    )
+    assert [type(v) for v in verdicts(page)] == [Proved, Assumed, Proved]
+    assert not isinstance(verdicts(page.replace(r"+ \lambda I)^{-1}", r")^{-1}"))[-1], Proved)
+
+
+def test_matrices_that_differ_in_one_entry():
+    page = r"Let $A = \begin{pmatrix} 0 & 1 \\ 0 & 0 \end{pmatrix}$ and "
+    page += r"$B = \begin{pmatrix} 0 & 0 \\ 1 & 0 \end{pmatrix}$. Then"
+    assert [type(v) for v in verdicts(display(r"A B \neq B A", page))] == [Proved]
+    assert [type(v) for v in verdicts(display(r"A A \neq B B", page))] == [Refuted]
 
 
 def test_a_derivative_that_is_set_to_zero_is_a_condition():

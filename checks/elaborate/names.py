@@ -18,9 +18,11 @@ from language.terms import (
     children,
     domain_terms,
     free_names,
+    fresh,
     is_index_in,
     map_conditions,
     map_domain,
+    substitute,
     subterms,
 )
 
@@ -265,6 +267,23 @@ def rename_symbols(term: Term, names: dict[str, str]) -> Term:
             changed = map_domain(domain, lambda t: rename_symbols(t, names))
             changed = map_conditions(changed, lambda t: rename_symbols(t, inner))
             return Bind(head, var, changed, rename_symbols(body, inner), span)
+        case _:
+            return term
+
+
+def optima_apart(term: Term, families: frozenset[str]) -> Term:
+    """The x of min_x f(x) is no member of the data x_i: it gets a name of its own."""
+    match term:
+        case App(head, args, span):
+            return App(head, tuple(optima_apart(a, families) for a in args), span)
+        case Bind(head, var, domain, body, span):
+            inside = optima_apart(body, families)
+            if head in ("min", "max", "argmin", "argmax") and var.name in families and not is_counted(term):
+                own = Sym(fresh(var.name + "'", families | free_names(inside)), var.span)
+                inside = substitute(inside, {var.name: own})
+                domain = map_conditions(domain, lambda t: substitute(t, {var.name: own}))
+                var = own
+            return Bind(head, var, domain, inside, span)
         case _:
             return term
 

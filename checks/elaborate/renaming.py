@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from checks.elaborate.givens import Sorted, base_name
-from checks.elaborate.names import Usage, entry_aliases, one_model, rename_bare, rename_symbols, survey
+from checks.elaborate.names import Usage, entry_aliases, one_model, optima_apart, rename_bare, rename_symbols, survey
 from checks.elaborate.points import averages_over_points
 from language.derivation import Formula, Lines
 from language.terms import Sym, Term, app, free_names
@@ -27,6 +27,9 @@ class Renaming:
     def run(self) -> None:
         self._tell_means_apart()
         self._tell_points_apart()
+        families = frozenset(name for name, (family, _, _) in self.given.spaces.items() if family)
+        if families:
+            self._change(lambda term: optima_apart(term, families))
         models = one_model(self.survey())
         if models:
             self._change(lambda term: rename_symbols(term, models))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import count
+from itertools import count, product
 
 from checks.model import Claim, Dim, Node, Setting, Shape
 from checks.normal.algebra import Algebra
@@ -21,6 +21,7 @@ from checks.normal.rewriting import inverse_rules, rewrite, rules_of
 from checks.sizes import is_composite
 
 MOST_DENOMINATORS = 10
+MOST_ENTRIES = 36
 ROW, COLUMN = "row#", "column#"
 
 
@@ -109,6 +110,20 @@ class Sides:
 
     def rules(self) -> tuple[str, ...]:
         return (*self.normaliser.used, *self.algebra.rules)
+
+
+def differs_somewhere(sides: Sides) -> bool:
+    """Whether some entry of two matrices with numbers of rows and columns has two different values."""
+    shape = sides.claim.lhs.shape
+    if not (isinstance(shape.rows, int) and isinstance(shape.cols, int)) or shape.rows * shape.cols > MOST_ENTRIES:
+        return False
+    n, facts = sides.normaliser, sides.algebra.facts
+    for i, j in product(range(1, shape.rows + 1), range(1, shape.cols + 1)):
+        here = number(i), number(j)
+        gap = sides.rewritten(n.entry(sides.claim.lhs, *here, {}) - n.entry(sides.claim.rhs, *here, {}))
+        if facts.positive(gap) or facts.positive(-gap):
+            return True
+    return False
 
 
 def cleared(poly: Poly, algebra: Algebra) -> Poly:

@@ -21,6 +21,8 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
     """What the declarations, and the sides being defined, allow to be taken for granted."""
     facts = Facts()
     for s in setting.symbols.values():
+        if s.words & {"positive definite", "positive semidefinite"} and not s.family:
+            facts.definite.add(s.name)
         if s.integer:
             facts.integers.add(s.name)
         for dim in (s.shape.rows, s.shape.cols, *s.bounds):

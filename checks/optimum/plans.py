@@ -28,6 +28,7 @@ from checks.optimum.problem import (
     SamePlace,
     Valued,
     fresh_name,
+    require_fixed,
     setting_for,
     statement_of,
 )
@@ -160,6 +161,7 @@ def _optimal(
 def _feasible(setting: Setting, problem: Problem, *points: Node) -> tuple[Obligation, ...]:
     if any(p.shape != v.shape for p, v in zip(points, problem.variables, strict=True)):
         raise NotOptimum("a point of another shape")
+    require_fixed(setting, *points)
     conditions = problem.conditions_at(*points)
     return tuple(Obligation(setting, Claim(c.lhs, c.relation, c.rhs), assumable=not c.over) for c in conditions)
 
@@ -200,7 +202,7 @@ def _displaced(setting: Setting, problem: Problem, plan: Displaced, unique: bool
     gap = Op("add", (there, Op("neg", (here,))))
     equal = Claim(gap, "=", Op("mul", (sign, Lit(plan.scale), form)))
     symmetric = Claim(Op("transpose", (plan.form,), plan.form.shape.transposed()), "=", plan.form)
-    return (nearer, Obligation(inside, equal), Obligation(setting, symmetric))
+    return (Obligation(inside, equal), Obligation(setting, symmetric), nearer)
 
 
 def square_of(h: Node) -> Node:
@@ -258,6 +260,7 @@ def _saddle(setting: Setting, s: Saddled, plan: Saddle) -> tuple[Obligation, ...
     (p,), (q,) = s.outer.variables, s.inner.variables
     if s.relation != "=" or s.inner.sense == s.outer.sense or s.inner.conditions or s.outer.conditions:
         raise NotOptimum("a saddle point gives the value of a problem without conditions")
+    require_fixed(setting, plan.outer, plan.inner)
     f = s.inner.objective
     problem = Problem(s.outer.sense, (p, q), f, ())
     inside = setting_for(setting, problem)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
-from checks.model import Lit, Node, Op, Ref, names_in, parts, walk
+from checks.model import Lit, Node, Op, Ref, Shape, names_in, parts, walk
 from checks.optimum.problem import Problem
 
 SCALAR_HEADS = frozenset({"add", "neg", "mul", "div", "pow", "exp", "log", "sqrt", "pi"})
@@ -34,6 +35,22 @@ def _match(pattern: Node, node: Node, names: set[str], found: dict[str, Node]) -
         getattr(pattern, field, None) == getattr(node, field, None) for field in ("head", "name", "function", "value")
     )
     return same and all(_match(p, n, names, found) for p, n in zip(parts(pattern), parts(node), strict=True))
+
+
+def products_in(value: Node, shape: Shape) -> Iterator[Node]:
+    """The H^{-1} b of b^T H^{-1} b: tails of products that have the shape of the variable."""
+    if shape.is_scalar:
+        return
+    for node in walk(value):
+        if isinstance(node, Op) and node.head == "mul":
+            for start in range(1, len(node.args) - 1):
+                tail = node.args[start:]
+                if tail[0].shape.rows == shape.rows and tail[-1].shape.cols == shape.cols and _fit(tail):
+                    yield Op("mul", tail, shape)
+
+
+def _fit(factors: tuple[Node, ...]) -> bool:
+    return all(a.shape.cols == b.shape.rows for a, b in pairwise(factors))
 
 
 def stationary_points(problem: Problem) -> Iterator[tuple[Node, ...]]:

@@ -28,6 +28,7 @@ from checks.normal.entries import replace_refs
 OPTIMA = frozenset(("min", "max", "argmin", "argmax"))
 FLIPPED = {"=": "=", "<=": ">=", ">=": "<=", "<": ">", ">": "<", "!=": "!="}
 DEEPEST = 12
+_PLAIN = Symbol("")
 
 
 class NotOptimum(Exception):
@@ -143,6 +144,7 @@ def statement_of(setting: Setting, claim: Claim) -> Statement:
     if left.head.startswith("arg"):
         if claim.relation != "=":
             raise NotOptimum(f"a place is compared by {claim.relation}")
+        require_fixed(setting, claim.rhs)
         return Located(problem_of(setting, left, names), claim.rhs)
     problem = problem_of(setting, left, names)
     match problem.objective:
@@ -212,6 +214,26 @@ def fresh_name(setting: Setting, problem: Problem, wanted: str, *nodes: Node) ->
     taken = set(setting.symbols) | names_in(problem.objective)
     taken |= {n for node in nodes for n in names_in(node)} | {v.name for v in problem.variables}
     return _free_name(wanted, frozenset(taken))
+
+
+def require_fixed(setting: Setting, *points: Node) -> None:
+    """A random symbol means something else inside an expectation than outside. Raises NotOptimum."""
+    for point in points:
+        loose = {n for n in _outside_means(point) if n in setting.laws or setting.symbols.get(n, _PLAIN).random}
+        if loose:
+            raise NotOptimum(f"a point that depends on the random {', '.join(sorted(loose))}")
+
+
+def _outside_means(node: Node) -> Iterator[str]:
+    match node:
+        case Op("E" | "Var" | "Cov"):
+            return
+        case Ref(name):
+            yield name
+        case _:
+            pass
+    for part in parts(node):
+        yield from _outside_means(part)
 
 
 def unfold_calls(setting: Setting, node: Node, depth: int = DEEPEST) -> Node:

@@ -107,11 +107,15 @@ def _is_square(mono: Mono, pairs: list[tuple[str, str]], facts: Facts) -> bool:
 def _halves(factors: Factors, one: dict[str, str], facts: Facts) -> bool:
     left: list[str] = []
     right: list[str] = []
+    form = 0  # entries of a definite matrix between the two halves
     for atom, exponent in factors:
         names = atom.names | exponent.names
         in_one, in_other = bool(names & one.keys()), bool(names & set(one.values()))
         if in_one and in_other:
-            return False
+            form += 1
+            if form > 1 or not _is_form(atom, exponent, one, facts):
+                return False
+            continue
         if in_one:
             left.append(_key(rename(of_atom(atom), one), rename(exponent, one)))
         elif in_other:
@@ -119,6 +123,14 @@ def _halves(factors: Factors, one: dict[str, str], facts: Facts) -> bool:
         elif not _factor_nonnegative(atom, exponent, facts):
             return False
     return bool(left) and sorted(left) == sorted(right)
+
+
+def _is_form(atom: Atom, exponent: Poly, one: dict[str, str], facts: Facts) -> bool:
+    """H_{st} of a positive semidefinite H, where s and t are the two halves of a pair."""
+    if atom.kind != "sym" or atom.name not in facts.definite or not exponent.is_one or len(atom.args) != 2:
+        return False
+    s, t = (a.variable for a in atom.args)
+    return s is not None and t is not None and (one.get(s) == t or one.get(t) == s)
 
 
 def _key(base: Poly, exponent: Poly) -> str:
