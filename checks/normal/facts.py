@@ -22,7 +22,7 @@ class Facts:
     definite: set[str] = field(default_factory=set)  # positive definite matrices: their determinants are positive
     invertible: set[str] = field(default_factory=set)  # matrices whose determinants are not zero
     signs: set[Atom] = field(default_factory=set)  # 1 or -1: determinants of orthogonal matrices
-    definite: set[str] = field(default_factory=set)  # matrices A with x^T A x >= 0 for every x
+    semidefinite: set[str] = field(default_factory=set)  # matrices A with x^T A x >= 0 for every x, or more
     unequal: set[Poly] = field(default_factory=set)  # differences of indices that are not zero
 
     def is_integer(self, poly: Poly) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, parts, walk
+from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, Symbol, parts, walk
 from checks.normal.algebra import Algebra, Undefined
 from checks.normal.common import NoRule
 from checks.normal.entries import Normaliser
@@ -21,18 +21,13 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
     """What the declarations, and the sides being defined, allow to be taken for granted."""
     facts = Facts()
     for s in setting.symbols.values():
-        if s.words & {"positive definite", "positive semidefinite"} and not s.family:
-            facts.definite.add(s.name)
         if s.integer:
             facts.integers.add(s.name)
         for dim in (s.shape.rows, s.shape.cols, *s.bounds):
             for name in atoms_of(dim):
                 facts.integers.add(name)
                 facts.least.setdefault(name, 1)
-        if "positive definite" in s.words:
-            facts.definite.add(s.name)
-        if "invertible" in s.words:
-            facts.invertible.add(s.name)
+        _learn_words(facts, s)
         if "permutation" in s.words and s.bounds:
             bound = s.bounds[0]
             size = size_poly(bound)
@@ -45,6 +40,15 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
             if isinstance(node, Op) and node.head == "log":
                 _learn_positive(facts, setting, node.args[0])
     return facts
+
+
+def _learn_words(facts: Facts, s: Symbol) -> None:
+    if "positive definite" in s.words:
+        facts.definite.add(s.name)
+    if s.words & {"positive definite", "positive semidefinite"}:
+        facts.semidefinite.add(s.name)
+    if "invertible" in s.words:
+        facts.invertible.add(s.name)
 
 
 def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:

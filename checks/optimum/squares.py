@@ -127,7 +127,7 @@ def _halves(factors: Factors, one: dict[str, str], facts: Facts) -> bool:
 
 def _is_form(atom: Atom, exponent: Poly, one: dict[str, str], facts: Facts) -> bool:
     """H_{st} of a positive semidefinite H, where s and t are the two halves of a pair."""
-    if atom.kind != "sym" or atom.name not in facts.definite or not exponent.is_one or len(atom.args) != 2:
+    if atom.kind != "sym" or atom.name not in facts.semidefinite or not exponent.is_one or len(atom.args) != 2:
         return False
     s, t = (a.variable for a in atom.args)
     return s is not None and t is not None and (one.get(s) == t or one.get(t) == s)
