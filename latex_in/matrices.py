@@ -88,15 +88,23 @@ _OF_MATRIX = re.compile(
     rf"(?P<a>{MARK})\s+(?:has|have|with|having)\s+(?:an?\s+|the\s+)?(?:\w+\s+)?eigenvectors?\s+(?P<v>{MARK})"
     rf"{_WITH_VALUE}eigenvalues?\s+(?P<l>{MARK})"
 )
+_EIGENVALUE = re.compile(
+    rf"(?P<l>{MARK})\s+(?:is|be|are|denotes?)\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+){{0,2}}eigenvalues?\s+of\s+"
+    rf"(?:the\s+|an?\s+)?(?:[\w-]+\s+){{0,3}}(?P<a>{MARK})\s+with\s+(?:the\s+|an?\s+|its\s+)?(?:[\w-]+\s+){{0,2}}"
+    rf"eigenvectors?\s+(?P<v>{MARK})"
+)
 _PAIR_OF = re.compile(
     rf"eigenvalues?\s+(?P<l>{MARK})\s+(?:and|with)\s+(?:(?:corresponding|associated)\s+)?(?:\w+\s+)?eigenvectors?\s+"
     rf"(?P<v>{MARK})\s+of\s+(?:the\s+\w+\s+)?(?P<a>{MARK})"
 )
 
 
+_EIGEN = (_EIGENVECTOR, _OF_MATRIX, _EIGENVALUE, _PAIR_OF)
+
+
 def _eigenvectors(s: Sentence) -> Iterator[Fact]:
     """ "$v$ is an eigenvector of $A$ with eigenvalue $\\lambda$": A v = lambda v."""
-    for found in (f for pattern in (_EIGENVECTOR, _OF_MATRIX, _PAIR_OF) for f in pattern.finditer(s.text)):
+    for found in (f for pattern in _EIGEN for f in pattern.finditer(s.text)):
         vector, matrix, value = (s.terms(found[x])[-1:] for x in "val")
         if not (vector and matrix and value) or denied(s.text, found.start()):
             continue
@@ -108,7 +116,7 @@ def _eigenvectors(s: Sentence) -> Iterator[Fact]:
 
 def has_eigenvectors(s: Sentence) -> set[Term]:
     """Symbols of which a sentence says whose eigenvectors or eigenvalues they are."""
-    found = (f for pattern in (_EIGENVECTOR, _OF_MATRIX, _PAIR_OF) for f in pattern.finditer(s.text))
+    found = (f for pattern in _EIGEN for f in pattern.finditer(s.text))
     return {x for f in found for part in "vl" for x in s.terms(f[part])}
 
 

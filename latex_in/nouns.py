@@ -120,6 +120,8 @@ FUNCTIONS = (
     (r"[Ss]ign(?=\s+function)|signum", "sign"),
     (r"(?:standard\s+)?(?:normal|[Gg]aussian)\s+(?:CDF|cdf|cumulative[\w\s]*|distribution\s+function)|CDF|cdf", "cdf"),
 )
+# matrices that these are said of are not general: nothing is refuted of them
+_WITHOUT_MEANING = ("nilpotent", "toeplitz", "circulant", "hankel", "indefinite", "rank-one", "low-rank")
 PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"(?<![\w\-])(?:{pattern})(?![\w\-])"), word)
     for pattern, word in (
@@ -140,10 +142,9 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:row[- ]|right[- ])?stochastic(?=\s+matri|\s*(?:[,.;]|$|and\b))", "stochastic"),
         (r"probability\s+vectors?|stochastic\s+vectors?", "probability vector"),
         (r"(?:upper[- ]|lower[- ]|strictly\s+)*triangular", "triangular"),
-        (
-            r"nilpotent|toeplitz|circulant|hankel|indefinite|negative[- ](?:semi-?)?definite|rank[- ]one|low[- ]rank",
-            "special",
-        ),
+        (r"negative[- ](?:semi-?)?definite", "negative definite"),
+        (r"all[- ]ones(?=\s+matri)", "all-ones"),
+        *((word.replace("-", "[- ]"), word) for word in _WITHOUT_MEANING),
         (r"positive[- ]semi-?\s?definite|PSD|(?:covariance|gram|kernel)\s+matri(?:x|ces)", "positive semidefinite"),
         (r"positive[- ]definite|SPD", "positive definite"),
         (SYMMETRIC_LAW, "symmetric law"),
@@ -153,7 +154,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"one[- ]hot", "one-hot"),
         (r"random", "random"),
         (r"integers?", "integer"),
-        (r"unit(?=\s+(?:\w+\s+)?vectors?|\s+(?:norm|length)|\s*(?:[,.;]|$|and\b))", "unit"),
+        (r"unit(?=\s+(?:\w+\s+)?(?:eigen)?vectors?|\s+(?:norm|length)|\s*(?:[,.;]|$|and\b))", "unit"),
         (r"(?:of\s+)?unit\s+(?:norm|length)", "unit"),
         (r"(?:standard|canonical|natural)\s+(?:basis(?:\s+vectors?)?|unit\s+vectors?)", "standard basis"),
         (r"non-?negative", "nonnegative"),
@@ -238,7 +239,7 @@ def _said_directly(said: Description, found: re.Match[str], word: str) -> bool:
 
 
 _NOUN_AT_END = re.compile(
-    r"\s*(?:(?:[a-z\-]+\s+(?:and\s+)?){0,3}(?:matri(?:x|ces)|vectors?|variables?|functions?|numbers?|labels?|scalars?"
+    r"\s*(?:(?:[a-z\-]+\s+(?:and\s+)?){0,3}(?:matri(?:x|ces)|(?:eigen)?vectors?|variables?|functions?|numbers?|labels?|scalars?"
     r"|samples?|quantit(?:y|ies)|constants?|targets?|gradients?|process(?:es)?|sequences?|noise|basis|weights?))?\s*$"
 )
 

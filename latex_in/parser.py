@@ -295,6 +295,11 @@ class Parser:
         start = self.pos
         end = self.bracket_end(start)
         pieces = self.pieces(start + 1, end - 1, frozenset(","))
+        blocks = self.pieces(start + 1, end - 1, frozenset(";"))
+        if len(blocks) > 1 and len(pieces) == 1 and self.tokens[start].text == "[":  # [x; 1]: below each other
+            rows = tuple(App("row", (self.within(*block),)) for block in blocks)
+            self.pos = end
+            return scripts.with_scripts(self, self.app("matrix", rows, start), start)
         if len(pieces) > 1:
             return self.listed(start, end, pieces)
         inner = self.within(start + 1, end - 1)

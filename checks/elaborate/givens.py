@@ -306,6 +306,8 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
     defined = as_definition(formula) if formula.relation == "=" and not _is_class(formula.rhs) else None
     if defined is not None and not _is_general(defined, definition, over):
         defined = None
+    if defined is not None and free_names(defined.body) == {defined.name} and not (defined.indices or defined.params):
+        defined = None  # A = A^T says something of A, and does not define it
     if defined is not None and (definition or _undetermined(found, defined)):
         found.define(defined)
     elif defined is not None and any(d.recurrent for d in found.definitions.get(defined.name, ())):
