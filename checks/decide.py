@@ -10,6 +10,7 @@ from checks.cost.decide import decide_growth
 from checks.cost.shape import is_growth
 from checks.limit_points import has_limit
 from checks.limits.decide import decide_limit
+from checks.missing import missing_independence
 from checks.model import Claim, Constraint, Definition, Op, Setting, dimension_words, reachable_names, walk
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, monte_carlo, test_claim
@@ -91,9 +92,11 @@ def _weigh(
 ) -> Verdict:
     if isinstance(found, Proved):
         return _weigh_proof(_in_words(setting, found), tested)
+    if isinstance(tested, Refutation):
+        return refuted(tested)
+    lacking = missing_independence(setting, claim)
+    found = replace(found, why=f"{found.why}; needs: {lacking}") if lacking else found
     match tested:
-        case Refutation():
-            return refuted(tested)
         case Agreement(numeric) if _is_broad(numeric) and _may_support(setting, claim):
             return Supported(_with_estimate(setting, claim, numeric), found.why)
         case Agreement(numeric):

@@ -6,7 +6,7 @@ import pytest
 
 import checks
 import latex_in
-from language.verdicts import Proved
+from language.verdicts import Proved, Refuted, Unknown
 
 RESULTS = {
     "the evidence lower bound, as a likelihood and a divergence": (
@@ -113,3 +113,40 @@ def test_what_steins_identity_needs_is_listed():
     (judged,) = checks.check(latex_in.read_text(f"{given} $${step}$$")).steps
     assert isinstance(judged.verdict, Proved)
     assert any("Stein" in condition for condition in judged.verdict.assumptions)
+
+
+def test_an_independence_that_nobody_declared_is_named():
+    page = r"Let $x \sim \mathcal{N}(0, 1)$ and $y \sim \mathcal{N}(0, 1)$. $$\mathbb{E}[x \mid y] = 0$$"
+    (judged,) = checks.check(latex_in.read_text(page)).steps
+    assert isinstance(judged.verdict, Unknown)
+    assert "needs: x and y independent" in judged.verdict.why
+
+
+def test_noise_is_independent_of_the_past_and_not_of_the_present():
+    given = (
+        r"Let $x_t = \sqrt{\alpha} x_{t-1} + \sqrt{1-\alpha} \epsilon_t$ with $\epsilon_t \sim \mathcal{N}(0, 1)$ "
+        r"independent of $x_{t-1}$ and $0 < \alpha < 1$."
+    )
+    steps = r"$$\mathbb{E}[\epsilon_t x_{t-1}] = 0$$ Also $$\mathbb{E}[\epsilon_t x_t] = \sqrt{1 - \alpha}$$"
+    false = r"Also $$\mathbb{E}[\epsilon_t x_t] = 0$$"
+    past, present, wrong = (j.verdict for j in checks.check(latex_in.read_text(given + steps + false)).steps)
+    assert isinstance(past, Proved)
+    assert isinstance(present, Proved)
+    assert not isinstance(wrong, Proved)
+
+
+def test_scores_tell_the_entries_of_a_parameter_apart():
+    page = (
+        r"Let $p_\theta(x)$ be a density with $\theta \in \mathbb{R}^k$. "
+        r"$$\frac{\partial}{\partial \theta_1} \log p_\theta(x) = \frac{\partial}{\partial \theta_2} \log p_\theta(x)$$"
+    )
+    (judged,) = checks.check(latex_in.read_text(page)).steps
+    assert isinstance(judged.verdict, Refuted)
+
+
+def test_variances_of_entries_say_nothing_of_other_entries():
+    page = (
+        r"Let $x \in \mathbb{R}^d$ have entries $x_i \sim \mathcal{N}(0, \sigma^2)$. $$\mathbb{E}[x_1 x_2] = \sigma^2$$"
+    )
+    (judged,) = checks.check(latex_in.read_text(page)).steps
+    assert not isinstance(judged.verdict, Proved)

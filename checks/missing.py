@@ -1,0 +1,43 @@
+"""Which independence a step would need that nobody declared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+from checks.model import Claim, Op, Setting, reachable_names, walk
+from checks.prove import prove_quickly
+from language.verdicts import Proved
+
+MOST_SYMBOLS = 4
+
+
+def missing_independence(setting: Setting, claim: Claim) -> str:
+    """`X and Y independent`, where a step about expectations has a proof with that and none without; else empty."""
+    if not any(isinstance(n, Op) and n.head in ("E", "Var", "Cov") for s in (claim.lhs, claim.rhs) for n in walk(s)):
+        return ""
+    names = sorted(n for n in reachable_names(setting, claim) if n in setting.laws)
+    pairs = [p for p in map(frozenset, combinations(names, 2)) if p not in setting.independent]
+    families = [n for n in names if setting.symbols[n].family and not setting.laws[n].independent]
+    if not (pairs or families) or len(names) > MOST_SYMBOLS:
+        return ""
+    for chosen, members in _choices(pairs, families):
+        if isinstance(prove_quickly(_granting(setting, chosen, members), claim), Proved):
+            return (
+                ", ".join([*(" and ".join(sorted(p)) for p in chosen), *(f"the {n}_i" for n in members)])
+                + " independent"
+            )
+    return ""
+
+
+def _choices(
+    pairs: list[frozenset[str]], families: list[str]
+) -> list[tuple[tuple[frozenset[str], ...], tuple[str, ...]]]:
+    """One thing at a time first, then everything."""
+    single = [*(((p,), ()) for p in pairs), *(((), (n,)) for n in families)]
+    return [*single, (tuple(pairs), ()), (tuple(pairs), tuple(families))]
+
+
+def _granting(setting: Setting, pairs: tuple[frozenset[str], ...], families: tuple[str, ...]) -> Setting:
+    laws = {n: replace(law, independent=True) if n in families else law for n, law in setting.laws.items()}
+    return replace(setting, independent=setting.independent | set(pairs), laws=laws)
