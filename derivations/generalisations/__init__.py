@@ -6,6 +6,7 @@ from derivations.generalisations import (
     estimators,
     games,
     gaussians,
+    heavy_ball,
     optimisers,
     random_features,
     sequences,
@@ -20,4 +21,5 @@ ENTRIES = (
     *optimisers.ENTRIES,
     *autoencoders.ENTRIES,
     *games.ENTRIES,
+    *heavy_ball.ENTRIES,
 )
