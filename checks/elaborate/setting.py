@@ -321,6 +321,7 @@ class _Elaborator:
         symbols = {}
         integers = {*self.usage.counted, *self.usage.indices, *self.usage.lengths, *self._dimension_names()}
         integers |= self._matrix_exponents()
+        integers |= {name for name, words in self.given.properties.items() if "integer" in words}
         for name, profile in self.profiles.items():
             family, space, line = self.given.spaces.get(name, (profile.family, None, 0))
             shape = _shape_of(space) if space is not None else self._fresh_shape(profile.kind)
