@@ -38,6 +38,7 @@ from latex_in.tendencies import (
     regime,
     tendency,
 )
+from latex_in.witnesses import with_witnesses, witnessed
 from latex_in.wording import words
 
 ProseItem: TypeAlias = Item | Candidate | Zero | Tendency | Held
@@ -54,7 +55,7 @@ def read_paragraph(
     by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(formulas)}
     read: list[list[ProseItem]] = []
     start = 0
-    for text in sentences(flat):
+    for text in with_witnesses(sentences(flat)):
         first = start + len(text) - len(text.lstrip())
         place = offset_in(paragraph, first)
         start += len(text)
@@ -72,6 +73,7 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     found_lines = list(lines(s.text, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]
+    made = _witness_first(s, made)
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
     items += costs(s)
     items = _in_their_regime([*items, *fixed_here(s)])
@@ -82,6 +84,19 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     yield from words(s)  # before the first claim: "If $x$ is a scalar, then ..."
     yield from items[claim:]
     yield from claims
+
+
+def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> list[tuple[Said, list[ProseItem]]]:
+    """ "There is a q with ...: take q = ...": what must exist is claimed, once the witness is known."""
+    possible = [s.by_mark[m] for m in witnessed(s.text) if m in s.by_mark]
+    if not possible:
+        return made
+    later = [
+        (said, [replace(x, cue="then") if isinstance(x, Candidate) else x for x in found])
+        for said, found in made
+        if said in possible
+    ]
+    return [*((said, found) for said, found in made if said not in possible), *later]
 
 
 def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator[ProseItem]:

@@ -245,6 +245,21 @@ def test_a_derivative_that_is_set_to_zero_is_a_condition():
     assert [type(v) for v in verdicts(constant)] == [Proved]
 
 
+# witnesses ----------------------------------------------------------------------------------------
+
+WITNESSES = [
+    (r"There exists $x \in \mathbb{R}$ such that $x^2 = 2 x$ and $x \neq 0$: take $x = 2$.", [Proved, Proved]),
+    (r"There exists $x \in \mathbb{R}$ such that $x^2 = 2 x$ and $x \neq 0$: take $x = 0$.", [Proved, Refuted]),
+    (r"We claim that there is a $q$ with $q^2 - 5 q + 6 = 0$. Indeed, take $q = 3$.", [Proved]),
+    (r"We claim that there is a $q$ with $q^2 - 5 q + 6 = 0$. Indeed, take $q = 4$.", [Refuted]),
+]
+
+
+@pytest.mark.parametrize(("page", "expected"), WITNESSES)
+def test_existence_is_checked_by_the_witness(page: str, expected: list[type]):
+    assert [type(v) for v in verdicts(page)] == expected
+
+
 # the kernel ---------------------------------------------------------------------------------------
 
 
