@@ -24,13 +24,22 @@ def growth_class(p: Parser, name: str, start: int) -> Term | None:
     inside = p.tokens[p.pos + 1 : end - 1]
     if not p.next_is("(") and name not in (r"\mathcal{O}", r"\Theta", r"\Omega"):
         return None
-    if name in p.names.bare | p.names.declared and not _is_about_sizes(p, inside):
-        raise p.refuse(f"is {name} a class of functions here, or the author's own {name}?", start)
+    if not _is_about_sizes(p, inside):
+        if name.startswith("\\") and (name in p.names.declared or _is_factor(p, start)):
+            return None
+        if name in p.names.bare | p.names.declared:
+            raise p.refuse(f"is {name} a class of functions here, or the author's own {name}?", start)
     if len(p.pieces(p.pos + 1, end - 1, frozenset(","))) > 1:
         return None
     term = p.within(p.pos + 1, end - 1)
     p.pos = end
     return p.app(t.GROWTH_CLASSES[name], (term,), start)
+
+
+def _is_factor(p: Parser, start: int) -> bool:
+    r"""Whether a vector or matrix stands right before: `x^\top \Omega (x - y)`; `n \Theta(d)` is a class all the same."""
+    before = p.tokens[start - 1] if start else None
+    return before is not None and (before.text in ("}", ")", r"\top", "'") or before.text.startswith(r"\bm"))
 
 
 def _is_about_sizes(p: Parser, inside: Tokens) -> bool:

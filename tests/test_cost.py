@@ -67,6 +67,7 @@ TRUE = [
     ("", r"2 n \log_2 n + n &= \Theta(n \log n)"),
     ("", r"\Theta(n + d) &= \Theta(\max(n, d))"),
     ("", r"O(n) + O(d) &= O(n + d)"),
+    ("", r"n \Theta(d) &= \Theta(n d)"),
     ("", r"O(n^2) &= O(n^3)"),
     ("", r"(n + 1)^2 &= n^2 + O(n)"),
     ("", r"\sum_{i=1}^{n} i &= \Theta(n^2)"),
@@ -349,6 +350,23 @@ def test_a_letter_of_the_author_is_no_class():
         + "\n\\begin{align*}\n2 \\Theta &= \\Theta + \\Theta\n\\end{align*}\n"
     )
     assert [name_of(v) for v in verdicts(page)] == ["proved"]
+
+
+PRECISION = r"(x - \mu)^\top \Omega (x - \mu) &= x^\top \Omega x - 2 x^\top \Omega \mu + \mu^\top \Omega \mu"
+
+
+@pytest.mark.parametrize(
+    ("given", "formula"),
+    [
+        (r"Let $x, \mu \in \mathbb{R}^d$ and let $\Omega \in \mathbb{R}^{d \times d}$ be symmetric.", PRECISION),
+        (
+            r"Let $x, y \in \mathbb{R}^d$ and $\Theta \in \mathbb{R}^{m \times d}$.",
+            r"\Theta (x + y) &= \Theta x + \Theta y",
+        ),
+    ],
+)
+def test_a_matrix_of_the_author_is_no_class(given: str, formula: str):
+    assert isinstance(verdict(given, formula), Proved)
 
 
 def test_an_output_matrix_is_no_class():
