@@ -37,7 +37,7 @@ def growth_class(p: Parser, name: str, start: int) -> Term | None:
 
 
 def _is_factor(p: Parser, start: int) -> bool:
-    r"""Whether a vector or matrix stands right before: `x^\top \Omega (x - y)`; `n \Theta(d)` is a class all the same."""
+    r"""Whether a vector or matrix stands right before: `x^\top \Omega (x - y)`, unlike `n \Theta(d)`."""
     before = p.tokens[start - 1] if start else None
     return before is not None and (before.text in ("}", ")", r"\top", "'") or before.text.startswith(r"\bm"))
 
