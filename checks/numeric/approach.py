@@ -27,7 +27,7 @@ from checks.numeric.world import World
 FAR = ((16, 64, 256, 1024), (8, 16, 32, 48))  # the second for recurrences, which are followed step by step
 NEAR = (4, 8, 16, 32)  # powers of one half
 SMALL = 1e-5
-SLOWEST = 0.8  # gaps that shrink less than this from the first two values to the last two do not shrink
+SLOWEST, SLOWEST_AT_LAST = 0.8, 0.6  # gaps that shrink less from the first two values to the last do not shrink
 
 
 @dataclass(frozen=True)
@@ -139,10 +139,13 @@ def _float(value: object) -> float:
     return float(flint.arb(value))
 
 
-def _shrinks(world: World, gaps: list[float]) -> Course:
+def _shrinks(world: World, gaps: list[float]) -> Course | None:
     if not all(map(isfinite, gaps)):
         return Course(world, isfinite(gaps[-1]) and gaps[-1] < SMALL, gaps[-1])
-    falling = max(gaps[2:]) <= SLOWEST * max(gaps[:2]) and gaps[-1] <= SLOWEST * gaps[1]
+    first = max(gaps[:2])
+    if first == 0 and gaps[-1] >= SMALL:
+        return None  # values of a free sequence that happened to agree at first say nothing
+    falling = max(gaps[2:]) <= SLOWEST * first and gaps[-1] <= SLOWEST_AT_LAST * first
     return Course(world, gaps[-1] < SMALL or falling, gaps[-1])
 
 
