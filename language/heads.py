@@ -53,6 +53,10 @@ HEADS = _table(
     # functions of vectors and matrices
     ("norm", 1, 1, "Euclidean norm of a vector; of a matrix the operator norm"),
     ("norm_F", 1, 1, "Frobenius norm"),
+    ("norm_1", 1, 1, "sum of the absolute entries of a vector"),
+    ("norm_inf", 1, 1, "largest absolute entry of a vector"),
+    ("eig_max", 1, 1, "largest eigenvalue of a symmetric matrix"),
+    ("eig_min", 1, 1, "smallest eigenvalue of a symmetric matrix"),
     ("tr", 1, 1, "trace"),
     ("det", 1, 1, "determinant"),
     ("diag", 1, 1, "diagonal matrix of a vector; diagonal of a matrix"),

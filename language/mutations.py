@@ -32,7 +32,8 @@ Changed: TypeAlias = tuple[Term, str]  # what stands there instead, and what was
 Change: TypeAlias = Callable[[Place], Iterator[Changed]]
 
 ONE, TWO, HALF = num(1), num(2), num(Fraction(1, 2))
-SCALARS = frozenset("tr det norm norm_F inner delta pi infinity E Var Cov KL density normal_pdf index".split())
+NORMS = frozenset("norm norm_F norm_1 norm_inf eig_max eig_min".split())
+SCALARS = NORMS | frozenset("tr det inner delta pi infinity E Var Cov KL density normal_pdf index".split())
 DROPPED_FUNCTIONS = frozenset("log exp sqrt abs tanh softmax".split())
 SWAPPED_ARGUMENTS = frozenset("KL Cov Normal".split())
 TURNED: dict[Relation, Relation] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}

@@ -263,6 +263,7 @@ def norm_with_scripts(p: Parser, inner: Term, start: int) -> Term:
     if found.below is not None:
         label = "".join(p.texts(found.below)).removeprefix(r"\mathrm{").rstrip("}")
         heads = {"2": "norm", "F": "norm_F", "op": "norm", "Fro": "norm_F", "fro": "norm_F"}
+        heads |= {"1": "norm_1", r"\infty": "norm_inf"}
         if label not in heads:
             raise p.refuse(f"a norm with the subscript {label} is not understood yet", found.below[0])
         head = heads[label]

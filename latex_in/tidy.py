@@ -13,6 +13,7 @@ from latex_in import tables as t
 from latex_in.lexer import Token, lex
 from latex_in.macros import Macro, Macros
 from latex_in.optima import merged
+from latex_in.spectra import named
 
 MOST_EXPANSIONS = 5000
 MOST_NESTING = 60
@@ -22,7 +23,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 
 def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     """The tidy tokens of a region of a text. Never fails."""
-    return merged(_Tidier(lex(text, start, end), macros, [0], 0).run())
+    return named(merged(_Tidier(lex(text, start, end), macros, [0], 0).run()))
 
 
 def is_name(token: Token) -> bool:

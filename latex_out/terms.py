@@ -206,8 +206,8 @@ def _sqrt(args: tuple[Term, ...]) -> Piece:
     return Piece(rf"\sqrt{{{term(args[0])}}}", Hold.FACTOR)
 
 
-def _frobenius(args: tuple[Term, ...]) -> Piece:
-    return Piece(_around(r"\lVert", r"\rVert")(args).text + "_{F}", Hold.BASE)
+def _norm_with(label: str) -> Printer:
+    return lambda args: Piece(_around(r"\lVert", r"\rVert")(args).text + f"_{{{label}}}", Hold.BASE)
 
 
 def _constant(name: str) -> Printer:
@@ -413,7 +413,11 @@ LATEX: dict[str, Printer] = {
     "sin": _call(r"\sin"),
     "cos": _call(r"\cos"),
     "norm": _around(r"\lVert", r"\rVert"),
-    "norm_F": _frobenius,
+    "norm_F": _norm_with("F"),
+    "norm_1": _norm_with("1"),
+    "norm_inf": _norm_with(r"\infty"),
+    "eig_max": _call(r"\lambda_{\max}"),
+    "eig_min": _call(r"\lambda_{\min}"),
     "tr": _call(r"\operatorname{tr}"),
     "det": _call(r"\det"),
     "diag": _call(r"\operatorname{diag}"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checks.model import Between, Binder, Node
+from checks.model import Between, Binder, Node, Op, Setting
 from checks.normal.algebra import Algebra, bind
 from checks.normal.common import NoRule
 from checks.normal.content import extract_content
@@ -36,6 +36,56 @@ def operator_norm(n: Normaliser, matrix: Node, env: Mapping[str, Poly]) -> Poly:
     upright = bind("opnorm", "", [of_atom(bind("lam", "", [inner], column)), rows, cols], row)
     turned = bind("opnorm", "", [of_atom(bind("lam", "", [inner], row)), cols, rows], column)
     return n.algebra.mul(n.algebra.absolute(front), of_atom(min(upright, turned, key=lambda a: a.key)))
+
+
+def eigenvalue(n: Normaliser, node: Op, env: Mapping[str, Poly]) -> Poly:
+    """The largest or smallest eigenvalue of a symmetric matrix; that of A^T A is the square of the norm of A."""
+    (matrix,) = node.args
+    match matrix:
+        case Op("mul", (Op("transpose", (a,)), b)) | Op("mul", (a, Op("transpose", (b,)))) if a == b:
+            if node.head == "eig_max":
+                n.used["norm-by-eigenvalues"] = None
+                return n.algebra.power(operator_norm(n, a, env), number(2))
+    size = n.dimension(matrix.shape.rows)
+    row, column = fresh_variable(), fresh_variable()
+    n.algebra.facts.ranges.update({row: size, column: size})
+    body = n.entry(matrix, symbol(row), symbol(column), env)
+    body = body if node.head == "eig_max" else -body
+    turned = n.algebra.substitute(body, {row: symbol(column), column: symbol(row)})
+    if body != turned and not is_symmetric(n.setting, matrix):
+        raise NoRule("an extreme eigenvalue of a matrix that is not symmetric for sure")
+    diagonal = diagonal_part(n.algebra, body, row, column)
+    if diagonal is not None:
+        n.used["eigenvalues-of-diagonal"] = None
+        value = maximum(n.algebra, row, size, diagonal)
+    else:
+        value = of_atom(bind("eigmax", "", [of_atom(bind("lam", "", [body], column)), size], row))
+    return value if node.head == "eig_max" else -value
+
+
+def is_symmetric(setting: Setting, matrix: Node) -> bool:
+    """Whether a matrix is symmetric by a hypothesis, or made of such matrices by sums and multiples."""
+    match matrix:
+        case Op("identity"):
+            return True
+        case Op("add" | "neg", parts):
+            return all(is_symmetric(setting, p) for p in parts)
+        case Op("mul", factors):
+            matrices = [f for f in factors if not f.shape.is_scalar]
+            return len(matrices) == 1 and is_symmetric(setting, matrices[0])
+        case _:
+            turned = Op("transpose", (matrix,), matrix.shape)
+            sides = [(c.lhs, c.rhs) for c in setting.constraints if c.relation == "="]
+            return (turned, matrix) in sides or (matrix, turned) in sides
+
+
+def largest_entry(n: Normaliser, vector: Node, env: Mapping[str, Poly]) -> Poly:
+    """The largest absolute entry of a vector."""
+    size = vector.shape.rows if vector.shape.cols == 1 else vector.shape.cols
+    index = fresh_variable()
+    n.algebra.facts.ranges[index] = n.dimension(size)
+    place = (symbol(index), ONE) if vector.shape.cols == 1 else (ONE, symbol(index))
+    return maximum(n.algebra, index, n.dimension(size), n.algebra.absolute(n.entry(vector, *place, env)))
 
 
 def diagonal_part(algebra: Algebra, body: Poly, row: str, column: str) -> Poly | None:

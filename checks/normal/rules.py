@@ -20,7 +20,7 @@ from checks.normal.integrals import integrate
 from checks.normal.inverses import cancelled, inverse_entry
 from checks.normal.kinks import indicator, positive_part
 from checks.normal.matrix_powers import power_entry
-from checks.normal.norms import extreme, operator_norm
+from checks.normal.norms import eigenvalue, extreme, largest_entry, operator_norm
 from checks.normal.places import is_within, pair_of
 from checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.products import product_over
@@ -142,6 +142,19 @@ def _norm(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
         return operator_norm(n, base, env)
     squares = _entrywise_sum(n, base.shape, lambda r, c: n.algebra.power(n.entry(base, r, c, env), number(2)))
     return n.algebra.power(squares, number(HALF))
+
+
+def _norm_1(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    base = node.args[0]
+    return _entrywise_sum(n, base.shape, lambda r, c: n.algebra.absolute(n.entry(base, r, c, env)))
+
+
+def _norm_inf(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    return largest_entry(n, node.args[0], env)
+
+
+def _eigenvalue(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    return eigenvalue(n, node, env)
 
 
 def _exp(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -442,6 +455,10 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "cos": _wave,
     "norm": _norm,
     "norm_F": _norm,
+    "norm_1": _norm_1,
+    "norm_inf": _norm_inf,
+    "eig_max": _eigenvalue,
+    "eig_min": _eigenvalue,
     "tr": _trace,
     "det": determinant_of,
     "diag": _diag,

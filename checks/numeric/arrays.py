@@ -339,14 +339,36 @@ def _exact_operator_norm(a: Array) -> Array:
     gram = flint_matrix(a.T @ a if a.shape[0] >= a.shape[1] else a @ a.T)
     if gram.nrows() == 1:
         return as_exact([[root(gram[0, 0])]])
+    return as_exact([[root(_top_eigenvalue(gram))]])
+
+
+def largest_eigenvalue(a: Number) -> Number:
+    """Of a symmetric matrix. Raises `CannotEvaluate` for any other, and under a derivative."""
+    if isinstance(a, Dual):
+        raise CannotEvaluate("derivative of an eigenvalue")
+    if a.dtype != object:
+        if not np.allclose(a, np.swapaxes(a, -1, -2)):
+            raise CannotEvaluate("an extreme eigenvalue of a matrix that is not symmetric")
+        return np.linalg.eigvalsh(a)[..., -1:, None]
+    return _per_matrix(_exact_largest_eigenvalue, a)
+
+
+def _exact_largest_eigenvalue(a: Array) -> Array:
+    if any(x != y for x, y in zip(a.flat, a.T.flat, strict=True)):
+        raise CannotEvaluate("an extreme eigenvalue of a matrix that is not symmetric for sure")
+    return as_exact([[a[0, 0]]]) if a.shape == (1, 1) else as_exact([[_top_eigenvalue(flint_matrix(a))]])
+
+
+def _top_eigenvalue(gram: flint.fmpq_mat | flint.arb_mat) -> flint.arb:
+    """The largest eigenvalue of a symmetric matrix, as a ball."""
     try:
         values = [z.real for z in flint.acb_mat(flint.arb_mat(gram)).eig(multiple=True)]
     except ValueError as error:
         raise CannotEvaluate("eigenvalues could not be isolated") from error
-    top = values[0]
+    top: flint.arb = values[0]
     for value in values[1:]:
         top = top.max(value)
-    return as_exact([[root(top)]])
+    return top
 
 
 def larger(a: Number, b: Number) -> Number:

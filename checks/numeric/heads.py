@@ -165,6 +165,16 @@ def _norm(ev: Evaluator, node: Op, env: Env) -> Number:
     return xp.operator_norm(value) if node.args[0].shape.is_matrix else _frobenius(value)
 
 
+def _largest_entry(a: Number) -> Number:
+    sizes = xp.elementwise("abs", a)
+    rows, cols = a.shape[-2:]
+    entries = [xp.entry(sizes, i, j) for i in range(1, rows + 1) for j in range(1, cols + 1)]
+    result = entries[0]
+    for value in entries[1:]:
+        result = xp.larger(result, value)
+    return result
+
+
 def _frobenius(a: Number) -> Number:
     return xp.elementwise("sqrt", xp.total(xp.mul(a, a)))
 
@@ -373,6 +383,10 @@ HEAD_VALUES: dict[str, Rule] = {
     "indicator": _entrywise("indicator"),
     "norm": _norm,
     "norm_F": _unary(_frobenius),
+    "norm_1": _unary(lambda a: xp.total(xp.elementwise("abs", a))),
+    "norm_inf": _unary(_largest_entry),
+    "eig_max": _unary(xp.largest_eigenvalue),
+    "eig_min": _unary(lambda a: xp.neg(xp.largest_eigenvalue(xp.neg(a)))),
     "tr": _unary(lambda a: xp.total(xp.diagonal(_square(a)))),
     "det": _unary(lambda a: xp.det(_square(a))),
     "diag": _diag,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from checks.model import (
@@ -31,6 +32,7 @@ MOST_FACTS = 40
 MOST_FACTORS = 6
 MOST_NORMS = 5
 NORMS = ("norm", "norm_F")
+EIGENVALUES = ("eig_max", "eig_min")
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ class Rule:
 def norm_facts(setting: Setting, claim: Claim) -> list[Rule]:
     """What is known of the norms and inner products of a claim. Never fails."""
     found: dict[Rule, None] = {}
-    if not any(isinstance(n, Op) and n.head in NORMS for side in (claim.lhs, claim.rhs) for n in walk(side)):
+    heads = {n.head for side in (claim.lhs, claim.rhs) for n in walk(side) if isinstance(n, Op)}
+    if not heads & {*NORMS, *EIGENVALUES}:
         return []
     waiting: list[tuple[Node, tuple[str, ...]]] = [(node, ()) for node in (claim.lhs, claim.rhs)]
     waiting += [(side, c.over) for c in setting.constraints for side in (c.lhs, c.rhs)]
@@ -82,6 +85,7 @@ class _Present:
     def __init__(self, setting: Setting, nodes: list[Node]) -> None:
         norms = [n for node in nodes for n in walk(node) if isinstance(n, Op) and n.head in NORMS]
         self.norms = list(dict.fromkeys(norms))
+        self.vectors = list(dict.fromkeys(n for node in nodes for n in walk(node) if n.shape.is_vector))[:MOST_NORMS]
         self.products = {_factors(_unfolded(setting, n.args[0])) for n in norms}
 
     def has(self, factors: list[Node]) -> bool:
@@ -117,6 +121,8 @@ def _facts(setting: Setting, node: Node, present: _Present) -> Iterator[Statemen
             yield from _of_norm(head, node, _unfolded(setting, inner), present)
         case Op("mul", factors) if node.shape.is_scalar:
             yield from _of_product(node, [_unfolded(setting, f) for f in factors], present)
+        case Op("eig_max" | "eig_min", (matrix,)):
+            yield from _rayleigh(node, matrix, present)
         case Op("inner", (a, b)):
             head = "norm_F" if a.shape.is_matrix else "norm"
             yield from _both_ways(node, _times(_norm(a, head), _norm(b, head)), "Cauchy-Schwarz")
@@ -192,6 +198,18 @@ def _of_product(node: Op, factors: list[Node], present: _Present) -> Iterator[St
         return
     for groups in _groupings(vectors, present):
         yield from _both_ways(node, _times(*scalars, *(_norm(_product(g)) for g in groups)), "Cauchy-Schwarz")
+
+
+def _rayleigh(eigenvalue: Op, matrix: Node, present: _Present) -> Iterator[Statement]:
+    """x^T M x lies between the extreme eigenvalues of M times ||x||^2."""
+    relation = "<=" if eigenvalue.head == "eig_max" else ">="
+    match matrix:
+        case Op("mul", (Op("transpose", (a,)), b)) | Op("mul", (a, Op("transpose", (b,)))) if a == b:
+            yield _norm(a), "<=", _norm(a, "norm_F"), "operator-norm-below-Frobenius-norm"
+    for x in present.vectors:
+        if x.shape.rows == matrix.shape.rows:
+            form = Op("mul", (_transposed(x), matrix, x))
+            yield form, relation, _times(eigenvalue, Op("pow", (_norm(x), Lit(Fraction(2))))), "Rayleigh-quotient"
 
 
 # nodes --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from checks.order.arithmetic import Entailed, entails
 from checks.order.flat import EQ, GE, GT, Answer, Known, Sign, known
 from checks.order.norm_facts import Rule
 from checks.order.premises import Premise, Premises
-from checks.order.reshaped import Maxima, exponentiated, without_denominators
+from checks.order.reshaped import Maxima, exponentiated, sizes_of_sums, without_denominators
 from checks.order.sum_facts import facts_of_sums, indices_within
 from checks.order.termwise import splits
 from checks.order.unit_facts import facts_of_pair, facts_of_unit
@@ -49,6 +49,15 @@ class Question:
             found = self._termwise(shape, relation) or self._by_units(shape, relation)
             if found is not None:
                 return found
+        return self._by_signs(poly, relation)
+
+    def _by_signs(self, poly: Poly, relation: str) -> Answer | None:
+        """|s| of a sum s is s or -s: the claim holds if it does for both."""
+        for atom in sizes_of_sums(poly) if self.depth == 1 else ():
+            sides = (self.algebra.replace_atom(poly, atom, s) for s in (atom.args[0], -atom.args[0]))
+            both = [self.holds(side, relation) for side in sides]
+            if both[0] is not None and both[1] is not None:
+                return Answer({"absolute-value": None}).add(both[0]).add(both[1])
         return None
 
     def _evident(self, poly: Poly, relation: str) -> bool:

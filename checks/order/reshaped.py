@@ -81,3 +81,9 @@ def exponentiated(algebra: Algebra, poly: Poly) -> Poly | None:
 
 def _is_log(atom: Atom, exponent: Poly) -> bool:
     return atom.kind == "fn" and atom.name == "log" and exponent.is_one
+
+
+def sizes_of_sums(poly: Poly) -> list[Atom]:
+    """Absolute values of symbolic sums that stand as factors outside of sums."""
+    found = {a: None for m, _ in poly.terms if not m.sums for a, e in m.factors if e.is_one and a.kind == "fn"}
+    return [a for a in found if a.name == "abs" and any(m.sums for m, _ in a.args[0].terms)]

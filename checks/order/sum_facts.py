@@ -192,6 +192,8 @@ def _beside(units: Units, one: Summed, two: Summed, holds: Holds) -> Iterator[Kn
     if opposite is not None:
         yield known(one.value + two.value, GE, "termwise", opposite)
     yield from _weighted(units, one, two, aligned, holds)
+    if aligned == units.algebra.mul(one.body, one.body) and (sign := holds(one.body, GE)) is not None:
+        yield known(one.value * one.value - two.value, GE, "square-of-a-sum", sign)
 
 
 def _aligned(one: Summed, two: Summed) -> Poly | None:
