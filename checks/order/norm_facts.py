@@ -85,6 +85,7 @@ class _Present:
     def __init__(self, setting: Setting, nodes: list[Node]) -> None:
         norms = [n for node in nodes for n in walk(node) if isinstance(n, Op) and n.head in NORMS]
         self.norms = list(dict.fromkeys(norms))
+        self.frobenius = any(n.head == "norm_F" for n in norms)
         self.vectors = list(dict.fromkeys(n for node in nodes for n in walk(node) if n.shape.is_vector))[:MOST_NORMS]
         self.products = {_factors(_unfolded(setting, n.args[0])) for n in norms}
 
@@ -139,7 +140,7 @@ def _both_ways(node: Node, bound: Node, name: str) -> Iterator[Statement]:
 
 
 def _of_norm(head: str, norm: Op, inner: Node, present: _Present) -> Iterator[Statement]:
-    if head == "norm" and inner.shape.is_matrix:
+    if head == "norm" and inner.shape.is_matrix and present.frobenius:
         yield norm, "<=", _norm(inner, "norm_F"), "operator-norm-below-Frobenius-norm"
     match inner:
         case Op("neg", (part,)):

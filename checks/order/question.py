@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import permutations
 
 from checks.normal.difference import Sides
-from checks.normal.poly import ONE, Poly
+from checks.normal.poly import ONE, Poly, any_atom
 from checks.order.arithmetic import Entailed, entails
 from checks.order.flat import EQ, GE, GT, Answer, Known, Sign, known
 from checks.order.norm_facts import Rule
@@ -80,11 +80,18 @@ class Question:
             premises = self._premises(poly)
             units.prepare([poly, *(p.poly for p in premises)])
             goal = Sign(units.flatten(poly), relation)
-            gathered = self._gather(units, goal, premises)
+            for with_sums in (False, True) if self._has_sums(units, premises) else (False,):
+                found = entails(self._gather(units, goal, premises, with_sums), goal)
+                if found is not None:
+                    return _answer(found)
         except TooLarge:
             return None
-        found = entails(gathered, goal)
-        return _answer(found) if found is not None else None
+        return None
+
+    def _has_sums(self, units: Units, premises: list[Premise]) -> bool:
+        """Whether facts about sums and products might help; they are looked for only where the rest does not do."""
+        polys = [*(u.base for u in units.all), *(p.poly for p in premises)]
+        return self.depth <= DEEPEST and any(_holds_sum(p) for p in polys)
 
     def _premises(self, poly: Poly) -> list[Premise]:
         """Hypotheses about the entries of a form, and about those that these hypotheses speak of."""
@@ -123,7 +130,7 @@ class Question:
 
     # facts ----------------------------------------------------------------------------------------
 
-    def _gather(self, units: Units, goal: Sign, premises: list[Premise]) -> list[Known]:
+    def _gather(self, units: Units, goal: Sign, premises: list[Premise], with_sums: bool) -> list[Known]:
         """Facts about the unknowns of the goal, and about those that they bring in. Raises TooLarge."""
         facts: dict[Known, None] = {}
         flattened = [(p, units.flatten(p.poly)) for p in premises]
@@ -138,7 +145,7 @@ class Question:
             for number in fresh:
                 facts.update(dict.fromkeys(facts_of_unit(units, units.all[number])))
             done |= set(fresh)
-            if self.depth <= DEEPEST:
+            if with_sums:
                 facts.update(dict.fromkeys(facts_of_sums(units, fresh, sorted(done), self.holds, self.depth)))
             facts.update(dict.fromkeys(self._largest(units)))
             relevant |= frozenset[int]().union(*(f.unknowns for f in facts))
@@ -163,6 +170,12 @@ def _speaks_of(units: Units, premise: Premise, numbers: set[int]) -> bool:
     if not any(m.sums for m, _ in premise.poly.terms):
         return False
     return any(units.all[n].names & premise.poly.names for n in numbers)
+
+
+def _holds_sum(poly: Poly) -> bool:
+    return any(m.sums for m, _ in poly.terms) or any_atom(
+        poly, lambda a: a.kind == "prod" or any(m.sums for arg in a.args for m, _ in arg.terms)
+    )
 
 
 def _pairs(units: Units, numbers: list[int]) -> Iterator[Known]:
