@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from checks.model import Constraint, Ref, Setting, walk
@@ -12,6 +12,7 @@ from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
 from checks.order.norm_facts import Rule
+from checks.order.reshaped import Maxima
 
 MOST_INSTANCES = 12
 ROUNDS = 3
@@ -31,9 +32,10 @@ class Premise:
 class Premises:
     """Hypotheses and rules, those for every index at the indices that occur; each normal form is computed once."""
 
-    def __init__(self, rules: Sequence[Rule], sides: Sides) -> None:
+    def __init__(self, rules: Sequence[Rule], sides: Sides, maxima: Maxima) -> None:
         self.rules = [r for r in rules if r.constraint.relation in ORDER and r.constraint.lhs.shape.is_scalar]
         self.sides = sides
+        self.maxima = maxima
         self.made: dict[tuple[int, str], Premise | None] = {}
 
     def about(self, poly: Poly) -> list[Premise]:
@@ -61,7 +63,8 @@ class Premises:
     def _made(self, number: int, rule: Rule, env: Mapping[str, Poly]) -> Premise | None:
         key = (number, ";".join(f"{name}={value.key}" for name, value in env.items()))
         if key not in self.made:
-            self.made[key] = _premise(self.sides, rule, env)
+            made = _premise(self.sides, rule, env)
+            self.made[key] = made and replace(made, poly=self.maxima.replaced(made.poly))
         return self.made[key]
 
 
@@ -70,11 +73,11 @@ def hypotheses(setting: Setting) -> list[Rule]:
 
 
 def entries_in(polys: list[Poly]) -> dict[str, list[tuple[Poly, ...]]]:
-    """The indices with which each symbol occurs."""
+    """The indices with which each symbol occurs outside of sums."""
     found: dict[str, dict[tuple[Poly, ...], None]] = {}
 
     def visit(atom: Atom) -> bool:
-        if atom.kind == "sym" and atom.args:
+        if atom.kind == "sym" and atom.args and not any(n[0] in "%@" for a in atom.args for n in a.names):
             found.setdefault(atom.name, {})[atom.args] = None
         return False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import permutations
 
 from checks.normal.difference import Sides
@@ -28,8 +27,8 @@ class Question:
 
     def __init__(self, sides: Sides, rules: Sequence[Rule]) -> None:
         self.algebra = sides.algebra
-        self.premises = Premises(rules, sides)
         self.maxima = Maxima(sides.algebra)
+        self.premises = Premises(rules, sides, self.maxima)
         self.depth = 0
         self.seen: dict[tuple[str, str], Answer | None] = {}
 
@@ -77,7 +76,7 @@ class Question:
     def _by_units(self, poly: Poly, relation: str) -> Answer | None:
         units = Units(self.algebra)
         try:
-            premises = self._premises(poly)
+            premises = self.premises.about(poly)
             units.prepare([poly, *(p.poly for p in premises)])
             goal = Sign(units.flatten(poly), relation)
             for with_sums in (False, True) if self._has_sums(units, premises) else (False,):
@@ -92,11 +91,6 @@ class Question:
         """Whether facts about sums and products might help; they are looked for only where the rest does not do."""
         polys = [*(u.base for u in units.all), *(p.poly for p in premises)]
         return self.depth <= DEEPEST and any(_holds_sum(p) for p in polys)
-
-    def _premises(self, poly: Poly) -> list[Premise]:
-        """Hypotheses about the entries of a form, and about those that these hypotheses speak of."""
-        found = self.premises.about(poly)
-        return list(dict.fromkeys(replace(p, poly=self.maxima.replaced(p.poly)) for p in found))
 
     # sums, summand by summand ---------------------------------------------------------------------
 
