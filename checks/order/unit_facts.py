@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import flint
 
+from checks.normal.kinks import POSITIVE
 from checks.normal.poly import UNIT, Atom, Poly, of_atom
 from checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Sign, constant, known
 from checks.order.units import Unit, Units
@@ -107,8 +108,19 @@ def _wave(units: Units, atom: Atom, x: Flat) -> Iterator[Known]:  # noqa: ARG001
     yield from (known(ONE - x, GE, rule), known(ONE + x, GE, rule))
 
 
+def _indicator(units: Units, atom: Atom, x: Flat) -> Iterator[Known]:
+    """1 where u > 0 and 0 elsewhere, so that u times it is the larger of u and 0."""
+    u = units.flatten(atom.args[0])
+    yield known(x * x - x, EQ)
+    yield known(u * x, GE, "positive-part")
+    yield known(u * x - u, GE, "positive-part")
+    yield Known((Sign(-u, GE), Sign(x - ONE, EQ)), "positive-part")
+    yield Known((Sign(u, GT), Sign(x, EQ)), "positive-part")
+
+
 FUNCTIONS: dict[str, Callable[[Units, Atom, Flat], Iterator[Known]]] = {
     "abs": _absolute,
+    POSITIVE: _indicator,
     "log": _log,
     "sin": _wave,
     "cos": _wave,

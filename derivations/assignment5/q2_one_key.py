@@ -19,7 +19,9 @@ copying = Entry(
         r"other keys, with $d_i \ge \Delta$ for every $i$. Let $Z = 1 + \sum_{i=1}^{n} e^{-d_i}$, and let $\alpha = \frac{1}{Z}$ be the weight of the best key."
     ),
     proof=(
-        Text("Dividing the softmax by its largest exponential gives this form of the weight. Every other exponential is at most that of the margin:"),
+        Text(
+            "Dividing the softmax by its largest exponential gives this form of the weight. Every other exponential is at most that of the margin:"
+        ),
         chain(
             r"\sum_{i=1}^{n} e^{-d_i}",
             Row(r"\sum_{i=1}^{n} e^{-\Delta}", "term by term", r"\le"),

@@ -20,7 +20,9 @@ game = Entry(
     proof=(
         Text("The matrix of the game turns by a right angle:"),
         chain(r"J J", (r"-I", "multiply")),
-        Text("The eigenvalues of each update are conjugate, so that the squared size of both is the determinant. Simultaneous updates spiral out:"),
+        Text(
+            "The eigenvalues of each update are conjugate, so that the squared size of both is the determinant. Simultaneous updates spiral out:"
+        ),
         chain(
             r"\det(I - \eta J)",
             (r"1 + \eta^2", "expand"),
@@ -75,7 +77,9 @@ softmax = Entry(
             Row(r"\frac{(b - a)^2}{4}", r"$(b - x_i)(x_i - a) \ge 0$ for every $i$", r"\le"),
             Row(r"\frac{a^2 + b^2}{2}", r"$(a + b)^2 \ge 0$", r"\le"),
         ),
-        Text("The ends of the range are two entries of the direction, so that the sum of their squares is at most its squared norm, and the derivative is at most half the inverse temperature. By rows:"),
+        Text(
+            "The ends of the range are two entries of the direction, so that the sum of their squares is at most its squared norm, and the derivative is at most half the inverse temperature. By rows:"
+        ),
         chain(r"2 p_i (1 - p_i)", Row(r"\frac{1}{2}", "the sum of the absolute entries of row $i$", r"\le")),
     ),
     source="After Deep Learning HW3, question 1.1",
