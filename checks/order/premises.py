@@ -73,11 +73,11 @@ def hypotheses(setting: Setting) -> list[Rule]:
 
 
 def entries_in(polys: list[Poly]) -> dict[str, list[tuple[Poly, ...]]]:
-    """The indices with which each symbol occurs outside of sums."""
+    """The indices with which each symbol occurs."""
     found: dict[str, dict[tuple[Poly, ...], None]] = {}
 
     def visit(atom: Atom) -> bool:
-        if atom.kind == "sym" and atom.args and not any(n[0] in "%@" for a in atom.args for n in a.names):
+        if atom.kind == "sym" and atom.args:
             found.setdefault(atom.name, {})[atom.args] = None
         return False
 
@@ -93,7 +93,8 @@ def _instances(constraint: Constraint, entries: Mapping[str, list[tuple[Poly, ..
         if isinstance(node, Ref) and node.indices:
             for indices in entries.get(node.name, ()):
                 for index, value in zip(node.indices, indices, strict=False):
-                    if isinstance(index, Ref) and index.name in values and not index.indices:
+                    bound = any(name[0] in "%@" for name in value.names)
+                    if isinstance(index, Ref) and index.name in values and not index.indices and not bound:
                         values[index.name][value] = None
     choices = product(*([(n, v) for v in found or {symbol(n): None}] for n, found in values.items()))
     for count, choice in enumerate(choices):
