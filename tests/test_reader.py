@@ -121,7 +121,7 @@ FORMULAS = {
     r"W x \odot y": "hadamard(mul(W, x), y)",
     r"V_i' + V_{i}'^\top": "add(index(V', i), transpose(index(V', i)))",
     r"[1, 2]^\top": "transpose(matrix(row(1, 2)))",
-    r"\lambda_{\max}(A^\top A)": r"apply(\lambda_{\max}, mul(transpose(A), A))",
+    r"\lambda_{\max}(A^\top A)": r"eig_max(mul(transpose(A), A))",
     r"L + \sigma^2 + \sigma(x) + \sigma(1 - \sigma)":
         r"add(L, pow(\sigma, 2), apply(\sigma, x), mul(\sigma, add(1, neg(\sigma))))",
     r"E_{z \sim q} z": "E[z: DistributedAs(density(q, given(), z))](z)",

@@ -170,4 +170,35 @@ signs = Entry(
     remark="Such a similarity jumps where the sign changes; a continuous one that is never zero cannot.",
 )
 
-ENTRIES = (softmax, same_sign, zero, quadratic, linear, signs)
+continuous_sign = Entry(
+    id="eecs182.7.5a.necessary",
+    claims=("004.5a-nec",),
+    title="Must similarities have one sign?",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem=(
+        "Attention is to be defined for all inputs, so no denominator may vanish. Does that force all similarities to have the same sign?"
+    ),
+    given=r"Let $N \ge 1$ be an integer and $s \in \mathbb{R}$ with $s \ne 0$. Let $n_1, n_2$ be integers with $n_1^2 \ne 2 n_2^2$.",
+    proof=(
+        Text("With $N$ equal keys, all similarities are the same number, and the denominator is"),
+        chain(r"\sum_{j=1}^{N} s", (r"N s", "equal terms"), Row("0", "neither factor is zero", r"\ne")),
+        Text(
+            "so a denominator that never vanishes needs similarities that never vanish. A similarity that depends continuously on query and "
+            "key and never vanishes has one sign, by the intermediate value theorem. Without continuity it need not. Let a similarity take only "
+            r"the values $1$ and $-\sqrt{2}$, the first for $n_1$ keys and the second for $n_2$. Since $\sqrt{2}$ is irrational, $n_1^2$ is not $2 n_2^2$ "
+            "unless there are no keys, and"
+        ),
+        chain(
+            r"(n_1 - n_2 \sqrt{2}) (n_1 + n_2 \sqrt{2})",
+            (r"n_1^2 - 2 n_2^2", "difference of squares"),
+            Row("0", "irrational root", r"\ne"),
+        ),
+        chain(r"n_1 - n_2 \sqrt{2}", Row("0", "a factor of something that is not zero", r"\ne")),
+        Text("No denominator vanishes, and still the two values have different signs. The source claims that"),
+        FalseStatement(r"1 \cdot (-\sqrt{2})", "0", ">", "True for continuous similarities only."),
+    ),
+    source="Question 5(a)",
+)
+
+ENTRIES = (softmax, same_sign, zero, quadratic, linear, signs, continuous_sign)

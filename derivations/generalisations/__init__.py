@@ -7,6 +7,7 @@ from derivations.generalisations import (
     games,
     gaussians,
     heavy_ball,
+    inequalities,
     kernels,
     optimisers,
     random_features,
@@ -24,4 +25,5 @@ ENTRIES = (
     *autoencoders.ENTRIES,
     *games.ENTRIES,
     *heavy_ball.ENTRIES,
+    *inequalities.ENTRIES,
 )

@@ -15,23 +15,23 @@ game = Entry(
         "for which step sizes they approach the equilibrium."
     ),
     given=(
-        r"Let $\eta > 0$ be the step size and $J = \begin{pmatrix} 0 & 1 \\ -1 & 0 \end{pmatrix}$, so that the gradients of both players at $z$ are $J z$."
+        r"Let $\eta > 0$ be the step size and $R = \begin{pmatrix} 0 & 1 \\ -1 & 0 \end{pmatrix}$, so that the gradients of both players at $z$ are $R z$."
     ),
     proof=(
         Text("The matrix of the game turns by a right angle:"),
-        chain(r"J J", (r"-I", "multiply")),
+        chain(r"R R", (r"\begin{pmatrix} -1 & 0 \\ 0 & -1 \end{pmatrix}", "multiply")),
         Text(
             "The eigenvalues of each update are conjugate, so that the squared size of both is the determinant. Simultaneous updates spiral out:"
         ),
         chain(
-            r"\det(I - \eta J)",
+            r"\det(I - \eta R)",
             (r"1 + \eta^2", "expand"),
             Row("1", r"$\eta > 0$", ">"),
         ),
         Text("An extragradient step takes the gradient where a first step leads:"),
         chain(
-            r"\det(I - \eta J (I - \eta J))",
-            (r"\det((1 - \eta^2) I - \eta J)", r"$J J = -I$"),
+            r"\det(I - \eta R (I - \eta R))",
+            (r"\det((1 - \eta^2) I - \eta R)", r"$R R = -I$"),
             (r"(1 - \eta^2)^2 + \eta^2", "expand"),
             (r"1 - \eta^2 + \eta^4", "expand"),
         ),
@@ -70,11 +70,17 @@ softmax = Entry(
             Row("0", "Cauchy-Schwarz", r"\ge"),
         ),
         Text(
-            r"A variance is at most a quarter of the square of the range. Let $a \le b$ with $a \le x_i \le b$ for every $i$ be the ends of the range. Then"
+            r"A variance is at most a quarter of the square of the range. Let $a \le b$ with $a \le x_i \le b$ for every $i$ be the ends of the range, and let $c = \frac{a + b}{2}$ be its middle. Then"
         ),
         chain(
             r"\sum_{i=1}^{n} p_i x_i^2 - \left(\sum_{i=1}^{n} p_i x_i\right)^2",
-            Row(r"\frac{(b - a)^2}{4}", r"$(b - x_i)(x_i - a) \ge 0$ for every $i$", r"\le"),
+            (
+                r"\sum_{i=1}^{n} p_i (x_i - c)^2 - \left(\sum_{i=1}^{n} p_i x_i - c\right)^2",
+                "shifting changes no variance",
+            ),
+            Row(r"\sum_{i=1}^{n} p_i (x_i - c)^2", "leave out a square", r"\le"),
+            Row(r"\sum_{i=1}^{n} p_i \frac{(b - a)^2}{4}", "no entry is further from the middle", r"\le"),
+            (r"\frac{(b - a)^2}{4}", "the weights add up to one"),
             Row(r"\frac{a^2 + b^2}{2}", r"$(a + b)^2 \ge 0$", r"\le"),
         ),
         Text(

@@ -130,4 +130,36 @@ convolution = Entry(
     remark="A softmax reaches these weights in the limit of large scores.",
 )
 
-ENTRIES = (identity, fixed_points, cycle, moving_average, convolution)
+one_head = Entry(
+    id="hw3.1.3d.one-head",
+    claims=("002.1.3d-iii",),
+    title="One head is not any convolution",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="Can a single softmax head that looks at positions only compute any linear layer that slides over the tokens?",
+    given=(
+        r"Let $a_1, a_2, a_3 \ge 0$ be the weights of one head on three neighbours, and let $w \in \mathbb{R}$ be its value map for tokens with one coordinate."
+    ),
+    proof=(
+        Text(
+            "The head computes a convolution whose kernel is the weights times the value map: all its entries have the same sign. "
+            "A difference of neighbours, with the kernel minus one, zero, one, stays out of reach. The squared error is at least one:"
+        ),
+        chain(
+            r"(a_1 w + 1)^2 + (a_2 w)^2 + (a_3 w - 1)^2",
+            Row("1", "one of two entries has the wrong sign", r"\ge"),
+        ),
+        Text("and for one weight on the last neighbour it is one:"),
+        chain(r"(0 \cdot 1 + 1)^2 + (0 \cdot 1)^2 + (1 \cdot 1 - 1)^2", ("1", "substitute")),
+        Text("The source calls the layer a running linear layer. That would need"),
+        FalseStatement(
+            r"(a_1 w + 1)^2 + (a_2 w)^2 + (a_3 w - 1)^2",
+            "0",
+            "=",
+            "One head averages its neighbours and then maps them; it cannot subtract them.",
+        ),
+    ),
+    source="Question 1.3(d)",
+)
+
+ENTRIES = (identity, fixed_points, cycle, moving_average, convolution, one_head)

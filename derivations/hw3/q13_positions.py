@@ -1,6 +1,6 @@
 """Question 1.3(a, b): self-attention with tokens in columns, and sinusoidal positions."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 PAIRS = r"Let $E_k \in \mathbb{R}^{d \times 2}$ with $E_k^\top E_l = \delta_{kl} I$ for every $k$ and $l$ place pair $k$ of coordinates, "
@@ -228,4 +228,24 @@ smooth = Entry(
     source="Question 1.3(b)",
 )
 
-ENTRIES = (projections, equivariance, rotation, inner, smooth)
+frequencies = Entry(
+    id="hw3.1.3b.frequencies",
+    claims=("002.1.3b-freq",),
+    title="The first pair of coordinates turns fastest",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="Compare the frequencies of the pairs of coordinates of sinusoidal positions.",
+    given=r"Let $d \ge 2$ be an integer, and let $w_k = 10000^{-2k/d}$ for $k \ge 0$ be the frequency of pair $k$.",
+    proof=(
+        Text("From one pair to the next the frequency is multiplied by the same factor, which is smaller than one:"),
+        chain(r"\frac{w_{k+1}}{w_k}", (r"10000^{-2/d}", "subtract exponents"), Row("1", "negative exponent", "<")),
+        Text("so the frequencies decrease"),
+        chain(r"w_{k+1}", Row(r"w_k", "the factor", "<")),
+        Text("from the first on:"),
+        chain(r"w_0", ("1", "exponent zero")),
+    ),
+    source="Question 1.3(b)",
+    remark="In binary counting it is the last digit that changes fastest; here it is the first pair.",
+)
+
+ENTRIES = (projections, equivariance, rotation, inner, smooth, frequencies)

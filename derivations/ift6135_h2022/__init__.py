@@ -2,6 +2,7 @@
 
 from derivations.ift6135_h2022 import (
     q1_exploding,
+    q1_gradients,
     q1_jacobian,
     q1_rnn,
     q2_momentum,
@@ -19,6 +20,7 @@ ENTRIES = (
     *q1_rnn.ENTRIES,
     *q1_jacobian.ENTRIES,
     *q1_exploding.ENTRIES,
+    *q1_gradients.ENTRIES,
     *q2_momentum.ENTRIES,
     *q2_variance.ENTRIES,
     *q3_separable.ENTRIES,

@@ -1,6 +1,6 @@
 """Part 2, e: self-attention on three tokens built from orthogonal vectors."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Practical No. 4"
 ORTHOGONAL = (
@@ -189,4 +189,47 @@ normaliser = Entry(
     remark="With the tokens themselves as keys the second logit is zero, and the construction of the source is right.",
 )
 
-ENTRIES = (plain, added, values, logits, normaliser)
+impossible = Entry(
+    id="practical4.2e.1.impossible",
+    claims=("001.2e-Q1-iii",),
+    title="The shared vector cannot be singled out",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem=(
+        "Can the second token be changed by adding one of the other vectors so that its output comes close to the vector that the first "
+        "and third token share? Decide for any weights, not only those of the softmax."
+    ),
+    given=ORTHOGONAL + r"Let $p_1, p_2, p_3 \ge 0$ with $p_1 + p_2 + p_3 = 1$ be the weights.",
+    proof=(
+        Text("The squares of three weights that add up to one cannot all be small:"),
+        chain(r"p_1^2 + p_2^2 + p_3^2", Row(r"\frac{1}{3}", "equal weights are best", r"\ge")),
+        Text("Nothing added to the second token:"),
+        chain(
+            r"\|p_1 (\bm{d} + \bm{b}) + p_2 \bm{a} + p_3 (\bm{c} + \bm{b}) - \bm{b}\|^2",
+            (r"\beta^2 \left(p_1^2 + p_2^2 + p_3^2 + (p_1 + p_3 - 1)^2\right)", "orthogonal parts"),
+            Row(r"\frac{\beta^2}{3}", "the squares", r"\ge"),
+        ),
+        Text("The shared vector added:"),
+        chain(
+            r"\|p_1 (\bm{d} + \bm{b}) + p_2 (\bm{a} + \bm{b}) + p_3 (\bm{c} + \bm{b}) - \bm{b}\|^2",
+            (r"\beta^2 \left(p_1^2 + p_2^2 + p_3^2 + (p_1 + p_2 + p_3 - 1)^2\right)", "orthogonal parts"),
+            Row(r"\frac{\beta^2}{3}", "the squares", r"\ge"),
+        ),
+        Text("The vector of the third token added:"),
+        chain(
+            r"\|p_1 (\bm{d} + \bm{b}) + p_2 (\bm{a} + \bm{c}) + p_3 (\bm{c} + \bm{b}) - \bm{b}\|^2",
+            (r"\beta^2 \left(p_1^2 + p_2^2 + (p_2 + p_3)^2 + (p_1 + p_3 - 1)^2\right)", "orthogonal parts"),
+            Row(r"\frac{\beta^2}{3}", "the squares, and weights are not negative", r"\ge"),
+        ),
+        Text("The vector of the first token added:"),
+        chain(
+            r"\|p_1 (\bm{d} + \bm{b}) + p_2 (\bm{a} + \bm{d}) + p_3 (\bm{c} + \bm{b}) - \bm{b}\|^2",
+            (r"\beta^2 \left((p_1 + p_2)^2 + p_2^2 + p_3^2 + (p_1 + p_3 - 1)^2\right)", "orthogonal parts"),
+            Row(r"\frac{\beta^2}{3}", "the squares, and weights are not negative", r"\ge"),
+        ),
+        Text("Whatever is added, the output keeps its distance from the shared vector."),
+    ),
+    source="Part 2, e), question 1",
+)
+
+ENTRIES = (plain, added, values, logits, normaliser, impossible)
