@@ -14,6 +14,7 @@ class Facts:
     """Knowledge about symbols and polynomials. Everything here was declared, or is needed for a side to be defined."""
 
     positive_names: set[str] = field(default_factory=set)  # every entry of these is > 0
+    nonnegative_names: set[str] = field(default_factory=set)  # every entry of these is >= 0
     integers: set[str] = field(default_factory=set)
     ranges: dict[str, Poly] = field(default_factory=dict)  # index variables that run from 1 to a bound
     least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
@@ -139,6 +140,7 @@ class Facts:
     def _counts(self, atom: Atom) -> bool:
         return (
             atom.kind in ("delta", "step")
+            or (atom.kind == "sym" and atom.name in self.nonnegative_names)
             or (atom.kind, atom.name) == ("fn", "pos")
             or (atom.kind == "sym" and not atom.args and self.least.get(atom.name, -1) >= 0)
         )

@@ -67,6 +67,8 @@ def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:
 def _learn_bound(facts: Facts, low: Fraction, ref: Ref, strict: bool) -> None:
     if ((strict and low >= 0) or low > 0) and _speaks_of_all(ref):
         facts.positive_names.add(ref.name)
+    if low >= 0 and _speaks_of_all(ref):
+        facts.nonnegative_names.add(ref.name)
     if ref.name in facts.integers:
         least = int(low // 1) + (1 if strict or low.denominator != 1 else 0)
         facts.least[ref.name] = max(least, facts.least.get(ref.name, least))

@@ -15,7 +15,7 @@ from typing import Any
 
 from checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Powers, Sign, flat, negated, unknown
 
-RLIMIT = 3_000_000  # z3's own count of work
+RLIMIT = 1_000_000  # z3's own count of work
 MOST_PRODUCTS = 250
 
 

@@ -19,6 +19,7 @@ from checks.order.units import TooLarge, Units
 
 MOST_FACTS = 80
 ROUNDS = 3  # facts bring in unknowns, about which there are further facts
+MOST_QUESTIONS = 40  # about one claim, those about its summands included
 DEEPEST = 2  # summands of summands
 
 
@@ -36,6 +37,8 @@ class Question:
         """Whether `poly relation 0` for all values that the premises allow; None when that is not seen."""
         key = (poly.key, relation)
         if key not in self.seen:
+            if len(self.seen) >= MOST_QUESTIONS:
+                return None
             self.depth += 1
             self.seen[key] = self._decided(poly, relation)
             self.depth -= 1
