@@ -161,7 +161,7 @@ BROKEN = {
     r"1/2(x + y)": r"write \frac{1}{2}x or \frac{1}{2x}",
     r"\sum_{i \le n} x_i": "expected a lower bound",
     r"\sum_{e=1}^{n} e^n": "Euler",
-    r"\|x\|_1": "a norm with the subscript 1",
+    r"\|x\|_3": "a norm with the subscript 3",
     r"(a, b)": "a list in brackets",
     r"\nabla L": "by which variable",
     r"\sigma^2 + \sigma(a + b)": "a function here or a factor",

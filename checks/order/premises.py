@@ -107,6 +107,8 @@ def _premise(sides: Sides, rule: Rule, env: Mapping[str, Poly]) -> Premise | Non
     n, constraint = sides.normaliser, rule.constraint
     try:
         gap = n.entry(constraint.lhs, ONE, ONE, env) - n.entry(constraint.rhs, ONE, ONE, env)
+        if constraint.relation != "=":  # an equation would be rewritten by itself
+            gap = sides.rewritten(gap)
     except (NoRule, Undefined, OutOfBudget):
         return None  # nothing is learned from what has no normal form
     if constraint.relation in ("<", "<="):
