@@ -154,7 +154,7 @@ def _of_norm(head: str, norm: Op, inner: Node, present: _Present) -> Iterator[St
         case Op("hadamard", (a, b)):
             yield norm, "<=", _times(_norm(a, "norm_F"), _norm(b, "norm_F")), "norm-of-entrywise-product"
         case Binder("sum", var, over, body):
-            yield norm, "<=", Binder("sum", var, over, _norm(body, head)), "triangle-inequality"
+            yield norm, "<=", Binder("sum", var, over, _sized(body, head)), "triangle-inequality"
         case Binder("prod", var, over, body):
             yield norm, "<=", Binder("prod", var, over, _norm(body, head)), "submultiplicative-norm"
 
@@ -218,6 +218,14 @@ def _rayleigh(eigenvalue: Op, matrix: Node, present: _Present) -> Iterator[State
 
 def _norm(node: Node, head: str = "norm") -> Node:
     return Op(head, (node,))
+
+
+def _sized(node: Node, head: str) -> Node:
+    """The norm of a node, with the sizes of scalar factors in front."""
+    if not isinstance(node, Op) or node.head != "mul":
+        return _norm(node, head)
+    scalars = [_abs(a) for a in node.args if a.shape.is_scalar]
+    return _times(*scalars, _norm(_product([a for a in node.args if not a.shape.is_scalar]), head))
 
 
 def _abs(node: Node) -> Node:

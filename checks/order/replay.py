@@ -25,9 +25,10 @@ def follow(setting: Setting, claim: Claim, _certificate: ByOrder) -> tuple[Sides
     if relation is None or not claim.lhs.shape.is_scalar:
         return None
     sides = Sides(setting, claim)
-    gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
-    if claim.relation in ("<", "<="):
-        gap = -gap
     rules = [*hypotheses(setting), *norm_facts(setting, claim)]
-    answer = Question(sides, rules).holds(gap, relation)
-    return (sides, answer) if answer is not None else None
+    plain = sides.normaliser.scalar(claim.lhs) - sides.normaliser.scalar(claim.rhs)
+    for gap in dict.fromkeys((sides.rewritten(plain), plain)):  # an equation may hide the sums that are to be compared
+        answer = Question(sides, rules).holds(-gap if claim.relation in ("<", "<=") else gap, relation)
+        if answer is not None:
+            return sides, answer
+    return None

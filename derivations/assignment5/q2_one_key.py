@@ -39,4 +39,28 @@ copying = Entry(
     source="Question 2(a)",
 )
 
-ENTRIES = (copying,)
+distance = Entry(
+    id="assignment5.2a.distance",
+    claims=("000.2a-bound",),
+    title="The output is as close to one value as the weight to one",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="Bound the distance of the output of attention from the value that has most of the weight.",
+    given=(
+        r"Let $a_i \ge 0$ for $i \in \{1, \dots, n\}$ be the weights of $n$ values $w_i \in \mathbb{R}^p$, let $\alpha \ge 0$ be the weight of the value "
+        r"$v \in \mathbb{R}^p$, with $\alpha + \sum_{i=1}^{n} a_i = 1$. Let $z = \alpha v + \sum_{i=1}^{n} a_i w_i$ be the output, and let "
+        r"$\|w_i - v\| \le D$ for every $i$."
+    ),
+    proof=(
+        chain(
+            r"\|z - v\|",
+            (r"\left\|\sum_{i=1}^{n} a_i (w_i - v)\right\|", "the weights add up to one"),
+            Row(r"\sum_{i=1}^{n} a_i \|w_i - v\|", "triangle inequality", r"\le"),
+            Row(r"\sum_{i=1}^{n} a_i D", "term by term", r"\le"),
+            (r"(1 - \alpha) D", "the weights add up to one"),
+        ),
+    ),
+    source="Question 2(a)",
+)
+
+ENTRIES = (copying, distance)

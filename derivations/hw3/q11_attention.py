@@ -1,6 +1,6 @@
 """Question 1.1: what the scale of the scores does, and what a moved key changes."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 STRETCHED = (
@@ -170,4 +170,41 @@ stretched_key = Entry(
     source="Question 1.1(f)",
 )
 
-ENTRIES = (definition, columns, moved_key, sensitivity, stretched_key)
+bounded_effect = Entry(
+    id="hw3.1.1e.bound",
+    claims=("002.1.1e-iii",),
+    title="A bound on the effect of a moved key",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="To first order, by how much can the output move when one key does?",
+    given=(
+        r"Let $p \ge 0$ be the weight and $v \in \mathbb{R}^d$ the value of the key that moves, and let $a_j \ge 0$ for $j \in \{1, \dots, n\}$ be the weights of $n$ other "
+        r"values $w_j \in \mathbb{R}^d$, with $p + \sum_{j=1}^{n} a_j = 1$. Let $h = p v + \sum_{j=1}^{n} a_j w_j$ be the output, let $D \ge 0$ with $\|v - w_j\| \le D$ for every $j$, "
+        r"and let $\beta > 0$ and $r \in \mathbb{R}$."
+    ),
+    proof=(
+        Text(
+            r"To first order the output moves by $\beta p r$ times $v - h$, where $r$ is the inner product of the query with the change of the key. "
+            "The value of that key lies no further from the output than"
+        ),
+        chain(
+            r"\|v - h\|",
+            (r"\left\|\sum_{j=1}^{n} a_j (v - w_j)\right\|", "the weights add up to one"),
+            Row(r"\sum_{j=1}^{n} a_j \|v - w_j\|", "triangle inequality", r"\le"),
+            Row(r"\sum_{j=1}^{n} a_j D", "the diameter of the values", r"\le"),
+            (r"(1 - p) D", "the weights add up to one"),
+        ),
+        Text("A weight times the rest is largest at one half:"),
+        chain(r"p (1 - p)", Row(r"\frac{1}{4}", "complete the square", r"\le")),
+        Text("Both together bound the change:"),
+        chain(
+            r"\beta p \|v - h\| |r|",
+            Row(r"\beta p (1 - p) D |r|", "the distance", r"\le"),
+            Row(r"\frac{\beta}{4} D |r|", "the product of the weights", r"\le"),
+        ),
+    ),
+    source="Question 1.1(e)",
+    remark="Two values with equal weights reach the bound.",
+)
+
+ENTRIES = (definition, columns, moved_key, sensitivity, stretched_key, bounded_effect)
