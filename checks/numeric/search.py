@@ -120,10 +120,13 @@ def _out_of_reach(setting: Setting, claim: Claim, needs: Needs) -> Untestable | 
 
 
 def _instances(needs: Needs, claim: Claim, instances: int) -> list[tuple[int, str]]:
-    """Numbers and styles of the instances; a strict inequality is looked at first where its sides may meet."""
+    """Numbers and styles of the instances; inequalities are looked at first where they are likely to fail."""
     drawn = [(number, "") for number in range(min(instances, MOST_SAMPLED) if needs.sampled else instances)]
     meeting = [(number, style) for style in DEGENERATE for number in (0, 1)]
-    return meeting + drawn if claim.relation in ("<", ">", "!=") else drawn
+    far = [(number, style) for style in ("small", "large") for number in (0, 1)]
+    if claim.relation in ("<", ">", "!="):
+        return meeting + far + drawn
+    return far + drawn if claim.relation in ("<=", ">=") and not needs.sampled else drawn
 
 
 def _is_large(dim: Dim) -> bool:

@@ -34,7 +34,8 @@ RATIONALS = [Fraction(n, d) for d in (1, 2, 3, 4) for n in (-5, -3, -2, -1, 1, 2
 SMALL = [Fraction(n, d) for n, d in ((1, 2), (-1, 2), (1, 3), (-1, 3), (1, 4), (-1, 4), (2, 5), (-2, 5))]
 SPECIAL = [Fraction(n) for n in (0, 1, -1, 0)]  # where many identities break
 DEGENERATE = {"zeros": [Fraction(0)], "ones": [Fraction(1)], "ends": [Fraction(0), Fraction(1)]}  # where sides meet
-POOLS = {**DEGENERATE, "special": SPECIAL, "integers": INTEGERS, "rationals": RATIONALS, "small": SMALL}
+LARGE = [Fraction(n) for n in (-7, -5, -4, 5, 7, 9)]
+POOLS = {**DEGENERATE, "large": LARGE, "special": SPECIAL, "integers": INTEGERS, "rationals": RATIONALS, "small": SMALL}
 UNBOUNDED = -(10**9)
 
 
