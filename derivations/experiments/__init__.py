@@ -43,7 +43,12 @@ from derivations.experiments.optimisers import (
     sum_of_weights,
     unrolled_average,
 )
-from derivations.experiments.remarks import permutations_without_fixed_points, rank_of_features, sequential_depth
+from derivations.experiments.remarks import (
+    growth_of_powers,
+    permutations_without_fixed_points,
+    rank_of_features,
+    sequential_depth,
+)
 
 __all__ = [
     "LEVEL",
@@ -59,6 +64,7 @@ __all__ = [
     "evidence",
     "factor_between_0_and_2",
     "fourth_moment_of_dot_product",
+    "growth_of_powers",
     "importance_weights",
     "inner_product_from_norms",
     "logistic_weight",

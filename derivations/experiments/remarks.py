@@ -62,3 +62,19 @@ def permutations_without_fixed_points(seed: int) -> Numeric:
         return np.array([moved]), np.array([sum((-1) ** j * (factorial(n) // factorial(j)) for j in range(n + 1))])
 
     return compared((run(n) for n in range(1, 8)), seed, "n up to 7")
+
+
+def growth_of_powers(seed: int) -> Numeric:
+    """Roots of norms of high powers against the spectral radius: equal up to the logarithm of a constant over the power."""
+    import numpy as np  # noqa: PLC0415
+
+    rng = generator(seed)
+    power = 4096
+
+    def run() -> tuple[Array, Array]:
+        W = rng.normal(size=(4, 4))
+        scale = abs(np.linalg.eigvals(W)).max()
+        growth = np.linalg.norm(np.linalg.matrix_power(W / scale, power), 2) ** (1 / power)
+        return np.array([np.round(growth, 1)]), np.array([1.0])
+
+    return compared((run() for _ in range(RUNS)), seed, "power 4096 of 4 x 4 matrices")

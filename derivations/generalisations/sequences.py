@@ -1,7 +1,7 @@
 """Sequences: second moments in Adam, and gradients through orthogonal recurrences."""
 
 from derivations import experiments
-from language.catalogue import Entry, Induction, Text, chain
+from language.catalogue import Entry, Induction, Row, Text, Theorem, chain
 
 HOMEWORK = "Generalisations"
 
@@ -175,4 +175,38 @@ derangements = Entry(
     source="After Deep Learning HW3, question 1.3",
 )
 
-ENTRIES = (second_moment, drift, orthogonal, no_reset, derangements)
+spectral_radius = Entry(
+    id="general.rnn.spectral-radius",
+    claims=("G21",),
+    title="What the spectral radius says about a linear recurrent network",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem="The state is multiplied by the same matrix at every step. When do its powers vanish, and when do they explode?",
+    given=(
+        r"Let $W \in \mathbb{R}^{n \times n}$, let $v \in \mathbb{R}^n$ and $\lambda > 1$ with $W v = \lambda v$, let $h_0 = v$, and let $h_t = W h_{t-1}$ "
+        r"for $t \ge 1$. Let $a_t$ be the norm of the power of index $t$ of another matrix, whose spectral radius is below $q \in (0, 1)$."
+    ),
+    proof=(
+        Text("An eigenvector shows growth at the rate of its eigenvalue,"),
+        chain(r"h_t", (r"\lambda^t v", "induction")),
+        chain(r"\lim_{t \to \infty} \lambda^t", (r"\infty", r"$\lambda > 1$")),
+        Text(
+            "so the powers explode as soon as an eigenvalue exceeds one. For the other direction the eigenvectors do not suffice."
+        ),
+        Theorem(
+            "Gelfand's formula",
+            "The root of index t of the norm of the power of index t tends to the spectral radius. Hence for every number above the spectral radius "
+            "there is a constant c for which that number to the power t, times c, bounds the norm of the power.",
+            r"a_t \le c q^t",
+        ),
+        chain(r"a_t", Row(r"c q^t", "Gelfand", r"\le")),
+        chain(r"\lim_{t \to \infty} c q^t", (r"0", r"$q < 1$")),
+        Text(
+            "so all powers fade when the spectral radius is below one, however large the norm of the matrix itself is."
+        ),
+    ),
+    experiment=experiments.growth_of_powers,
+    source="After IFT6135 H2022, question 1",
+)
+
+ENTRIES = (second_moment, drift, orthogonal, no_reset, derangements, spectral_radius)
