@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from language.derivation import Distributed, Fact, Formula, Given, Independent, Property
 from language.terms import App, Num, Sym, Term, app, free_names, num
-from latex_in.clauses import LIST, MARK, Description, denied, descriptions, marks_in
+from latex_in.clauses import LIST, MARK, Description, denied, descriptions, marks_in, without_counts
 from latex_in.context import Context
 from latex_in.declare import Mention, fresh_index
 from latex_in.nouns import kinds
@@ -29,11 +29,15 @@ _ENTRIES = re.compile(r"\.?\s+(?:[a-z\-]+\s+){0,2}(?:entries|elements|components
 _FOLLOWING = re.compile(
     rf"\.?\s+(?:(?!of\b|in\b|for\b|from\b|with\b|and\b|if\b|then\b)[\w\-]+\s+){{0,4}}(?P<list>{LIST})"
 )
+_ALL = re.compile(
+    r"\ball\s+(?:(?:of\s+(?:them|these|which)|these|variables|being|are|is|taken|assumed)\s+){0,3}(?:to\s+be\s+)?$"
+)
 _OTHERWISE = frozenset(("conditionally", "linearly"))  # not independence of random things
 
 
 def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
     """Which symbols a sentence calls independent."""
+    sentence = without_counts(sentence)
     for found in _INDEPENDENT.finditer(sentence):
         how = found["how"] or ""
         if how in _OTHERWISE:
@@ -56,11 +60,22 @@ def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) 
     other = re.match(rf"\s+(?:of|from)\s+(?:\w+\s+){{0,4}}(?P<list>{LIST})", rest)
     following = _FOLLOWING.match(rest)
     after = _symbols(_alike(marks_in(following["list"]), by_mark), by_mark) if following else ()
+    if _ALL.search(sentence[: found.start()]) and following is None and other is None:
+        before = _random_in(sentence[: found.start()], by_mark) or before
     if other is not None:
         terms = (*before[-1:], *_symbols(marks_in(other["list"]), by_mark)[:1])
     else:
         terms = after or before
     return tuple(dict.fromkeys(terms))
+
+
+def _random_in(text: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
+    """The symbols of which a text says that they are random: by a law, a moment, or as i.i.d."""
+    drawn = [m for m in marks_in(text) if m in by_mark and any(isinstance(x, Distributed) for x in by_mark[m].found)]
+    spoken = [s for s in descriptions(text) if any(x.search(s.phrase) for x in (_IID, _MEAN, _VARIANCE, _STANDARD))]
+    marks = {*drawn, *(m for s in spoken if not s.of or s.entries for m in s.marks)}
+    plain = [m for m in marks_in(text) if m in marks and not by_mark[m].equates()]
+    return _symbols(plain, by_mark)
 
 
 def _alike(marks: list[str], by_mark: dict[str, Said]) -> list[str]:
@@ -194,7 +209,10 @@ def _values(found: re.Match[str] | None, by_mark: dict[str, Said]) -> list[Term]
     if found["list"]:
         said = [by_mark[m] for m in marks_in(found["list"]) if m in by_mark]
         own = list(takewhile(Said.is_plain, said))  # "variance $s$, $n \\ge 2$, ..."
-        return [] if any(s.equates() for s in said[: len(own) + 1]) else [x for s in own for x in s.terms()]
+        several = re.match(r"\w*(?:means|values|variances|deviations|expectations)\b", found.group(), re.IGNORECASE)
+        if several and any(s.equates() for s in said[len(own) : len(own) + 1]):  # "means $a$ and $b = 2$"
+            return []
+        return [x for s in own for x in s.terms()]  # "variance $s$ and $y = ...$"
     amounts = {"zero": 0, "one": 1, "unit": 1}
     word = found["word"] or ("unit" if found.group().lower().startswith("unit") else "zero")
     return [num(Fraction(word) if word[0].isdigit() else amounts[word.lower()])]

@@ -115,9 +115,26 @@ _BEHIND = re.compile(
     rf"(?P<list>{LIST})(?:\s*,?\s*for\s+(?:(?:all|every|each)\s+)?{LIST}\s*,?)?"
     rf"\s*[,(]?\s*(?:(?:which|that|both|all|each|who|now|then)\s+)*(?P<verb>{_VERB})\b\s*"
 )
-_BARE = re.compile(rf"(?P<list>{LIST})\s+(?=(?:an?|two|three|the|one-hot|i\.?i\.?d|independent|[a-z-]+)\b)")
+_COUNTED = (
+    r"(?:i\.?i\.?d\.?|independent|random)\s+(?:[\w\-]+\s+){0,3}(?:entries|elements|components|coordinates|rows"
+    r"|columns|samples|draws|copies|observations|points|examples|terms|steps|features|realisations|realizations|variables|vectors)\b"
+)
+_COUNT = re.compile(
+    rf"\b(?:with|having|has|have|are|be|of|draw|sample|given|the|take)\s+(?P<mark>{MARK})\s+(?={_COUNTED})"
+)
+_BARE = re.compile(rf"(?P<list>{LIST})\s+(?!and\b)(?=(?:an?|two|three|the|one-hot|i\.?i\.?d|independent|[a-z-]+)\b)")
+_MOMENT = r"(?:means?|expectations?|(?:co)?variances?|deviations?)"
 _BARE_END = re.compile(
-    rf"[,;:.]|\band\b|{MARK}(?!\s*-?\s*(?:dimensional|by)\b)(?!\s+(?:[a-z]+\s+){{0,2}}(?:matri|vector))"
+    r"[,;:]|(?<!\bi)(?<!\bi\.i)(?<!\bi\.i\.d)\."
+    rf"|\band\b(?!\s+(?:identically\b|(?:(?:zero|unit|finite|common|standard|equal)[\s-]+)?{_MOMENT}\b))"
+    rf"|(?P<mark>{MARK})(?!\s*-?\s*(?:dimensional|by)\b)(?!\s+(?:[a-z]+\s+){{0,2}}(?:matri|vector))"
+)
+_MOMENT_BEFORE = re.compile(rf"\b{_MOMENT}(?:\s+(?:vector|matrix|equal\s+to))?\s*$")
+# "$y = ...$ with $x_i$ i.i.d. ...": what follows is said of x_i.
+_OF_ANOTHER = re.compile(
+    rf"{LIST}\s+(?:(?:both|all|each)\s+)?"
+    rf"(?:i\.?i\.?d\b|independent|identically|random\b|uncorrelated\b|(?:zero|unit)[- ]{_MOMENT}\b|mean[- ]zero\b"
+    r"|cent(?:er|re)d\b|of\s+(?:zero\s+)?mean\b|standard\s+normal\b)"
 )
 _ONE = frozenset(("is", "has", "denotes", "was", "represents", "follows", "contains", "satisfies"))
 _OF = re.compile(r"\b(?P<part>\w+)\s+of\s+(?:(?:the|both|two|an?)\s+)?(?:\w+\s+){0,2}$")
@@ -135,7 +152,13 @@ _PLURAL = re.compile(r"(?:s|ces|es)\s*$")
 @lru_cache(maxsize=256)
 def descriptions(sentence: str) -> tuple[Description, ...]:
     """What a sentence says of its formulas. Never fails."""
+    sentence = without_counts(sentence)
     return (*_behind(sentence), *_leading(sentence))
+
+
+def without_counts(sentence: str) -> str:
+    """A sentence without the formulas that say how many: "with $n$ i.i.d. entries". Every character keeps its place."""
+    return _COUNT.sub(lambda found: found.group().replace(found["mark"], " "), sentence)
 
 
 def _behind(sentence: str) -> Iterator[Description]:
@@ -146,6 +169,8 @@ def _behind(sentence: str) -> Iterator[Description]:
         word = " ".join(verb["verb"].split())
         part = _OF.search(sentence[max(verb.start() - FARTHEST, 0) : verb.start()])
         phrase = sentence[verb.end() : end]
+        if word in ("with", "having") and _OF_ANOTHER.match(phrase):
+            continue
         stop = _PHRASE_END.search(phrase)
         yield Description(
             tuple(marks[-1:] if word in _ONE else marks),
@@ -157,11 +182,17 @@ def _behind(sentence: str) -> Iterator[Description]:
     taken = {f.start() for f in found}
     for bare in _BARE.finditer(sentence):
         if bare.start() not in taken:
-            rest = sentence[bare.end() :]
-            stop = _BARE_END.search(rest)
-            yield Description(
-                tuple(marks_in(bare["list"])[-1:]), rest[: stop.start()] if stop else rest, start=bare.start()
-            )
+            phrase = _bare_phrase(sentence[bare.end() :])
+            if phrase:
+                yield Description(tuple(marks_in(bare["list"])[-1:]), phrase, start=bare.start())
+
+
+def _bare_phrase(rest: str) -> str:
+    """What stands right behind a formula, up to the next one that is not the value of a moment."""
+    for stop in _BARE_END.finditer(rest):
+        if not (stop["mark"] and _MOMENT_BEFORE.search(rest[: stop.start()])):
+            return rest[: stop.start()]
+    return rest
 
 
 def _leading(sentence: str) -> Iterator[Description]:

@@ -61,6 +61,7 @@ class Sorted:
     laws: dict[str, Distributed] = field(default_factory=dict)
     independent: list[tuple[str, ...]] = field(default_factory=list)
     independent_terms: list[tuple[Term, ...]] = field(default_factory=list)  # the same, with their indices
+    indexed: dict[str, int] = field(default_factory=dict)  # with how many indices members were called independent
     identical: list[frozenset[str]] = field(default_factory=list)  # symbols with the same law
     properties: dict[str, set[str]] = field(default_factory=dict)
     lines: list[Lines] = field(default_factory=list)
@@ -256,6 +257,8 @@ def _independent(found: Sorted, subjects: tuple[Term, ...]) -> None:
     """Of one family X_i: its members are; of several symbols: these are."""
     names = tuple(dict.fromkeys(base_name(s) for s in subjects))
     if len(names) == 1:
+        counts = [len(s.args) - 1 for s in subjects if isinstance(s, App) and s.head == "index"]
+        found.indexed[names[0]] = max(counts, default=0)
         found.properties.setdefault(names[0], set()).update(("independent", "random"))
     else:
         found.independent.append(names)

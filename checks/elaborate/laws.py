@@ -62,7 +62,8 @@ def read_laws(
             name,
             "abstract",
             independent=independent,
-            independent_entries="independent entries" in words,
+            independent_entries="independent entries" in words
+            or (independent and _entry_by_entry(name, given, builder)),
             index=_index_of(name, given),
             like=_alike(name, given),
             symmetric="symmetric law" in words,
@@ -73,6 +74,13 @@ def read_laws(
             unused.append((name, problem))
         laws[name] = law
     return laws, unused
+
+
+def _entry_by_entry(name: str, given: Sorted, builder: Builder) -> bool:
+    """Whether the members that were called independent are single entries: W_{ij} of a matrix W."""
+    symbol = builder.symbols[name]
+    entries = (symbol.shape.rows != 1) + (symbol.shape.cols != 1)
+    return entries > 0 and given.indexed.get(name, 0) == symbol.family + entries
 
 
 def _alike(name: str, given: Sorted) -> str:
