@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from language.terms import NOWHERE, Span, Term
+from language.terms import NOWHERE, Span, Sym, Term, num
 
 Relation: TypeAlias = Literal["=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>"]
 RELATIONS: tuple[Relation, ...] = ("=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>")
@@ -72,7 +72,7 @@ class Fact:
 
     `definition` is True where the author introduces the left side by it.
     `over` names the variables for which it holds in general ("for every i").
-    `unless` holds pairs of those that must differ ("for i \\ne j").
+    `unless` holds pairs of those that must differ ("for i \\ne j"); the second may be a number, in digits.
     `cue` is the word that introduced it: let, where, suppose, if, when (also "For i = j, ..."), at, case, setting,
     some ("x_k = 0 for some k"), for ("For n >= 0, ..." in front), over ("... for t >= 1" behind another formula).
     """
@@ -122,6 +122,11 @@ class Lines:
     vector: Term
     which: Literal["row", "column"]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+def index_named(name: str) -> Term:
+    """The index that a pair of `Fact.unless` speaks of."""
+    return num(int(name)) if name.isdigit() else Sym(name)
 
 
 Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Property | Lines

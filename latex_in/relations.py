@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from language.derivation import Fact, Formula
-from language.terms import App, Span, Sym, Term, free_names, num, subterms
+from language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.declare import Equation, Pairs
 from latex_in.roles import last_cue
@@ -99,6 +99,8 @@ def _differ(said: Said, inside: frozenset[str] | None) -> tuple[str, str] | None
     match [x.formula for x in said.found if isinstance(x, Equation)]:
         case [Formula(Sym(a), "!=", Sym(b))] if inside is None or {a, b} & inside:
             return a, b
+        case [Formula(Sym(a), "!=", Num(value))] if value.denominator == 1 and value >= 0:
+            return (a, str(value)) if inside is None or a in inside else None
     return None
 
 

@@ -19,6 +19,7 @@ from language.derivation import (
     Property,
     Step,
     Unread,
+    index_named,
 )
 from language.terms import Sym, free_names, num
 from latex_in.context import Context, base_name
@@ -109,7 +110,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
     formula = equation.formula
     if is_claim(formula, candidate.cue, scope):
         for a, b in equation.unless:
-            yield Fact(Formula(Sym(a), "!=", Sym(b), formula.span), False, (), formula.span, cue="when")
+            yield Fact(Formula(Sym(a), "!=", index_named(b), formula.span), False, (), formula.span, cue="when")
         limit = rf"\lim_{{{candidate.limit}}} " if candidate.limit else ""
         shown = limit + (equation.shown or context.latex(equation.left)), context.latex(equation.right)
         formula = is_optimal(formula) if equation.among else formula

@@ -20,6 +20,7 @@ from language.derivation import (
     Property,
     RealSpace,
     Relation,
+    index_named,
 )
 from language.heads import CLASSES
 from language.terms import App, Bind, Num, Range, Sym, Term, app, children, free_names, num, substitute, subterms
@@ -234,10 +235,10 @@ def _for_all(formula: Formula, unless: tuple[tuple[str, str], ...]) -> Formula:
     An inequality is given a margin of 1 where i = j: s_j > s_i becomes s_j > s_i - delta_ij.
     """
     for i, j in unless if formula.relation in MARGINS else ():
-        same = {j: Sym(i)}
+        same: dict[str, Term] = {i: index_named(j)} if j.isdigit() else {j: Sym(i)}
         gap = app("add", substitute(formula.lhs, same), app("neg", substitute(formula.rhs, same)))
         margin = app("add", gap, num(MARGINS[formula.relation]))
-        rhs = app("add", formula.rhs, app("mul", app("delta", Sym(i), Sym(j)), margin))
+        rhs = app("add", formula.rhs, app("mul", app("delta", Sym(i), index_named(j)), margin))
         formula = replace(formula, rhs=rhs)
     return formula
 
@@ -248,8 +249,8 @@ MARGINS = {"=": 0, "<": 1, "<=": 1, ">": -1, ">=": -1}
 def _over(formula: Formula, over: tuple[str, ...], unless: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """The letters for all of which a relation holds. s_j > s_i for i != j is said of every i, and of one j."""
     if formula.relation == "=":
-        return (*over, *(name for pair in unless for name in pair))
-    fixed = {a if len(a) > len(b) else b for a, b in unless}
+        return (*over, *(name for pair in unless for name in pair if not name.isdigit()))
+    fixed = {a if len(a) > len(b) and not b.isdigit() else b for a, b in unless}
     return tuple(dict.fromkeys(name for name in (*over, *(a for pair in unless for a in pair)) if name not in fixed))
 
 
