@@ -23,6 +23,16 @@ class Case:
 
 CASES = (
     Case(
+        "a sum of another sequence",
+        r"Let $v_t = \beta v_{t-1} + g_t$ with $v_0 = 0$ and $\theta_t = \theta_{t-1} - \eta v_t$.",
+        (r"\theta_t = \theta_0 - \eta \sum_{i=1}^{t} v_i",),
+        (
+            r"\theta_t = \theta_0 - \eta \sum_{i=1}^{t-1} v_i",
+            r"\theta_t = \theta_0 + \eta \sum_{i=1}^{t} v_i",
+            r"\theta_t = \theta_0 - \eta \sum_{i=0}^{t-1} v_i",
+        ),
+    ),
+    Case(
         "unrolled linear network",
         r"Let $W \in \mathbb{R}^{n \times n}$, $U \in \mathbb{R}^{n \times d}$, $h_0 = 0$ and "
         r"$h_t = W h_{t-1} + U x_t$ for $t \ge 1$.",

@@ -47,6 +47,8 @@ def inductions(setting: Setting, claim: Claim) -> Iterator[ByInduction]:
             for closed_forms in (False, True):
                 for order in _orders(setting, recurrences) if hypothesis is not None else ():
                     yield ByInduction(variable, start, hypothesis, None, names, order, closed_forms)
+                if hypothesis is not None and len(names) > 1:  # the others are left as they are
+                    yield ByInduction(variable, start, hypothesis, None, (hypothesis.name,), 1, closed_forms)
                 for multiplier in (ONE, *_multipliers(setting, claim, variable, names, closed_forms)):
                     yield ByInduction(variable, start, None, multiplier, names, 1, closed_forms)
 
