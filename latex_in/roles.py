@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from language.derivation import Formula
-from language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+from language.derivation import Distributed, Formula, Membership
+from language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
 from latex_in.context import base_name
 
@@ -21,6 +21,8 @@ class Scope:
     used: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law
+    drawn: set[str] = field(default_factory=set)  # by a law that determines every moment
+    parameters: set[str] = field(default_factory=set)  # of those laws
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
     functions: list[App] = field(default_factory=list)  # f(x) where f was defined, for one x
@@ -34,6 +36,14 @@ class Scope:
         match formula.lhs:
             case App("apply", (Sym(name), Sym())) if not name.endswith("'"):
                 self.functions.append(formula.lhs)
+
+    def declare(self, item: Membership | Distributed) -> None:
+        """Remember what has a space or a law."""
+        name = base_name(item.subject) or ""
+        self.declared.add(name)
+        if isinstance(item, Distributed) and _is_named_law(item.law):
+            self.drawn.add(name)
+            self.parameters |= free_names(item.law)
 
     def describe(self, subject: Term, word: str) -> None:
         """Remember words that leave an equation for the symbol nothing to define."""
@@ -196,5 +206,36 @@ def is_claim(formula: Formula, cue: str, scope: Scope) -> bool:
         return not (new and formula.relation == "=")
     if isinstance(formula.lhs, Bind) and formula.lhs.head in t.OPTIMA.values():
         return cue not in _SUPPOSING | INTRODUCING | {"where", "with", "given"}
+    if cue in _ASSERTED and is_determined(formula, scope):
+        return True
     measured = isinstance(formula.lhs, App) and formula.lhs.head in ("deriv", "E", "Var", "Cov", "KL")
     return measured and cue in ("is", "are")
+
+
+_ASSERTED = frozenset(("", "since", "because", "recall"))
+
+
+def is_determined(formula: Formula, scope: Scope) -> bool:
+    """A moment of symbols with a declared law, or one expectation as another: nothing is left to suppose.
+
+    What only gives the moment a name says no more than that.
+    """
+    known = scope.used | scope.defined | scope.declared | scope.parameters
+    names = free_names(formula.lhs)
+    if formula.relation != "=" or (is_definable(formula.rhs) and base_name(formula.rhs) not in known):
+        return False
+    match formula.lhs, formula.rhs:
+        case Bind("E", _, DistributedAs()), other:
+            return any(isinstance(x, Bind) and isinstance(x.domain, DistributedAs) for x in subterms(other))
+        case App("E" | "Var" | "Cov"), _:
+            return bool(names & scope.drawn) and names <= scope.drawn | scope.parameters
+    return False
+
+
+def _is_named_law(law: Term) -> bool:
+    match law:
+        case App("Normal"):
+            return True
+        case App("apply", (Sym(name), *_)):
+            return name.startswith(("\\mathrm{", "\\text{", "\\operatorname{"))
+    return False

@@ -94,8 +94,8 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
             case Property(subject, word):
                 scope.describe(subject, word)
                 yield item
-            case Membership(subject) | Distributed(subject):
-                scope.declared.add(base_name(subject) or "")
+            case Membership() | Distributed():
+                scope.declare(item)
                 yield item
             case Fact(formula, True):
                 scope.defined.add(base_name(formula.lhs) or "")
@@ -149,8 +149,8 @@ def _defined_in(items: list[Rough]) -> set[str]:
                 scope.note(step.formula)
             case Property(subject, word):
                 scope.describe(subject, word)
-            case Membership(subject) | Distributed(subject):
-                scope.declared.add(base_name(subject) or "")
+            case Membership() | Distributed():
+                scope.declare(item)
             case _:
                 pass
     return found

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import permutations
 
-from checks.model import Apart
 from language.derivation import (
     Distributed,
     Fact,
@@ -266,34 +264,6 @@ def _independent(found: Sorted, subjects: tuple[Term, ...]) -> None:
         found.independent_terms.append(subjects)
 
 
-def apart_in_time(found: Sorted) -> list[Apart]:
-    """Independence of a noise and the past of a process that is made of it: e_t and x_{t-1}, e_t and x_0."""
-    made_of = found.open_indices()
-    made: list[Apart] = []
-    for subjects in found.independent_terms:
-        for one, other in permutations(subjects, 2):
-            noise, process = base_name(one), base_name(other)
-            if noise != process and noise in made_of.get(process, ()):
-                made += _apart(noise, process, _first_index(one), _first_index(other))
-    return made
-
-
-def _apart(noise: str, process: str, one: Term | None, other: Term | None) -> list[Apart]:
-    place = _shifted(other) if other is not None else None
-    time = _shifted(one) if one is not None else None
-    if place is None:
-        return []
-    if isinstance(place[0], Num) and place[0].value.denominator == 1:
-        return [Apart(noise, process, at=int(place[0].value))]
-    if time is not None and isinstance(time[0], Sym) and time[0] == place[0]:
-        return [Apart(noise, process, lag=time[1] - place[1])]
-    return []
-
-
-def _first_index(term: Term) -> Term | None:
-    return term.args[1] if isinstance(term, App) and term.head == "index" else None
-
-
 def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
     name = base_name(subject)
     family = len(subject.args) - 1 if isinstance(subject, App) and subject.head == "index" else 0
@@ -432,10 +402,10 @@ def as_definition(formula: Formula) -> Defined | None:
 def _indexed_definition(name: str, indices: list[Term], body: Term, line: int) -> Defined | None:
     patterns: list[Term] = []
     for index in indices:
-        shifted = _shifted(index)
-        if shifted is None:
+        place = shifted(index)
+        if place is None:
             return None
-        pattern, offset = shifted
+        pattern, offset = place
         if offset:
             body = (
                 substitute(body, {pattern.name: app("add", pattern, num(-offset))})
@@ -449,7 +419,7 @@ def _indexed_definition(name: str, indices: list[Term], body: Term, line: int) -
     return Defined(name, tuple(patterns), (), body, line)
 
 
-def _shifted(index: Term) -> tuple[Sym | Num, int] | None:
+def shifted(index: Term) -> tuple[Sym | Num, int] | None:
     """An index as variable plus number: t + 1 is (t, 1), 0 is (0, 0)."""
     match index:
         case Num() | Sym():

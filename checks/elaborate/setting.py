@@ -19,7 +19,7 @@ from checks.elaborate.conventions import conventions, index_ranges
 from checks.elaborate.dependence import scalar_valued, unknown_functions
 from checks.elaborate.dims import Dims, is_invented
 from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import Defined, Sorted, apart_in_time, base_name, circular, sort_givens
+from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
 from checks.elaborate.kinds import (
     ANY,
     Equation,
@@ -39,6 +39,7 @@ from checks.elaborate.laws import random_symbols, read_laws
 from checks.elaborate.lines import is_member, line_definition
 from checks.elaborate.members import plain_members
 from checks.elaborate.names import survey
+from checks.elaborate.past import apart_in_time
 from checks.elaborate.quantifiers import quantified, right_inverses
 from checks.elaborate.renaming import Renaming, changed
 from checks.elaborate.series import with_partial_sums

@@ -124,12 +124,11 @@ class Expectation:
 
     def _in_the_past(self, x: str, some: Factors, y: str, others: Factors) -> bool:
         """Whether one symbol is the noise and the other a process, at indices that the noise does not reach."""
-        for known in self.setting.apart:
-            if (known.noise, known.process) == (x, y):
-                return _all_earlier(known, _times(x, some), _times(y, others))
-            if (known.noise, known.process) == (y, x):
-                return _all_earlier(known, _times(y, others), _times(x, some))
-        return False
+        return any(
+            (known.noise == x and known.process == y and _all_earlier(known, _times(x, some), _times(y, others)))
+            or (known.noise == y and known.process == x and _all_earlier(known, _times(y, others), _times(x, some)))
+            for known in self.setting.apart
+        )
 
     def _independent(self, a: frozenset[str], b: frozenset[str]) -> bool:
         return all(frozenset((x, y)) in self.setting.independent for x in a for y in b)
