@@ -32,6 +32,11 @@ _FOLLOWING = re.compile(
 _ALL = re.compile(
     r"\ball\s+(?:(?:of\s+(?:them|these|which)|these|variables|being|are|is|taken|assumed)\s+){0,3}(?:to\s+be\s+)?$"
 )
+_OF_NOUN = re.compile(
+    r"\s+(?:of|from)\s+(?:all\s+)?(?:the|these|those|our|its)\s+"
+    r"(?P<noun>(?!others?\b|rest\b|same\b)[a-z\-]+(?:\s+(?!and\b|with\b)[a-z\-]+)?)\s*(?=[,.;:)]|$|\band\b|\bwith\b)"
+)
+_VALUES = re.compile(rf"\b(?:means?|(?:co)?variances?|deviations?)(?:\s+(?:vector|matrix|equal\s+to))?\s+{MARK}")
 _OTHERWISE = frozenset(("conditionally", "linearly"))  # not independence of random things
 
 
@@ -47,6 +52,9 @@ def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
             yield from [Independent(terms, denied=True, span=terms[0].span)] if len(terms) > 1 else []
             continue
         terms = _independent(sentence, found, by_mark)
+        if len(terms) == 1 and (noun := _OF_NOUN.match(sentence[found.end() :])):
+            yield Property(terms[0], f"independent of the {noun['noun']}", terms[0].span)
+            continue
         family = len(terms) == 1 and isinstance(terms[0], App) and not _ENTRIES.match(sentence[found.end() :])
         if how == "pairwise" and (family or len(terms) > 2 or any(isinstance(x, App) for x in terms)):
             yield from (Property(x, "pairwise independent", x.span) for x in terms)
@@ -56,17 +64,28 @@ def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
 
 def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) -> tuple[Term, ...]:
     rest = sentence[found.end() :]
-    before = _joined(sentence[: found.start()], by_mark)
+    before = _joined(_VALUES.sub(" ", sentence[: found.start()]), by_mark)
+    noun = _OF_NOUN.match(rest)
+    if noun is not None:
+        return tuple(dict.fromkeys((*before[-1:], *_called(noun["noun"], sentence, by_mark))))
     other = re.match(rf"\s+(?:of|from)\s+(?:\w+\s+){{0,4}}(?P<list>{LIST})", rest)
     following = _FOLLOWING.match(rest)
     after = _symbols(_alike(marks_in(following["list"]), by_mark), by_mark) if following else ()
     if _ALL.search(sentence[: found.start()]) and following is None and other is None:
         before = _random_in(sentence[: found.start()], by_mark) or before
     if other is not None:
-        terms = (*before[-1:], *_symbols(marks_in(other["list"]), by_mark)[:1])
+        others = _symbols(marks_in(other["list"]), by_mark)[:1]
+        terms = (*before[-1:], *others) if others else ()
     else:
         terms = after or before
     return tuple(dict.fromkeys(terms))
+
+
+def _called(noun: str, sentence: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
+    """The symbols that a sentence introduces with a noun: "weights $w_i$"."""
+    stem = re.escape(re.sub(r"(?:es|s)$", "", noun.rsplit(maxsplit=1)[-1]))
+    found = re.search(rf"\b{stem}(?:s|es)?\s+(?P<list>{LIST})", sentence, re.IGNORECASE)
+    return _symbols(marks_in(found["list"])[:1], by_mark) if found is not None else ()
 
 
 def _random_in(text: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:

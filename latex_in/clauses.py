@@ -137,7 +137,7 @@ _OF_ANOTHER = re.compile(
     r"|cent(?:er|re)d\b|of\s+(?:zero\s+)?mean\b|standard\s+normal\b)"
 )
 _ONE = frozenset(("is", "has", "denotes", "was", "represents", "follows", "contains", "satisfies"))
-_OF = re.compile(r"\b(?P<part>\w+)\s+of\s+(?:(?:the|both|two|an?)\s+)?(?:\w+\s+){0,2}$")
+_OF = re.compile(r"\b(?P<part>(?!independent\b)\w+)\s+of\s+(?:(?:the|both|two|an?)\s+)?(?:\w+\s+){0,2}$")
 _PHRASE_END = re.compile(r";|(?<=[\s,])(?:then|so that|hence|where|but|let|suppose|assume|while)\b", re.IGNORECASE)
 _BREAKS = re.compile(
     r"\b(?:a|an|the|two|three|any|every|all|each|some|let|for|of|in|on|with|by|that|suppose|assume|consider|be|is|are"
@@ -204,7 +204,7 @@ def _leading(sentence: str) -> Iterator[Description]:
         for stop in _BREAKS.finditer(words.group()):
             phrase = words.group()[stop.end() :]
         phrase = re.sub(rf"^{MARK}\s*(?:,|and\b|or\b)", "", phrase)
-        if phrase.strip():
+        if phrase.strip() and not _MOMENT_BEFORE.search(phrase):  # "mean zero and variance $s$" is not said of s
             marks = marks_in(listed.group())
             plural = _PLURAL.search(phrase) is not None
             yield Description(tuple(marks if plural else marks[:1]), phrase.strip(), leading=True, start=listed.start())

@@ -373,6 +373,14 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
         for param, limits in zip(law.params, RANGES.get(law.kind, ()), strict=False):
             for relation, value in limits:
                 _narrow(bounds, param, relation, Fraction(value))
+    for name in (n for n in _deviations(setting) if bounds.get(n, NOTHING).allow(Fraction(1))):
+        bounds.setdefault(name, Bounds()).narrow(">=", Fraction(0))
+    _count_indices(bounds, nodes, setting)
+    return bounds
+
+
+def _count_indices(bounds: dict[str, Bounds], nodes: list[Node], setting: Setting) -> None:
+    """Indices are no larger than what they run over."""
     for node in nodes:
         if isinstance(node, Ref):
             for index, dim in zip(node.indices, index_dims(node, setting), strict=False):
@@ -382,7 +390,20 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
                     isinstance(index, Lit) and isinstance(dim, str) and not is_composite(dim)
                 ):  # who speaks of x_2 has at least two of them
                     bounds.setdefault(dim, Bounds()).narrow(">=", index.value)
-    return bounds
+
+
+def _deviations(setting: Setting) -> set[str]:
+    """Symbols whose square is a variance are standard deviations: nobody means negative ones."""
+    spreads = [law.cov for law in setting.laws.values() if law.cov is not None]
+    return {
+        node.args[0].name
+        for spread in spreads
+        for node in walk(spread)
+        if isinstance(node, Op)
+        and node.head == "pow"
+        and isinstance(node.args[0], Ref)
+        and constant_of(node.args[1]) == 2
+    }
 
 
 def _narrow(bounds: dict[str, Bounds], side: Node, relation: str, value: Fraction | None) -> None:
