@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -55,12 +56,30 @@ def law(p: Parser, start: int, end: int, variable: Term | None) -> Term:
         if p.pos < p.end and variable is None:  # a product of densities
             p.pos = start
             term = p.expression()
+    elif (interval := _uniform(p, start)) is not None:
+        term = interval
     else:
         term = p.expression()
     if p.pos < p.end:
         raise p.fail("the end of the distribution")
     p.pos, p.end, p.closing, p.law_expected = saved
     return term
+
+
+_UNIFORM = re.compile(r"(?:\\(?:mathcal|mathrm|text|operatorname)\{)?(?:U|Unif|Uniform)\}?")
+
+
+def _uniform(p: Parser, start: int) -> Term | None:
+    r"""`\mathcal{U}(a, b)` and `U[a, b]`; None where it is something else."""
+    if not _UNIFORM.fullmatch(p.tokens[start].text) or start + 1 >= p.end or p.tokens[start + 1].text not in ("(", "["):
+        return None
+    end = p.bracket_end(start + 1)
+    ends = p.pieces(start + 2, end - 1, frozenset(","))
+    if len(ends) != 2 or end != p.end:
+        return None
+    low, high = (p.within(*piece) for piece in ends)
+    p.pos = end
+    return p.app("apply", (Sym(p.tokens[start].text), low, high), start)
 
 
 def density_law(p: Parser, variable: Term | None) -> Term:

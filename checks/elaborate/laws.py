@@ -11,7 +11,8 @@ from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Sorted
 from checks.elaborate.names import Usage, survey
 from checks.model import Law, Lit, Op
-from language.terms import App, Num, Sym, Term, num
+from language.derivation import Formula
+from language.terms import App, Num, Sym, Term, free_names, num
 
 
 def random_symbols(given: Sorted, usage: Usage) -> set[str]:
@@ -26,6 +27,16 @@ def random_symbols(given: Sorted, usage: Usage) -> set[str]:
     if not names & _reaching(given, usage.under_mean):
         names |= {n for n in usage.under_mean if _could_be_random(n, given, usage)}
     return names
+
+
+def random_place(formula: Formula, given: Sorted) -> str:
+    """The first r_a of a formula in which r is declared and a is drawn: the label is an index; empty for none."""
+    for name in sorted(free_names(formula.lhs) | free_names(formula.rhs)):
+        base, _, label = name.removesuffix("}").rpartition("_{")
+        known = base in given.spaces or base in given.vectors
+        if known and label in given.laws and name not in given.definitions and name not in given.spaces:
+            return name
+    return ""
 
 
 def _reaching(given: Sorted, names: Iterable[str]) -> set[str]:

@@ -35,7 +35,7 @@ from checks.elaborate.kinds import (
     uses_kronecker,
 )
 from checks.elaborate.known_functions import define_spelled
-from checks.elaborate.laws import random_symbols, read_laws
+from checks.elaborate.laws import random_place, random_symbols, read_laws
 from checks.elaborate.lines import is_member, line_definition
 from checks.elaborate.members import plain_members
 from checks.elaborate.names import survey
@@ -465,6 +465,8 @@ class _Elaborator:
     def _claim(self, formula: Formula) -> Claim | ShapeClash | NotUnderstood:
         if unsaid := self.unknowns.problem(formula, self.given):
             return NotUnderstood(unsaid, formula.span)
+        if place := random_place(formula, self.given):
+            return NotUnderstood(f"{place} stands at a random place, which is not understood", formula.span)
         try:
             lhs, rhs = self.builder.node(formula.lhs), self.builder.node(formula.rhs)
             if isinstance(lhs, Lit) and lhs.shape.is_scalar and lhs.value == 0:
