@@ -106,7 +106,9 @@ def _alike(marks: list[str], by_mark: dict[str, Said]) -> list[str]:
 def _joined(before: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
     """The symbols of the last list of formulas in a text that has any."""
     for listed in reversed(list(re.finditer(LIST, before))):
-        terms = _symbols(marks_in(listed.group()), by_mark)
+        marks = marks_in(listed.group())
+        plain = [m for m in marks if m in by_mark and not by_mark[m].equates()]  # "with $v_0 = 0$ and $g_t$ i.i.d."
+        terms = _symbols(plain or marks, by_mark)
         if terms:
             return terms
     return ()

@@ -163,9 +163,9 @@ def without_counts(sentence: str) -> str:
 
 def _behind(sentence: str) -> Iterator[Description]:
     found = list(_BEHIND.finditer(sentence))
-    ends = [*(f.start() for f in found[1:]), len(sentence)]
+    ends = [*(f.start() + _value_in_front(sentence, f) for f in found[1:]), len(sentence)]
     for verb, end in zip(found, ends, strict=False):
-        marks = marks_in(verb["list"])
+        marks = marks_in(verb["list"])[_value_in_front(sentence, verb) :]
         word = " ".join(verb["verb"].split())
         part = _OF.search(sentence[max(verb.start() - FARTHEST, 0) : verb.start()])
         phrase = sentence[verb.end() : end]
@@ -185,6 +185,11 @@ def _behind(sentence: str) -> Iterator[Description]:
             phrase = _bare_phrase(sentence[bare.end() :])
             if phrase:
                 yield Description(tuple(marks_in(bare["list"])[-1:]), phrase, start=bare.start())
+
+
+def _value_in_front(sentence: str, verb: re.Match[str]) -> int:
+    """1 where the list before a verb begins with the value of a moment: "variance $s$, and $y$ with ..."."""
+    return int(len(marks_in(verb["list"])) > 1 and _MOMENT_BEFORE.search(sentence[: verb.start()]) is not None)
 
 
 def _bare_phrase(rest: str) -> str:
