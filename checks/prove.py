@@ -9,8 +9,10 @@ from dataclasses import replace
 from checks.cost.growth import bounds_of
 from checks.cost.shape import is_growth
 from checks.divergence import divergences
+from checks.induction.bounds import ByInductionOnOrder, Part, induction_parts, order_inductions
 from checks.induction.certificate import ByInduction
 from checks.induction.closed_forms import first_order
+from checks.induction.members import ByUnfolding, latest_members
 from checks.induction.search import inductions, recurrences_of, sequence_indices
 from checks.jacobians import ByJacobians, speaks_of_jacobians
 from checks.jensen import inside_averages, jensen_certificates
@@ -114,6 +116,8 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield from jensen_certificates(claim)
         yield from _averages(setting, claim)
         yield ByOrder()
+        yield from _written_out(setting, claim)
+        yield from _order_inductions(setting, claim)
     if claim.relation == "=":
         yield from _multiplications(claim)
         yield from inductions(setting, claim)
@@ -135,6 +139,32 @@ def _optima(setting: Setting, claim: Claim) -> Iterator[Certificate]:
         yield from optimum_certificates(setting, claim, find, find_quickly)
     except NotOptimum as problem:
         raise NoRule(str(problem)) from None
+
+
+def _written_out(setting: Setting, claim: Claim) -> Iterator[Certificate]:
+    """The latest members by one step of their recurrences."""
+    members = latest_members(setting, claim)
+    if members:
+        yield ByUnfolding(members, BySign())
+        yield ByUnfolding(members, ByOrder())
+
+
+def _order_inductions(setting: Setting, claim: Claim) -> Iterator[Certificate]:
+    for variable, start in order_inductions(setting, claim):
+        with suppress(NoRule, Undefined):
+            base, step = induction_parts(setting, claim, variable, start)
+            found = [_found_simply(part) for part in (base, step)]
+            if found[0] is not None and found[1] is not None:
+                yield ByInductionOnOrder(variable, start, found[0], found[1])
+
+
+def _found_simply(part: Part) -> Certificate | None:
+    simple: tuple[Certificate, ...] = (ByNormalForm(), BySign(), ByOrder())
+    for certificate in simple:
+        with suppress(NotReplayed, NoRule, OutOfBudget, Undefined):
+            replay(part.setting, part.claim, certificate)
+            return certificate
+    return None
 
 
 def _averages(setting: Setting, claim: Claim) -> Iterator[Certificate]:

@@ -38,11 +38,11 @@ def replay_induction(setting: Setting, claim: Claim, c: ByInduction) -> Shown:
     """How the claim was shown. Raises NoRule where base case or step fails, and what the normal form raises."""
     if claim.relation != "=" or c.order < 1 or (c.order > 1 and c.hypothesis is None):
         raise NoRule("induction is for equations")
-    _require_own_index(setting, claim, c.variable)
+    require_own_index(setting, claim, c.variable)
     base = _base(setting, claim, c)
     step = _step(setting, claim, c)
     conditions = dict.fromkeys((*base.algebra.conditions, *step.algebra.conditions))
-    if any(_speaks_of(condition, c.variable) for condition in conditions):
+    if any(speaks_of(condition, c.variable) for condition in conditions):
         raise NoRule("a recurrence is used where it does not hold yet")
     rules = dict.fromkeys((*base.rules(), *step.rules()))
     name = f"induction on {c.variable} from {c.start}"
@@ -50,7 +50,7 @@ def replay_induction(setting: Setting, claim: Claim, c: ByInduction) -> Shown:
     return Shown((name, "base-case", *supposed, "induction-step", *rules), tuple(conditions))
 
 
-def _require_own_index(setting: Setting, claim: Claim, variable: str) -> None:
+def require_own_index(setting: Setting, claim: Claim, variable: str) -> None:
     """What is defined through the variable must have it as an index: nothing else follows when it moves."""
     for name in reachable_names(setting, claim):
         for d in setting.definitions.get(name, ()):
@@ -104,5 +104,5 @@ def _unfolding(setting: Setting, claim: Claim, c: ByInduction) -> Unfolding:
     return unfolding
 
 
-def _speaks_of(condition: str, variable: str) -> bool:
+def speaks_of(condition: str, variable: str) -> bool:
     return re.search(rf"(?<![A-Za-z\\]){re.escape(variable)}(?![A-Za-z])", condition) is not None

@@ -364,7 +364,10 @@ def _top_eigenvalue(gram: flint.fmpq_mat | flint.arb_mat) -> flint.arb:
     try:
         values = [z.real for z in flint.acb_mat(flint.arb_mat(gram)).eig(multiple=True)]
     except ValueError as error:
-        raise CannotEvaluate("eigenvalues could not be isolated") from error
+        if not isinstance(gram, flint.fmpq_mat):
+            raise CannotEvaluate("eigenvalues could not be isolated") from error
+        roots: Any = gram.charpoly().complex_roots()  # with multiplicities, which the type stubs do not know
+        values = [root.real for root, _ in roots]
     top: flint.arb = values[0]
     for value in values[1:]:
         top = top.max(value)

@@ -1,7 +1,7 @@
 """Instances that satisfy the hypotheses: dimensions, integers, then numbers.
 
 Hypotheses are met in this order: definitions and moments (see `needs`), orthonormal systems, linear
-equations in one symbol (solved exactly), and the rest by rejection.
+equations in one symbol (solved exactly), bounds on norms (by scaling), and the rest by rejection.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from checks.numeric.compare import relation_holds
 from checks.numeric.evaluate import Env, Evaluator
 from checks.numeric.needs import NOTHING, Needs, index_dims
+from checks.numeric.scaling import shrink_to_bound
 from checks.numeric.world import World
 
 TRIES = 150
@@ -144,10 +145,15 @@ def satisfy(world: World) -> Constraint | None:
     """Solve and check the hypotheses; the first that does not hold, or None."""
     bad = first_violated(world)
     rounds = 0
-    while bad is not None and bad.relation == "=" and rounds < 4 and _solve(world, bad):
+    while bad is not None and rounds < 4 and _mend(world, bad):
         rounds += 1
         bad = first_violated(world)
     return bad
+
+
+def _mend(world: World, bad: Constraint) -> bool:
+    """Change what was drawn so that a hypothesis holds. Says whether that was possible."""
+    return _solve(world, bad) if bad.relation == "=" else shrink_to_bound(world, bad, _cases(world, bad))
 
 
 def first_violated(world: World) -> Constraint | None:
