@@ -172,7 +172,14 @@ def _below(p: Parser, place: TokenRange) -> _Below:
 
 
 def _marks(p: Parser, piece: TokenRange) -> list[int]:
-    return [k for k in range(*piece) if p.tokens[k].kind == "rel" or p.tokens[k].text == t.MEMBER]
+    r"""The relations of a condition; those in brackets, as of `\sum_{i=1}^n`, belong to something else."""
+    found, depth = [], 0
+    for k in range(*piece):
+        token = p.tokens[k]
+        depth += (token.text == "{" or token.text in t.OPENERS) - (token.text in t.CLOSERS)
+        if depth == 0 and (token.kind == "rel" or token.text == t.MEMBER):
+            found.append(k)
+    return found
 
 
 def _restricted(p: Parser, piece: TokenRange, marks: list[int], found: _Below) -> None:

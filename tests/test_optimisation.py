@@ -9,7 +9,7 @@ import latex_in
 from checks.elaborate.setting import elaborate
 from checks.kernel import ByNormalForm, NotReplayed, replay
 from checks.model import Binder, Claim, Lit, Op, Ref, Setting, walk
-from checks.optimum.plans import Bounded, Convex, Displaced, Lower, Slope, obligations
+from checks.optimum.plans import Bounded, Convex, Displaced, Lagrange, Lower, Slope, obligations
 from checks.optimum.problem import NotOptimum
 from checks.optimum.replay import ByOptimum
 from hence.catalogue import solve_entry
@@ -144,6 +144,74 @@ def test_conditions_of_a_proof_are_listed():
     (least,) = verdicts(display(r"\arg\min_w \|X w - y\|^2 = (X^\top X)^{-1} X^\top y", LEAST_SQUARES))
     assert isinstance(least, Proved)
     assert any("invertible" in a for a in least.assumptions)
+
+
+# under equations ----------------------------------------------------------------------------------
+
+PLANE = r"Let $a, z \in \mathbb{R}^n$ with $a \neq 0$, $b, c \in \mathbb{R}$, $A \in \mathbb{R}^{m \times n}$ and "
+PLANE += r"$r \in \mathbb{R}^m$. Let $H \in \mathbb{R}^{n \times n}$ be symmetric positive definite. "
+SIMPLEX = r"Let $p, q \in \mathbb{R}^n$ with $p_i > 0$ and $\sum_{i=1}^n p_i = 1$. "
+COUNTS = r"Let $y, \theta \in \mathbb{R}^n$ with $y_i > 0$. "
+
+UNDER_EQUATIONS = [
+    (PLANE, r"\arg\min_{x : a^\top x = c} \frac{1}{2} \|x\|^2 = \frac{c}{\|a\|^2} a"),
+    (PLANE, r"\arg\min_{x : a^\top x = c} \|x\|^2 = \frac{c a}{a^\top a}"),
+    (PLANE, r"\arg\min_{x : a^\top x = b} \|x - z\|^2 = z - \frac{a^\top z - b}{\|a\|^2} a"),
+    (PLANE, r"\arg\min_{x : A x = r} \|x\|^2 = A^\top (A A^\top)^{-1} r"),
+    (PLANE, r"\arg\min_{x : a^\top x = c} \frac{1}{2} x^\top H x = \frac{c}{a^\top H^{-1} a} H^{-1} a"),
+    ("", r"\min_{u, v : u + v = 1} u^2 + v^2 = \frac{1}{2}"),
+    ("", r"\max_{u, v : u + v = 1} u v = \frac{1}{4}"),
+    (SIMPLEX, r"\arg\min_{q : \sum_{i=1}^n q_i = 1} \sum_{i=1}^n q_i \log \frac{q_i}{p_i} = p"),
+    (SIMPLEX, r"\arg\min_{q : \sum_i q_i = 1} -\sum_i p_i \log q_i = p"),
+    (SIMPLEX, r"\arg\max_{q : \sum_i q_i = 1} -\sum_i q_i \log q_i = \frac{1}{n} \mathbf{1}"),
+    (COUNTS, r"\arg\max_{\theta : \sum_i \theta_i = 1} \sum_i y_i \log \theta_i = \frac{y}{\sum_j y_j}"),
+    (CHANCE, r"\min_c \mathbb{E}[(X - c)^2] = \mathrm{Var}(X)"),
+    (CHANCE, r"\arg\min_c \mathbb{E}[(X - c)^2] = \mathbb{E}[X]"),
+]
+
+FALSE_UNDER_EQUATIONS = [
+    (PLANE, r"\arg\min_{x : a^\top x = c} \|x\|^2 = \frac{c}{\|a\|} a"),  # not on the plane
+    (PLANE, r"\arg\max_{x : a^\top x = c} \|x\|^2 = \frac{c}{\|a\|^2} a"),
+    (PLANE, r"\arg\min_{x : a^\top x = b} \|x - z\|^2 = z + \frac{a^\top z - b}{\|a\|^2} a"),
+    (PLANE, r"\min_{x : a^\top x = c} \|x\|^2 = \frac{c}{\|a\|^2}"),
+    ("", r"\min_{u, v : u + v = 1} u^2 + v^2 = \frac{1}{4}"),
+    (COUNTS, r"\arg\max_{\theta : \sum_i \theta_i = 1} \sum_i y_i \log \theta_i = y"),  # lost normalisation
+    (SIMPLEX, r"\arg\min_q \sum_i q_i \log \frac{q_i}{p_i} = p"),  # lost constraint
+    (CHANCE, r"\min_c \mathbb{E}[(X - c)^2] = \mathbb{E}[X^2]"),
+]
+
+NOT_PROVED_UNDER_EQUATIONS = [
+    (PLANE, r"\arg\min_{x : a^\top x = c} x^\top H x = \frac{c}{\|a\|^2} a"),  # feasible, and not stationary
+    (COUNTS, r"\arg\min_{\theta : \sum_i \theta_i = 1} \sum_i y_i \log \theta_i = \frac{y}{\sum_j y_j}"),
+    (SIMPLEX, r"\arg\max_{q : \sum_i q_i = 1} \sum_i q_i \log \frac{q_i}{p_i} = p"),
+    (SIMPLEX, r"\arg\max_{q : \sum_i q_i = 1} -\sum_i q_i \log q_i = p"),
+    (SIMPLEX, r"\arg\min_{q : \sum_i q_i = 2} \sum_i q_i \log \frac{q_i}{p_i} = p"),
+    (SIMPLEX.replace("p_i > 0", "p_1 > 0"), r"\arg\min_{q : \sum_i q_i = 1} \sum_i q_i \log \frac{q_i}{p_i} = p"),
+]
+
+
+@pytest.mark.parametrize(("given", "formula"), UNDER_EQUATIONS)
+def test_optima_under_equations_are_proved(given: str, formula: str):
+    (verdict,) = verdicts(display(formula, given))
+    assert isinstance(verdict, Proved), verdict
+
+
+@pytest.mark.parametrize(("given", "formula"), FALSE_UNDER_EQUATIONS)
+def test_near_misses_under_equations_are_refuted(given: str, formula: str):
+    (verdict,) = verdicts(display(formula, given))
+    assert isinstance(verdict, Refuted), verdict
+
+
+@pytest.mark.parametrize(("given", "formula"), NOT_PROVED_UNDER_EQUATIONS)
+def test_other_falsehoods_under_equations_are_not_proved(given: str, formula: str):
+    assert not any(isinstance(v, Proved) for v in verdicts(display(formula, given)))
+
+
+def test_a_multiplier_does_not_depend_on_the_variable():
+    setting, claim = claim_of(r"\arg\min_{x : x = 1} x^2 = 1")
+    for multiplier in ((), (Ref("x"),)):
+        with pytest.raises(NotOptimum):
+            obligations(setting, claim, Lagrange(multiplier, Displaced(claim.rhs)))
 
 
 # words --------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ Lower      v <= f(x) for every x
 Reached    f(a) <= v
 Saddle     f(a, q) <= v <= f(p, b) for every p and q
 Transform  g = c T(f) + d with c > 0 and T increasing: both are least at the same places
+Lagrange   f + m^T (g - c) is least at a among all values, and g(a) = c: so is f among those with g = c
+Gibbs      f(x) - f(a) is a positive multiple of the divergence of two vectors of probabilities, x and a
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import TypeAlias
 
 from checks.model import SCALAR, Call, Claim, Constraint, Definition, Function, Lit, Node, Op, Ref, Setting, Shape
 from checks.model import names_in as names
+from checks.optimum.constrained import divergence_claims, lagrangian
 from checks.optimum.domain import ZERO, definedness, natural_conditions, require_interval
 from checks.optimum.problem import (
     FLIPPED,
@@ -80,7 +83,25 @@ class Transform:
     factor: Node
 
 
-Plan: TypeAlias = Bounded | Displaced | Convex | Slope | Lower | Reached | Saddle | Transform
+@dataclass(frozen=True)
+class Lagrange:
+    multipliers: tuple[Node, ...]  # one for each equation among the conditions, of its shape
+    plan: Displaced
+
+    @property
+    def point(self) -> Node:
+        return self.plan.point
+
+
+@dataclass(frozen=True)
+class Gibbs:
+    point: Node
+    factor: Node
+    forward: bool  # the divergence of x from the point, not of the point from x
+
+
+AtPoint: TypeAlias = Bounded | Displaced | Convex | Slope | Lagrange | Gibbs
+Plan: TypeAlias = AtPoint | Lower | Reached | Saddle | Transform
 
 
 @dataclass(frozen=True)
@@ -95,11 +116,14 @@ class Obligation:
 def obligations(setting: Setting, claim: Claim, plan: Plan) -> tuple[Obligation, ...]:
     """Ordinary claims that together give the claim. Raises NotOptimum where the plan does not fit it."""
     match statement_of(setting, claim), plan:
-        case Located(problem, point), Bounded() | Displaced() | Convex() | Slope():
+        case Located(problem, point), Bounded() | Displaced() | Convex() | Slope() | Lagrange() | Gibbs():
             if (plan.point[0] if isinstance(plan, Bounded) else plan.point) != point:
                 raise NotOptimum("an argument about another point")
             return _optimal(setting, problem, plan, unique=True)
-        case Valued(problem, "=" | "<=" | ">=" as relation, value), Bounded() | Displaced() | Convex() | Slope():
+        case (
+            Valued(problem, "=" | "<=" | ">=" as relation, value),
+            Bounded() | Displaced() | Convex() | Slope() | Lagrange() | Gibbs(),
+        ):
             points = plan.point if isinstance(plan, Bounded) else (plan.point,)
             reached = Obligation(setting, Claim(problem.at(*points), relation, value))
             return (*map(_to_be_proved, _optimal(setting, problem, plan, unique=False)), reached)
@@ -133,6 +157,8 @@ def method(plan: Plan) -> str:
         Reached: "value-at-a-point",
         Saddle: "saddle-point",
         Transform: "monotone-transformation",
+        Lagrange: "lagrange-multiplier",
+        Gibbs: "gibbs-inequality",
     }
     return names_of[type(plan)]
 
@@ -140,14 +166,18 @@ def method(plan: Plan) -> str:
 # a point is optimal -------------------------------------------------------------------------------
 
 
-def _optimal(
-    setting: Setting, problem: Problem, plan: Bounded | Displaced | Convex | Slope, unique: bool
-) -> tuple[Obligation, ...]:
+def _optimal(setting: Setting, problem: Problem, plan: AtPoint, unique: bool) -> tuple[Obligation, ...]:
     match plan:
         case Bounded(point):
             return (*_feasible(setting, problem, *point), *_bounded(setting, problem, plan, unique))
         case Displaced(point):
             return (*_feasible(setting, problem, point), *_displaced(setting, problem, plan, unique))
+        case Lagrange(multipliers, inner):
+            relaxed = lagrangian(setting, problem, multipliers)
+            return (*_feasible(setting, problem, inner.point), *_displaced(setting, relaxed, inner, unique))
+        case Gibbs(point):
+            claims = divergence_claims(setting, problem, point, plan.factor, plan.forward)
+            return (*_feasible(setting, problem, point), *(Obligation(*c) for c in claims))
         case Convex() | Slope():
             require_interval(setting_for(setting, problem), problem)
             natural = natural_conditions(setting_for(setting, problem), problem)
@@ -162,8 +192,10 @@ def _feasible(setting: Setting, problem: Problem, *points: Node) -> tuple[Obliga
     if any(p.shape != v.shape for p, v in zip(points, problem.variables, strict=True)):
         raise NotOptimum("a point of another shape")
     require_fixed(setting, *points)
-    conditions = problem.conditions_at(*points)
-    return tuple(Obligation(setting, Claim(c.lhs, c.relation, c.rhs), assumable=not c.over) for c in conditions)
+    return tuple(
+        Obligation(setting, Claim(c.lhs, c.relation, c.rhs), assumable=not c.over and c.relation != "=")
+        for c in problem.conditions_at(*points)
+    )
 
 
 def _bounded(setting: Setting, problem: Problem, plan: Bounded, unique: bool) -> tuple[Obligation, ...]:

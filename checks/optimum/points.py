@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from checks.model import Lit, Node, Op, Ref, Shape, names_in, parts, walk
+from checks.model import Binder, Lit, Node, Op, Ref, Shape, names_in, parts, walk
 from checks.optimum.problem import Problem
 
 SCALAR_HEADS = frozenset({"add", "neg", "mul", "div", "pow", "exp", "log", "sqrt", "pi"})
@@ -49,6 +49,32 @@ def products_in(value: Node, shape: Shape) -> Iterator[Node]:
                     yield Op("mul", tail, shape)
 
 
+def scalars_in(point: Node) -> Iterator[Node]:
+    """Numbers that the entries of a point are multiples of, and what they are divided by."""
+    found: dict[Node, None] = {}
+    for node in walk(point):
+        if isinstance(node, Op) and node.head == "mul" and not node.shape.is_scalar:
+            numbers = tuple(a for a in node.args if a.shape.is_scalar)
+            found |= dict.fromkeys((Op("mul", numbers),) if len(numbers) > 1 else numbers)
+        if isinstance(node, Op) and node.head == "div":
+            found[node.args[1]] = None
+            above = node.args[0].args if isinstance(node.args[0], Op) and node.args[0].head == "mul" else ()
+            numbers = tuple(a for a in above if a.shape.is_scalar) or (Lit(Fraction(1)),)
+            if not node.shape.is_scalar:
+                found[Op("div", (Op("mul", numbers), node.args[1]))] = None
+    bound = {n.var for n in walk(point) if isinstance(n, Binder)}
+    yield from (n for n in found if not bound & names_in(n) or any(isinstance(x, Binder) for x in walk(n)))
+
+
+def multipliers(point: Node, shape: Shape) -> Iterator[Node]:
+    """Pieces of a point that have the shape of an equation, with simple factors: m of a point A^T m."""
+    pieces = dict.fromkeys((*scalars_in(point),) if shape.is_scalar else (*products_in(point, shape),))
+    if not shape.is_scalar:
+        pieces |= dict.fromkeys(n for n in walk(point) if n.shape == shape and not isinstance(n, Lit))
+    for scale in (Fraction(-1), Fraction(-2), Fraction(1), Fraction(2)):
+        yield from (Op("mul", (Lit(scale), piece), shape) for piece in pieces)
+
+
 def _fit(factors: tuple[Node, ...]) -> bool:
     return all(a.shape.cols == b.shape.rows for a, b in pairwise(factors))
 
@@ -56,11 +82,22 @@ def _fit(factors: tuple[Node, ...]) -> bool:
 def stationary_points(problem: Problem) -> Iterator[tuple[Node, ...]]:
     """Zeros of the derivatives of an objective of scalars, ends of intervals, and points that the objective names."""
     yield from _ends(problem)
+    yield from _means(problem)
     plain = all(_is_scalar(n) for n in walk(problem.objective))
     if plain and sum(1 for _ in walk(problem.objective)) <= MOST_NODES:
         yield from _solutions(problem)
     elif len(problem.variables) == 1:
         yield from _named(problem)
+
+
+def _means(problem: Problem) -> Iterator[tuple[Node, ...]]:
+    """The E[X] of E[(X - c)^2]."""
+    if len(problem.variables) > 1:
+        return
+    (variable,) = problem.variables
+    inside = [n for e in walk(problem.objective) if isinstance(e, Op) and e.head == "E" for n in walk(e.args[0])]
+    symbols = dict.fromkeys(n for n in inside if isinstance(n, Ref) and n.shape == variable.shape and n != variable)
+    yield from ((Op("E", (n,), n.shape),) for n in list(symbols)[:MOST_POINTS])
 
 
 def _named(problem: Problem) -> Iterator[tuple[Node, ...]]:
@@ -80,8 +117,15 @@ def _solutions(problem: Problem) -> Iterator[tuple[Node, ...]]:
     symbols: dict[str, Any] = {}
     variables = [_symbol(symbols, v.name, sympy) for v in problem.variables]
     objective = _to_sympy(problem.objective, symbols, sympy)
+    equations = [c for c in problem.conditions if c.relation == "=" and not c.over]
+    if not all(_is_scalar(n) for c in equations for side in (c.lhs, c.rhs) for n in walk(side)):
+        return
+    multiplied = [_symbol(symbols, f"#multiplier{k}", sympy) for k in range(len(equations))]
+    for multiplier, c in zip(multiplied, equations, strict=True):
+        objective += multiplier * (_to_sympy(c.lhs, symbols, sympy) - _to_sympy(c.rhs, symbols, sympy))
+    unknown = [*variables, *multiplied]
     try:
-        solutions = sympy.solve([sympy.diff(objective, v) for v in variables], variables, dict=True)
+        solutions = sympy.solve([sympy.diff(objective, v) for v in unknown], unknown, dict=True)
     except (NotImplementedError, ValueError, TypeError, sympy.PolynomialError):
         return
     back = {s: name for name, s in symbols.items()}

@@ -71,9 +71,12 @@ def _far(setting: Setting, problem: Problem) -> Iterator[tuple[Setting, Node]]:
 def _infeasible(
     setting: Setting, problem: Problem, point: Node, seed: int, instances: int
 ) -> Iterator[tuple[Setting, Claim]]:
-    """A condition that the point never satisfies; one that it only sometimes fails is left to the proof to list."""
+    """An equation, or a condition that the point never satisfies; others may be left to the proof to list."""
     for c in problem.conditions_at(point):
         if c.over or c.relation not in NEGATED:
+            continue
+        if c.relation == "=":
+            yield setting, Claim(c.lhs, "=", c.rhs)
             continue
         never = test_claim(setting, Claim(c.lhs, NEGATED[c.relation], c.rhs), seed, instances)
         if isinstance(never, Agreement):

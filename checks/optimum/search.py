@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 
 from checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.poly import OutOfBudget
+from checks.optimum.constrained import is_equation
 from checks.optimum.factors import factors_between
 from checks.optimum.plans import (
     INCREASING,
     Bounded,
     Convex,
     Displaced,
+    Gibbs,
+    Lagrange,
     Lower,
     Obligation,
     Plan,
@@ -26,7 +30,7 @@ from checks.optimum.plans import (
     Transform,
     obligations,
 )
-from checks.optimum.points import matching_point, products_in, stationary_points
+from checks.optimum.points import matching_point, multipliers, products_in, scalars_in, stationary_points
 from checks.optimum.problem import (
     Located,
     NotOptimum,
@@ -44,6 +48,7 @@ from language.verdicts import Proved
 
 Find = Callable[[Setting, Claim], "tuple[object, Proved] | None"]
 MOST_MODULI = 8
+MOST_MULTIPLIERS = 24
 FAILURES = (NotOptimum, NoRule, OutOfBudget, Undefined)
 
 
@@ -56,7 +61,7 @@ def certificates(setting: Setting, claim: Claim, find: Find, find_quickly: Find)
     for plan in _plans(setting, claim, statement):
         try:
             goals = obligations(setting, claim, plan)
-            vectors = isinstance(plan, Displaced) and not plan.point.shape.is_scalar
+            vectors = isinstance(plan, Displaced | Lagrange | Gibbs) and not plan.point.shape.is_scalar
             found = _proofs(setting, goals, find_quickly if vectors else find)
         except FAILURES:
             continue
@@ -124,6 +129,20 @@ def _at(setting: Setting, claim: Claim, problem: Problem, point: Node, unique: b
         yield from (Displaced(point, modulus=m) for m in _moduli(setting, problem))
     if scalar or not unique:
         yield Bounded((point,))
+    yield from _constrained(setting, claim, problem, point, unique)
+
+
+def _constrained(setting: Setting, claim: Claim, problem: Problem, point: Node, unique: bool) -> Iterator[Plan]:
+    """Multipliers, and divergences, by the equations among the conditions."""
+    equations = [c for c in problem.conditions if len(problem.variables) == 1 and is_equation(problem, c)]
+    if not equations:
+        return
+    numbers = list(scalars_in(point))
+    if point.shape.is_vector:
+        yield from (Gibbs(point, k, way) for k in (Lit(Fraction(1)), *numbers) for way in (True, False))
+    for chosen in islice(product(*(multipliers(point, c.lhs.shape) for c in equations)), MOST_MULTIPLIERS):
+        inner = _at(setting, claim, replace(problem, conditions=()), point, unique)
+        yield from (Lagrange(chosen, plan) for plan in inner if isinstance(plan, Displaced))
 
 
 def _moduli(setting: Setting, problem: Problem) -> Iterator[Node]:
