@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from checks.anew import Reading, read_anew
 from checks.cost.shape import growth_hypotheses, is_growth
-from checks.decide import decide_claim, refuted
+from checks.decide import decide_claim, refuted, unexplained
 from checks.defined import where_defined
 from checks.elaborate.dims import sort_text
 from checks.elaborate.errors import NotUnderstood, ShapeClash
@@ -322,7 +322,7 @@ def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Ver
     claim = done.claims[0]
     if isinstance(claim, Claim):
         tested = test_claim(done.setting, claim, seed)
-        if isinstance(tested, Refutation):
+        if isinstance(tested, Refutation) and not unexplained(done.setting, claim):
             return refuted(tested, f"the shapes do not fit either: {clash.message}")
     return NotRead(f"shapes do not fit: {clash.message}{_place(clash)}")
 

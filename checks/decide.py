@@ -29,6 +29,7 @@ VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
     "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
 }
+WORD = re.compile(r"\\(?:Phi\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names that mean one function, unlike f and \\phi
 ALL_ONE = re.compile(r"(?:[^=]+=1(?:, )?)+")
 
 
@@ -90,6 +91,8 @@ def _prove(
 def _weigh(
     setting: Setting, claim: Claim, tested: Refutation | Agreement | Untestable, found: Proved | Unknown
 ) -> Verdict:
+    if isinstance(tested, Refutation) and (named := unexplained(setting, claim)):
+        tested = Untestable(f"the page does not say what {named} is")
     if isinstance(found, Proved):
         return _weigh_proof(_in_words(setting, found), tested)
     if isinstance(tested, Refutation):
@@ -103,6 +106,15 @@ def _weigh(
             return Unknown(f"{found.why}; no counterexample at {numeric.instances} instances")
         case Untestable(why):
             return Unknown(f"{found.why}; not tested: {why}")
+
+
+def unexplained(setting: Setting, claim: Claim) -> str:
+    """A function called by a word, like rank, that nobody explained: the author means a certain one, not any."""
+    for name in sorted(reachable_names(setting, claim)):
+        function = setting.functions.get(name)
+        if function is not None and not function.declared and name not in setting.definitions and WORD.match(name):
+            return name
+    return ""
 
 
 def _with_estimate(setting: Setting, claim: Claim, numeric: Numeric) -> Numeric:

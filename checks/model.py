@@ -181,6 +181,7 @@ class Function:
     elementwise: bool = False
     positive: bool = False
     supposed: str = ""  # what is taken for granted of a quantity that nobody defined: on what it depends
+    declared: bool = False  # the page says that it is some function: any will do
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ class _Walk:
         self.cases = []
 
     def next_part(self) -> None:
-        self.earlier += self.givens
+        self.earlier += [g for g in self.givens if not (isinstance(g, Fact) and g.cue == "if")]
         self.givens, self.cases, self.lost = [], [], set()
         self.part += 1
 

@@ -28,6 +28,7 @@ class Statement:
     continues: bool = False  # it begins with a relation and nothing in its display is in front of it
     quantified: list[Token] = field(default_factory=list)  # x of `\\forall x \\colon ...`
     behind: bool = False  # another statement stands before it in its row
+    where: list[tuple[int, int, Tokens]] = field(default_factory=list)  # conditions behind a row, from token to token
 
     def pieces(self) -> tuple[list[Tokens], list[Token]]:
         """The runs between relations, and the relations."""
@@ -53,6 +54,12 @@ class Statement:
 
         return split(self.tokens, is_arrow), arrows
 
+    def conditions_by_relation(self) -> list[Tokens]:
+        """For each relation what stands behind its row and says where it holds; empty for most."""
+        _, relations = self.pieces()
+        places = [next(k for k, x in enumerate(self.tokens) if x is relation) for relation in relations]
+        return [next((w for first, end, w in self.where if first <= place < end), ()) for place in places]
+
     def notes_by_relation(self) -> list[str]:
         """The note for each relation: what stands behind it and before the next one."""
         _, relations = self.pieces()
@@ -71,20 +78,25 @@ class Segment:
     notes: list[str] = field(default_factory=list)
     cue: str = ""
     quantified: list[Token] = field(default_factory=list)
+    where: Tokens = ()
 
 
 def statements(tokens: list[Token], text: str) -> list[Statement]:
     """The statements of a display, in order. Never fails; `text` is what notes are cut from."""
     found: list[Statement] = []
+    begun = 0
     for row in rows(tokens):
         segments = _segments(_without_marks(row), text)
         for number, segment in enumerate(segments):
             if not segment.tokens:
                 if segment.notes and found:
                     found[-1].notes += [(len(found[-1].tokens), note) for note in segment.notes]
+                    found[-1].where.append((begun, len(found[-1].tokens), segment.where))
                 continue
             previous = found[-1] if found and number == 0 and not segment.cue else None
+            begun = 0
             if previous is not None and _continues(previous.tokens, segment.tokens):
+                begun = len(previous.tokens)
                 previous.tokens += segment.tokens
                 statement = previous
             else:
@@ -93,6 +105,8 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
                 statement.behind = number > 0 and not segment.cue
                 found.append(statement)
             statement.notes += [(len(statement.tokens), note) for note in segment.notes]
+            if segment.where:
+                statement.where.append((begun, len(statement.tokens), segment.where))
     return found
 
 
@@ -169,6 +183,7 @@ def _segments(row: list[Token], text: str) -> list[Segment]:
         elif _cut(token, row[position + 1 :], segments):
             rest = row[position:] if token.text != "," else row[position + 1 :]
             segments[-1].notes.append(_slice(text, rest))
+            segments[-1].where = _where(token, row[position + 1 :])
             break
     for segment in segments:
         segment.tokens = strip_punctuation(segment.tokens)
@@ -215,6 +230,12 @@ def _cut(token: Token, rest: list[Token], segments: list[Segment]) -> bool:
     else:
         current.tokens.append(token)
     return False
+
+
+def _where(token: Token, rest: Tokens) -> Tokens:
+    r"""What stands behind `\text{for}` or `\forall` at the end of a row: for which values the row holds."""
+    says = token.text == r"\forall" or first_word(token.text) in t.RANGING_WORDS | t.GRANTING_WORDS
+    return rest if says and not any(x.kind == "dots" for x in rest) else ()
 
 
 def first_word(text: str) -> str:

@@ -12,14 +12,15 @@ from language.derivation import (
     Fact,
     Formula,
     Heading,
+    Interval,
     Item,
     Membership,
     Step,
     Unread,
 )
-from language.terms import Num, Span, Sym, Term
+from language.terms import App, Num, Span, Sym, Term, subterms
 from latex_in import tables as t
-from latex_in.chains import Statement, first_word, statements, strip_punctuation
+from latex_in.chains import Statement, first_word, has_top_relation, statements, strip_punctuation
 from latex_in.clauses import flatten, sentences
 from latex_in.context import Context, base_name
 from latex_in.declare import read_formula
@@ -267,7 +268,7 @@ class _Reader:
             return self.expression(statement)
         if any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations):
             return self.implication(statement)
-        notes = statement.notes_by_relation()
+        notes, where = statement.notes_by_relation(), statement.conditions_by_relation()
         bracket = self.trailing_tendency(pieces)
         if not (statement.continues and self.previous is not None):
             self.chain += 1
@@ -293,10 +294,48 @@ class _Reader:
             marked = True if defining or (number == 0 and display_cue(cue)) else None
             first = number == 0 and not statement.continues
             among = relation.text == t.IS_AMONG
-            draft = Draft(made, first, marked, hypothesis_cue(cue), claimed=announces_claim(cue), among=among)
+            hypothesis = "when" if _says_where(statement.cue, made) else hypothesis_cue(cue)
+            draft = Draft(made, first, marked, hypothesis, claimed=announces_claim(cue), among=among)
+            draft.conditions = self.bounds(where[number])
             items.append(draft)
         self.previous = sides[-1]
         return items
+
+    def bounds(self, tokens: Tokens) -> tuple[Formula, ...]:
+        r"""The relations of `x, y \ge 0 \text{ and } z < 1` behind a row; what is not understood says nothing."""
+        found: list[Formula] = []
+        waiting: list[Tokens] = []
+        for piece in split(tokens, lambda x: x.text == "," or x.kind in ("text", "quad")):
+            if any(x.text == t.MEMBER for x in piece):
+                found += self.interval(piece)
+                continue
+            if not has_top_relation(piece):
+                waiting += [piece] if len(piece) == 1 else []
+                continue
+            sides, relations = Statement(list(piece)).pieces()
+            for subject in (*waiting, sides[0]):
+                found += self._bounds([subject, *sides[1:]], relations)
+            waiting = []
+        return tuple(found)
+
+    def _bounds(self, sides: list[Tokens], relations: list[Token]) -> list[Formula]:
+        read = self.sides(sides)
+        made = [self.step(r, read[k], read[k + 1], "") for k, r in enumerate(relations)]
+        formulas = [x.formula for x in made if isinstance(x, Step)]
+        return [f for f in formulas if f.relation in ("<", ">", "<=", ">=", "!=", "=")]
+
+    def interval(self, piece: Tokens) -> list[Formula]:
+        r"""The bounds of `x \in [0, 1]`."""
+        try:
+            read = read_formula(self.context, list(piece))
+        except ParseError:
+            return []
+        found: list[Formula] = []
+        for x in read:
+            if isinstance(x, Membership) and isinstance(x.space, Interval):
+                found.append(Formula(x.space.low, "<" if x.space.open_low else "<=", x.subject, x.span))
+                found.append(Formula(x.subject, "<" if x.space.open_high else "<=", x.space.high, x.span))
+        return [f for f in found if not _infinite(f)]
 
     def precise(self, step: Step, note: str, bracket: str) -> Step:
         """An arrow with what its row or the sentence before says that tends."""
@@ -420,6 +459,15 @@ class _Reader:
 
 def _tendency_of(step: Step) -> Tendency | None:
     return tendency(step.formula, "", rf"{step.lhs_text} \to {step.rhs_text}")
+
+
+def _says_where(cue: str, step: Step) -> bool:
+    r"""`\text{for } x > 0 \colon` within a display: where the rest of it holds, and nothing else."""
+    return cue == "if" or (cue in t.RANGING_WORDS and step.formula.relation in ("<", ">", "<=", ">="))
+
+
+def _infinite(formula: Formula) -> bool:
+    return any(isinstance(x, App) and x.head == "infinity" for s in (formula.lhs, formula.rhs) for x in subterms(s))
 
 
 def _denied(item: Rough) -> Rough:

@@ -75,14 +75,14 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
     """
     defined = _defined_in(items)
     scope = Scope()
-    chain = 0
+    chain: tuple[int, tuple[Formula, ...]] = (0, ())
     for item in items:
         match item:
             case Draft():
                 decided = _decided_step(item, scope, defined, before)
-                if item.step.chain != chain and isinstance(decided, Step) and not decided.definition:
+                if chain != (item.step.chain, item.conditions) and isinstance(decided, Step) and not decided.definition:
                     yield from (Fact(f, False, (), f.span, cue="when") for f in item.conditions)
-                chain = item.step.chain
+                chain = (item.step.chain, item.conditions)
                 yield decided
                 scope.note(item.step.formula)
             case Candidate():

@@ -474,7 +474,11 @@ def _subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
     r"""The symbols in front of `\in` or `\sim`, with their subscripts: a list separated by commas."""
     subjects: list[tuple[str, Tokens]] = []
     start = position
+    depth = 0
     while start and tokens[start - 1].kind != "rel" and tokens[start - 1].text not in (t.MEMBER, t.DRAWN, ";"):
+        depth += (tokens[start - 1].text == "}") - (tokens[start - 1].text == "{")
+        if depth < 0:  # the script of an expectation
+            break
         start -= 1
     for part in split_commas(tokens[start:position]):
         if part and part[0].kind == "name":

@@ -290,3 +290,10 @@ OPEN = (
 @pytest.mark.parametrize(("given", "statement"), OPEN)
 def test_what_depends_on_unknown_inputs_is_not_proved(given: str, statement: str):
     assert not isinstance(verdict(given, statement), Proved)
+
+
+@pytest.mark.parametrize(
+    ("given", "held"), [(r"Let $b > 0$.", True), (r"Let $b \ge 0$.", False), (r"Let $|b| < 1$.", False)]
+)
+def test_roots_of_what_may_be_zero_need_not_tend_to_one(given: str, held: bool):
+    assert isinstance(verdict(given, r"\lim_{n \to \infty} |b|^{1/n} = 1"), Proved) == held

@@ -214,7 +214,7 @@ class _Elaborator:
         for name, mapping in self.given.mappings.items():
             shapes = (_shape_of(mapping.domain), _shape_of(mapping.codomain))
             scalar = shapes[0].is_scalar and shapes[1].is_scalar
-            functions[name] = Function(name, (shapes[0],), shapes[1], scalar, mapping.codomain.positive)
+            functions[name] = Function(name, (shapes[0],), shapes[1], scalar, mapping.codomain.positive, declared=True)
         return functions
 
     def _function_kinds(self) -> dict[str, FunctionKind]:

@@ -231,6 +231,8 @@ class Calculus:
         sign = self.signs.sign(base, apart)
         even = all(c.denominator == 1 and c.numerator % 2 == 0 for _, c in moving.terms)
         kind: Kind = "sure" if sign == 1 or even or self.algebra.facts.nonnegative(base) else "unit"
+        if not sign and not all((degree_of(m, self.variable) or 0) > 0 for m, _ in moving.terms):
+            raise NoRule(f"{show(base)} may be zero, and so may its powers with small exponents")
         modulus = self.signs.modulus(base, apart)
         if modulus == 0:
             return _Term(resting, kind=kind)
