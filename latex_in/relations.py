@@ -23,6 +23,7 @@ class Candidate:
     chain: int = 0
     some: bool = False  # said of one value of an index: "for some k"
     limit: str = ""  # what tends, where an arrow was read as a limit
+    where: tuple[Formula, ...] = ()  # the bounds right behind it: "if x > 0"
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,17 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     inside = free_names(equation.formula.lhs) | free_names(equation.formula.rhs)
     names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside - s.some))
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
-    return Candidate(replace(equation, over=names, unless=pairs), cue, some=some)
+    return Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
+
+
+def _bounds_behind(s: Sentence, position: int) -> tuple[Formula, ...]:
+    """The inequalities of "for x > 0", "if a < 1" right behind a formula."""
+    behind = _FOR.match(s.text[position + 1 :])
+    if behind is None or behind["how"] == "some":
+        return ()
+    said = [s.by_mark[mark] for mark in marks_in(behind["list"]) if mark in s.by_mark]
+    found = [x.formula for one in said for x in one.found if isinstance(x, Equation)]
+    return tuple(f for f in found if f.relation in _ORDER)
 
 
 def _quantified(s: Sentence, position: int, equation: Equation) -> tuple[tuple[str, ...], Pairs]:

@@ -109,6 +109,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
     equation = candidate.equation
     formula = equation.formula
     if is_claim(formula, candidate.cue, scope):
+        yield from (Fact(f, False, (), f.span, cue="when") for f in candidate.where)
         for a, b in equation.unless:
             yield Fact(Formula(Sym(a), "!=", index_named(b), formula.span), False, (), formula.span, cue="when")
         limit = rf"\lim_{{{candidate.limit}}} " if candidate.limit else ""

@@ -622,3 +622,9 @@ def test_a_near_miss_is_not_the_result():
 def test_sides_are_read_as_shown():
     assert read_side("[[0, 1/2], [-1.5, 2]]").tolist() == [[0, 0.5], [-1.5, 2]]
     assert read_side("-3/4") == -0.75
+
+
+def test_binomials_of_more_than_there_is_are_a_condition():
+    found = verdict(r"Let $n \ge 0$ and $k \ge 0$ be integers.", r"\binom{n}{k}", ">", "0")
+    assert isinstance(found, Proved)
+    assert found.assumptions == ("0 <= n - k",)

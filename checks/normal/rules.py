@@ -193,7 +193,10 @@ def _tanh(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 
 
 def _factorial(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    return n.algebra.factorial(n.entry(node.args[0], i, j, env))
+    argument = n.entry(node.args[0], i, j, env)
+    if not any(name[0] in "%~?@" for name in argument.names):  # else it is for the sum around it to stay in range
+        n.algebra.need_order(ZERO, argument)
+    return n.algebra.factorial(argument)
 
 
 def _wave(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
