@@ -21,7 +21,7 @@ from language.derivation import (
     Unread,
     index_named,
 )
-from language.terms import Sym, free_names, num
+from language.terms import App, Sym, free_names, num
 from latex_in.context import Context, base_name
 from latex_in.declare import Pairs
 from latex_in.optima import is_optimal
@@ -32,6 +32,7 @@ from latex_in.roles import (
     is_claim,
     is_definable,
     is_definition,
+    is_general,
     is_growth,
     mentions_own_density,
     relates_entries,
@@ -170,12 +171,19 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: set[str
     taken = scope.used | scope.defined | scope.determined | defined | (before if draft.claimed else set())
     if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
         return replace(step, definition=True)  # how a new quantity grows is for the author to say
-    definition = definable and bool((draft.marked and name not in scope.defined) or (draft.first and name not in taken))
+    fresh = name not in scope.defined or _goes_on(formula)
+    definition = definable and bool((draft.marked and fresh) or (draft.first and name not in taken))
     if definition and name is not None:
         scope.defined.add(name)
     if draft.among and not definition:
         return replace(step, formula=is_optimal(formula))
     return replace(step, definition=definition)
+
+
+def _goes_on(formula: Formula) -> bool:
+    """Whether an equation determines the members of a sequence by earlier ones: the first may be given before."""
+    indexed = isinstance(formula.lhs, App) and formula.lhs.head == "index" and is_general(formula.lhs)
+    return indexed and base_name(formula.lhs) in free_names(formula.rhs)
 
 
 def _asides(items: list[Item | Edge]) -> list[Item]:
