@@ -25,6 +25,7 @@ from language.terms import (
     Term,
     Unstated,
     domain_terms,
+    free_names,
     num,
     substitute,
 )
@@ -112,14 +113,28 @@ def at_least(t: Term, hold: Hold) -> str:
 
 
 def _add(args: tuple[Term, ...]) -> Piece:
-    text = at_least(args[0], Hold.OPEN) if not _is_neg(args[0]) else piece(args[0]).text
-    for arg in args[1:]:
+    text = piece(args[0]).text if _is_neg(args[0]) and not _reaches(args, 0) else _summand(args, 0)
+    for position, arg in enumerate(args[1:], 1):
         match arg:
             case App("neg", (inner,)):
-                text += f" - {at_least(inner, Hold.OPEN)}"
+                text += f" - {_summand((*args[:position], inner, *args[position + 1 :]), position)}"
             case _:
-                text += f" + {at_least(arg, Hold.OPEN)}"
+                text += f" + {_summand(args, position)}"
     return Piece(text, Hold.SUM)
+
+
+def _summand(args: tuple[Term, ...], position: int) -> str:
+    if _reaches(args, position):
+        return parenthesised(piece(args[position]).text)
+    return at_least(args[position], Hold.OPEN)
+
+
+def _reaches(args: tuple[Term, ...], position: int) -> bool:
+    """Whether a sum or limit at the end of a term would be read as one that takes in what follows it."""
+    last = args[position]
+    while isinstance(last, App) and last.head in ("neg", "mul"):
+        last = last.args[-1]
+    return isinstance(last, Bind) and any(last.var.name in free_names(later) for later in args[position + 1 :])
 
 
 def _is_neg(t: Term) -> bool:

@@ -44,6 +44,7 @@ from derivations.experiments.optimisers import (
     unrolled_average,
 )
 from derivations.experiments.remarks import (
+    bounded_gradients,
     growth_of_powers,
     permutations_without_fixed_points,
     rank_of_features,
@@ -56,6 +57,7 @@ __all__ = [
     "autoencoder_gradients",
     "average_without_mean",
     "biased_average",
+    "bounded_gradients",
     "cosine_feature",
     "decayed_parameters",
     "difference_of_logits",

@@ -78,3 +78,21 @@ def growth_of_powers(seed: int) -> Numeric:
         return np.array([np.round(growth, 1)]), np.array([1.0])
 
     return compared((run() for _ in range(RUNS)), seed, "power 4096 of 4 x 4 matrices")
+
+
+def bounded_gradients(seed: int) -> Numeric:
+    """Products of thirty factors, weights times slopes, whose norm may be one: none is larger."""
+    import numpy as np  # noqa: PLC0415
+
+    rng = generator(seed)
+
+    def run() -> tuple[Array, Array]:
+        n, slope = int(rng.integers(1, 7)), float(rng.uniform(0.2, 3.0))
+        W = rng.normal(size=(n, n))
+        W /= slope * np.linalg.norm(W, 2)
+        product = np.eye(n)
+        for _ in range(30):
+            product = W @ np.diag(rng.uniform(-slope, slope, size=n)) @ product
+        return np.array([max(np.linalg.norm(product, 2), 1.0)]), np.array([1.0])
+
+    return compared((run() for _ in range(RUNS)), seed, "n up to 6", "30 steps")

@@ -1,5 +1,6 @@
 """Question 1, continued: how large the gradient of a recurrent network can be."""
 
+from derivations import experiments
 from language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
@@ -154,6 +155,7 @@ necessary = Entry(
         ),
         Text("so that an explosion needs a larger eigenvalue."),
     ),
+    experiment=experiments.bounded_gradients,
     source="Question 1.3",
     remark="The condition is necessary, not sufficient: a saturated activation can keep any gradient small.",
 )

@@ -58,6 +58,7 @@ linformer = Entry(
             "like the width times its logarithm over the squared error, or like the logarithm of the length over the squared error, "
             "whichever is less. It is quoted, not proved here. The source leaves the logarithm of the width out, which changes the growth:"
         ),
+        chain(r"\frac{d \log d}{\epsilon^2} \left(\frac{d}{\epsilon^2}\right)^{-1}", (r"\log d", "cancel")),
         FalseStatement(
             r"\frac{d \log d}{\epsilon^2}",
             r"O\left(\frac{d}{\epsilon^2}\right)",
