@@ -201,11 +201,11 @@ class Algebra(Sums, Powers):
             case _:
                 return of_atom(Atom(atom.kind, atom.name, args))
 
-    def log_of_product(self, atom: Atom) -> Poly:
-        """log of a product of symbolic length is the sum of the logarithms; its factors are positive."""
+    def log_of_product(self, atom: Atom, size: Callable[[Poly], Poly] = lambda x: x) -> Poly:
+        """log of a product of symbolic length is the sum of the logarithms of its factors, or of their sizes."""
         variable = fresh_variable()
         body, bound = (rename(a, {atom.binds: variable}) for a in atom.args)
-        return self.sum_over(variable, ONE, bound, self.log(body))
+        return self.sum_over(variable, ONE, bound, self.log(size(body)))
 
     def _transform_binder(self, atom: Atom, change: Callable[[Poly], Poly]) -> Poly:
         """Opaque binders (integrals, arguments of vector functions) keep their variable apart."""

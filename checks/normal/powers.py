@@ -193,7 +193,7 @@ class Powers(Core):
         for atom, e in factors:
             is_size = atom.kind == "fn" and atom.name == "abs"
             if is_size or (e.integer is not None and e.integer % 2 == 0):
-                yield self.mul(e, self._log_atom(self.absolute(of_atom(atom))))
+                yield self.mul(e, self._log_of_size(atom))
             else:
                 odd.append((atom, e))
         if not inner.is_one or any(e.integer is None or atom.kind == "poly" for atom, e in odd):
@@ -202,7 +202,13 @@ class Powers(Core):
         elif len(odd) == 1:  # which is then positive itself
             yield self.mul(odd[0][1], self._log_atom(of_atom(odd[0][0])))
         else:
-            yield from (self.mul(e, self._log_atom(self.absolute(of_atom(atom)))) for atom, e in odd)
+            yield from (self.mul(e, self._log_of_size(atom)) for atom, e in odd)
+
+    def _log_of_size(self, atom: Atom) -> Poly:
+        """log |x|; of a product of symbolic length, the sum of those of its factors."""
+        if atom.kind == "prod":
+            return self.log_of_product(atom, self.absolute)
+        return self._log_atom(self.absolute(of_atom(atom)))
 
     def _splits_off(self, atom: Atom) -> bool:
         """Positive for sure; of a product of squares, where its logarithm is defined at all."""
