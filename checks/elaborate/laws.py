@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from checks.elaborate.builder import Builder
+from checks.elaborate.categorical import probabilities_of
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Sorted
 from checks.elaborate.names import Usage, survey
@@ -120,6 +121,8 @@ def _law(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
     declared = given.laws.get(name)
     if declared is not None and isinstance(declared.law, App) and declared.law.head == "Normal":
         return _normal(name, law, given, builder)
+    if declared is not None and (probabilities := probabilities_of(declared.law)) is not None:
+        return _categorical(law, probabilities, builder)
     if declared is not None and isinstance(declared.law, App) and declared.law.head == "apply":
         return _named(law, declared.law, builder)
     if declared is not None and (degrees := _chi_squared(declared.law)) is not None:
@@ -155,6 +158,14 @@ def _normal(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
     if cov.shape.is_matrix:
         builder.dims.unify(cov.shape.rows, shape.rows, declared.span, f"{name} and its covariance")
     return replace(law, kind="Normal", mean=mean, cov=cov)
+
+
+def _categorical(law: Law, probabilities: Term, builder: Builder) -> Law:
+    """The law of an index. Raises NotUnderstood where its probabilities are no vector."""
+    node = builder.node(probabilities)
+    if not builder.symbols[law.name].shape.is_scalar or node.shape.cols != 1 or node.shape.is_scalar:
+        raise NotUnderstood("a categorical law needs a vector of probabilities", probabilities.span)
+    return replace(law, kind="Categorical", params=(node,))
 
 
 def _chi_squared(law: Term) -> Term | None:

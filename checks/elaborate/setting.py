@@ -15,6 +15,7 @@ from fractions import Fraction
 from checks.cost.shape import fixed, parted
 from checks.elaborate.build_rules import dim_of
 from checks.elaborate.builder import Builder, resolve_node
+from checks.elaborate.categorical import use_categories
 from checks.elaborate.conventions import conventions, index_ranges
 from checks.elaborate.dependence import scalar_valued, unknown_functions
 from checks.elaborate.dims import Dims, is_invented
@@ -113,6 +114,7 @@ class _Elaborator:
         self.given = given
         self.size: Dim | None = None
         self.layout: Layout = layout
+        use_categories(given, formulas)
         self.left_out: list[LeftOut] = [
             LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
             for name, word in use_words(given)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from checks.model import Apart, Law, Node, Op, Setting, names_in
 from checks.normal.algebra import EULER, Factors, bind
+from checks.normal.categorical import is_categorical, over_categories
 from checks.normal.common import NoRule
 from checks.normal.distributions import cumulant_of
 from checks.normal.gaussian import by_stein, standard_form, wave_product
@@ -138,6 +139,8 @@ class Expectation:
         if any(a.kind == "E" and a.name == CONDITIONAL for a, _ in factors):
             lifted = tower(self, factors)
             return lifted if lifted is not None else self._opaque([], factors)
+        if any(is_categorical(self, name) for name in self._names_of(factors)):
+            return self._category(factors)
         entries = _entries(factors)
         if entries is not None and len(entries) <= MOST_FACTORS_OF_A_MOMENT:
             return self._moment(entries)
@@ -148,6 +151,13 @@ class Expectation:
             lambda f: wave_product(self, f),
             lambda f: by_stein(self, f),
         ):
+            value = rule(factors)
+            if value is not None:
+                return value
+        return self._opaque([], factors)
+
+    def _category(self, factors: Factors) -> Poly:
+        for rule in (lambda f: over_categories(self, f), self._two_members):
             value = rule(factors)
             if value is not None:
                 return value

@@ -34,6 +34,7 @@ from checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number,
 from checks.numeric.densities import Point, labels
 from checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
 from checks.numeric.laws import Coordinate
+from checks.numeric.chosen import at_chance
 from checks.numeric.layout import check_fading, entries_to_slot, select, slot_to_columns, slot_to_entries
 from checks.numeric.quadrature import normal_grid, real_grid, square_root
 from checks.numeric.world import World
@@ -110,6 +111,8 @@ class Evaluator:
         world = self.world
         if not node.indices and world.is_integer(name):
             return self.constant(world.integer(name), node.shape)
+        if node.indices and (scattered := at_chance(self, node, env)) is not None:
+            return scattered
         indices = tuple(self.integer(i, env) for i in node.indices)
         family = world.family_of(name, len(indices))
         member, entries = indices[:family], indices[family:]
@@ -124,6 +127,8 @@ class Evaluator:
             return self.constant(bound, node.shape)
         if isinstance(bound, Point):
             bound = self.here(bound.value)
+        if node.indices and (scattered := at_chance(self, node, env)) is not None:
+            return scattered
         return select(bound, tuple(self.integer(i, env) for i in node.indices))
 
     def member(self, name: str, indices: tuple[int, ...], env: Env) -> Number:

@@ -34,7 +34,17 @@ def bernoulli(p: Array) -> FiniteLaw:
     return FiniteLaw((xp.rational(0), xp.rational(1)), (1 - chance, chance))
 
 
-NAMED: dict[str, Callable[..., FiniteLaw]] = {"Bernoulli": bernoulli}
+def categorical(p: Array) -> FiniteLaw:
+    """The numbers 1, ..., K with the entries of a column as probabilities."""
+    if p.ndim > 2:
+        raise CannotEvaluate("a law whose parameter is random")
+    chances = tuple(p.flat)
+    if any(chance < 0 for chance in chances) or sum(chances, xp.rational(0)) != 1:
+        raise Undefined("probabilities that are negative or do not add up to 1")
+    return FiniteLaw(tuple(xp.rational(k) for k in range(1, len(chances) + 1)), chances)
+
+
+NAMED: dict[str, Callable[..., FiniteLaw]] = {"Bernoulli": bernoulli, "Categorical": categorical}
 
 
 def column(entries: Sequence[Exact]) -> Array:

@@ -15,6 +15,7 @@ import numpy as np
 from checks.model import SCALAR, Density, Op
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Undefined
+from checks.numeric.chosen import delta_at_chance
 from checks.numeric.conditional import conditional
 from checks.numeric.machine import Machine
 from language.heads import CLASSES, COSTS
@@ -254,6 +255,8 @@ def _row(ev: Evaluator, node: Op, env: Env) -> Number:
 
 
 def _delta(ev: Evaluator, node: Op, env: Env) -> Number:
+    if (scattered := delta_at_chance(ev, node, env)) is not None:
+        return scattered
     equal = ev.integer(node.args[0], env) == ev.integer(node.args[1], env)
     return ev.constant(int(equal), node.shape)
 

@@ -166,6 +166,7 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
     nodes = [*looked_at, *(n for c in constraints for side in (c.lhs, c.rhs) for n in walk(side))]
     dims = sorted(_dims_of(nodes, names, setting))
     densities, points = _density_variables(nodes)
+    random = _random_names(names, looked_at, setting)
     needs = Needs(
         setting=setting,
         claim=claim,
@@ -173,7 +174,7 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
         definitions=definitions,
         constraints=kept,
         dims=dims,
-        integers=sorted(n for n in names if n not in dims and _is_integer(setting, n)),
+        integers=sorted(n for n in names if n not in dims and n not in random and _is_integer(setting, n)),
         bounds=_bounds(constraints, nodes, setting, [setting.laws[n] for n in names if n in setting.laws]),
         means=means,
         variances=variances,
@@ -181,7 +182,7 @@ def needs_of(setting: Setting, claim: Claim) -> Needs:
         point_names=points,
         shapes={n.name: n.shape for n in nodes if isinstance(n, Ref)},
         systems=systems_of(kept, setting, names),
-        random=_random_names(names, looked_at, setting),
+        random=random,
         conditions=_conditions(looked_at, setting),
         sampled=False,
     )

@@ -1,0 +1,68 @@
+"""Categorical laws: of an index in 1, ..., K, or of a one-hot vector, which is Kronecker's delta at such an index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from checks.elaborate.givens import Defined, Sorted
+from language.derivation import Distributed, Formula
+from language.terms import App, Sym, Term, app, num, subterms
+
+NAMES = frozenset(("Categorical", "Cat", "categorical"))
+
+
+def probabilities_of(law: Term) -> Term | None:
+    """The vector of probabilities of a categorical law; None for any other law."""
+    match law:
+        case App("apply", (Sym(name), probabilities)):
+            bare = re.sub(r"\\(?:mathrm|mathcal|text|operatorname)|[{}]", "", name)
+            return probabilities if bare in NAMES else None
+    return None
+
+
+def use_categories(found: Sorted, formulas: Iterable[Formula]) -> None:
+    """What a categorical law says of its index and of its probabilities, as definitions and hypotheses."""
+    page = [t for f in formulas for side in (f.lhs, f.rhs) for t in subterms(side)]
+    for name, declared in list(found.laws.items()):
+        probabilities = probabilities_of(declared.law)
+        if probabilities is None:
+            continue
+        if isinstance(probabilities, Sym):
+            _probabilities(found, probabilities)
+        if isinstance(declared.subject, Sym):
+            index = name
+            if _is_vector(found, name, page):
+                index = _one_hot(found, name, declared)
+            found.properties.setdefault(index, set()).add("integer")
+            if isinstance(probabilities, Sym):
+                found.places.append((index, probabilities.name))
+
+
+def _probabilities(found: Sorted, vector: Sym) -> None:
+    """They are not negative, and add up to 1."""
+    found.properties.setdefault(vector.name, set()).add("probability vector")
+    index = Sym("k#cat")
+    found.constraints.append((Formula(app("index", vector, index), ">=", num(0)), (index.name,)))
+
+
+def _is_vector(found: Sorted, name: str, page: list[Term]) -> bool:
+    """Whether the outcome is written as a one-hot vector: said so, declared as a vector, or used by its entries."""
+    declared = name in found.spaces and bool(found.spaces[name][1].dims)
+    entries = any(isinstance(t, App) and t.head == "index" and t.args[0] == Sym(name) for t in page)
+    return "one-hot" in found.properties.get(name, ()) or declared or name in found.vectors or entries
+
+
+def _one_hot(found: Sorted, name: str, declared: Distributed) -> str:
+    """y_i = delta_{ik} for a random index k, which takes over the law and the independence of y."""
+    hot = f"k_{{{name}}}"
+    index = Sym("i#hot")
+    found.properties.get(name, set()).discard("one-hot")
+    found.definitions[name] = [Defined(name, (index,), (), app("delta", index, Sym(hot)), 0)]
+    found.vectors.add(name)
+    found.laws[hot] = replace(declared, subject=Sym(hot))
+    del found.laws[name]
+    found.places.append((hot, name))
+    found.independent = [tuple(hot if n == name else n for n in group) for group in found.independent]
+    return hot
