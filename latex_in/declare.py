@@ -19,6 +19,7 @@ from language.derivation import (
 )
 from language.terms import App, Num, Sym, Term, free_names, num
 from latex_in import tables as t
+from latex_in.categories import mass
 from latex_in.chains import has_top_relation, strip_punctuation
 from latex_in.context import Context
 from latex_in.lexer import Token
@@ -127,6 +128,8 @@ def _parts(context: Context, tokens: Tokens, over: tuple[str, ...], unless: Pair
             yield from _excluded(context, listed, rest, over)
         elif part[mark].text == t.DRAWN:
             yield from distribution(context, listed, rest, part[mark].kind == "iid", tokens)
+        elif not waiting and (chances := mass(part)) is not None:
+            yield chances.law(context.span(part))
         else:
             yield from equations(context, waiting, part, over, unless)
         waiting = []

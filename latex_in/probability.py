@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated
+from latex_in import categories
 from latex_in import tables as t
 from latex_in.names import letter_of, plain_arguments
 from latex_in.scan import symbol_at
@@ -58,6 +59,9 @@ def law(p: Parser, start: int, end: int, variable: Term | None) -> Term:
             term = p.expression()
     elif (interval := _uniform(p, start)) is not None:
         term = interval
+    elif token.text in categories.NAMES and [x.text for x in p.tokens[start + 1 : start + 2]] == ["("]:
+        p.pos += 1
+        term = categories.categorical(p, start)
     else:
         term = p.expression()
     if p.pos < p.end:

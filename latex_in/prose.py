@@ -14,6 +14,7 @@ from language.derivation import Boundary, Distributed, Fact, Item
 from language.terms import Sym
 from latex_in import nouns
 from latex_in import tables as t
+from latex_in.categories import events
 from latex_in.clauses import flatten, mark_of, offset_in, sentences
 from latex_in.context import Context
 from latex_in.costs import costs, fixed_here, regimes
@@ -68,6 +69,7 @@ def _sentence(s: Sentence) -> Iterator[ProseItem]:
     if (edge := _BOUNDARY.match(s.text)) is not None:
         yield Boundary(s.span, " ".join(edge["word"].lower().split()))
     s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))
+    s.used.update(id(said) for said in events(s.text, s.by_mark))
     yield from set_to_zero(s)
     claims = list(extrema(s))
     found_lines = list(lines(s.text, s.by_mark))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from latex_in import tables as t
+from latex_in.categories import spoken_masses
 from latex_in.clauses import LIST, MARK, flatten, mark_of, marks_in, sentences
 from latex_in.document import Inline, Page, Paragraph
 from latex_in.lexer import Token
@@ -27,6 +28,7 @@ class Spoken:
     entropy: bool = False  # the page speaks of entropy or information
     functions: set[str] = field(default_factory=set)  # "the sigmoid", "an activation function"
     permutations: set[str] = field(default_factory=set)
+    categories: set[str] = field(default_factory=set)  # X of "X takes the value k with probability p_k"
     fixed: set[str] = field(default_factory=set)  # spoken of alone, so that no sum runs over them
 
 
@@ -75,6 +77,7 @@ def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
                 if not below and name not in t.IDENTITIES:
                     heard.values.add(name)
     _hear_of_functions(sentence, tokens, heard)
+    heard.categories.update(mass.variable for mass in spoken_masses(sentence, tokens))
     for found in _INTRODUCED.finditer(sentence) if not re.search("Euler|natural log", sentence) else ():
         heard.introduced.update(_alone(found["list"], tokens))
     for mark in (m for found in _DENSITY.finditer(sentence) for m in marks_in(found["list"] or found["mark"])):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from latex_in import tables as t
+from latex_in.categories import NAMES as CATEGORICAL
 from latex_in.differentials import speaks_of_differentials
 from latex_in.lexer import Token
 from latex_in.names import Names, letter_of, mapped_end, plain_arguments
@@ -29,6 +30,7 @@ class Survey:
     scalars: set[str] = field(default_factory=set)
     bound: set[str] = field(default_factory=set)
     integers: set[str] = field(default_factory=set)
+    categories: set[str] = field(default_factory=set)  # with a categorical law
     dimensions: set[str] = field(default_factory=set)
     reals: set[str] = field(default_factory=set)
     vectors: set[str] = field(default_factory=set)
@@ -61,6 +63,7 @@ class Survey:
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""
         self.densities |= heard.densities
+        self.categories |= heard.categories
         self.vectors |= heard.vectors
         self.reals |= heard.values
         self.columns |= heard.vectors
@@ -233,7 +236,11 @@ class Survey:
                     self.integers.add(tokens[position - 1].text)
             elif token.text == t.DRAWN:
                 self.speaks_of_chance = True
-                self.reals.update(name for name, below in _subjects(tokens, position) if not below)
+                drawn = {name for name, below in _subjects(tokens, position) if not below}
+                self.reals.update(drawn)
+                if any(x.text in CATEGORICAL for x in tokens[position:]):
+                    self.categories.update(drawn)
+                    self.vectors.update(a.text for a, b in pairwise(tokens[position:]) if b.text == "_")
 
     def membership(self, tokens: list[Token], position: int) -> None:
         subjects = _subjects(tokens, position)
@@ -294,10 +301,11 @@ class Survey:
         stepped = {
             x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
         }
-        integers = self.integers | self.dimensions
+        categories = self.categories - subscripted  # those with entries are one-hot vectors
+        integers = self.integers | self.dimensions | categories
         operands = self.beside_transpose | self.own_labels
         operands |= self.beside_letter if "T" not in self.integers | self.bound else set()
-        not_indices = ((self.reals | subscripted | self.densities | operands) - self.bound) - self.integers
+        not_indices = ((self.reals | subscripted | self.densities | operands) - self.bound) - self.integers - categories
         functions = self.functions()
         rough = Names(
             bound=frozenset(self.bound),

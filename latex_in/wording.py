@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from language.derivation import Distributed, Fact, Formula, Given, Mapping, Membership, Property, RealSpace, Relation
 from language.terms import App, Bind, Sym, Term, Unstated, app, num, subterms
 from latex_in import nouns
+from latex_in.categories import masses
 from latex_in.chance import independence, moments
 from latex_in.clauses import LIST, MARK, denied, descriptions, marks_in
 from latex_in.context import base_name
@@ -24,6 +25,7 @@ def words(s: Sentence) -> Iterator[Given]:
     spaces = list(_ambient(s))
     yield from spaces
     yield from _kinds(s, {x.subject for x in spaces})
+    yield from masses(s.text, s.by_mark)
     yield from independence(s.text, s.by_mark)
     diagonals = list(_diagonals(s))
     yield from diagonals

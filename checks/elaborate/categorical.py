@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from checks.elaborate.givens import Defined, Sorted
-from language.derivation import Distributed, Formula
-from language.terms import App, Sym, Term, app, num, subterms
+from language.derivation import Distributed, Formula, RealSpace
+from language.terms import App, Bind, Range, Sym, Term, app, num, subterms
 
 NAMES = frozenset(("Categorical", "Cat", "categorical"))
 
@@ -25,10 +25,13 @@ def probabilities_of(law: Term) -> Term | None:
 def use_categories(found: Sorted, formulas: Iterable[Formula]) -> None:
     """What a categorical law says of its index and of its probabilities, as definitions and hypotheses."""
     page = [t for f in formulas for side in (f.lhs, f.rhs) for t in subterms(side)]
-    for name, declared in list(found.laws.items()):
-        probabilities = probabilities_of(declared.law)
-        if probabilities is None:
+    for name, law in list(found.laws.items()):
+        written = probabilities_of(law.law)
+        if written is None:
             continue
+        probabilities = _as_vector(found, written, law.span.line)
+        declared = replace(law, law=app("apply", Sym("Categorical"), probabilities))
+        found.laws[name] = declared
         if isinstance(probabilities, Sym):
             _probabilities(found, probabilities)
         if isinstance(declared.subject, Sym):
@@ -38,6 +41,17 @@ def use_categories(found: Sorted, formulas: Iterable[Formula]) -> None:
             found.properties.setdefault(index, set()).add("integer")
             if isinstance(probabilities, Sym):
                 found.places.append((index, probabilities.name))
+
+
+def _as_vector(found: Sorted, probabilities: Term, line: int) -> Term:
+    """The list p_1, ..., p_K as the vector p."""
+    match probabilities:
+        case Bind("rows", Sym(letter), Range(_, high), App("index", (Sym(name) as vector, Sym(index)))) if (
+            letter == index
+        ):
+            found.spaces.setdefault(name, (0, RealSpace((high,)), line))
+            return vector
+    return probabilities
 
 
 def _probabilities(found: Sorted, vector: Sym) -> None:

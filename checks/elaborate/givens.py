@@ -124,6 +124,7 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
             case Fact(formula, definition, over):
                 _fact(found, _for_all(formula, given.unless), definition, _over(formula, over, given.unless))
             case Distributed(subject):
+                _note_second_law(found, given)
                 found.laws[base_name(subject)] = given
             case Independent(subjects):
                 _independent(found, subjects)
@@ -139,6 +140,19 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
         previous = given
     _keep_both(found)
     return found
+
+
+def _note_second_law(found: Sorted, given: Distributed) -> None:
+    """A mass P(X = k) = p_k of a variable whose law is known may be a claim: then nothing is taken for granted."""
+    name = base_name(given.subject)
+    before = found.laws.get(name)
+    if (
+        before is not None
+        and before.law != given.law
+        and isinstance(given.law, App)
+        and given.law.args[:1] == (Sym(r"\mathrm{Categorical}"),)
+    ):
+        found.properties.setdefault(name, set()).add("of two distributions")
 
 
 def _note_twins(found: Sorted, given: Property, previous: Given | None) -> None:

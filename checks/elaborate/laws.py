@@ -20,12 +20,13 @@ def random_symbols(given: Sorted, usage: Usage) -> set[str]:
     """Symbols with a law, a moment or an independence; else those that the page averages."""
     names = {*given.laws, *given.means, *given.variances}
     names |= {n for n, words in given.properties.items() if words & {"random", "symmetric law"}}
+    categories = {n for n, law in given.laws.items() if probabilities_of(law.law) is not None}
     alone = {n for n in usage.averaged if n not in given.definitions and n not in usage.points}
-    names |= alone
+    names |= {n for n in alone if not usage.averaged_at.get(n, set()) & categories}  # of v_X only the index is random
     for group in given.independent:  # "a does not depend on t" is no statement about chance
         if names & set(group) or not names:
             names |= set(group)
-    if not names & _reaching(given, usage.under_mean):
+    if not names & (_reaching(given, usage.under_mean) | usage.chosen_by):
         names |= {n for n in usage.under_mean if _could_be_random(n, given, usage)}
     return names
 

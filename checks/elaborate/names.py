@@ -40,6 +40,8 @@ class Usage:
     densities_at: dict[str, set[tuple[str, str]]] = field(default_factory=dict)  # and (variables, conditions)
     points: dict[str, None] = field(default_factory=dict)  # variables at which densities are taken
     averaged: dict[str, None] = field(default_factory=dict)  # names that stand alone under E, Var or Cov
+    averaged_at: dict[str, set[str]] = field(default_factory=dict)  # and the letters in their indices there
+    chosen_by: set[str] = field(default_factory=set)  # letters in indices anywhere under E, Var or Cov
     under_mean: dict[str, None] = field(default_factory=dict)  # names anywhere under E, Var or Cov
 
     def models(self) -> dict[str, frozenset[str]]:
@@ -111,6 +113,8 @@ def _visit_index(term: App, usage: Usage, bound: frozenset[str], averaged: bool)
         _mark(base.name, usage, averaged)
     else:
         _visit(base, usage, bound, averaged)
+    if averaged:
+        usage.chosen_by |= free_names(App("given", tuple(indices)))
     _visit_indices(indices, usage, bound)
 
 
@@ -120,7 +124,9 @@ def _visit_indices(indices: Iterable[Term], usage: Usage, bound: frozenset[str])
         _visit(index, usage, bound, averaged=False)
 
 
-def _visit_delta(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 - a table row
+def _visit_delta(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:
+    if averaged:
+        usage.chosen_by |= free_names(term)
     _visit_indices(term.args, usage, bound)
 
 
@@ -205,6 +211,8 @@ def _mark_alone(term: Term, usage: Usage) -> None:
     match term:
         case Sym(name) | App("index", (Sym(name), *_)):
             usage.averaged[name] = None
+            if isinstance(term, App):
+                usage.averaged_at.setdefault(name, set()).update(free_names(App("given", term.args[1:])))
         case _:
             pass
 

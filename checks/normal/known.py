@@ -32,6 +32,10 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
             bound = s.bounds[0]
             size = size_poly(bound)
             facts.permutations |= {s.name: size, inverse_name(s.name): size}
+    for law in setting.laws.values():
+        if law.kind == "Categorical" and not setting.symbols[law.name].family:
+            facts.ranges[law.name] = size_poly(law.params[0].shape.rows)
+            facts.least[law.name] = 1
     for constraint in setting.constraints:
         _learn(facts, setting, constraint)
     for side in (claim.lhs, claim.rhs):

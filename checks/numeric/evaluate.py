@@ -31,10 +31,10 @@ from checks.model import (
 )
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
+from checks.numeric.chosen import at_chance
 from checks.numeric.densities import Point, labels
 from checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
 from checks.numeric.laws import Coordinate
-from checks.numeric.chosen import at_chance
 from checks.numeric.layout import check_fading, entries_to_slot, select, slot_to_columns, slot_to_entries
 from checks.numeric.quadrature import normal_grid, real_grid, square_root
 from checks.numeric.world import World

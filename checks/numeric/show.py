@@ -93,6 +93,8 @@ def _names_of(shapes: list[Shape]) -> set[str]:
 
 def _law(world: World, atoms: Array) -> Value:
     slots = [(s, w) for s, w in world.random_slots() if atoms.ndim > 2 + s and atoms.shape[-3 - s] > 1]
+    if not slots and atoms.size == 1:
+        return f"{text([number(atoms.flat[0])])} for sure"
     if len(slots) != 1:
         return "entries independent, each 2 standard deviations above its mean with probability 1/5"
     slot, weights = slots[0]
