@@ -1,4 +1,4 @@
-r"""Categorical laws as found: `\mathrm{Cat}(p_1, \dots, p_K)`, `P(X = k) = p_k`, "X takes value k with probability p_k"."""
+r"""Categorical laws as found: `\mathrm{Cat}(p_1, \dots, p_K)`, `P(X = k) = p_k`, "X is k with probability p_k"."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from latex_in.said import Said
 
 LAW = Sym(r"\mathrm{Categorical}")
+MASS = Sym(r"\mathrm{Mass}")  # the same law, said by a formula that may be a claim
 NAMES = frozenset((r"\mathrm{Categorical}", r"\mathrm{Cat}", r"\mathrm{categorical}", r"\mathcal{C}at"))
 _CHANCES = frozenset(("P", r"\Pr", r"\mathbb{P}", r"\mathrm{Pr}", r"\mathrm{P}", r"\mathrm{Prob}"))
 
@@ -45,7 +46,7 @@ class Mass:
     probabilities: str
 
     def law(self, span: Span) -> Distributed:
-        return Distributed(Sym(self.variable, span), app("apply", LAW, Sym(self.probabilities)), False, span)
+        return Distributed(Sym(self.variable, span), app("apply", MASS, Sym(self.probabilities)), False, span)
 
 
 def mass(tokens: Tokens) -> Mass | None:
@@ -76,6 +77,7 @@ _TAKES = re.compile(
 _EQUAL = re.compile(rf"(?P<event>{MARK})\s+with\s+probabilit(?:y|ies)\s+(?P<chance>{MARK})")
 _VALUES = re.compile(
     rf"(?P<of>{MARK})\s+(?:[a-z]+\s+){{0,4}}(?:takes?|taking|assumes?|assuming)\b[^.]*?\bwith\s+probabilit(?:y|ies)\b"
+    rf"|(?P<is>{MARK})\s+(?:be|is|equals?)\s+(?:equal\s+to\s+)?{MARK}\s+with\s+probabilit(?:y|ies)\b"
     rf"|(?P<event>{MARK})\s+with\s+probabilit(?:y|ies)\b"
 )
 
@@ -116,8 +118,9 @@ def masses(sentence: str, by_mark: Mapping[str, Said]) -> Iterator[Given]:
         for size in _sizes(by_mark, one.value):
             yield Membership(Sym(one.probabilities), RealSpace((size,)))
     for other in _VALUES.finditer(sentence) if not found else ():
-        said = by_mark.get(other["of"] or other["event"])
-        if said is not None and (other["of"] or said.equates()):
+        of = other["of"] or other["is"]
+        said = by_mark.get(of or other["event"])
+        if said is not None and (of or said.equates()):
             yield from (Property(s, "given by probabilities in words", s.span) for s in said.symbols())
 
 

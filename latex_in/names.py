@@ -45,6 +45,7 @@ class Names:
     members: frozenset[str] = frozenset()  # bases with x^{(i)}
     bound: frozenset[str] = frozenset()
     integers: frozenset[str] = frozenset()
+    categories: frozenset[str] = frozenset()  # X where X, or each X_i, has a categorical law
     not_indices: frozenset[str] = frozenset()
     declared: frozenset[str] = frozenset()
     dimensions: frozenset[str] = frozenset()
@@ -115,8 +116,8 @@ class Names:
         return end == len(part) and len(above) == 1 and above[0].text in t.STARS
 
     def _subscripted(self, part: Tokens) -> bool:
-        """`i_1` where i_1 is summed over: one index."""
-        if len(part) < 3 or part[0].text not in self.bound or part[1].text != "_":
+        """`i_1` where i_1 is summed over, X_i where it is drawn from 1, ..., K: one index."""
+        if len(part) < 3 or part[0].text not in self.bound | self.categories or part[1].text != "_":
             return False
         return argument_at(part, 2)[1] == len(part)
 

@@ -239,7 +239,7 @@ class Survey:
                 drawn = {name for name, below in _subjects(tokens, position) if not below}
                 self.reals.update(drawn)
                 if any(x.text in CATEGORICAL for x in tokens[position:]):
-                    self.categories.update(drawn)
+                    self.categories.update(name for name, _ in _subjects(tokens, position))
                     self.vectors.update(a.text for a, b in pairwise(tokens[position:]) if b.text == "_")
 
     def membership(self, tokens: list[Token], position: int) -> None:
@@ -310,6 +310,7 @@ class Survey:
         rough = Names(
             bound=frozenset(self.bound),
             integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
+            categories=frozenset(self.categories),
             not_indices=frozenset(not_indices),
             densities=frozenset(self.densities),
             indexed=frozenset(subscripted),

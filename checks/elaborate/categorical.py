@@ -10,7 +10,7 @@ from checks.elaborate.givens import Defined, Sorted
 from language.derivation import Distributed, Formula, RealSpace
 from language.terms import App, Bind, Range, Sym, Term, app, num, subterms
 
-NAMES = frozenset(("Categorical", "Cat", "categorical"))
+NAMES = frozenset(("Categorical", "Cat", "categorical", "Mass"))
 
 
 def probabilities_of(law: Term) -> Term | None:
@@ -36,7 +36,7 @@ def use_categories(found: Sorted, formulas: Iterable[Formula]) -> None:
             _probabilities(found, probabilities)
         if isinstance(declared.subject, Sym):
             index = name
-            if _is_vector(found, name, page):
+            if _is_vector(found, name, page) or any(_beside(t, Sym(name), probabilities) for t in page):
                 index = _one_hot(found, name, declared)
             found.properties.setdefault(index, set()).add("integer")
             if isinstance(probabilities, Sym):
@@ -46,11 +46,9 @@ def use_categories(found: Sorted, formulas: Iterable[Formula]) -> None:
 def _as_vector(found: Sorted, probabilities: Term, line: int) -> Term:
     """The list p_1, ..., p_K as the vector p."""
     match probabilities:
-        case Bind("rows", Sym(letter), Range(_, high), App("index", (Sym(name) as vector, Sym(index)))) if (
-            letter == index
-        ):
+        case Bind("rows", letter, Range(_, high), App("index", (Sym(name), index))) if letter == index:
             found.spaces.setdefault(name, (0, RealSpace((high,)), line))
-            return vector
+            return Sym(name)
     return probabilities
 
 
@@ -68,11 +66,22 @@ def _is_vector(found: Sorted, name: str, page: list[Term]) -> bool:
     return "one-hot" in found.properties.get(name, ()) or declared or name in found.vectors or entries
 
 
+def _beside(term: Term, outcome: Sym, probabilities: Term) -> bool:
+    """Whether a term turns the outcome over, or adds it to its probabilities, as only vectors are."""
+    match term:
+        case App("transpose", (inside,)):
+            return inside == outcome
+        case App("add", args):
+            plain = [a.args[0] if isinstance(a, App) and a.head == "neg" else a for a in args]
+            return outcome in plain and probabilities in plain
+    return False
+
+
 def _one_hot(found: Sorted, name: str, declared: Distributed) -> str:
     """y_i = delta_{ik} for a random index k, which takes over the law and the independence of y."""
     hot = f"k_{{{name}}}"
     index = Sym("i#hot")
-    found.properties.get(name, set()).discard("one-hot")
+    found.properties.setdefault(name, set()).difference_update(("one-hot", "binary"))
     found.definitions[name] = [Defined(name, (index,), (), app("delta", index, Sym(hot)), 0)]
     found.vectors.add(name)
     found.laws[hot] = replace(declared, subject=Sym(hot))

@@ -123,8 +123,7 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
                     found.mappings[function.name] = given
             case Fact(formula, definition, over):
                 _fact(found, _for_all(formula, given.unless), definition, _over(formula, over, given.unless))
-            case Distributed(subject):
-                _note_second_law(found, given)
+            case Distributed(subject) if not _is_second_law(found, given):
                 found.laws[base_name(subject)] = given
             case Independent(subjects):
                 _independent(found, subjects)
@@ -142,17 +141,16 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
     return found
 
 
-def _note_second_law(found: Sorted, given: Distributed) -> None:
-    """A mass P(X = k) = p_k of a variable whose law is known may be a claim: then nothing is taken for granted."""
+def _is_second_law(found: Sorted, given: Distributed) -> bool:
+    """A mass P(X = k) = p_k of a variable whose law is known may be a claim: then it is not taken for granted."""
     name = base_name(given.subject)
     before = found.laws.get(name)
-    if (
-        before is not None
-        and before.law != given.law
-        and isinstance(given.law, App)
-        and given.law.args[:1] == (Sym(r"\mathrm{Categorical}"),)
-    ):
+    mass = isinstance(given.law, App) and given.law.args[:1] == (Sym(r"\mathrm{Mass}"),)
+    if not mass or before is None or before.law == given.law:
+        return False
+    if not isinstance(before.law, App) or before.law.args[1:] != given.law.args[1:]:
         found.properties.setdefault(name, set()).add("of two distributions")
+    return True
 
 
 def _note_twins(found: Sorted, given: Property, previous: Given | None) -> None:

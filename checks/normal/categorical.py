@@ -19,12 +19,11 @@ def is_categorical(expectation: Expectation, name: str) -> bool:
 
 
 def over_categories(expectation: Expectation, factors: Factors) -> Poly | None:
-    """The sum over the values of one index; None where something else is random, too, or where several members are."""
-    names = expectation._names_of(factors)  # noqa: SLF001 - a rule of its own
+    """The sum over the values of one index; None where the rest may depend on it, or where several members occur."""
     algebra = expectation.algebra
-    if len(names) != 1:
+    name = _apart(expectation, expectation.names_of(factors))
+    if name is None:
         return None
-    (name,) = names
     law = expectation.setting.laws[name]
     if any(names_in(p) & expectation.random for p in law.params):
         return None
@@ -39,8 +38,22 @@ def over_categories(expectation: Expectation, factors: Factors) -> Poly | None:
         chance = expectation.n.entry(probabilities, k, ONE, env)
         return algebra.mul(chance, algebra.replace_symbol(body, name, lambda _: k))
 
+    if names_in(probabilities) & body.names and any((e.integer or 0) < 1 for _, e in factors):
+        algebra.need("every value has a positive probability")  # p_X is positive for sure, p_k need not be
     expectation.n.used["expectation-of-categorical"] = None
-    return expectation.n.sum_over_dim(probabilities.shape.rows, term)
+    return expectation.over_all(expectation.n.sum_over_dim(probabilities.shape.rows, term))
+
+
+def _apart(expectation: Expectation, names: frozenset[str]) -> str | None:
+    """An index that is independent of everything else here."""
+    independent = expectation.setting.independent
+    for name in sorted(names):
+        others = names - {name}
+        if is_categorical(expectation, name) and all(frozenset((name, other)) in independent for other in others):
+            if others:
+                expectation.n.used["independence"] = None
+            return name
+    return None
 
 
 def _only_member(name: str, body: Poly) -> tuple[Poly, ...] | None:

@@ -115,14 +115,14 @@ class Given(Expectation):
     def _free(self, factors: Factors) -> bool:
         """Whether the factors are independent of everything that is known."""
         held: Factors = [(Atom("sym", k.name, k.member), ONE) for k in self.known]
-        names = self._names_of(factors)
+        names = self.names_of(factors)
         return self._unrelated(factors, held) or self._free_of(names, self.known)
 
     def _free_of(self, names: frozenset[str], known: tuple[Known, ...]) -> bool:
         return self._independent(roots(self.n, names), roots(self.n, frozenset(k.name for k in known)))
 
     def _group(self, factors: Factors) -> Poly:
-        names = self._names_of(factors)
+        names = self.names_of(factors)
         if self._free(factors):
             self.n.used["independence"] = None
             return Expectation(self.n)._group(factors)  # noqa: SLF001 - its own kind

@@ -116,11 +116,11 @@ class Expectation:
         """Whether every symbol of the ones is independent of every symbol of the others."""
         return all(
             frozenset((x, y)) in self.setting.independent or self._in_the_past(x, some, y, others)
-            for x in self._names_of(some)
-            for y in self._names_of(others)
+            for x in self.names_of(some)
+            for y in self.names_of(others)
         )
 
-    def _names_of(self, factors: Factors) -> frozenset[str]:
+    def names_of(self, factors: Factors) -> frozenset[str]:
         return frozenset[str]().union(*(self._random_names(f) for f in factors))
 
     def _in_the_past(self, x: str, some: Factors, y: str, others: Factors) -> bool:
@@ -139,7 +139,7 @@ class Expectation:
         if any(a.kind == "E" and a.name == CONDITIONAL for a, _ in factors):
             lifted = tower(self, factors)
             return lifted if lifted is not None else self._opaque([], factors)
-        if any(is_categorical(self, name) for name in self._names_of(factors)):
+        if any(is_categorical(self, name) for name in self.names_of(factors)):
             return self._category(factors)
         entries = _entries(factors)
         if entries is not None and len(entries) <= MOST_FACTORS_OF_A_MOMENT:
@@ -165,7 +165,7 @@ class Expectation:
 
     def _two_members(self, factors: Factors) -> Poly | None:
         """E[f(X_i) g(X_j)] = E[f] E[g] + delta_ij (E[f g] - E[f] E[g]) for members of an independent family."""
-        names = self._names_of(factors)
+        names = self.names_of(factors)
         law = self.setting.laws.get(next(iter(names))) if len(names) == 1 else None
         if law is None or not law.independent or not self.setting.symbols[law.name].family:
             return None
