@@ -145,12 +145,12 @@ def _is_second_law(found: Sorted, given: Distributed) -> bool:
     """A mass P(X = k) = p_k of a variable whose law is known may be a claim: then it is not taken for granted."""
     name = base_name(given.subject)
     before = found.laws.get(name)
-    mass = isinstance(given.law, App) and given.law.args[:1] == (Sym(r"\mathrm{Mass}"),)
-    if not mass or before is None or before.law == given.law:
-        return False
-    if not isinstance(before.law, App) or before.law.args[1:] != given.law.args[1:]:
-        found.properties.setdefault(name, set()).add("of two distributions")
-    return True
+    match given.law:
+        case App("apply", (Sym(r"\mathrm{Mass}"), probabilities)) if before is not None and before.law != given.law:
+            if not isinstance(before.law, App) or before.law.args[1:] != (probabilities,):
+                found.properties.setdefault(name, set()).add("of two distributions")
+            return True
+    return False
 
 
 def _note_twins(found: Sorted, given: Property, previous: Given | None) -> None:
