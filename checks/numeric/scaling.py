@@ -13,7 +13,7 @@ from checks.numeric import arrays as xp
 from checks.numeric.evaluate import Env, Evaluator
 from checks.numeric.world import World
 
-NORMS = ("norm", "norm_F", "norm_1", "norm_inf")
+NORMS = ("abs", "norm", "norm_F", "norm_1", "norm_inf")
 KEPT = frozenset(("positive definite", "positive semidefinite", "symmetric", "invertible"))  # words that scaling keeps
 FINEST = 16
 

@@ -12,7 +12,7 @@ from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, numeric_of
 from checks.numeric.compare import RELATIONS, error_of, suspicious
 from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import NoInstance, draw
+from checks.numeric.instances import NoInstance, check, draw
 from checks.numeric.laws import CONTINUOUS, FINITE
 from checks.numeric.missing import missing_hypothesis
 from checks.numeric.needs import Needs, needs_of
@@ -171,6 +171,9 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
     except Undefined as problem:
         tally.unsettled += str(problem) in (xp.TOO_LARGE, TOO_HEAVY)
         raise
+    if found is not None and any(c.over for c in world.needs.constraints) and not check(world):
+        tally.why = "no instance found at which the hypotheses hold for all members that the claim speaks of"
+        return None
     if found is None and _matters(left, right, claim.relation, sampled):
         tally.unsettled += 1
     elif found is None:

@@ -11,6 +11,7 @@ from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
+from checks.normal.poly import number as number_of
 from checks.order.norm_facts import Rule
 from checks.order.reshaped import Maxima
 
@@ -48,12 +49,21 @@ class Premises:
         entries = entries_in(list(polys))
         for number, rule in enumerate(self.rules):
             for env in _instances(rule.constraint, entries):
+                if not all(self._in_range(name, value) for name, value in env.items()):
+                    continue
                 premise = self._made(number, rule, env)
                 if premise is not None:
                     found[premise] = None
         for poly in self.sides.algebra.facts.positive_polys:
             found[Premise(poly, ">", "")] = None
         return list(found)
+
+    def _in_range(self, name: str, value: Poly) -> bool:
+        """Whether a hypothesis for all t >= 1 speaks of this t; a least value without a line is mere convention."""
+        facts = self.sides.algebra.facts
+        said = any(c.line and Ref(name) in (c.lhs, c.rhs) for c in self.sides.normaliser.setting.constraints)
+        least = facts.least.get(name)
+        return not said or least is None or facts.nonnegative(value - number_of(least))
 
     def fixed(self) -> list[Premise]:
         """Those that hold without any index."""
