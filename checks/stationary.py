@@ -18,6 +18,7 @@ STARRED = (
     re.compile(r"(?P<base>.+)\^\{(?:\*|\\star|\\ast)\}"),
     re.compile(r"\\(?:hat|bar|tilde|widehat)\{(?P<base>.+)\}"),
 )
+ENTRY = "entry of "
 Zero = tuple[int, Fact]  # the part of the page, and what is zero there
 
 
@@ -41,7 +42,9 @@ def sets_to_zero(steps: Sequence[Step], step: Step) -> Fact | None:
     ends = step.formula.relation == "=" and _is_zero(step.formula.rhs) and not step.premises
     equal = all(s.formula.relation == "=" for s in before)
     condition = Formula(first.lhs, "=", num(0), step.formula.span)
-    if not (ends and equal and variable_of(condition)):
+    variable = variable_of(condition)
+    alone = variable.startswith(ENTRY) and len(before) == 1  # that one entry does not matter is a claim
+    if not (ends and equal and variable) or alone:
         return None
     return Fact(condition, False, (), step.span, cue="setting")
 
@@ -79,6 +82,10 @@ def variable_of(formula: Formula) -> str:
     match formula:
         case Formula(App("deriv", (_, Sym(name))), "=", right) if _is_zero(right):
             return name
+        case Formula(App("deriv", (Sym() | App("apply"), App("index", (Sym(name), *_)))), "=", right) if _is_zero(
+            right
+        ):
+            return f"{ENTRY}{name}"  # no name of a variable: what is solved for it follows from the line itself
         case Formula(App("apply", (Sym(function), Sym(name))), "=", right) if function.endswith("'") and _is_zero(
             right
         ):

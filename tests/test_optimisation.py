@@ -165,6 +165,8 @@ UNDER_EQUATIONS = [
     (SIMPLEX, r"\arg\min_{q : \sum_i q_i = 1} -\sum_i p_i \log q_i = p"),
     (SIMPLEX, r"\arg\max_{q : \sum_i q_i = 1} -\sum_i q_i \log q_i = \frac{1}{n} \mathbf{1}"),
     (COUNTS, r"\arg\max_{\theta : \sum_i \theta_i = 1} \sum_i y_i \log \theta_i = \frac{y}{\sum_j y_j}"),
+    (SIMPLEX, r"\min_{q : \sum_i q_i = 1} \sum_i q_i \log \frac{q_i}{p_i} = 0"),
+    (SIMPLEX, r"\max_{q : \sum_i q_i = 1} -\sum_i q_i \log q_i = \log n"),
     (CHANCE, r"\min_c \mathbb{E}[(X - c)^2] = \mathrm{Var}(X)"),
     (CHANCE, r"\arg\min_c \mathbb{E}[(X - c)^2] = \mathbb{E}[X]"),
 ]
@@ -185,6 +187,7 @@ NOT_PROVED_UNDER_EQUATIONS = [
     (COUNTS, r"\arg\min_{\theta : \sum_i \theta_i = 1} \sum_i y_i \log \theta_i = \frac{y}{\sum_j y_j}"),
     (SIMPLEX, r"\arg\max_{q : \sum_i q_i = 1} \sum_i q_i \log \frac{q_i}{p_i} = p"),
     (SIMPLEX, r"\arg\max_{q : \sum_i q_i = 1} -\sum_i q_i \log q_i = p"),
+    (SIMPLEX, r"\min_{q : \sum_i q_i = 1} -\sum_i q_i \log q_i = \log n"),
     (SIMPLEX, r"\arg\min_{q : \sum_i q_i = 2} \sum_i q_i \log \frac{q_i}{p_i} = p"),
     (SIMPLEX.replace("p_i > 0", "p_1 > 0"), r"\arg\min_{q : \sum_i q_i = 1} \sum_i q_i \log \frac{q_i}{p_i} = p"),
 ]
@@ -205,6 +208,23 @@ def test_near_misses_under_equations_are_refuted(given: str, formula: str):
 @pytest.mark.parametrize(("given", "formula"), NOT_PROVED_UNDER_EQUATIONS)
 def test_other_falsehoods_under_equations_are_not_proved(given: str, formula: str):
     assert not any(isinstance(v, Proved) for v in verdicts(display(formula, given)))
+
+
+def test_stationarity_of_a_lagrangian_by_entries():
+    page = (
+        r"Let $y, \theta \in \mathbb{R}^n$ with $y_i > 0$, $\theta_i > 0$ and $\lambda > 0$. The Lagrangian is "
+        r"$\mathcal{L}(\theta, \lambda) = \sum_{i=1}^n y_i \log \theta_i - \lambda (\sum_{i=1}^n \theta_i - 1)$. Then "
+        r"\[ \frac{\partial \mathcal{L}}{\partial \theta_i} = \frac{y_i}{\theta_i} - \lambda = 0 "
+        r"\implies \theta_i = \frac{y_i}{\lambda}. \]"
+    )
+    assert [type(v) for v in verdicts(page)] == [Proved, Assumed, Proved]
+    wrong = page.replace(r"\implies \theta_i = \frac{y_i}{\lambda}", r"\implies \theta_i = \lambda y_i")
+    assert not isinstance(verdicts(wrong)[-1], Proved)
+
+
+def test_that_a_derivative_by_an_entry_is_zero_is_a_claim():
+    page = r"Let $x \in \mathbb{R}^n$ and $f(x) = \sum_{i=1}^n x_i^2$. Then \[ \frac{\partial f}{\partial x_j} = 0. \]"
+    assert [type(v) for v in verdicts(page)] == [Refuted]
 
 
 def test_a_multiplier_does_not_depend_on_the_variable():

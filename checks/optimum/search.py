@@ -12,7 +12,7 @@ from checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.poly import OutOfBudget
-from checks.optimum.constrained import is_equation
+from checks.optimum.constrained import is_equation, size_of
 from checks.optimum.factors import factors_between
 from checks.optimum.plans import (
     INCREASING,
@@ -90,7 +90,7 @@ def _plans(setting: Setting, claim: Claim, statement: Statement) -> Iterator[Pla
             yield from _at(setting, claim, problem, point, unique=True)
         case Valued(problem, relation, value):
             yield Lower()
-            for points in _candidates(problem, unfold_calls(setting, value)):
+            for points in (*_candidates(problem, unfold_calls(setting, value)), *_probabilities(setting, problem)):
                 if relation == ("<=" if problem.sense == "min" else ">="):
                     yield Reached(points)
                 if len(points) == 1:
@@ -114,6 +114,19 @@ def _candidates(problem: Problem, value: Node) -> Iterator[tuple[Node, ...]]:
     if len(problem.variables) == 1:
         yield from ((p,) for p in products_in(value, problem.variables[0].shape))
     yield from stationary_points(problem)
+
+
+def _probabilities(setting: Setting, problem: Problem) -> Iterator[tuple[Node]]:
+    """Vectors whose entries the objective speaks of, and the uniform one."""
+    (variable, *more) = problem.variables
+    if more or not variable.shape.is_vector or not any(is_equation(problem, c) for c in problem.conditions):
+        return
+    for name in sorted(names_in(problem.objective) - {variable.name}):
+        symbol = setting.symbols.get(name)
+        if symbol is not None and symbol.shape == variable.shape and not symbol.family:
+            yield (Ref(name, (), variable.shape),)
+    ones = Lit(Fraction(1), variable.shape)
+    yield (Op("div", (ones, size_of(variable)), variable.shape),)
 
 
 def _at(setting: Setting, claim: Claim, problem: Problem, point: Node, unique: bool) -> Iterator[Plan]:
