@@ -38,6 +38,8 @@ def use_categories(found: Sorted, formulas: Iterable[Formula]) -> None:
             index = name
             if _is_vector(found, name, page) or any(_beside(t, Sym(name), probabilities) for t in page):
                 index = _one_hot(found, name, declared)
+                if isinstance(probabilities, Sym) and probabilities.name in found.spaces:
+                    found.spaces.setdefault(name, found.spaces[probabilities.name])
             found.properties.setdefault(index, set()).add("integer")
             if isinstance(probabilities, Sym):
                 found.places.append((index, probabilities.name))
