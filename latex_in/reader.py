@@ -262,7 +262,7 @@ class _Reader:
 
     def statement(self, statement: Statement, cue: str) -> list[Rough]:
         if len(split(statement.tokens, lambda x: x.text in (t.DRAWN, t.MEMBER))) > 1:
-            return self.declaration(statement)
+            return self.declaration(statement, announces_claim(cue))
         pieces, relations = statement.pieces()
         if not relations:
             return self.expression(statement)
@@ -435,17 +435,20 @@ class _Reader:
         shown = self.context.latex(left_tokens), self.context.latex(right_tokens)
         return Step(formula, self.chain, place, *shown, justification=note)
 
-    def declaration(self, statement: Statement) -> list[Rough]:
-        r"""`x \sim N` or `x \in S` in a display."""
+    def declaration(self, statement: Statement, claimed: bool) -> list[Rough]:
+        r"""`x \sim N` or `x \in S` in a display. That a X + b has a law is a claim, like any law behind "then"."""
         try:
-            return [
-                x
-                for x in read_formula(self.context, statement.tokens)
-                if isinstance(x, Membership | Distributed | Fact)
-            ]
+            found = read_formula(self.context, statement.tokens)
+            kept: list[Rough] = [x for x in found if isinstance(x, Membership | Distributed | Fact)]
         except ParseError as error:
             self.chain += 1
             return [self.context.unread(error, statement.tokens, self.chain)]
+        if any(isinstance(x, Distributed) and (claimed or not _is_letter(x.subject)) for x in kept):
+            first, last = statement.tokens[0], statement.tokens[-1]
+            undecided = ParseError(first.start, last.end, "that something has a certain law is not decided yet")
+            self.chain += 1
+            return [self.context.unread(undecided, statement.tokens, self.chain)]
+        return kept
 
     def expression(self, statement: Statement) -> list[Rough]:
         """A display without a relation claims nothing; whether it is understood is said all the same."""
@@ -455,6 +458,11 @@ class _Reader:
             self.chain += 1
             return [self.context.unread(read, statement.tokens, self.chain)]
         return []
+
+
+def _is_letter(subject: Term) -> bool:
+    """x or x_i."""
+    return isinstance(subject, Sym) or (isinstance(subject, App) and subject.head == "index")
 
 
 def _tendency_of(step: Step) -> Tendency | None:
