@@ -51,7 +51,13 @@ def read_anew(reading: Reading, verdict: Verdict) -> Verdict:
 
 
 def _made_no_sense(reading: Reading) -> bool:
-    return not isinstance(reading.done.claims[reading.position], Claim)
+    """Shapes clash, in the formula or in something that this part says of its letters."""
+    claim = reading.done.claims[reading.position]
+    if not isinstance(claim, Claim):
+        return True
+    names = reachable_names(reading.done.setting, claim)
+    own = set().union(*(introduced(g) for g in reading.scope.own))
+    return any(left.about & names & own for left in reading.done.left_out)
 
 
 def _without_everything(reading: Reading, inherited: list[Given]) -> Verdict | None:
