@@ -32,6 +32,7 @@ from language.derivation import (
 from language.terms import App, Num, Sym, subterms
 
 LOCAL_CUES = frozenset(("when", "at", "case", "setting"))  # such a fact holds for the next display
+ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
 SUPPOSING_CUES = frozenset(("if", "suppose", "supposing"))  # such a fact holds until another case is supposed
 
 
@@ -213,10 +214,15 @@ def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[St
     nearby = _usage(local)
     before = _usage(earlier)
     changed = _reused(here, before) | _reused(nearby, before)
-    taken = changed.union(*(introduced(g) for g in local))
+    taken = changed.union(*(introduced(g) for g in local if not _only_adds(g)))
     kept = [g for g in earlier if not taken & introduced(g) and not changed & _mentions(g)]
     kept = [g for g in kept if not (isinstance(g, Fact) and not g.definition and taken & _mentions(g))]
     return _needed(kept, here.counts.keys() | nearby.counts.keys())
+
+
+def _only_adds(given: Given) -> bool:
+    """ "Now let the X_i be i.i.d.": said of what is known already."""
+    return isinstance(given, Property) and given.word in ADDED_WORDS
 
 
 def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
