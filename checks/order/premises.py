@@ -10,6 +10,7 @@ from checks.model import Constraint, Ref, Setting, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
+from checks.normal.facts import Facts
 from checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
 from checks.normal.poly import number as number_of
 from checks.order.norm_facts import Rule
@@ -63,7 +64,9 @@ class Premises:
         facts = self.sides.algebra.facts
         said = any(c.line and Ref(name) in (c.lhs, c.rhs) for c in self.sides.normaliser.setting.constraints)
         least = facts.least.get(name)
-        return not said or least is None or facts.nonnegative(value - number_of(least))
+        if not said or least is None or facts.nonnegative(value - number_of(least)):
+            return True
+        return least <= 1 and _counts_from_one(value, facts)
 
     def fixed(self) -> list[Premise]:
         """Those that hold without any index."""
@@ -159,3 +162,9 @@ def _parts(poly: Poly) -> frozenset[str]:
             if atom.kind in ("poly", "fn"):
                 found |= set(_parts(atom.args[0]))
     return frozenset(found)
+
+
+def _counts_from_one(value: Poly, facts: Facts) -> bool:
+    """A variable of a sum, or an index that is known to stay within its range."""
+    name = value.variable
+    return name is not None and (name in facts.ranges or name[0] in "%~")
