@@ -153,10 +153,11 @@ class Parser:
 
     def expression(self) -> Term:
         start = self.pos
-        terms = [scripts.evaluated(self, self.signed_product(), start)]
+        written = [(scripts.evaluated(self, self.signed_product(), start), self.span_from(start))]
         while (token := self.peek()) is not None and token.text in t.PLUS and token.kind == "op":
-            terms.append(self.signed_product())
-        terms = with_wide_sums(terms, self.bound.keys() | self.names.fixed)
+            begin = self.pos
+            written.append((self.signed_product(), self.span_from(begin)))
+        terms = with_wide_sums(written, self.bound.keys() | self.names.fixed)
         return terms[0] if len(terms) == 1 else self.app("add", tuple(terms), start)
 
     def signed_product(self) -> Term:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
 from language.derivation import Derivation, Formula, Step, Unread
@@ -21,6 +22,11 @@ from language.verdicts import (
     Supported,
     Unknown,
 )
+
+# The gate tries the same examples everywhere; `pytest --hypothesis-profile=explore` looks for new ones.
+settings.register_profile("gate", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None)
+settings.load_profile("gate")
 
 X = Sym("x")
 

@@ -72,7 +72,7 @@ def _evaluate_atom(atom: Atom, values: Mapping[str, Any]) -> float:
     raise AssertionError(f"the tests make no {atom.kind}")
 
 
-QUICK = settings(deadline=None, max_examples=60, derandomize=True)
+QUICK = settings(max_examples=60)
 SHAPES = {"x": SCALAR, "y": SCALAR, "z": SCALAR, "u": Shape("n", 1), "W": Shape("n", "n")}
 WORLD = Setting(
     symbols={name: Symbol(name, shape=shape) for name, shape in SHAPES.items()} | {"n": Symbol("n", integer=True)}

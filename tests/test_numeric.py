@@ -498,7 +498,7 @@ def expressions() -> st.SearchStrategy[Node]:
     return st.recursive(leaves, grow, max_leaves=5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(expressions(), st.integers(0, 5))
 def test_floats_and_exact_arithmetic_agree(node: Node, number: int) -> None:
     world = draw(needs_of(MATRICES, Claim(node, "=", node)), 1, number)

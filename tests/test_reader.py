@@ -301,7 +301,7 @@ PIECES = (
 SOUP = st.lists(st.sampled_from(PIECES), max_size=14).map(" ".join)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(SOUP)
 def test_soup_is_parsed_or_refused(latex: str) -> None:
     try:
@@ -324,7 +324,7 @@ def check_heads(term: Term, latex: str) -> None:
         assert part.span.line <= latex.count("\n") + 1
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(SOUP, max_size=4).map("\\\\\n".join))
 def test_a_display_of_soup_is_read_or_unread(rows: str) -> None:
     text = "Let $x$ be given.\n\\begin{align}\n" + rows + "\n\\end{align}\n"
@@ -338,7 +338,7 @@ def test_a_display_of_soup_is_read_or_unread(rows: str) -> None:
             assert 1 <= item.span.line <= item.span.end_line <= lines
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=60))
 def test_any_text_is_read(text: str) -> None:
     with contextlib.suppress(latex_in.ReadError):

@@ -165,7 +165,7 @@ def is_canonical(t: Term) -> bool:
 formulas = st.recursive(atoms, larger, max_leaves=8).filter(is_canonical)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(formulas)
 def test_a_printed_term_is_read_back(written: Term):
     assert read(term(written)) == strip_spans(written), term(written)
@@ -185,3 +185,18 @@ def test_a_printed_term_is_read_back(written: Term):
 def test_matrices_with_dots_and_kronecker_products(latex: str, printed: Term):
     assert read(latex) == printed
     assert read(term(printed)) == printed
+
+
+@pytest.mark.parametrize(
+    ("latex", "terms"),
+    [
+        (r"\sum_i a + u_i", 1),
+        (r"\sum_i u_i (a + b) + v_i - u_i", 1),
+        (r"\left(\sum_i a\right) + u_i", 2),
+        (r"b (\sum_i u_i) + v_i", 2),
+        (r"\sum_j (\sum_i u_i) + v_i", 2),
+    ],
+)
+def test_a_sum_goes_on_over_its_letter_unless_a_bracket_ends_it(latex: str, terms: int):
+    whole = read(latex)
+    assert (len(whole.args) if isinstance(whole, App) and whole.head == "add" else 1) == terms
