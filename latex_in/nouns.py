@@ -104,6 +104,7 @@ _NOUN_BEHIND = r"(?:\s+(?:[a-z\-]+\s+)?(?P<noun>vectors?|matri(?:x|ces)|basis|co
 _PROJECTION = (
     r"orthogonal\s+project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?"
     r"|project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?(?=\s+onto\b)"
+    r"|(?<=\ba\s)project(?:ion\s+matrix|or)"  # learned maps are *the* query projection, or projection matrices
 )
 SYMMETRIC_LAW = (
     r"symmetric(?:ally)?\s+(?:(?:random|real)\s+variables?|(?:probability\s+)?distribut(?:ions?|ed)|law|noise)"
@@ -130,7 +131,6 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"orthonormal rows", "orthonormal rows"),
         (rf"orthonormal(?!\s+(?:columns|rows)){_NOUN_BEHIND}", "orthonormal"),
         (_PROJECTION, "projection"),
-        (r"project(?:ion|or)\s+matri(?:x|ces)(?!\s+onto)", "projection matrix"),
         (rf"(?:orthogonal|unitary)(?!\s+project){_NOUN_BEHIND}", "orthogonal"),
         (r"permutation\s+matri(?:x|ces)", "permutation matrix"),
         (r"(?:random\s+)?permutations?(?!\s+(?:matri|invarian|equivarian))", "permutation"),
@@ -172,7 +172,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _OF_THINGS = frozenset(("independent entries", "orthonormal columns", "orthonormal rows", "symmetric law"))
 _OF_MATRICES = frozenset(
     ("symmetric", "diagonal", "invertible", "orthonormal columns", "orthonormal rows", "positive definite")
-) | {"positive semidefinite", "skew-symmetric", "idempotent", "projection", "projection matrix", "permutation matrix"}
+) | {"positive semidefinite", "skew-symmetric", "idempotent", "projection", "permutation matrix"}
 _OF_VECTORS = frozenset(
     ("probability vector", "one-hot", "unit", "orthogonal vectors", "orthonormal vectors", "linearly independent")
 )

@@ -134,12 +134,6 @@ def _projection(found: Sorted, name: str) -> None:
     _symmetric(found, name)
 
 
-def _projection_matrix(found: Sorted, name: str) -> None:
-    """A projection, for letters that are used for one; learned maps like W_Q are called projection matrices as well."""
-    if name.replace("\\bm{", "").lstrip("\\{")[:2] in ("P", "H", "Pi", "P}", "H}") or name[:2] in ("P_", "H_"):
-        _projection(found, name)
-
-
 def _involutory(found: Sorted, name: str) -> None:
     _equal(found, app("mul", Sym(name), Sym(name)), app("identity"))
 
@@ -214,7 +208,6 @@ WORDS: dict[str, Callable[[Sorted, str], None]] = {
     "skew-symmetric": _skew_symmetric,
     "idempotent": _idempotent,
     "projection": _projection,
-    "projection matrix": _projection_matrix,
     "involutory": _involutory,
     "stochastic": _stochastic,
     "column-stochastic": _column_stochastic,
