@@ -19,7 +19,8 @@ from checks.model import Claim, Setting, reachable_names
 from checks.readings import Page, reconsidered
 from checks.scope import Scope, introduced
 from language.derivation import Fact, Formula, Given, Membership, Property
-from language.terms import Sym, free_names
+from language.heads import OF_ARRAYS
+from language.terms import App, Sym, free_names, subterms
 from language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 
 
@@ -62,9 +63,9 @@ def _made_no_sense(reading: Reading) -> bool:
 
 def _without_everything(reading: Reading, inherited: list[Given]) -> Verdict | None:
     """Only what this part says. A refutation counts where nothing but the spaces of letters was dropped."""
-    found = _decided(reading, reading.scope.own)
     names = free_names(reading.formula.lhs) | free_names(reading.formula.rhs)
     dropped = [g for g in inherited if introduced(g) & names]
+    found = _decided(reading, reading.scope.own)
     if isinstance(found, Proved) or (isinstance(found, Refuted) and all(isinstance(g, Membership) for g in dropped)):
         return _remarked(found, dropped)
     return None
@@ -82,6 +83,16 @@ def _without_meanings(reading: Reading, inherited: list[Given]) -> Verdict | Non
     kinds = [k for name in names for k in _kind(reading.done.setting, name)]
     found = _decided(reading, [*kept, *kinds])
     return _remarked(found, dropped) if isinstance(found, Proved) else None
+
+
+def _numbers(setting: Setting) -> frozenset[str]:
+    return frozenset(name for name, s in setting.symbols.items() if s.shape.is_scalar and not s.family)
+
+
+def _treated_as_arrays(formula: Formula) -> frozenset[str]:
+    """Letters that are transposed and the like: whoever does that means no number by them."""
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+    return frozenset[str]().union(*(free_names(x) for x in parts if isinstance(x, App) and x.head in OF_ARRAYS))
 
 
 def _introduced(givens: Sequence[Given]) -> set[str]:
@@ -106,6 +117,8 @@ def _decided(reading: Reading, givens: Sequence[Given]) -> Verdict | None:
         return None
     names = reachable_names(done.setting, claim)
     if reading.scope.lost & names or any(left.about & names for left in done.left_out):
+        return None
+    if (_numbers(done.setting) - _numbers(reading.done.setting)) & _treated_as_arrays(reading.formula):
         return None
     verdict = decide_claim(done.setting, claim, {}, reading.seed)
     return reconsidered(Page(tuple(givens), reading.formula, done), verdict)

@@ -106,6 +106,22 @@ HEADS = _table(
     ("normal_pdf", 3, 3, "normal density at a point: \\mathcal{N}(x; mu, Sigma)"),
 )
 
+OF_ARRAYS = frozenset(
+    (
+        "transpose",
+        "hadamard",
+        "kron",
+        "inner",
+        "norm",
+        "norm_F",
+        "norm_1",
+        "norm_inf",
+        "eig_max",
+        "eig_min",
+        "tr",
+        "det",
+    )
+) | {"diag", "vec", "softmax", "softmax_row", "softmax_col"}
 CLASSES = frozenset(("Theta", "BigO", "BigOmega", "little_o"))
 COSTS = frozenset(("time", "mults", "space", "workspace", "size", "stored"))
 

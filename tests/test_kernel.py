@@ -237,6 +237,8 @@ def test_an_evident_sign_is_accepted(claim: Claim, known: tuple[Constraint, ...]
         Claim(ZERO, "<=", x),
         Claim(sub(power(x, lit(2)), ONE), ">=", ZERO),
         Claim(Op("exp", (x,)), "=", Op("exp", (x,))),  # a sign shows no equation
+        Claim(x, "<", add(x, power(y, lit(2)))),  # a square that is dropped may be zero
+        Claim(x, "=", add(x, power(y, lit(2)))),
     ],
 )
 def test_a_sign_that_is_not_evident_is_refused(claim: Claim):
