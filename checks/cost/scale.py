@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from checks.normal.common import NoRule
-from checks.normal.poly import Atom, Mono, Poly
+from checks.normal.poly import Atom, Mono, Poly, of_mono
 
 
 @dataclass(frozen=True, order=True)
@@ -111,7 +111,7 @@ def _scales(atom: Atom, power: Poly) -> Iterator[tuple[Scale, Fraction]]:
 def _rates(power: Poly) -> Iterator[tuple[str, Fraction]]:
     """The coefficients of an exponent that is linear in its variables."""
     for mono, coefficient in power.terms:
-        name = Poly(((mono, Fraction(1)),)).variable
+        name = of_mono(mono).variable
         if name is None:
             raise NoRule("an exponential whose exponent is not linear")
         yield name, coefficient

@@ -29,6 +29,7 @@ from checks.normal.poly import (
     collect,
     number,
     of_atom,
+    of_mono,
     open_sums,
     symbol,
     total,
@@ -115,7 +116,7 @@ class Calculus:
     def _mono(self, mono: Mono, scale: Growth, apart: Apart) -> Poly | Growth | Swings:
         """The limit of a term over the scale, or how it grows."""
         if not mono.names & {self.variable} and scale == CONSTANT:
-            return Poly(((mono, Fraction(1)),))
+            return of_mono(mono)
         sums, factors = open_sums(mono)
         if any(self.variable in b.names for _, b in sums):
             return self._exponential_series(sums, factors, scale)

@@ -25,6 +25,7 @@ from checks.normal.poly import (
     fresh_variable,
     number,
     of_atom,
+    of_mono,
     open_sums,
     rename,
     total,
@@ -158,7 +159,7 @@ class Algebra(Sums, Powers):
 
     def _substitute_mono(self, mono: Mono, values: Mapping[str, Poly]) -> Poly:
         if not mono.names & values.keys():
-            return Poly(((mono, Fraction(1)),))
+            return of_mono(mono)
         self.budget.spend()
         sums, factors = open_sums(mono)
         body = self.replace(factors, values)

@@ -17,7 +17,7 @@ from checks.model import Node, names_in
 from checks.normal.algebra import Algebra, Factors
 from checks.normal.common import NoRule
 from checks.normal.expectation import CONDITIONAL, Expectation, varying, varying_atom
-from checks.normal.poly import ONE, Atom, Mono, Poly, close, of_atom, open_sums, total
+from checks.normal.poly import ONE, Atom, Mono, Poly, close, of_atom, of_mono, open_sums, total
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
@@ -142,7 +142,7 @@ class Given(Expectation):
         return self.over_all(outside(self.algebra, body, self._hold))
 
     def _conditional(self, names: frozenset[str], factors: Factors) -> Poly:
-        body = outside(self.algebra, Poly(((close((), factors), Fraction(1)),)), self._raw)
+        body = outside(self.algebra, of_mono(close((), factors)), self._raw)
         relevant = self._relevant(names)
         parts = [part for k in sorted(relevant, key=lambda k: k.symbol().key) for part in k.parts()]
         atom = of_atom(Atom("E", CONDITIONAL, (body, *parts)))

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from checks.normal.algebra import Algebra
 from checks.normal.content import extract_content
-from checks.normal.poly import Atom, Mono, Poly, collect
+from checks.normal.poly import Atom, Mono, Poly, collect, of_mono
 
 
 def coefficients(poly: Poly, over: tuple[str, ...]) -> list[Poly]:
@@ -57,10 +57,10 @@ def follows(goal: Poly, known: Poly, algebra: Algebra) -> bool:
 def vanishes_under(goal: Poly, known: Poly, algebra: Algebra) -> bool:
     """Whether goal = 0, solved for one of its symbols, makes the known polynomial vanish."""
     for mono, c in goal.terms:
-        name = Poly(((mono, Fraction(1)),)).variable
+        name = of_mono(mono).variable
         if name is None:
             continue
-        value = Poly(((mono, Fraction(1)),)) - goal.scaled(1 / c)
+        value = of_mono(mono) - goal.scaled(1 / c)
         if name not in value.names and algebra.substitute(known, {name: value}).is_zero:
             return True
     return False

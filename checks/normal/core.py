@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from checks.normal.facts import Facts
-from checks.normal.poly import ONE, Atom, Budget, Poly, close
+from checks.normal.poly import ONE, Atom, Budget, Poly, close, of_mono
 
 EULER = Atom("e")
 SumList: TypeAlias = list[tuple[str, Poly]]
@@ -39,7 +39,7 @@ class Core(ABC):
 
     def product(self, factors: Factors) -> Poly:
         """Factors that are settled already, as a polynomial."""
-        return Poly(((close((), factors), Fraction(1)),)) if factors else ONE
+        return of_mono(close((), factors)) if factors else ONE
 
     @abstractmethod
     def mul(self, *polys: Poly) -> Poly: ...

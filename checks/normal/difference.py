@@ -15,7 +15,7 @@ from checks.normal.kinks import absolutes_as_indicators
 from checks.normal.known import facts_of
 from checks.normal.matrix_powers import expanded
 from checks.normal.places import places
-from checks.normal.poly import ONE, ZERO, Atom, Budget, Mono, Poly, number, symbol
+from checks.normal.poly import ONE, ZERO, Atom, Budget, Mono, Poly, number, of_mono, symbol
 from checks.normal.power_rules import power_rules
 from checks.normal.rewriting import inverse_rules, rewrite, rules_of
 from checks.sizes import is_composite
@@ -133,7 +133,7 @@ def cleared(poly: Poly, algebra: Algebra) -> Poly:
         if found is None or poly.is_zero:
             return poly
         atom, exponent = found
-        poly = algebra.mul(poly, Poly(((Mono((), ((atom, number(-exponent)),)), Fraction(1)),)))
+        poly = algebra.mul(poly, of_mono(Mono((), ((atom, number(-exponent)),))))
     return poly
 
 

@@ -19,7 +19,21 @@ from checks.normal.categorical import is_categorical, over_categories
 from checks.normal.common import NoRule
 from checks.normal.distributions import cumulant_of
 from checks.normal.gaussian import by_stein, standard_form, wave_product
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, any_atom, close, number, of_atom, open_sums, symbol, total
+from checks.normal.poly import (
+    ONE,
+    ZERO,
+    Atom,
+    Mono,
+    Poly,
+    any_atom,
+    close,
+    number,
+    of_atom,
+    of_mono,
+    open_sums,
+    symbol,
+    total,
+)
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
@@ -83,7 +97,7 @@ class Expectation:
 
     def _mono(self, mono: Mono) -> Poly:
         if not varying_mono(mono) & self.random:
-            return Poly(((mono, Fraction(1)),))
+            return of_mono(mono)
         sums, factors = open_sums(mono)
         if any(b.names & self.random for _, b in sums):
             return self._opaque([], [(a, e) for a, e in mono.factors])
@@ -197,7 +211,7 @@ class Expectation:
         return found
 
     def _opaque(self, sums: list[tuple[str, Poly]], factors: Factors) -> Poly:
-        body = Poly(((close(sums, factors), Fraction(1)),))
+        body = of_mono(close(sums, factors))
         standard = standard_form(self, factors, body) if not sums else None
         if standard is not None:
             return standard

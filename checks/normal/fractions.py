@@ -16,7 +16,7 @@ from itertools import permutations
 from checks.normal.algebra import EULER, Algebra
 from checks.normal.content import compare, masked
 from checks.normal.core import Factors, SumList
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, open_sums, rename, rename_atom, total
+from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, of_mono, open_sums, rename, rename_atom, total
 
 MOST_ROUNDS = 24
 MOST_MATCHED_SUMS = 3
@@ -48,7 +48,7 @@ def _mono(algebra: Algebra, mono: Mono) -> Poly:
         algebra.budget.spend(len(mono.factors))
         algebra.rules["partial-fractions"] = None
         return _divided(algebra, split)
-    return Poly(((mono, Fraction(1)),))
+    return of_mono(mono)
 
 
 def _divided(algebra: Algebra, s: Split) -> Poly:

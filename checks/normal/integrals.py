@@ -13,7 +13,21 @@ from typing import TYPE_CHECKING
 from checks.model import Shape
 from checks.normal.algebra import EULER, Factors
 from checks.normal.expectation import Expectation, Gaussian
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, any_atom, close, collect, number, of_atom, open_sums, total
+from checks.normal.poly import (
+    ONE,
+    ZERO,
+    Atom,
+    Mono,
+    Poly,
+    any_atom,
+    close,
+    collect,
+    number,
+    of_atom,
+    of_mono,
+    open_sums,
+    total,
+)
 from checks.normal.show import show
 
 if TYPE_CHECKING:
@@ -47,7 +61,7 @@ def _integrate_mono(n: Normaliser, variable: str, shape: Shape, mono: Mono) -> P
 
 def _opaque(variable: str, factors: Factors) -> Poly:
     """Variables of densities keep their names: p(x) and p(z) are different functions."""
-    body = Poly(((close((), factors), Fraction(1)),))
+    body = of_mono(close((), factors))
     return of_atom(Atom("int", "", (body,), variable))
 
 

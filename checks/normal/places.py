@@ -13,7 +13,7 @@ from fractions import Fraction
 from checks.model import Dim
 from checks.normal.common import NoRule
 from checks.normal.facts import Facts
-from checks.normal.poly import ONE, UNIT, ZERO, Mono, Poly, collect, number, symbol, total
+from checks.normal.poly import ONE, UNIT, ZERO, Mono, Poly, collect, number, of_mono, symbol, total
 from checks.sizes import product_of, terms_of
 
 LARGEST_WRITTEN_OUT = 12
@@ -152,7 +152,7 @@ def never_zero(facts: Facts, difference: Poly) -> bool:
     """Whether an index difference is not zero anywhere in the ranges of its variables."""
     low = high = difference
     for mono, c in difference.terms:
-        name = Poly(((mono, Fraction(1)),)).variable
+        name = of_mono(mono).variable
         if name is None or name not in facts.ranges or facts.ranges[name].names & {name}:
             continue
         term, bound = Poly(((mono, c),)), facts.ranges[name].scaled(c)
@@ -165,7 +165,7 @@ def never_zero(facts: Facts, difference: Poly) -> bool:
 
 def as_pairs(facts: Facts, difference: Poly) -> tuple[Poly, Poly] | None:
     """(i - i') p + (j - j') with j and j' in 1..p: zero if and only if both differences are."""
-    variables = {v: c for m, c in difference.terms if (v := Poly(((m, Fraction(1)),)).variable) in facts.ranges}
+    variables = {v: c for m, c in difference.terms if (v := of_mono(m).variable) in facts.ranges}
     for plus in (v for v, c in variables.items() if c == 1):
         for minus in (v for v, c in variables.items() if c == -1 and facts.ranges[v] == facts.ranges[plus]):
             inner = symbol(plus) - symbol(minus)

@@ -16,6 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 Value = TypeVar("Value")
@@ -191,25 +192,30 @@ class Poly:
         return hash(self.key)
 
     def __add__(self, other: Poly) -> Poly:
+        if not other.terms:
+            return self
         return collect(itertools.chain(self.terms, other.terms))
 
     def __sub__(self, other: Poly) -> Poly:
-        return self + other.scaled(Fraction(-1))
+        return self + -other if other.terms else self
 
     def __neg__(self) -> Poly:
-        return self.scaled(Fraction(-1))
+        return Poly(tuple((m, -c) for m, c in self.terms))
 
     def scaled(self, factor: Fraction) -> Poly:
         if factor == 1:
             return self
         if factor == 0:
             return ZERO
+        if factor == -1:
+            return -self
         return Poly(tuple((m, c * factor) for m, c in self.terms))
 
 
 ZERO = Poly()
 UNIT = Mono()
-ONE = Poly(((UNIT, Fraction(1)),))
+ONCE = Fraction(1)
+ONE = Poly(((UNIT, ONCE),))
 
 
 def number(value: int | Fraction) -> Poly:
@@ -235,9 +241,14 @@ def total(polys: Iterable[Poly]) -> Poly:
 
 
 def of_atom(atom: Atom) -> Poly:
-    return Poly(((Mono((), ((atom, ONE),)), Fraction(1)),))
+    return of_mono(Mono((), ((atom, ONE),)))
 
 
+def of_mono(mono: Mono) -> Poly:
+    return Poly(((mono, ONCE),))
+
+
+@lru_cache(maxsize=4096)  # variables and dimensions are made over and over, and keep their keys
 def symbol(name: str, *indices: Poly) -> Poly:
     return of_atom(Atom("sym", name, indices))
 

@@ -7,7 +7,20 @@ from fractions import Fraction
 
 from checks.normal.content import extract_content
 from checks.normal.core import EULER, Core, Factors, Undefined
-from checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, collect, number, of_atom, open_sums, total
+from checks.normal.poly import (
+    ONE,
+    ZERO,
+    Atom,
+    Mono,
+    OutOfBudget,
+    Poly,
+    collect,
+    number,
+    of_atom,
+    of_mono,
+    open_sums,
+    total,
+)
 
 MOST_EXPANDED_POWER = 12
 LARGEST_FACTORIAL = 20
@@ -55,7 +68,7 @@ class Powers(Core):
         return total(pieces)
 
     def _opaque_power(self, base: Poly, exponent: Poly) -> Poly:
-        return Poly(((Mono((), ((Atom("poly", "", (base,)), exponent),)), Fraction(1)),))
+        return of_mono(Mono((), ((Atom("poly", "", (base,)), exponent),)))
 
     def _repeat(self, base: Poly, times: int) -> Poly:
         single = base.single
@@ -127,7 +140,7 @@ class Powers(Core):
         coefficient, outer, inner = extract_content(base, signed=True)
         parts = [number(abs(coefficient))]
         for atom, e in outer.factors:
-            power = Poly(((Mono((), ((atom, e),)), Fraction(1)),))
+            power = of_mono(Mono((), ((atom, e),)))
             if atom not in self.facts.signs:
                 parts.append(power if self.facts.positive_atom(atom) else self._opaque_abs(power))
         if not inner.is_one:

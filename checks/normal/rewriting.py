@@ -25,6 +25,7 @@ from checks.normal.poly import (
     fresh_variable,
     number,
     of_atom,
+    of_mono,
     open_sums,
     rename_atom,
     symbol,
@@ -255,13 +256,13 @@ def _swap(rule: Rewrite) -> Fraction | None:
     entry, (mono, sign) = rule.entries[0], rule.result.terms[0]
     holes = [a.variable or "" for a in entry.args[-2:]]
     general = holes[0] != holes[1] and all(h.startswith(HOLE) for h in holes)
-    return sign if general and of_atom(transposed(entry)) == Poly(((mono, Fraction(1)),)) else None
+    return sign if general and of_atom(transposed(entry)) == of_mono(mono) else None
 
 
 def _mono(
     algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[str], swaps: Swaps, used: dict[str, None]
 ) -> Poly:
-    whole = Poly(((mono, Fraction(1)),))
+    whole = of_mono(mono)
     if not mono.names & names:
         return whole
     algebra.budget.spend()

@@ -19,6 +19,7 @@ from checks.normal.poly import (
     close,
     fresh_variable,
     number,
+    of_mono,
     open_sums,
     rename,
     rename_atom,
@@ -111,7 +112,7 @@ class Sums(Deltas):
     def reduce_sums(self, sums: SumList, factors: Factors) -> Poly:
         """Sums whose variable does not occur, and sums with a closed form; then canonical names."""
         if not sums:
-            return Poly(((close((), factors), Fraction(1)),))
+            return of_mono(close((), factors))
         for position, (variable, bound) in enumerate(sums):
             rest = sums[:position] + sums[position + 1 :]
             if any(variable in b.names for _, b in rest):
@@ -131,7 +132,7 @@ class Sums(Deltas):
             shifted = self._shift(variable, bound, sums, factors)
             if shifted is not None:
                 return shifted
-        return Poly(((close(sums, factors), Fraction(1)),))
+        return of_mono(close(sums, factors))
 
     def _reindex(self, sums: SumList, factors: Factors) -> Poly | None:
         return reindexed(self, sums, factors) if self.facts.permutations else None
@@ -227,7 +228,7 @@ class Sums(Deltas):
 
     def _unit_coefficient(self, form: Poly, variable: str) -> Fraction | None:
         rest = [(m, c) for m, c in form.terms if variable in m.names]
-        if len(rest) == 1 and abs(rest[0][1]) == 1 and Poly(((rest[0][0], Fraction(1)),)).variable == variable:
+        if len(rest) == 1 and abs(rest[0][1]) == 1 and of_mono(rest[0][0]).variable == variable:
             return rest[0][1]
         return None
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 
 from checks.normal.algebra import Algebra
-from checks.normal.poly import ZERO, Atom, Mono, Poly, close, open_sums
+from checks.normal.poly import ZERO, Atom, Mono, Poly, close, of_mono, open_sums
 
 MOST_TRANSPOSED = 6
 Swaps = Mapping[str, Fraction]  # by `kind_of`: A^T = c A
@@ -32,7 +32,7 @@ def symmetrised(algebra: Algebra, mono: Mono, swaps: Swaps) -> Poly:
     sums, factors = open_sums(mono)
     places = [k for k, (atom, e) in enumerate(factors) if _can_swap(atom, e, swaps)]
     if not places or len(places) > MOST_TRANSPOSED:
-        return Poly(((mono, Fraction(1)),))
+        return of_mono(mono)
     signs: dict[Mono, Fraction] = {}
     for choice in product((False, True), repeat=len(places)):
         algebra.budget.spend()

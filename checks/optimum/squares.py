@@ -9,7 +9,7 @@ from itertools import product
 from checks.model import Between, Binder, Claim, Lit, Node, Op, Ref
 from checks.normal.entries import replace_refs
 from checks.normal.facts import Facts
-from checks.normal.poly import Atom, Mono, Poly, of_atom, rename
+from checks.normal.poly import Atom, Mono, Poly, of_atom, of_mono, rename
 
 MOST_SUMS = 6
 Factors = tuple[tuple[Atom, Poly], ...]
@@ -71,7 +71,7 @@ def _written_nonnegative(node: Node) -> bool:
 
 
 def _nonnegative(mono: Mono, facts: Facts) -> bool:
-    if facts.nonnegative(Poly(((mono, Fraction(1)),))):
+    if facts.nonnegative(of_mono(mono)):
         return True
     if len(mono.sums) > MOST_SUMS:
         return False
@@ -138,4 +138,4 @@ def _key(base: Poly, exponent: Poly) -> str:
 
 
 def _factor_nonnegative(atom: Atom, exponent: Poly, facts: Facts) -> bool:
-    return facts.nonnegative(Poly(((Mono((), ((atom, exponent),)), Fraction(1)),)))
+    return facts.nonnegative(of_mono(Mono((), ((atom, exponent),))))

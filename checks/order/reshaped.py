@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from checks.normal.algebra import Algebra
-from checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, fresh_variable, number, of_atom, rename
+from checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, fresh_variable, number, of_atom, of_mono, rename
 
 MOST_DENOMINATORS = 6
 Positive = Callable[[Poly], bool]
@@ -54,7 +54,7 @@ def without_denominators(algebra: Algebra, poly: Poly, positive: Positive) -> Po
         inner = atom.args[0] if atom.kind == "poly" else of_atom(atom)
         if power.denominator == 1 and power.numerator % 2 and not positive(inner):
             power += 1
-        poly = algebra.mul(poly, Poly(((Mono((), ((atom, number(power)),)), Fraction(1)),)))
+        poly = algebra.mul(poly, of_mono(Mono((), ((atom, number(power)),))))
     return poly
 
 

@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 from checks.normal.algebra import Algebra, Factors
 from checks.normal.core import SumList
 from checks.normal.poly import ONE as ONE_POLY
-from checks.normal.poly import Atom, Mono, Poly, any_atom, close, number, open_sums, rename
+from checks.normal.poly import Atom, Mono, Poly, any_atom, close, number, of_mono, open_sums, rename
 from checks.order.flat import GE, GT, ONE, Answer, Flat, Known, Sign, constant, known
 from checks.order.units import Unit, Units
 
@@ -170,7 +170,7 @@ def _is_known(units: Units, poly: Poly) -> bool:
     """Whether a form is made of parts that the question speaks of already, and of dimensions."""
     for mono, _ in poly.terms:
         if mono.sums:
-            if Unit("sum", Poly(((close(*open_sums(mono)), Fraction(1)),))) not in units.numbers:
+            if Unit("sum", of_mono(close(*open_sums(mono)))) not in units.numbers:
                 return False
         elif not all(units.algebra.facts.is_index(a) for a, _ in mono.factors):
             return False

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from checks.normal.algebra import EULER, Algebra
 from checks.normal.poly import ONE as ONE_POLY
-from checks.normal.poly import Atom, Mono, Poly, close, collect, number, of_atom, open_sums, total
+from checks.normal.poly import Atom, Mono, Poly, close, collect, number, of_atom, of_mono, open_sums, total
 from checks.order.flat import ONE, Flat, Powers, constant, flat, unknown
 
 MOST_UNITS = 60
@@ -90,7 +90,7 @@ class Units:
         for atom, exponent in free:
             result = result * self._factor(atom, exponent)
         for component in bound:
-            result = result * self.of(Unit("sum", Poly(((component, Fraction(1)),))))
+            result = result * self.of(Unit("sum", of_mono(component)))
         return result
 
     def _factor(self, atom: Atom, exponent: Poly) -> Flat:
