@@ -172,6 +172,15 @@ class Symbol:
 
 
 @dataclass(frozen=True)
+class Trait:
+    """What is said of a function everywhere: convex, concave, smooth, ...; `bound` is the L of L-smooth."""
+
+    word: str
+    bound: Node | None = None
+    line: int = 0
+
+
+@dataclass(frozen=True)
 class Function:
     """f : R^m -> R^n as shapes of its arguments and result; elementwise ones take any shape."""
 
@@ -182,6 +191,11 @@ class Function:
     positive: bool = False
     supposed: str = ""  # what is taken for granted of a quantity that nobody defined: on what it depends
     declared: bool = False  # the page says that it is some function: any will do
+    traits: tuple[Trait, ...] = ()  # what the page says of it in words
+
+    def trait(self, *words: str) -> Trait | None:
+        """The first trait with one of these words."""
+        return next((t for t in self.traits if t.word in words), None)
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,12 @@ from language.derivation import (
     Lines,
     Mapping,
     Membership,
+    OfFunction,
     Property,
     Step,
     Unread,
 )
-from language.terms import App, Num, Sym, subterms
+from language.terms import App, Num, Sym, free_names, subterms
 
 LOCAL_CUES = frozenset(("when", "at", "case", "setting"))  # such a fact holds for the next display
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
@@ -173,6 +174,8 @@ def _is_only_about(given: Given, name: str) -> bool:
     match given:
         case Membership(subject) | Distributed(subject) | Property(subject):
             return base_name(subject) == name
+        case OfFunction(Sym(function)):
+            return function == name
         case Fact(Formula(lhs, _, rhs), definition):
             about = survey((lhs, rhs)).counts.keys()
             return about == {name} or (definition and base_name(lhs) == name)
@@ -258,6 +261,8 @@ def _mentions(given: Given) -> frozenset[str]:
     """All symbols that a given speaks of, letters of indices left out."""
     if isinstance(given, Independent):
         return frozenset(base_name(subject) for subject in given.subjects)
+    if isinstance(given, OfFunction):
+        return frozenset((given.function.name,)) | (free_names(given.bound) if given.bound is not None else frozenset())
     usage = _usage((given,))
     return (frozenset(usage.counts) - usage.indices.keys()) | introduced(given)
 

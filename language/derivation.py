@@ -114,6 +114,16 @@ class Property:
 
 
 @dataclass(frozen=True)
+class OfFunction:
+    """A word said of a function: convex, concave, smooth, Lipschitz ...; `bound` is the L of "L-smooth"."""
+
+    function: Sym
+    word: str
+    bound: Term | None = None
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Lines:
     """The rows (or columns) of a matrix are the given vectors: row i of `matrix` is `vector`."""
 
@@ -129,7 +139,7 @@ def index_named(name: str) -> Term:
     return num(int(name)) if name.isdigit() else Sym(name)
 
 
-Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Property | Lines
+Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Property | OfFunction | Lines
 
 
 @dataclass(frozen=True)
@@ -199,6 +209,7 @@ Item: TypeAlias = (
     | Distributed
     | Independent
     | Property
+    | OfFunction
     | Lines
     | Aside
     | Step

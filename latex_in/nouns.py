@@ -272,7 +272,10 @@ _DENOTED_BY = re.compile(
     rf"{_NP}(?P<noun>{_OPTIMA}|{_MEASURES}){_AFTER_MEASURE}[^.;]*?\b(?:denoted\s+(?:by|as)?|by|called)\s*(?P<list>{LIST})",
     re.IGNORECASE,
 )
-_APPOSED = re.compile(rf"{_NP}(?P<noun>{_OPTIMA})\s+(?P<mark>{MARK})", re.IGNORECASE)
+_APPOSED = re.compile(
+    rf"(?:{_NP}|\bwith\s+(?:an?\s+)?(?:(?:global|unique|optimal)\s+)?)(?P<noun>{_OPTIMA})\s+(?P<mark>{MARK})",
+    re.IGNORECASE,
+)
 
 
 def determined(sentence: str) -> Iterator[Called]:

@@ -12,6 +12,7 @@ from latex_in.categories import masses
 from latex_in.chance import independence, moments
 from latex_in.clauses import LIST, MARK, denied, descriptions, marks_in
 from latex_in.context import base_name
+from latex_in.curvature import about_functions, is_of_function
 from latex_in.declare import Equation, Mention, fresh_index
 from latex_in.matrices import about_matrices, has_eigenvectors
 from latex_in.relations import indices
@@ -35,6 +36,7 @@ def words(s: Sentence) -> Iterator[Given]:
     yield from _properties(s, known | {(base_name(x.subject), law) for x in drawn for law in nouns.LAWS})
     yield from chance
     yield from about_matrices(s)
+    yield from about_functions(s)
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
     for called in nouns.determined(s.text):
         for said in together(called.marks, s.by_mark):
@@ -59,7 +61,8 @@ def _ambient(s: Sentence) -> Iterator[Membership]:
     pairs = [(marks_in(f["list"]), f["mark"]) for f in _LIST_IN.finditer(s.text)]
     for said in descriptions(s.text):
         found = _IN_SPACE.search(said.phrase) if said.verb and not said.entries else None
-        if found is not None and not marks_in(_NTH.sub("", said.phrase[: found.start("mark")])):
+        before = said.phrase[: found.start("mark")] if found is not None else ""
+        if found is not None and not marks_in(_NTH.sub("", before)) and not is_of_function(before):
             pairs.append((list(said.marks), found["mark"]))
     seen: set[Term] = set()
     for marks, ambient in pairs:

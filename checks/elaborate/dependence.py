@@ -125,12 +125,12 @@ def _all_terms(given: Sorted, formulas: Iterable[Formula]) -> list[Term]:
 
 
 def scalar_valued(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> frozenset[str]:
-    """Undeclared functions whose value is a number even of a vector: losses, and what is differentiated as a whole."""
+    """Undeclared functions whose value is a number even of a vector: losses, convex ones, those with a gradient."""
     primed = {name.rstrip("'") for name in usage.functions if name.endswith("'")}
     differentiated = {_applied(t) for term in _all_terms(given, formulas) for t in subterms(term)}
     undeclared = {n for n in usage.functions if n not in given.mappings and n not in given.definitions}
     said = {n for n, words in given.properties.items() if "elementwise" in words}
-    return frozenset((undeclared & (LOSSES | differentiated)) - primed - said - ENTRY_BY_ENTRY)
+    return frozenset((undeclared & (LOSSES | differentiated | given.traits.keys())) - primed - said - ENTRY_BY_ENTRY)
 
 
 def _applied(term: Term) -> str:

@@ -15,6 +15,7 @@ from language.derivation import (
     Lines,
     Mapping,
     Membership,
+    OfFunction,
     Property,
     RealSpace,
     Relation,
@@ -63,6 +64,7 @@ class Sorted:
     indexed: dict[str, int] = field(default_factory=dict)  # with how many indices members were called independent
     identical: list[frozenset[str]] = field(default_factory=list)  # symbols with the same law
     properties: dict[str, set[str]] = field(default_factory=dict)
+    traits: dict[str, dict[str, OfFunction]] = field(default_factory=dict)  # words about functions, by word
     lines: list[Lines] = field(default_factory=list)
     means: dict[str, Formula] = field(default_factory=dict)  # E[x_i] = m, by the name of x
     variances: dict[str, Formula] = field(default_factory=dict)
@@ -127,18 +129,26 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
                 found.laws[base_name(subject)] = given
             case Independent(subjects):
                 _independent(found, subjects)
-            case Property(subject, "positive" | "nonnegative" as word):
-                sign: Relation = ">" if word == "positive" else ">="
-                over = tuple(i.name for i in subject.args[1:] if isinstance(i, Sym)) if isinstance(subject, App) else ()
-                found.constraints.append((Formula(subject, sign, num(0), subject.span), over))
-            case Property(subject, word):
-                _note_twins(found, given, previous)
-                found.properties.setdefault(base_name(subject), set()).add(word)
+            case Property() | OfFunction():
+                _word(found, given, previous)
             case Lines():
                 found.lines.append(given)
         previous = given
     _keep_both(found)
     return found
+
+
+def _word(found: Sorted, given: Property | OfFunction, previous: Given | None) -> None:
+    match given:
+        case OfFunction(Sym(name), word):
+            found.traits.setdefault(name, {})[word] = given
+        case Property(subject, "positive" | "nonnegative" as word):
+            sign: Relation = ">" if word == "positive" else ">="
+            over = tuple(i.name for i in subject.args[1:] if isinstance(i, Sym)) if isinstance(subject, App) else ()
+            found.constraints.append((Formula(subject, sign, num(0), subject.span), over))
+        case Property(subject, word):
+            _note_twins(found, given, previous)
+            found.properties.setdefault(base_name(subject), set()).add(word)
 
 
 def _is_second_law(found: Sorted, given: Distributed) -> bool:

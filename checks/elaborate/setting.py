@@ -45,6 +45,7 @@ from checks.elaborate.quantifiers import quantified, right_inverses
 from checks.elaborate.renaming import Renaming, changed
 from checks.elaborate.series import with_partial_sums
 from checks.elaborate.sizes import count_constants, possible_sizes, size_constants, size_permutations
+from checks.elaborate.traits import build_traits, unknown_traits, use_bounds
 from checks.elaborate.words import use_words
 from checks.model import (
     SCALAR,
@@ -120,6 +121,7 @@ class _Elaborator:
             for name, word in use_words(given)
         ]
         self._drop_unknown_dimensions()
+        use_bounds(given)
         names = Renaming(given, formulas)
         names.run()
         self.formulas, self.changes = names.formulas, names.changes
@@ -155,6 +157,7 @@ class _Elaborator:
         definitions = self._definitions()
         constraints = self._constraints()
         unfinished = [self._claim(f) for f in self.formulas]
+        self._use_traits()
         size_constants(self.dims, self.symbols, self.builder.constants, self._letters(), self.size)
         count_constants(self.dims, self.symbols, self.builder.constants, self._letters() | self._defining_letters())
         more = [self._extra(f) for f in extras]
@@ -218,6 +221,21 @@ class _Elaborator:
             scalar = shapes[0].is_scalar and shapes[1].is_scalar
             functions[name] = Function(name, (shapes[0],), shapes[1], scalar, mapping.codomain.positive, declared=True)
         return functions
+
+    def _use_traits(self) -> None:
+        """What words say of functions that no formula defines."""
+        abstract = [n for n in self.given.traits if n in self.functions and n not in self.given.definitions]
+        for name in abstract:
+            try:
+                traits = build_traits(self.given, self.builder, name)
+                self.functions[name] = replace(self.functions[name], traits=traits)
+            except (ShapeClash, NotUnderstood) as trouble:
+                self.left_out.append(LeftOut(frozenset((name,)), trouble))
+        for name, word in unknown_traits(self.given):
+            if name in abstract:
+                self.left_out.append(
+                    LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
+                )
 
     def _function_kinds(self) -> dict[str, FunctionKind]:
         kinds = {}

@@ -221,6 +221,13 @@ def _needs_sampling(node: Node, points: frozenset[str]) -> bool:
     return False
 
 
+def _trait_names(setting: Setting, name: str) -> set[str]:
+    """The constants that come with words about a function."""
+    function = setting.functions.get(name)
+    bounds = [t.bound for t in function.traits if t.bound is not None] if function is not None else []
+    return {n for bound in bounds for n in names_in(bound)}
+
+
 def _closure(setting: Setting, definitions: dict[str, tuple[Definition, ...]], names: set[str]) -> list[Constraint]:
     """Grow the names through definitions, laws and hypotheses; return the hypotheses met."""
     met: list[Constraint] = []
@@ -234,7 +241,7 @@ def _closure(setting: Setting, definitions: dict[str, tuple[Definition, ...]], n
             law = setting.laws.get(name)
             if law is not None:
                 names |= frozenset().union(*map(names_in, law.nodes())) - set(law.index)
-            names |= _symbol_dims(setting, name)
+            names |= _symbol_dims(setting, name) | _trait_names(setting, name)
         for item in tuple(rest):
             if item[1] & names:
                 rest.remove(item)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checks.model import Claim, Dim, Setting, walk
+from checks.model import Claim, Dim, Ref, Setting, names_in, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, numeric_of
@@ -171,6 +171,8 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
     except Undefined as problem:
         tally.unsettled += str(problem) in (xp.TOO_LARGE, TOO_HEAVY)
         raise
+    if found is not None and (open_ended := _tried_at_few_values(world)):
+        raise CannotEvaluate(f"a hypothesis for all {open_ended}, which was tried at few values only")
     if found is not None and any(c.over for c in world.needs.constraints) and not check(world):
         tally.why = "no instance found at which the hypotheses hold for all members that the claim speaks of"
         return None
@@ -179,6 +181,18 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
     elif found is None:
         tally.agreed += 1
     return found
+
+
+def _tried_at_few_values(world: World) -> str:
+    """A variable that runs over numbers or vectors, for all of which a hypothesis is said to hold."""
+    for c in (c for c in world.needs.constraints if c.over):
+        refs = [n for side in (c.lhs, c.rhs) for n in walk(side) if isinstance(n, Ref)]
+        indices = {name for ref in refs for index in ref.indices for name in names_in(index)}
+        symbols = world.setting.symbols
+        for name in c.over:
+            if name not in indices and not (name in symbols and symbols[name].integer):
+                return name
+    return ""
 
 
 def _settled(world: World, claim: Claim, left: Array, right: Array) -> bool:

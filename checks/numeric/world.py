@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import flint
 import numpy as np
 
 from checks.model import Definition, Density, Dim, Node, Ref, Shape, walk
@@ -18,6 +19,7 @@ from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, Undefined
 from checks.numeric.chance import Chance
 from checks.numeric.conditional import value_taken
+from checks.numeric.curved import Curved
 from checks.numeric.densities import Point, Tables, role
 from checks.numeric.functions import Concrete, stand_in
 from checks.numeric.laws import Coordinate
@@ -227,10 +229,20 @@ class World:
     # Functions and densities ------------------------------------------------------------------------------------
 
     def function(self, name: str, shape: Shape) -> Concrete:
+        known = self.setting.functions.get(name)
+        rng = random.Random(f"{self.seed}/function/{name}")
+        if known is not None and known.traits:  # made anew, since the constants that it depends on may change
+            return Curved(known, rng, self._rational)
         if name not in self.functions:
-            rng = random.Random(f"{self.seed}/function/{name}")
-            self.functions[name] = stand_in(self.setting.functions.get(name), self.size(shape), rng)
+            self.functions[name] = stand_in(known, self.size(shape), rng)
         return self.functions[name]
+
+    def _rational(self, node: Node) -> flint.fmpq:
+        """The value of a constant. Raises CannotEvaluate where it is no fraction."""
+        (found,) = xp.plain(self.evaluator.value(node, {})).flat
+        if not isinstance(found, flint.fmpq):
+            raise CannotEvaluate("a constant of a function that is no fraction")
+        return found
 
     def space(self, name: str) -> int:
         """How many values a variable of a density takes."""

@@ -1,0 +1,110 @@
+"""Words about functions: convex, concave, L-smooth, Lipschitz, and some whose meaning is not known here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from language.derivation import OfFunction
+from language.terms import App, Sym, Term, num
+from latex_in.clauses import MARK, Description, denied, descriptions
+from latex_in.nouns import away
+from latex_in.said import Said, Sentence, together
+
+_BEFORE = rf"(?:(?:(?P<before>{MARK})|(?P<digits>\d+))\s*-\s*)"
+_BEHIND = (
+    rf"(?:\s+functions?)?\s+with\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+)?(?:constant|parameter|modulus)\s+(?P<behind>{MARK})"
+)
+_OF_SETS = (
+    r"(?!\s+(?:sets?|subsets?|combinations?|hulls?|cones?|bod(?:y|ies)|polytopes?|optimi[sz]ation|problems?|regions?))"
+)
+
+
+def _with_bound(word: str) -> str:
+    return rf"{_BEFORE}{word}|{word}{_BEHIND}"
+
+
+_LIPSCHITZ = r"[Ll]ipschitz(?:[- ]continuous)?"
+_GRADIENT = r"\s+(?:continuous\s+)?gradients?"
+# functions that these are said of are not general: nothing is refuted of them
+_WITHOUT_MEANING = "even odd periodic additive subadditive homogeneous linear affine coercive injective bounded".split()
+# A row is a pattern and the word that it stands for; what a row matches is not looked at by the rows below it.
+_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"(?<![\w\-])(?:{pattern})(?![\w\-])"), word)
+    for pattern, word in (
+        (r"(?:quasi|pseudo|log)-?\s?(?:convex|concave)", "quasi-convex"),
+        (_with_bound("strongly[- ]convex") + _OF_SETS, "strongly convex"),
+        (_with_bound("strongly[- ]concave"), "strongly concave"),
+        (r"str(?:ict|ong)ly[- ]convex" + _OF_SETS, "strictly convex"),
+        (r"str(?:ict|ong)ly[- ]concave", "strictly concave"),
+        (r"(?:non-?|neither\s+)convex", ""),
+        (r"convex" + _OF_SETS, "convex"),
+        (r"concave", "concave"),
+        (rf"{_BEFORE}{_LIPSCHITZ}{_GRADIENT}|{_LIPSCHITZ}{_GRADIENT}{_BEHIND}", "smooth"),
+        (_with_bound("smooth"), "smooth"),
+        (_with_bound(_LIPSCHITZ), "Lipschitz"),
+        (_LIPSCHITZ, "Lipschitz without a constant"),
+        (r"(?:strictly\s+|monoton(?:e|ically)\s+)?(?:non-?)?(?:in|de)creasing|monoton(?:e|ic|ous)", "monotone"),
+        (r"contractions?|contractive", "a contraction"),
+        *((rf"{word}(?=\s+(?:functions?|maps?|functionals?)\b)", word) for word in _WITHOUT_MEANING),
+    )
+)
+_PLACE = re.compile(rf"^\s+(?:functions?\s+)?(?:on|over|in)\s+(?:the\s+)?(?:(?P<space>{MARK})|[a-z])")
+_CONVEXITIES = {"convexity": "convex", "concavity": "concave"}
+_CONVEXITY = re.compile(rf"\b(?P<word>convexity|concavity)\s+of\s+(?:the\s+)?(?:\w+\s+){{0,2}}(?P<mark>{MARK})")
+
+
+_OF_FUNCTION = re.compile(r"(?:convex|concave|smooth|differentiable|continuous|defined|functions?)\s+(?:on|over)\s*$")
+
+
+def is_of_function(words: str) -> bool:
+    """Whether words in front of a space speak of a function on it: "convex on $\\mathbb{R}$"."""
+    return _OF_FUNCTION.search(words) is not None
+
+
+def about_functions(s: Sentence) -> Iterator[OfFunction]:
+    """What words say of functions. Whether a symbol is one is decided later."""
+    for described in descriptions(s.text):
+        if not described.of and not denied(s.text, described.start):
+            for word, bound in _words_in(s, described):
+                for said in together(described.marks, s.by_mark):
+                    yield from (OfFunction(f, word, bound, f.span) for f in _functions(said))
+    for found in _CONVEXITY.finditer(s.text):
+        for said in together([found["mark"]], s.by_mark):
+            yield from (OfFunction(f, _CONVEXITIES[found["word"]], None, f.span) for f in _functions(said))
+
+
+def _words_in(s: Sentence, described: Description) -> Iterator[tuple[str, Term | None]]:
+    phrase = described.phrase
+    for pattern, word in _WORDS:
+        found = pattern.search(phrase)
+        if found is None:
+            continue
+        before, rest = phrase[: found.start()], phrase[found.end() :]
+        phrase = before + "-" * len(found.group()) + rest
+        if word and not away(re.sub(rf"{MARK}\s*-\s*\w+", "", before)) and not denied(before, len(before)):
+            place = _PLACE.match(rest)
+            whole = place is None or _is_whole(s, place["space"])
+            yield (word if whole else f"{word} on a set"), _bound(s, found.groupdict())
+
+
+def _bound(s: Sentence, groups: dict[str, str | None]) -> Term | None:
+    if groups.get("digits"):
+        return num(int(groups["digits"] or 0))
+    terms = s.terms(groups.get("before") or groups.get("behind") or "")
+    return terms[0] if terms else None
+
+
+def _is_whole(s: Sentence, mark: str | None) -> bool:
+    """Whether a function is said to be convex on a whole space, and not on a part of it."""
+    return mark in s.by_mark and any(not x.positive and not x.integer for x in s.by_mark[mark or ""].spaces())
+
+
+def _functions(said: Said) -> Iterator[Sym]:
+    """f of `f`, of `f : R -> R` and of `f(x)`."""
+    for term in said.terms():
+        match term:
+            case Sym():
+                yield term
+            case App("apply", (Sym() as name, Sym())):
+                yield name
