@@ -23,6 +23,7 @@ from checks.prove import follows, prove
 from checks.readings import Page, reconsidered
 from checks.scope import Scope, chains
 from checks.stationary import Zero, implied, in_force, premise_of, sets_to_zero, solution, zeros_of
+from checks.supposed import with_suppositions
 from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
 from language.terms import NOWHERE, App, subterms
 from language.verdicts import (
@@ -169,7 +170,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             verdict = _solution(scope, step, _decide(context, step, claim, progress.seed), progress.seed)
             position = formulas.index(step.formula)
             verdict = read_anew(Reading(scope, formulas, position, done, progress.layout, progress.seed), verdict)
-        verdict = _where_defined(_guard(verdict, missing), done.setting, claim, scope)
+        verdict = _with_conditions(_guard(verdict, missing), context, step, claim, progress.seed)
         zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) else None
         if zero is not None:
             verdict = Assumed("the derivative is set to zero")
@@ -330,6 +331,12 @@ def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Ver
 def _place(clash: ShapeClash) -> str:
     span = clash.span
     return f" (line {span.line}, columns {span.column} to {span.end_column - 1})" if span.line else ""
+
+
+def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:
+    """A proof with everything that it rests on: suppositions in force, and what both sides need to be defined."""
+    verdict = with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
+    return _where_defined(verdict, context.done.setting, claim, context.scope)
 
 
 def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Scope) -> Verdict:

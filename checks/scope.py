@@ -112,7 +112,7 @@ class _Walk:
             self.earlier = [g for g in self.earlier if not _is_taken_back(g, item)]
             self.givens = [g for g in self.givens if not _is_taken_back(g, item)]
             return
-        if isinstance(item, Fact) and self.is_local(item):
+        if self.is_local(item):
             self.cases.append(item)
             return
         if self.seen and isinstance(item, Membership | Distributed):
@@ -123,13 +123,17 @@ class _Walk:
             self.givens = [g for g in self.givens if id(g) not in self.seen or not _is_other_case(g, item)]
         self.givens.append(item)
 
-    def is_local(self, fact: Fact) -> bool:
+    def is_local(self, given: Given) -> bool:
         """A case, or a value of an index: for the next chain only."""
-        match fact.formula:
-            case Formula(Sym(name), "=", Num()) if not fact.definition and name in self.index_names:
+        match given:
+            case Fact(Formula(Sym(name), "=", Num()), False) if name in self.index_names:
                 return True
+            case Fact():
+                return given.cue in LOCAL_CUES or self.is_induction_hypothesis(given)
+            case Property() | Independent() | Membership():
+                return given.cue in LOCAL_CUES
             case _:
-                return fact.cue in LOCAL_CUES or self.is_induction_hypothesis(fact)
+                return False
 
     def is_induction_hypothesis(self, fact: Fact) -> bool:
         """Said of a member of a sequence that a recurrence determines: believed for the next chain only."""
@@ -218,8 +222,8 @@ def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[St
     before = _usage(earlier)
     changed = _reused(here, before) | _reused(nearby, before)
     taken = changed.union(*(introduced(g) for g in local if not _only_adds(g)))
-    kept = [g for g in earlier if not taken & introduced(g) and not changed & _mentions(g)]
-    kept = [g for g in kept if not (isinstance(g, Fact) and not g.definition and taken & _mentions(g))]
+    kept = [g for g in earlier if not taken & introduced(g) and not changed & mentions(g)]
+    kept = [g for g in kept if not (isinstance(g, Fact) and not g.definition and taken & mentions(g))]
     return _needed(kept, here.counts.keys() | nearby.counts.keys())
 
 
@@ -236,10 +240,10 @@ def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
     while grown:
         grown = False
         for given in givens:
-            about = introduced(given) or _mentions(given)
+            about = introduced(given) or mentions(given)
             if id(given) not in chosen and about & wanted:
                 chosen.add(id(given))
-                wanted |= _mentions(given)
+                wanted |= mentions(given)
                 grown = True
     return [g for g in givens if id(g) in chosen]
 
@@ -257,7 +261,7 @@ def introduced(given: Given) -> frozenset[str]:
             return frozenset()
 
 
-def _mentions(given: Given) -> frozenset[str]:
+def mentions(given: Given) -> frozenset[str]:
     """All symbols that a given speaks of, letters of indices left out."""
     if isinstance(given, Independent):
         return frozenset(base_name(subject) for subject in given.subjects)

@@ -54,6 +54,7 @@ class Membership:
     subject: Term
     space: RealSpace | Interval
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    cue: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ class Independent:
     subjects: tuple[Term, ...]
     denied: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    cue: str = field(default="", compare=False)  # as in `Fact`
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,7 @@ class Property:
     subject: Term
     word: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    cue: str = field(default="", compare=False)  # as in `Fact`
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,20 @@ from dataclasses import dataclass, field
 
 from latex_in import tables as t
 from latex_in.lexer import Token
-from latex_in.scan import Tokens, split
+from latex_in.scan import Tokens, group_end, split
 
 _PUNCTUATION = frozenset((",", ".", ";", ":"))
 _OPERATORS = frozenset(("+", "-", "/", r"\pm")) | t.TIMES | t.HADAMARD | t.KRONECKER
 _FIRST_WORD = re.compile(r"[\s(\[,.;:]*([A-Za-z.']+)")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """What stands behind a row, or in front of it, and says where it holds or why."""
+
+    first: int  # the tokens of its row, from one
+    end: int  # to another
+    tokens: Tokens
 
 
 @dataclass
@@ -28,7 +37,7 @@ class Statement:
     continues: bool = False  # it begins with a relation and nothing in its display is in front of it
     quantified: list[Token] = field(default_factory=list)  # x of `\\forall x \\colon ...`
     behind: bool = False  # another statement stands before it in its row
-    where: list[tuple[int, int, Tokens]] = field(default_factory=list)  # conditions behind a row, from token to token
+    where: list[Clause] = field(default_factory=list)
 
     def pieces(self) -> tuple[list[Tokens], list[Token]]:
         """The runs between relations, and the relations."""
@@ -54,11 +63,11 @@ class Statement:
 
         return split(self.tokens, is_arrow), arrows
 
-    def conditions_by_relation(self) -> list[Tokens]:
-        """For each relation what stands behind its row and says where it holds; empty for most."""
+    def clauses_by_relation(self) -> list[list[Clause]]:
+        """For each relation the clauses behind its row and behind the rows that it continues."""
         _, relations = self.pieces()
         places = [next(k for k, x in enumerate(self.tokens) if x is relation) for relation in relations]
-        return [next((w for first, end, w in self.where if first <= place < end), ()) for place in places]
+        return [[clause for clause in self.where if clause.first <= place] for place in places]
 
     def notes_by_relation(self) -> list[str]:
         """The note for each relation: what stands behind it and before the next one."""
@@ -78,7 +87,8 @@ class Segment:
     notes: list[str] = field(default_factory=list)
     cue: str = ""
     quantified: list[Token] = field(default_factory=list)
-    where: Tokens = ()
+    where: Tokens = ()  # a clause behind it
+    over: Tokens = ()  # the range of a quantifier in front of it
 
 
 def statements(tokens: list[Token], text: str) -> list[Statement]:
@@ -91,7 +101,7 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
             if not segment.tokens:
                 if segment.notes and found:
                     found[-1].notes += [(len(found[-1].tokens), note) for note in segment.notes]
-                    found[-1].where.append((begun, len(found[-1].tokens), segment.where))
+                    found[-1].where += _clause(begun, found[-1], segment)
                 continue
             previous = found[-1] if found and number == 0 and not segment.cue else None
             begun = 0
@@ -105,9 +115,13 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
                 statement.behind = number > 0 and not segment.cue
                 found.append(statement)
             statement.notes += [(len(statement.tokens), note) for note in segment.notes]
-            if segment.where:
-                statement.where.append((begun, len(statement.tokens), segment.where))
+            statement.where += _clause(begun, statement, segment)
     return found
+
+
+def _clause(begun: int, statement: Statement, segment: Segment) -> list[Clause]:
+    tails = [tail for tail in (segment.over, segment.where) if tail]
+    return [Clause(begun, len(statement.tokens), tail) for tail in tails]
 
 
 def rows(tokens: list[Token]) -> list[list[Token]]:
@@ -174,8 +188,13 @@ def _segments(row: list[Token], text: str) -> list[Segment]:
     """A row, cut at wide spaces, commas and words that separate statements; notes taken off."""
     segments = [Segment()]
     segments[0].quantified, row = _quantifier(row)
+    segments[0].over = _ranged(segments[0].quantified)
     depth = 0
     for position, token in enumerate(row):
+        if depth == 0 and _is_bracketed_condition(row, position, segments[-1].tokens):
+            segments[-1].notes.append(_slice(text, row[position:]))
+            segments[-1].where = strip_punctuation(row[position:])
+            break
         depth += _step_in(token)
         if depth or not _may_cut(token):
             if token.kind != "quad":
@@ -183,7 +202,7 @@ def _segments(row: list[Token], text: str) -> list[Segment]:
         elif _cut(token, row[position + 1 :], segments):
             rest = row[position:] if token.text != "," else row[position + 1 :]
             segments[-1].notes.append(_slice(text, rest))
-            segments[-1].where = _where(token, row[position + 1 :])
+            segments[-1].where = strip_punctuation(rest) if token.text != "," else ()
             break
     for segment in segments:
         segment.tokens = strip_punctuation(segment.tokens)
@@ -194,10 +213,31 @@ def _quantifier(row: list[Token]) -> tuple[list[Token], list[Token]]:
     r"""The variables of `\forall x, y \colon` in front of a row, and what follows."""
     if not row or row[0].text != r"\forall":
         return [], row
-    end = next((k for k, x in enumerate(row) if x.text in (":", r"\colon")), None)
+    ends = [k for k, x in enumerate(row) if x.text in (":", r"\colon")]
+    ends += [k for k, x in enumerate(row) if x.text == "," and k + 1 < len(row) and row[k + 1].kind == "quad"]
+    ends += [k for k, x in enumerate(row) if x.text == "," and has_top_relation(row[k + 1 :])][::-1]
+    ends += [k for k, x in enumerate(row) if x.kind in ("quad", "text") and has_top_relation(row[k + 1 :])]
+    end = next((k for k in ends if has_top_relation(row[k + 1 :])), None)
     if end is None:
         return [], row
     return list(row[1:end]), row[end + 1 :]
+
+
+def _ranged(variables: Tokens) -> Tokens:
+    """The variables of a quantifier as a clause, where their values are restricted."""
+    restricted = any(x.kind == "rel" or x.text == t.MEMBER for x in variables)
+    return [Token("text", "for all", variables[0].start, variables[0].start), *variables] if restricted else ()
+
+
+def _is_bracketed_condition(row: list[Token], position: int, before: Tokens) -> bool:
+    r"""`\quad (x > 0)` at the end of a row."""
+    here = row[position]
+    if here.text not in ("(", "[") or position == 0 or row[position - 1].kind != "quad":
+        return False
+    inside = strip_punctuation(row[position:])
+    whole = group_end(inside, 0) == len(inside)
+    arrow = any(t.RELATIONS.get(x.text) == "->" for x in inside)  # what tends is read apart
+    return whole and not arrow and has_top_relation(inside[1:-1]) and has_top_relation(before)
 
 
 def _step_in(token: Token) -> int:
@@ -230,12 +270,6 @@ def _cut(token: Token, rest: list[Token], segments: list[Segment]) -> bool:
     else:
         current.tokens.append(token)
     return False
-
-
-def _where(token: Token, rest: Tokens) -> Tokens:
-    r"""What stands behind `\text{for}` or `\forall` at the end of a row: for which values the row holds."""
-    says = token.text == r"\forall" or first_word(token.text) in t.RANGING_WORDS | t.GRANTING_WORDS
-    return rest if says and not any(x.kind == "dots" for x in rest) else ()
 
 
 def first_word(text: str) -> str:

@@ -218,7 +218,7 @@ def _leading(sentence: str) -> Iterator[Description]:
 # Denial ------------------------------------------------------------------------------------------
 
 _CLAUSE_EDGE = re.compile(r";|:|\bbut\b|,\s*(?=(?:then|and|so|where|with|while|let|we|the|suppose|assume|if)\b)")
-_DENIED_HERE = re.compile(r"(?:\b(?:not|never|neither|no longer|cannot|non)|n't)(?:\s+|-)(?:[\w\-]+\s+){0,3}$")
+_DENIED_HERE = re.compile(r"(?:\b(?:not|never|neither|no longer|cannot|non)|n't)\s+(?:[\w\-]+\s+){0,3}$")
 _NOT_ASSUMED = re.compile(
     r"(?:\bnot|n't)\s+(?:\w+\s+){0,2}(?:assume|assumed|assuming|suppose|require|known?|necessarily|need|claim|say)\b"
     r"|\bwithout\b|\bwhether\b|\bunless\b|\bneither\b|\bif\b.*\bwere\b|\bwould\b",

@@ -121,6 +121,7 @@ FUNCTIONS = (
     (r"[Ss]ign(?=\s+function)|signum", "sign"),
     (r"(?:standard\s+)?(?:normal|[Gg]aussian)\s+(?:CDF|cdf|cumulative[\w\s]*|distribution\s+function)|CDF|cdf", "cdf"),
 )
+_OF_NUMBERS = r"(?=\s*(?:$|[,.;:)]|and\b|(?:real|numbers?|scalars?|values?|constants?|integers?)\b))"
 # matrices that these are said of are not general: nothing is refuted of them
 _WITHOUT_MEANING = ("nilpotent", "toeplitz", "circulant", "hankel", "indefinite", "rank-one", "low-rank")
 PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -158,6 +159,10 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:of\s+)?unit\s+(?:norm|length)", "unit"),
         (r"(?:standard|canonical|natural)\s+(?:basis(?:\s+vectors?)?|unit\s+vectors?)", "standard basis"),
         (r"non-?negative", "nonnegative"),
+        (rf"(?:strictly\s+)?negative{_OF_NUMBERS}", "negative"),
+        (rf"non-?positive{_OF_NUMBERS}", "nonpositive"),
+        (rf"non-?zero{_OF_NUMBERS}", "nonzero"),
+        (rf"(?:even|odd){_OF_NUMBERS}", "even or odd"),
         (r"(?:strictly\s+)?positive(?![- ]*(?:semi|definite|class|example|sample|pair|integer))", "positive"),
         (r"binary(?=\s+vectors?)", "binary"),
         (r"identically\s+distributed|i\.?i\.?d\b\.?(?!\s+" + _ENTRIES + ")", "identically distributed"),

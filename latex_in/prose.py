@@ -61,11 +61,12 @@ def read_paragraph(
         place = offset_in(paragraph, first)
         start += len(text)
         sentence = Sentence(text, by_mark, context, context.source.span(place, place), some)
-        read.append(list(_sentence(sentence)))
+        read.append(list(read_sentence(sentence)))
     return read
 
 
-def _sentence(s: Sentence) -> Iterator[ProseItem]:
+def read_sentence(s: Sentence) -> Iterator[ProseItem]:
+    """Everything that a sentence declares. Never fails."""
     if (edge := _BOUNDARY.match(s.text)) is not None:
         yield Boundary(s.span, " ".join(edge["word"].lower().split()))
     s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))

@@ -12,15 +12,14 @@ from language.derivation import (
     Fact,
     Formula,
     Heading,
-    Interval,
     Item,
     Membership,
     Step,
     Unread,
 )
-from language.terms import App, Num, Span, Sym, Term, subterms
+from language.terms import App, Num, Span, Sym, Term
 from latex_in import tables as t
-from latex_in.chains import Statement, first_word, has_top_relation, statements, strip_punctuation
+from latex_in.chains import Clause, Statement, first_word, statements, strip_punctuation
 from latex_in.clauses import flatten, sentences
 from latex_in.context import Context, base_name
 from latex_in.declare import read_formula
@@ -31,6 +30,7 @@ from latex_in.macros import collect
 from latex_in.names import Names
 from latex_in.parser import Parser
 from latex_in.prose import ProseItem, read_paragraph
+from latex_in.provisos import Proviso, proviso
 from latex_in.relations import Candidate
 from latex_in.roles import (
     announces_claim,
@@ -193,7 +193,7 @@ class _Reader:
         """Growth claims of the display just before, with what the words behind it say of their quantities."""
         for draft in self.shown:
             if is_growth(draft.step.formula):
-                draft.conditions = (*draft.conditions, *formulas)
+                draft.conditions = (*draft.conditions, *map(_condition, formulas))
 
     def make_precise(self, tending: list[Tendency]) -> None:
         """Arrows of the display just before, of which the words behind it say what tends."""
@@ -213,7 +213,7 @@ class _Reader:
                 if draft.hypothesis and pair is not None:
                     draft.over, draft.unless = (*draft.over, *pair), (*draft.unless, pair)
                 else:
-                    draft.conditions = (*draft.conditions, formula)
+                    draft.conditions = (*draft.conditions, _condition(formula))
             kept += [] if formula.relation in ("=", "!=") else [replace(item, cue="over")]
         return kept
 
@@ -247,8 +247,9 @@ class _Reader:
                 for draft in open_arrows:
                     draft.step = apply(draft.step, stated)
                 continue
-            if statement.behind and made and all(isinstance(d, Draft) and _bounds_a_letter(d) for d in made):
-                where = tuple(d.step.formula for d in made if isinstance(d, Draft))
+            explains = statement.behind or (bool(items) and statement.cue in t.EXPLAINING_WORDS)
+            if explains and made and all(isinstance(d, Draft) and _bounds_a_letter(d) for d in made):
+                where = tuple(_condition(d.step.formula) for d in made if isinstance(d, Draft))
                 for draft in (d for d in items if isinstance(d, Draft)):
                     draft.conditions = (*draft.conditions, *where)
                 continue
@@ -268,7 +269,7 @@ class _Reader:
             return self.expression(statement)
         if any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations):
             return self.implication(statement)
-        notes, where = statement.notes_by_relation(), statement.conditions_by_relation()
+        notes, clauses = statement.notes_by_relation(), statement.clauses_by_relation()
         bracket = self.trailing_tendency(pieces)
         if not (statement.continues and self.previous is not None):
             self.chain += 1
@@ -296,46 +297,15 @@ class _Reader:
             among = relation.text == t.IS_AMONG
             hypothesis = "when" if _says_where(statement.cue, made) else hypothesis_cue(cue)
             draft = Draft(made, first, marked, hypothesis, claimed=announces_claim(cue), among=among)
-            draft.conditions = self.bounds(where[number])
+            said = self.provisos(clauses[number])
+            draft.conditions = tuple(given for one in said for given in one.givens)
+            items += [one.unread for one in said if one.unread is not None and one.unread not in items]
             items.append(draft)
         self.previous = sides[-1]
         return items
 
-    def bounds(self, tokens: Tokens) -> tuple[Formula, ...]:
-        r"""The relations of `x, y \ge 0 \text{ and } z < 1` behind a row; what is not understood says nothing."""
-        found: list[Formula] = []
-        waiting: list[Tokens] = []
-        for piece in split(tokens, lambda x: x.text == "," or x.kind in ("text", "quad")):
-            if any(x.text == t.MEMBER for x in piece):
-                found += self.interval(piece)
-                continue
-            if not has_top_relation(piece):
-                waiting += [piece] if len(piece) == 1 else []
-                continue
-            sides, relations = Statement(list(piece)).pieces()
-            for subject in (*waiting, sides[0]):
-                found += self._bounds([subject, *sides[1:]], relations)
-            waiting = []
-        return tuple(found)
-
-    def _bounds(self, sides: list[Tokens], relations: list[Token]) -> list[Formula]:
-        read = self.sides(sides)
-        made = [self.step(r, read[k], read[k + 1], "") for k, r in enumerate(relations)]
-        formulas = [x.formula for x in made if isinstance(x, Step)]
-        return [f for f in formulas if f.relation in ("<", ">", "<=", ">=", "!=", "=")]
-
-    def interval(self, piece: Tokens) -> list[Formula]:
-        r"""The bounds of `x \in [0, 1]`."""
-        try:
-            read = read_formula(self.context, list(piece))
-        except ParseError:
-            return []
-        found: list[Formula] = []
-        for x in read:
-            if isinstance(x, Membership) and isinstance(x.space, Interval):
-                found.append(Formula(x.space.low, "<" if x.space.open_low else "<=", x.subject, x.span))
-                found.append(Formula(x.subject, "<" if x.space.open_high else "<=", x.space.high, x.span))
-        return [f for f in found if not _infinite(f)]
+    def provisos(self, clauses: list[Clause]) -> list[Proviso]:
+        return [proviso(c.tokens, self.context, self.page.macros) for c in clauses]
 
     def precise(self, step: Step, note: str, bracket: str) -> Step:
         """An arrow with what its row or the sentence before says that tends."""
@@ -474,8 +444,8 @@ def _says_where(cue: str, step: Step) -> bool:
     return cue == "if" or (cue in t.RANGING_WORDS and step.formula.relation in ("<", ">", "<=", ">="))
 
 
-def _infinite(formula: Formula) -> bool:
-    return any(isinstance(x, App) and x.head == "infinity" for s in (formula.lhs, formula.rhs) for x in subterms(s))
+def _condition(formula: Formula) -> Fact:
+    return Fact(formula, False, (), formula.span, cue="when")
 
 
 def _denied(item: Rough) -> Rough:

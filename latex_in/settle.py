@@ -49,7 +49,7 @@ class Draft:
     hypothesis: str = ""  # the word that makes it an assumption
     over: tuple[str, ...] = ()
     unless: Pairs = ()
-    conditions: tuple[Formula, ...] = ()  # what the words right behind the display add: "for i != j"
+    conditions: tuple[Given, ...] = ()  # where it holds, from the words behind it: "for i != j"
     among: bool = False  # written as a member of the places of a minimum
     claimed: bool = False  # "Then", "we obtain": the words before it announce a conclusion
 
@@ -76,13 +76,13 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
     """
     defined = _defined_in(items)
     scope = Scope()
-    chain: tuple[int, tuple[Formula, ...]] = (0, ())
+    chain: tuple[int, tuple[Given, ...]] = (0, ())
     for item in items:
         match item:
             case Draft():
                 decided = _decided_step(item, scope, defined, before)
                 if chain != (item.step.chain, item.conditions) and isinstance(decided, Step) and not decided.definition:
-                    yield from (Fact(f, False, (), f.span, cue="when") for f in item.conditions)
+                    yield from item.conditions
                 chain = (item.step.chain, item.conditions)
                 yield decided
                 scope.note(item.step.formula)

@@ -358,7 +358,7 @@ FACT_CUES = words(
 DISPLAY_DEFINITION_CUES = words("define defined let where consider denote denotes")
 CONDITION_WORDS = words(
     "for if when as since because by using with assuming whenever from definition note recall given via applying"
-    " provided"
+    " provided unless except only iff under on over granted"
 )
 SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let which with")
 
@@ -366,7 +366,7 @@ SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let whi
 EXPLAINING_WORDS = frozenset(("where", "with", "here", "wherein"))
 # words that go on, in small letters, to say for which values the display above holds
 RANGING_WORDS = words("for if when whenever provided")
-# words behind a formula of a display that take a relation for granted
-GRANTING_WORDS = words("assuming given with since because")
+# words that introduce a reason: what stands behind them is not the range of a formula
+REASON_WORDS = words("since because as by using from definition note recall via applying")
 
 IMPLICATIONS = frozenset(("=>", "<=>"))

@@ -98,7 +98,13 @@ def _dims(called: nouns.Called, by_mark: dict[str, Said]) -> tuple[Term, ...] | 
     return dims if wanted is not None and len(dims) == wanted else None
 
 
-_SIGNS: dict[str, Relation] = {"positive": ">", "nonnegative": ">="}
+_SIGNS: dict[str, Relation] = {
+    "positive": ">",
+    "nonnegative": ">=",
+    "negative": "<",
+    "nonpositive": "<=",
+    "nonzero": "!=",
+}
 
 
 _REMINDING = frozenset(("since", "because", "as", "recall", ""))  # "Since $X$ is Gaussian": its law is known

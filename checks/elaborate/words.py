@@ -107,6 +107,11 @@ def _unit(found: Sorted, name: str) -> None:
     found.constraints.append((Formula(square, "=", num(1)), over))
 
 
+def _nonzero(found: Sorted, name: str) -> None:
+    vector, over = _each(found, name)
+    found.constraints.append((Formula(app("norm", vector), ">", num(0)), over))
+
+
 def _each(found: Sorted, name: str) -> tuple[Term, tuple[str, ...]]:
     """The symbol, or the generic member of a family, with the letters that it holds for."""
     letters = tuple(f"{letter}#each" for letter in "ijk"[: _family(found, name)])
@@ -202,6 +207,7 @@ WORDS: dict[str, Callable[[Sorted, str], None]] = {
     "orthogonal vectors": _pairwise_orthogonal,
     "orthonormal vectors": _orthonormal_vectors,
     "unit": _unit,
+    "nonzero": _nonzero,
     "orthonormal basis": _orthonormal_vectors,
     "positive definite": _symmetric,
     "positive semidefinite": _symmetric,

@@ -20,6 +20,7 @@ from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from checks.numeric.compare import relation_holds
 from checks.numeric.evaluate import Env, Evaluator
 from checks.numeric.needs import NOTHING, Needs, index_dims
+from checks.numeric.scalars import NoValue
 from checks.numeric.scaling import shrink_to_bound
 from checks.numeric.world import World
 
@@ -48,14 +49,14 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str =
             bad = satisfy(world)
             world.chance.check_parameters()
         except Undefined as problem:
-            reason = str(problem)
+            reason, simple = str(problem), isinstance(problem, NoValue)
             continue
         if bad is None:
             return world
         reason = f"the hypothesis of line {bad.line}" if bad.line else f"a hypothesis with {bad.relation}"
         simple = _is_simple(bad)
     kind = "no values satisfy" if simple else "no instance found that satisfies"
-    raise NoInstance(f"{kind} {reason}")
+    raise NoInstance(f"{kind} {reason}" if not reason.startswith("no value") else f"{kind} the hypotheses: {reason}")
 
 
 def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = False, style: str = "") -> World:
@@ -134,7 +135,7 @@ def _choose_integers(world: World) -> None:
         high = min([low + reach, *(world.dim(d) for d in bounds.at_most)])
         choices = [n for n in range(low, high + 1) if bounds.allow(Fraction(n))]
         if not choices:
-            raise Undefined(f"no value within the bounds of {name}")
+            raise (NoValue if bounds.empty else Undefined)(f"no value within the bounds of {name}")
         world.numbers[name] = world.rng.choice(choices)
 
 

@@ -55,6 +55,13 @@ class Bounds:
             return False
         return x not in self.excluded
 
+    @property
+    def empty(self) -> bool:
+        """Whether no number at all is allowed."""
+        if self.low is None or self.high is None or self.low < self.high:
+            return False
+        return self.low > self.high or not self.allow(self.low)
+
     def narrow(self, relation: str, x: Fraction) -> None:
         """Add `symbol relation x`."""
         if relation in (">", ">=") and (self.low is None or x >= self.low):

@@ -25,6 +25,10 @@ class Undefined(Exception):
     """The expression has no value at this instance (division by zero, logarithm of zero ...)."""
 
 
+class NoValue(Undefined):
+    """The bounds of a number contradict each other: there is no value at all, whatever else is drawn."""
+
+
 class NotExact(Exception):
     """A value that needs an integral over the reals: floats search, and sampling decides."""
 

@@ -25,6 +25,7 @@ from checks.numeric.functions import Concrete, stand_in
 from checks.numeric.laws import Coordinate
 from checks.numeric.needs import NOTHING, Bounds, Needs
 from checks.numeric.quadrature import COARSE
+from checks.numeric.scalars import NoValue
 from checks.numeric.systems import BUILDERS, special_member
 from checks.sizes import value_of
 
@@ -173,7 +174,7 @@ class World:
         if len(set(allowed)) < 3 and not (symbol is not None and symbol.integer):
             allowed += [x for x in _within(bounds) if bounds.allow(x)]
         if not allowed:
-            raise Undefined(f"no value within the bounds of {name}")
+            raise (NoValue if bounds.empty else Undefined)(f"no value within the bounds of {name}")
         return allowed
 
     # Recurrences ---------------------------------------------------------------------------------------------

@@ -1,0 +1,121 @@
+"""What a proof owes to a supposition: "if x > 0, then ...", "for symmetric A", "since a = b".
+
+Such words hold for some lines of a page only, and a reason may not be known at all. A step that cannot be proved
+without them is proved under a condition, and the verdict lists it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from checks.elaborate.givens import base_name
+from checks.elaborate.setting import elaborate
+from checks.model import Claim, Setting
+from checks.numeric import Refutation, test_claim
+from checks.prove import prove
+from checks.scope import Scope, mentions
+from checks.wording import NoWords, worded
+from language.derivation import Fact, Formula, Given, Independent, Interval, Membership, Property
+from language.terms import Sym, Term
+from language.verdicts import Proved, Verdict
+
+LISTED_CUES = frozenset(("if", "when", "whenever", "provided", "since", "because", "as", "using", "by", "case"))
+FEW = 6  # instances at which a step is tested without a supposition
+
+
+def with_suppositions(verdict: Verdict, scope: Scope, formula: Formula, setting: Setting, seed: int) -> Verdict:
+    """A proof with the suppositions that it rests on among its assumptions."""
+    supposed = [g for g in scope.givens if is_supposition(g)]
+    if not isinstance(verdict, Proved) or not supposed:
+        return verdict
+    needed = _needed(scope.givens, supposed, formula, setting, seed)
+    texts = [described(g, scope.givens) for g in needed]
+    return replace(verdict, assumptions=tuple(dict.fromkeys((*texts, *verdict.assumptions))))
+
+
+def is_supposition(given: Given) -> bool:
+    """Whether a given is said of some lines only, by a word like "if"."""
+    match given:
+        case Fact(definition=False) | Property() | Independent() | Membership():
+            return given.cue in LISTED_CUES
+        case _:
+            return False
+
+
+def _needed(
+    givens: Sequence[Given], supposed: list[Given], formula: Formula, setting: Setting, seed: int
+) -> list[Given]:
+    """Those suppositions without which there is no proof; first all are left out together, then one by one."""
+    if _holds_without(givens, supposed, formula, setting, seed):
+        return []
+    if len(supposed) == 1:
+        return supposed
+    needed, left = list(supposed), list(givens)
+    for given in supposed:
+        if _holds_without(left, [given], formula, setting, seed):
+            needed = [g for g in needed if g is not given]
+            left = [g for g in left if g is not given]
+    return needed
+
+
+def _holds_without(
+    givens: Sequence[Given], dropped: Sequence[Given], formula: Formula, setting: Setting, seed: int
+) -> bool:
+    kept = [g for g in givens if not any(g is d for d in dropped)]
+    kinds = [kind for name in sorted(set().union(*map(mentions, dropped))) for kind in _kind(setting, name)]
+    done = elaborate([*kinds, *kept], [formula])
+    claim = done.claims[0]
+    if not isinstance(claim, Claim) or isinstance(test_claim(done.setting, claim, seed, FEW), Refutation):
+        return False
+    return isinstance(prove(done.setting, claim), Proved)
+
+
+def _kind(setting: Setting, name: str) -> list[Property]:
+    """What a letter is was perhaps known from the supposition only; that much is kept."""
+    symbol = setting.symbols.get(name)
+    if symbol is None or symbol.family:
+        return []
+    kinds = (("scalar", symbol.shape.is_scalar), ("vector", symbol.shape.is_vector), ("matrix", symbol.shape.is_matrix))
+    return [Property(Sym(name), word) for word, fits in kinds if fits]
+
+
+# In words ----------------------------------------------------------------------------------------
+
+
+def described(given: Given, givens: Sequence[Given]) -> str:
+    """A supposition in short."""
+    match given:
+        case Fact(formula):
+            text = _formula(formula, givens)
+            return f"{text} for every {', '.join(given.over)}" if given.over and text else text or _place(given)
+        case Property(subject, word):
+            return f"{_term(subject)} is {word}"
+        case Independent(subjects):
+            return f"{', '.join(map(_term, subjects))} are independent"
+        case Membership(subject, Interval(low, high, open_low, open_high)):
+            below = Formula(low, "<" if open_low else "<=", subject)
+            above = Formula(subject, "<" if open_high else "<=", high)
+            return ", ".join(filter(None, (_formula(f, givens) for f in (below, above)))) or _place(given)
+        case Membership(subject, space):
+            kind = "an integer" if getattr(space, "integer", False) else "in the set that is named there"
+            return f"{_term(subject)} is {kind}"
+    return _place(given)
+
+
+def _formula(formula: Formula, givens: Sequence[Given]) -> str:
+    claim = elaborate(givens, [formula]).claims[0]
+    if not isinstance(claim, Claim):
+        return ""
+    try:
+        return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
+    except NoWords:
+        return ""
+
+
+def _term(term: Term) -> str:
+    return base_name(term)
+
+
+def _place(given: Given) -> str:
+    return f"what line {given.span.line} supposes"
