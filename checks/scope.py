@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from checks.elaborate.givens import as_definition, base_name, sort_givens
 from checks.elaborate.names import Usage, survey
@@ -34,6 +35,7 @@ from language.terms import App, Num, Sym, free_names, subterms
 
 LOCAL_CUES = frozenset(("when", "at", "case", "setting"))  # such a fact holds for the next display
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
+KINDS = frozenset(("matrix", "vector", "scalar", "random"))
 SUPPOSING_CUES = frozenset(("if", "suppose", "supposing"))  # such a fact holds until another case is supposed
 
 
@@ -221,15 +223,36 @@ def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[St
     nearby = _usage(local)
     before = _usage(earlier)
     changed = _reused(here, before) | _reused(nearby, before)
-    taken = changed.union(*(introduced(g) for g in local if not _only_adds(g)))
+    functions = {base_name(g.formula.lhs) for g in earlier if _defines_function(g)}
+    taken = changed.union(*(introduced(g) for g in local if not _only_adds(g, functions)))
     kept = [g for g in earlier if not taken & introduced(g) and not changed & mentions(g)]
-    kept = [g for g in kept if not (isinstance(g, Fact) and not g.definition and taken & mentions(g))]
-    return _needed(kept, here.counts.keys() | nearby.counts.keys())
+    kept = [g for g in kept if not (_is_hypothesis(g) and taken & mentions(g))]
+    return _needed(kept, _names(here) | _names(nearby))
 
 
-def _only_adds(given: Given) -> bool:
-    """ "Now let the X_i be i.i.d.": said of what is known already."""
-    return isinstance(given, Property) and given.word in ADDED_WORDS
+def _names(usage: Usage) -> Set[str]:
+    """Letters, and those of functions, their derivatives, and densities."""
+    functions = {name.rstrip("'") for name in usage.functions}
+    return usage.counts.keys() | functions | usage.functions.keys() | usage.densities.keys()
+
+
+def _is_hypothesis(given: Given) -> bool:
+    """Said of symbols, without introducing one: worth nothing where one of them is declared anew."""
+    return isinstance(given, Independent) or (isinstance(given, Fact) and not given.definition)
+
+
+def _only_adds(given: Given, functions: Set[str]) -> bool:
+    """ "Now let the X_i be i.i.d.", "f is symmetric" of a function: said of what is known already."""
+    if not isinstance(given, Property):
+        return False
+    return given.word in ADDED_WORDS or (given.word not in KINDS and base_name(given.subject) in functions)
+
+
+def _defines_function(given: Given) -> TypeGuard[Fact]:
+    """f(x) = ..."""
+    if not isinstance(given, Fact) or not given.definition:
+        return False
+    return isinstance(given.formula.lhs, App) and given.formula.lhs.head == "apply"
 
 
 def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
@@ -268,7 +291,7 @@ def mentions(given: Given) -> frozenset[str]:
     if isinstance(given, OfFunction):
         return frozenset((given.function.name,)) | (free_names(given.bound) if given.bound is not None else frozenset())
     usage = _usage((given,))
-    return (frozenset(usage.counts) - usage.indices.keys()) | introduced(given)
+    return (frozenset(_names(usage)) - usage.indices.keys()) | introduced(given)
 
 
 def _usage(givens: Iterable[Given]) -> Usage:

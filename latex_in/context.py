@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from language.derivation import Unread
-from language.terms import App, Span, Sym, Term, free_names
+from language.terms import App, Num, Span, Sym, Term, free_names
 from latex_in import tables as t
 from latex_in.names import Names
 from latex_in.parser import Parser
@@ -95,11 +95,24 @@ def _whole(parser: Parser) -> Term | ParseError:
         return error
 
 
+_DEVIATION = re.compile(r"(?:\\(?:hat|tilde|bar)\{)?\\sigma\b|s\b")
+
+
+def is_variance(term: Term) -> bool:
+    """sigma^2, s_j^2: squares that are named before their roots, which are not negative."""
+    match term:
+        case App("pow", (Sym(name) | App("index", (Sym(name), *_)), Num(value))):
+            return value == 2 and bool(_DEVIATION.match(name))
+    return False
+
+
 def base_name(term: Term) -> str | None:
-    """The name of a symbol, of an indexed symbol or of a called function; None for anything else."""
+    """The name of a symbol, of an indexed symbol, of a called function or of a variance; None for anything else."""
     match term:
         case Sym(name):
             return name
+        case App("pow", (inner, Num())) if is_variance(term):
+            return base_name(inner)
         case App("index" | "apply", (inner, *_)):
             return base_name(inner)
         case App("density", (Sym(name), *_)):

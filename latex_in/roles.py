@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from language.derivation import Distributed, Formula, Membership
 from language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
-from latex_in.context import base_name
+from latex_in.context import base_name, is_variance
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z.']*")
 
@@ -67,8 +67,10 @@ class Scope:
 
 
 def is_definable(term: Term) -> bool:
-    """Whether a left side can introduce a symbol: x, x_t, A_{ij}, f(x, y)."""
+    """Whether a left side can introduce a symbol: x, x_t, A_{ij}, f(x, y), sigma^2."""
     match term:
+        case App("pow", (inner, _)) if is_variance(term):
+            return is_definable(inner)
         case Sym():
             return True
         case App("index", (Sym(), *indices)):

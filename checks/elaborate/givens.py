@@ -299,7 +299,7 @@ def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
 def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ...]) -> None:
     if formula.relation == "=" and (_moment(found, formula) or _own_entries(found, formula)):
         return
-    defined = as_definition(formula) if formula.relation == "=" and not _is_class(formula.rhs) else None
+    defined = as_definition(_rooted(formula, definition)) if _may_define(formula) else None
     if defined is not None and not _is_general(defined, definition, over):
         defined = None
     if defined is not None and free_names(defined.body) == {defined.name} and not (defined.indices or defined.params):
@@ -310,6 +310,18 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
         found.inductive.append(Formula(_member(defined), "=", defined.body, formula.span))
     else:
         found.constraints.append((formula, over))
+
+
+def _may_define(formula: Formula) -> bool:
+    return formula.relation == "=" and not _is_class(formula.rhs)
+
+
+def _rooted(formula: Formula, definition: bool) -> Formula:
+    """A definition of sigma^2 as one of sigma, which is its root and not negative."""
+    match formula.lhs:
+        case App("pow", (Sym() | App("index") as root, Num(value))) if definition and value == 2:
+            return replace(formula, lhs=root, rhs=app("sqrt", formula.rhs))
+    return formula
 
 
 def _is_class(term: Term) -> bool:

@@ -30,6 +30,8 @@ def use_words(found: Sorted) -> list[tuple[str, str]]:
     for name, words in list(found.properties.items()):
         for word in sorted(words - HARMLESS):
             meaning = WORDS.get(word)
+            if meaning is not None and any(d.params for d in found.definitions.get(name, ())):
+                continue  # what a formula defines as a function is no array: "symmetric in the following sense"
             if meaning is None:
                 unknown.append((name, word))
             else:

@@ -261,28 +261,28 @@ def _involves(world: World, constraint: Constraint, name: str) -> bool:
     return any(name in _symbols(world, side) for side in (constraint.lhs, constraint.rhs))
 
 
-def _residual(world: World, equations: list[Constraint]) -> list[Any] | None:
+def _residual(world: World, equations: list[tuple[Constraint, Env]]) -> list[Any] | None:
     """lhs - rhs of all equations, or None where that is not rational."""
     world.evaluator = Evaluator(world, exact=True)
     found: list[Any] = []
-    for constraint in equations:
-        for env in _cases(world, constraint):
-            try:
-                left, right = (xp.plain(world.evaluator.value(n, env)) for n in (constraint.lhs, constraint.rhs))
-            except (NotExact, Undefined):
-                return None
-            found += list((left - right).flat)
+    for constraint, env in equations:
+        try:
+            left, right = (xp.plain(world.evaluator.value(n, env)) for n in (constraint.lhs, constraint.rhs))
+        except (NotExact, Undefined):
+            return None
+        found += list((left - right).flat)
     return found if all(isinstance(x, flint.fmpq) for x in found) else None
 
 
 def _linear_solution(world: World, key: tuple[str, tuple[int, ...]], equations: list[Constraint]) -> Array | None:
     current = world.drawn[key]
     size = current.size
+    cases = [(c, env) for c in equations for env in _cases(world, c)]  # evaluation draws members, and so adds cases
 
     def residual(entries: list[Any]) -> list[Any] | None:
         world.drawn[key] = _shaped(entries, current)
         world.redraw_chance()  # laws depend on the numbers
-        return _residual(world, equations)
+        return _residual(world, cases)
 
     zero = [flint.fmpq(0)] * size
     start = residual(zero)
