@@ -45,6 +45,7 @@ class Names:
     members: frozenset[str] = frozenset()  # bases with x^{(i)}
     bound: frozenset[str] = frozenset()
     integers: frozenset[str] = frozenset()
+    tending: frozenset[str] = frozenset()  # T of `T \\to \\infty`
     categories: frozenset[str] = frozenset()  # X where X, or each X_i, has a categorical law
     not_indices: frozenset[str] = frozenset()
     declared: frozenset[str] = frozenset()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from language.terms import Num, Sym, Term
+from language.terms import App, Num, Sym, Term
 from latex_in import tables as t
 from latex_in.names import letter_of
 from latex_in.scan import text_of
@@ -89,8 +89,23 @@ def is_transpose(p: Parser, text: str, term: Term) -> bool:
         return False
     if text != "T" or "T" not in p.names.integers | p.names.bound:
         return True
-    scalar = isinstance(term, Num) or (isinstance(term, Sym) and term.name in t.GREEK)
-    return not (p.names.uses_top or scalar)
+    return not (p.names.uses_top or _is_number(p, term))
+
+
+def _is_number(p: Parser, term: Term) -> bool:
+    """Whether a base is plainly a number, so that a T that counts is its exponent."""
+    match term:
+        case Num():
+            return True
+        case Sym(name):
+            plain = len(name) == 1 and name.islower() and name not in p.names.columns | p.names.indexed
+            return name in t.GREEK or (plain and "T" in p.names.tending)
+        case App("abs" | "norm" | "norm_F" | "det" | "trace" | "exp" | "log" | "sqrt"):
+            return True
+        case App("div" | "mul" | "add" | "neg" | "pow", args):
+            return all(_is_number(p, a) for a in args)
+        case _:
+            return False
 
 
 def name_superscript(p: Parser, name: str, above: Range | None) -> str:

@@ -50,6 +50,7 @@ class Survey:
     own_labels: set[str] = field(default_factory=set)  # k of `k = W_k x`
     introduced: set[str] = field(default_factory=set)
     index_maps: set[str] = field(default_factory=set)
+    tending: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
     parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
@@ -234,6 +235,7 @@ class Survey:
             elif t.RELATIONS.get(token.text) == "->" and position and tokens[position - 1].text in COUNTED:
                 if tokens[position + 1 : position + 2] and tokens[position + 1].text == r"\infty":
                     self.integers.add(tokens[position - 1].text)
+                    self.tending.add(tokens[position - 1].text)
             elif token.text == t.DRAWN:
                 self.speaks_of_chance = True
                 drawn = {name for name, below in _subjects(tokens, position) if not below}
@@ -309,6 +311,7 @@ class Survey:
         functions = self.functions()
         rough = Names(
             bound=frozenset(self.bound),
+            tending=frozenset(self.tending),
             integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
             categories=frozenset(self.categories),
             not_indices=frozenset(not_indices),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
+from math import lcm
 
 from checks.limits.balls import ball_sign
 from checks.model import Constraint
@@ -24,6 +25,7 @@ from checks.normal.show import show
 Pair = tuple[str, Poly]
 Apart = frozenset[tuple[str, str]]  # (variable, key of the value that it does not take)
 MOST_BINDINGS = 64
+MOST_TIMES = 8
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,11 @@ class Signs:
             return found.pop()
         if len(poly.terms) < 2:
             return None
+        if len(found) == 2 and None in found and 0 not in found:
+            (way,) = found - {None}
+            rest = [(m, c * way) for m, c in poly.terms if self._mono(m, c, apart) is None]
+            if way is not None and all(self._logarithm_at_least_zero(m, c) for m, c in rest):
+                return way
         if (compared := self._compared_logarithms(poly, apart)) is not None:
             return compared
         coefficient, outer, inner = extract_content(poly, signed=True)
@@ -115,16 +122,31 @@ class Signs:
         return None if outside is None or inside is None else outside * inside
 
     def _compared_logarithms(self, poly: Poly, apart: Apart) -> int | None:
-        """The sign of c log a - c log b is that of a - b, where b is positive."""
-        if len(poly.terms) != 2 or poly.terms[0][1] != -poly.terms[1][1]:
-            return None
-        larger, smaller = sorted(poly.terms, key=lambda term: -term[1])
-        a, b = _logarithm(larger[0]), _logarithm(smaller[0])
-        if a is None or b is None:
-            return None
-        if self._is_below(b, a, apart):
+        """The sign of 2 log a + log b - log c is that of a^2 b - c; the arguments are not negative."""
+        parts = [(_logarithm(mono), c) for mono, c in poly.terms]
+        common = lcm(*(c.denominator for _, c in parts))
+        sides = {1: ONE, -1: ONE}
+        for argument, c in parts:
+            if argument is None:
+                return None
+            way, times = (1 if c > 0 else -1), abs(c * common)
+            if times > MOST_TIMES:
+                return None
+            for _ in range(int(times)):
+                sides[way] = self.algebra.mul(sides[way], argument)
+        if (direct := self.sign(sides[1] - sides[-1], apart)) is not None:
+            return direct
+        if self._is_below(sides[-1], sides[1], apart):
             return 1
-        return -1 if self._is_below(a, b, apart) else None
+        return -1 if self._is_below(sides[1], sides[-1], apart) else None
+
+    def _logarithm_at_least_zero(self, mono: Mono, coefficient: Fraction) -> bool:
+        """c log s with c < 0 and s <= 1, or with c > 0 and s >= 1, by a hypothesis."""
+        argument = _logarithm(mono)
+        if argument is None:
+            return False
+        gap = (argument - ONE).scaled(Fraction(1 if coefficient > 0 else -1))
+        return any(k.poly == gap and not k.holes for k in self.known)
 
     def _is_below(self, small: Poly, large: Poly, apart: Apart) -> bool:
         """0 < small < large; of |x| below, both x and -x must be; for |x| above, x is enough."""
