@@ -274,10 +274,10 @@ def test_a_limit_that_nobody_names_is_left_open(statement: str):
 
 
 def test_sympy_is_named_where_it_is_believed():
-    found = verdict("", r"\lim_{n \to \infty} \left(1 + \frac1n\right)^n = e")
+    found = verdict("", r"\lim_{n \to \infty} \frac{\log(\log n)}{n} = 0")
     assert isinstance(found, Proved)
     assert found.trusting == ("sympy.limit",)
-    assert not isinstance(verdict("", r"\lim_{n \to \infty} \left(1 + \frac1n\right)^n = 1"), Proved)
+    assert not isinstance(verdict("", r"\lim_{n \to \infty} \frac{\log(\log n)}{n} = 1"), Proved)
 
 
 OPEN = (
@@ -297,3 +297,83 @@ def test_what_depends_on_unknown_inputs_is_not_proved(given: str, statement: str
 )
 def test_roots_of_what_may_be_zero_need_not_tend_to_one(given: str, held: bool):
     assert isinstance(verdict(given, r"\lim_{n \to \infty} |b|^{1/n} = 1"), Proved) == held
+
+
+EXPANDED = [
+    (
+        "",
+        r"\lim_{n \to \infty} \left(1 + \frac{w}{n}\right)^n = e^w",
+        r"\lim_{n \to \infty} \left(1 + \frac{w}{n}\right)^n = 1",
+    ),
+    (
+        "",
+        r"\lim_{n \to \infty} \left(1 - \frac1n\right)^n = \frac1e",
+        r"\lim_{n \to \infty} \left(1 - \frac1n\right)^n = e",
+    ),
+    ("", r"\lim_{n \to \infty} n^{1/n} = 1", r"\lim_{n \to \infty} n^{1/n} = 0"),
+    (
+        "",
+        r"\lim_{n \to \infty} (\sqrt{n^2 + a n} - n) = \frac{a}{2}",
+        r"\lim_{n \to \infty} (\sqrt{n^2 + a n} - n) = a",
+    ),
+    (
+        "",
+        r"\lim_{n \to \infty} n \log\left(1 + \frac{a}{n}\right) = a",
+        r"\lim_{n \to \infty} n \log\left(1 + \frac{a}{n}\right) = 1",
+    ),
+    ("", r"\lim_{x \to 0} \frac{\sin x}{x} = 1", r"\lim_{x \to 0} \frac{\sin x}{x} = 0"),
+    ("", r"\lim_{x \to 0} \frac{1 - \cos x}{x^2} = \frac12", r"\lim_{x \to 0} \frac{1 - \cos x}{x^2} = 1"),
+    ("", r"\lim_{x \to 0} \frac{e^x - 1 - x}{x^2} = \frac12", r"\lim_{x \to 0} \frac{e^x - 1 - x}{x^2} = 0"),
+    ("", r"\lim_{h \to 0} \frac{e^{x + h} - e^x}{h} = e^x", r"\lim_{h \to 0} \frac{e^{x + h} - e^x}{h} = e^{-x}"),
+    (
+        r"Let $x > 0$.",
+        r"\lim_{\alpha \to 0} \frac{x^\alpha - 1}{\alpha} = \log x",
+        r"\lim_{\alpha \to 0} \frac{x^\alpha - 1}{\alpha} = x",
+    ),
+    (
+        r"Let $z \in \mathbb{R}^n$.",
+        r"\lim_{T \to \infty} T \log\left(\frac1n \sum_{i=1}^n e^{z_i / T}\right) = \frac1n \sum_{i=1}^n z_i",
+        r"\lim_{T \to \infty} T \log\left(\frac1n \sum_{i=1}^n e^{z_i / T}\right) = \sum_{i=1}^n z_i",
+    ),
+]
+
+
+@pytest.mark.parametrize(("given", "holds", "fails"), EXPANDED)
+def test_what_cancels_to_first_order_is_expanded(given: str, holds: str, fails: str):
+    found = verdict(given, holds)
+    assert isinstance(found, Proved), found
+    assert "taylor-expansion" in found.method
+    assert not found.trusting
+    assert isinstance(verdict(given, fails), Refuted)
+
+
+@pytest.mark.parametrize(
+    ("given", "statement"),
+    [
+        ("", r"\lim_{n \to \infty} (-1)^n \left(1 + \frac1n\right)^n = e"),
+        ("", r"\lim_{n \to \infty} \left(1 + \frac{a}{n}\right)^{n^2} = e^a"),
+        ("", r"\lim_{n \to \infty} \left((n + 1)^a - n^a\right) = 0"),
+        ("", r"\lim_{x \to 0} \frac{\sqrt{x^2}}{x} = 1"),
+        ("", r"\lim_{x \to 0} \sin\left(\frac1x\right) = 0"),
+    ],
+)
+def test_expansions_that_do_not_hold_are_not_proved(given: str, statement: str):
+    assert not isinstance(verdict(given, statement), Proved)
+
+
+def test_odd_and_even_values_are_watched():
+    assert isinstance(verdict("", r"\lim_{n \to \infty} (-1)^n = 1"), Refuted)
+
+
+@pytest.mark.parametrize(
+    ("given", "statement", "expected"),
+    [
+        (r"Let $|w| > 1$.", r"\lim_{T \to \infty} |w|^T = \infty", Proved),
+        (r"Let $|w| < 4$.", r"\lim_{T \to \infty} \left(\frac{|w|}{4}\right)^T = 0", Proved),
+        (r"Let $|w| < 8$.", r"\lim_{T \to \infty} \left(\frac{|w|}{4}\right)^T = 0", Refuted),
+        (r"Let $|w| < 1$ and $0 < s \le 1$.", r"\lim_{T \to \infty} \prod_{t=1}^T w s = 0", Proved),
+        (r"Let $|w| \le 1$ and $0 < s \le 1$.", r"\lim_{T \to \infty} \prod_{t=1}^T w s = 0", Refuted),
+    ],
+)
+def test_a_letter_that_tends_is_an_exponent(given: str, statement: str, expected: type):
+    assert isinstance(verdict(given, statement), expected)

@@ -40,6 +40,7 @@ Kind: TypeAlias = Literal["sure", "unit", "bounded"]  # times 1, times something
 ORDER: dict[Kind, int] = {"sure": 0, "unit": 1, "bounded": 2}
 Factor: TypeAlias = tuple[Atom, Poly]
 MOST_SCALES = 12
+MOST_WEIGHT = 4
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,9 @@ class _Term:
     def times(self, other: _Term, algebra: Algebra) -> _Term:
         kind = max(self.kind, other.kind, key=lambda k: ORDER[k])
         return _Term(algebra.mul(self.coefficient, other.coefficient), self.growth.times(other.growth), kind)
+
+
+UNITY = _Term()
 
 
 class Calculus:
@@ -119,7 +123,7 @@ class Calculus:
             return of_mono(mono)
         sums, factors = open_sums(mono)
         if any(self.variable in b.names for _, b in sums):
-            return self._exponential_series(sums, factors, scale)
+            return self._growing_sum(sums, factors, scale, apart)
         for variable, bound in sums:
             self.algebra.facts.ranges[variable] = bound
         found = self._body(factors, scale, apart, frozenset(v for v, _ in sums))
@@ -128,18 +132,46 @@ class Calculus:
             return self.algebra.sum_all(sums, found)
         return found
 
-    def _exponential_series(self, sums: list[tuple[str, Poly]], factors: list[Factor], scale: Growth) -> Poly:
-        """sum_{v=1}^{n} r^v / v! tends to e^r - 1. Raises NoRule for any other sum whose length grows."""
+    def _growing_sum(
+        self, sums: list[tuple[str, Poly]], factors: list[Factor], scale: Growth, apart: Apart
+    ) -> Poly | Growth | Swings:
+        """A sum over v = 1, ..., t of a power of v, or of terms of the exponential series. Raises NoRule for others."""
         (index, bound), *others = sums
-        divisor = (Atom("fn", "factorial", (symbol(index),)), number(-1))
-        plain = bound == symbol(self.variable) and not others and scale == CONSTANT and divisor in factors
-        rest = [f for f in factors if f != divisor]
-        found = ratio_of(self.algebra, index, rest) if plain else None
-        if found is None or any(self.variable in part.names for part in found):
+        if bound != symbol(self.variable) or others:
             raise NoRule("a sum whose length grows")
-        ratio, constant = found
+        own = [e for a, e in factors if a == Atom("sym", index)]
+        rest = [f for f in factors if f[0] != Atom("sym", index)]
+        if not any(index in a.names | e.names for a, e in rest):
+            power = own[0].constant if len(own) == 1 else None
+            return self._product(rest, scale, apart, frozenset(), self._sum_of_powers(power))
+        divisor = (Atom("fn", "factorial", (symbol(index),)), number(-1))
+        found = ratio_of(self.algebra, index, [f for f in rest if f != divisor]) if divisor in rest else None
+        weight = own[0].integer if own else 0
+        if found is None or scale != CONSTANT or any(self.variable in part.names for part in found):
+            raise NoRule("a sum whose length grows")
+        return self._exponential_series(*found, weight)
+
+    def _sum_of_powers(self, power: Fraction | None) -> _Term:
+        """sum_{v=1}^{t} v^a is t^{a+1} / (a+1) for a > -1, and log t for a = -1, up to a factor that tends to one."""
+        if power is None or power < -1:
+            raise NoRule("a sum whose length grows")
+        self.rules["sum-of-powers"] = None
+        if power == -1:
+            return _Term(growth=Growth(logs=Fraction(1)))
+        return _Term(number(1 / (power + 1)), Growth(power=number(power + 1)))
+
+    def _exponential_series(self, ratio: Poly, constant: Poly, weight: int | None) -> Poly:
+        """sum_{v=1}^{t} r^v / v! tends to e^r - 1; with v^m in front to e^r times a polynomial of degree m in r."""
+        if weight is None or not 0 <= weight <= MOST_WEIGHT:
+            raise NoRule("a sum whose length grows")
         self.rules["exponential-series"] = None
-        return self.algebra.mul(constant, self.algebra.exp(ratio) - ONE)
+        if weight == 0:
+            return self.algebra.mul(constant, self.algebra.exp(ratio) - ONE)
+        counts = {1: 1}  # of p(r) = r; the operator r d/dr makes (r p' + r p) e^r of p(r) e^r
+        for _ in range(weight - 1):
+            counts = {k: k * counts.get(k, 0) + counts.get(k - 1, 0) for k in range(1, max(counts) + 2)}
+        front = total(self.algebra.power(ratio, number(k)).scaled(Fraction(c)) for k, c in counts.items())
+        return self.algebra.mul(constant, front, self.algebra.exp(ratio))
 
     def _body(
         self, factors: list[Factor], scale: Growth, apart: Apart, bound: frozenset[str]
@@ -167,9 +199,8 @@ class Calculus:
         return self.algebra.mul(delta, here) + self.algebra.mul(ONE - delta, elsewhere)
 
     def _product(
-        self, factors: list[Factor], scale: Growth, apart: Apart, bound: frozenset[str]
+        self, factors: list[Factor], scale: Growth, apart: Apart, bound: frozenset[str], term: _Term = UNITY
     ) -> Poly | Growth | Swings:
-        term = _Term()
         for atom, exponent in factors:
             term = term.times(self._factor(atom, exponent, apart), self.algebra)
         growth = term.growth.over(scale)

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from checks.limit_points import infinity_of
 from checks.limits.calculus import Calculus, Infinite, Limit, Swings
+from checks.limits.expansion import expanded_limit
 from checks.limits.signs import Signs
 from checks.model import Binder, Lit, Ref, Towards
 from checks.normal.algebra import Undefined
@@ -96,8 +97,17 @@ def _at_infinity(n: Normaliser, body: Poly, name: str, goal: int) -> Limit:
 
 
 def _grow(n: Normaliser, body: Poly, name: str) -> Limit:
-    calculus = Calculus(n.algebra, Signs(n, n.supposes), name)
-    found = calculus.limit(body)
+    signs = Signs(n, n.supposes)
+    calculus = Calculus(n.algebra, signs, name)
+    try:
+        found = calculus.limit(body)
+    except (NoRule, Undefined) as failure:
+        try:
+            found = expanded_limit(n.algebra, signs, name, body)
+        except (NoRule, Undefined):
+            raise failure from None
+        n.used["taylor-expansion"] = None
+        return found
     n.used.update(calculus.rules)
     return found
 
@@ -113,9 +123,20 @@ def _at_point(n: Normaliser, body: Poly, name: str, point: Poly, side: str) -> L
             n.used["continuity"] = None
             return value
     found = [_from_side(n, body, name, point, s) for s in (side or "+-")]
-    if len(found) == 2 and found[0] != found[1]:
-        return Swings()
-    return found[0]
+    return found[0] if len(found) == 1 else _from_both_sides(n, *found)
+
+
+def _from_both_sides(n: Normaliser, above: Limit, below: Limit) -> Limit:
+    """The common limit; none where the two certainly differ. Raises NoRule where that is not known."""
+    if above == below:
+        return above
+    if isinstance(above, Poly) and isinstance(below, Poly):
+        gap = above - below
+        if gap.is_zero:
+            return above
+        if Signs(n).sign(gap) not in (1, -1):
+            raise NoRule("the limits from the two sides may differ")
+    return Swings()
 
 
 def _from_side(n: Normaliser, body: Poly, name: str, point: Poly, side: str) -> Limit:

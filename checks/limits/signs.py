@@ -108,11 +108,8 @@ class Signs:
             return found.pop()
         if len(poly.terms) < 2:
             return None
-        if len(found) == 2 and None in found and 0 not in found:
-            (way,) = found - {None}
-            rest = [(m, c * way) for m, c in poly.terms if self._mono(m, c, apart) is None]
-            if way is not None and all(self._logarithm_at_least_zero(m, c) for m, c in rest):
-                return way
+        if (weak := self._with_weak_terms(poly, apart)) is not None:
+            return weak
         if (compared := self._compared_logarithms(poly, apart)) is not None:
             return compared
         coefficient, outer, inner = extract_content(poly, signed=True)
@@ -120,6 +117,16 @@ class Signs:
             return None
         outside, inside = self._mono(outer, coefficient, apart), self.sign(inner, apart)
         return None if outside is None or inside is None else outside * inside
+
+    def _with_weak_terms(self, poly: Poly, apart: Apart) -> int | None:
+        """Terms of one sign, and logarithms that may be zero as well."""
+        signed = [(m, c, self._mono(m, c, apart)) for m, c in poly.terms]
+        ways = {way for _, _, way in signed if way is not None}
+        if len(ways) != 1 or 0 in ways:
+            return None
+        (way,) = ways
+        rest = [(m, c * way) for m, c, found in signed if found is None]
+        return way if all(self._logarithm_at_least_zero(m, c) for m, c in rest) else None
 
     def _compared_logarithms(self, poly: Poly, apart: Apart) -> int | None:
         """The sign of 2 log a + log b - log c is that of a^2 b - c; the arguments are not negative."""
@@ -270,7 +277,20 @@ def _known(n: Normaliser, c: Constraint) -> Iterator[_Known]:
         return  # nothing is learned from what has no normal form
     gap = right - left if c.relation in ("<", "<=") else left - right
     label = f"hypothesis of line {c.line}" if c.line else "hypothesis"
-    yield _Known(gap, c.relation in ("<", ">"), c.over, label)
+    strict = c.relation in ("<", ">")
+    yield _Known(gap, strict, c.over, label)
+    for side in _without_size(gap):
+        yield _Known(side, strict, c.over, label)
+
+
+def _without_size(gap: Poly) -> tuple[Poly, ...]:
+    """c - x and c + x, of which c - |x| is the smaller."""
+    for mono, factor in gap.terms:
+        size = Poly(((mono, Fraction(1)),)).atom
+        if factor < 0 and size is not None and size.kind == "fn" and size.name == "abs":
+            rest = gap - of_atom(size).scaled(factor)
+            return rest + size.args[0].scaled(factor), rest - size.args[0].scaled(factor)
+    return ()
 
 
 def _indices(poly: Poly) -> list[Poly]:

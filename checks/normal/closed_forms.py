@@ -1,4 +1,4 @@
-"""Closed forms of sums: geometric sums with any base, and sums of powers of the index."""
+"""Closed forms of sums: geometric sums with any base, sums of powers of the index, and of products of both."""
 
 from __future__ import annotations
 
@@ -10,20 +10,37 @@ from checks.normal.poly import ONE, Atom, Mono, Poly, collect, number, of_atom, 
 from checks.normal.show import show
 
 MOST_POWER = 8
+MOST_WEIGHT = 4
 
 
 def geometric(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Atom, Poly]]) -> Poly | None:
     """sum_{v=1}^{B} r^v = r (1 - r^B) / (1 - r), needing r != 1. None where the summand is no such power."""
-    split = ratio_of(algebra, variable, factors)
-    if split is None:
+    own = Atom("sym", variable)
+    weights = [e.integer for a, e in factors if a == own]
+    split = ratio_of(algebra, variable, [f for f in factors if f[0] != own])
+    if split is None or len(weights) > 1 or any(w is None or not 0 < w <= MOST_WEIGHT for w in weights):
         return None
     ratio, constant = split
     if ratio.is_one or any(n[0] in "~%" for n in ratio.names):
         return None
     _need_other_than_one(algebra, ratio)
+    if weights and weights[0] is not None:
+        return algebra.mul(constant, _weighted(algebra, ratio, bound, weights[0]))
     algebra.rules["geometric-sum"] = None
     numerator = algebra.mul(constant, ratio, ONE - algebra.power(ratio, bound))
     return algebra.mul(numerator, algebra.power(ONE - ratio, number(-1)))
+
+
+def _weighted(algebra: Core, ratio: Poly, bound: Poly, power: int) -> Poly:
+    """sum_{v=1}^{B} v^k r^v = q(B) r^B - q(0), where the polynomial q satisfies r q(v) - q(v - 1) = r v^k."""
+    algebra.rules["weighted-geometric-sum"] = None
+    inverse = algebra.power(ratio - ONE, number(-1))
+    found: dict[int, Poly] = {}
+    for j in range(power, -1, -1):
+        above = [found[m].scaled(Fraction(comb(m, j) * (-1) ** (m - j))) for m in range(j + 1, power + 1)]
+        found[j] = algebra.mul(total([*above, *([ratio] if j == power else [])]), inverse)
+    at_bound = total(algebra.mul(c, algebra.power(bound, number(j))) for j, c in found.items())
+    return algebra.mul(at_bound, algebra.power(ratio, bound)) - found[0]
 
 
 def binomial(algebra: Core, variable: str, bound: Poly, factors: list[tuple[Atom, Poly]]) -> Poly | None:
@@ -51,6 +68,7 @@ def ratio_of(algebra: Core, variable: str, factors: list[tuple[Atom, Poly]]) -> 
             return None
         slope, intercept = split
         base_poly = number(Fraction(base.name)) if base.kind == "num" else of_atom(base)
+        base_poly = base.args[0] if base.kind == "poly" else base_poly
         ratio = algebra.mul(ratio, algebra.power(base_poly, slope))
         constant = algebra.mul(constant, algebra.power(base_poly, intercept))
     return ratio, constant

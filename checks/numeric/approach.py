@@ -16,7 +16,7 @@ import flint
 import numpy as np
 
 from checks.limit_points import infinity_of, limits_in
-from checks.model import Binder, Claim, Lit, Node, Op, Setting, Towards
+from checks.model import Binder, Claim, Lit, Node, Op, Setting, Towards, names_in, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import CannotEvaluate, Dual, NotExact, Undefined
 from checks.numeric.evaluate import Evaluator
@@ -82,12 +82,18 @@ def _values(node: Binder, far: int, stage: int) -> list[Fraction | int]:
     assert isinstance(node.over, Towards)
     infinite = infinity_of(node.over.point)
     if infinite:
-        return [infinite * far]
+        return [infinite * far, infinite * (far + 1)] if _may_swing(node) else [infinite * far]
     if not isinstance(node.over.point, Lit):
         raise CannotEvaluate("a limit at a point that is no number")
     step = Fraction(1, 2 ** NEAR[stage])
     steps = {"+": [step], "-": [-step]}.get(node.over.side, [step, -step])
     return [node.over.point.value + s for s in steps]
+
+
+def _may_swing(node: Binder) -> bool:
+    """Whether the variable is an exponent, so that odd and even values may differ."""
+    powers = (n for n in walk(node.body) if isinstance(n, Op) and n.head == "pow" and n.shape.is_scalar)
+    return any(node.var in names_in(n.args[1]) for n in powers)
 
 
 def _gap(world: World, claim: Claim, values: dict[str, Fraction | int]) -> float:
