@@ -27,6 +27,15 @@ class Clause:
     tokens: Tokens
 
 
+@dataclass(frozen=True)
+class Clauses:
+    """The clauses of the row in which a relation stands, and of the rows above it; whether it opens its row."""
+
+    own: list[Clause]
+    above: list[Clause]
+    opens: bool
+
+
 @dataclass
 class Statement:
     """A run of tokens `a = b = c`, with the notes of its rows. Each note knows how many tokens came before it."""
@@ -63,11 +72,18 @@ class Statement:
 
         return split(self.tokens, is_arrow), arrows
 
-    def clauses_by_relation(self) -> list[list[Clause]]:
-        """For each relation the clauses behind its row and behind the rows that it continues."""
+    def clauses_by_relation(self) -> list[Clauses]:
+        """For each relation the clauses of its row, and those of the rows that it continues."""
         _, relations = self.pieces()
         places = [next(k for k, x in enumerate(self.tokens) if x is relation) for relation in relations]
-        return [[clause for clause in self.where if clause.first <= place] for place in places]
+        return [
+            Clauses(
+                [c for c in self.where if c.first <= place < c.end],
+                [c for c in self.where if c.end <= place],
+                place in (0, *(c.end for c in self.where)),
+            )
+            for place in places
+        ]
 
     def notes_by_relation(self) -> list[str]:
         """The note for each relation: what stands behind it and before the next one."""
@@ -138,16 +154,27 @@ def rows(tokens: list[Token]) -> list[list[Token]]:
 
 
 def _without_marks(row: Tokens) -> list[Token]:
-    """The row without its alignment marks; those of matrices stay."""
+    """The row without its alignment marks, a gap where they part two columns; those of matrices stay."""
     kept: list[Token] = []
     depth = 0
-    for token in row:
+    for position, token in enumerate(row):
         depth += {"begin": 1, "end": -1}.get(token.kind, 0)
         if depth or token.text != "&" or token.kind != "op":
             kept.append(token)
+        elif _parts_columns(kept, row[position + 1 :]):
+            kept.append(Token("quad", r"\quad", token.start, token.end))
         if len(kept) > 2 and kept[-2].kind == "text" and (kept[-3].text, token.text) in (("[", "]"), ("(", ")")):
             kept[-3:] = [Token("text", f"({kept[-2].text})", kept[-3].start, token.end)]
     return kept
+
+
+def _parts_columns(before: Tokens, after: Tokens) -> bool:
+    r"""Whether an alignment mark stands between two columns: `a &= b & c &= d`, `a &= b && (x > 0)`."""
+    following = next((x for x in after if x.text != "&"), None)
+    if following is None or not before or following.kind == "rel" or before[-1].kind == "rel":
+        return False
+    joins = following.text in _OPERATORS and not (following.text == "-" and has_top_relation(after))
+    return has_top_relation(before) and not joins and before[-1].text not in _OPERATORS and _depth(before) == 0
 
 
 def _continues(before: Tokens, row: Tokens) -> bool:
@@ -191,7 +218,7 @@ def _segments(row: list[Token], text: str) -> list[Segment]:
     segments[0].over = _ranged(segments[0].quantified)
     depth = 0
     for position, token in enumerate(row):
-        if depth == 0 and _is_bracketed_condition(row, position, segments[-1].tokens):
+        if depth == 0 and _is_bracketed_condition(row, position, segments[-1].tokens, text):
             segments[-1].notes.append(_slice(text, row[position:]))
             segments[-1].where = strip_punctuation(row[position:])
             break
@@ -229,10 +256,16 @@ def _ranged(variables: Tokens) -> Tokens:
     return [Token("text", "for all", variables[0].start, variables[0].start), *variables] if restricted else ()
 
 
-def _is_bracketed_condition(row: list[Token], position: int, before: Tokens) -> bool:
-    r"""`\quad (x > 0)` at the end of a row."""
+_GAP = re.compile(r"\\[;:,> ]|~|\\(?:hspace|enspace|enskip|thinspace|medspace|thickspace)")
+
+
+def _is_bracketed_condition(row: list[Token], position: int, before: Tokens, text: str) -> bool:
+    r"""`\quad (x > 0)` at the end of a row, or behind a smaller gap."""
     here = row[position]
-    if here.text not in ("(", "[") or position == 0 or row[position - 1].kind != "quad":
+    if here.text not in ("(", "[") or position == 0:
+        return False
+    last = row[position - 1]
+    if last.kind != "quad" and not _GAP.search(text[last.end : here.start]):
         return False
     inside = strip_punctuation(row[position:])
     whole = group_end(inside, 0) == len(inside)
@@ -257,9 +290,12 @@ def _cut(token: Token, rest: list[Token], segments: list[Segment]) -> bool:
     while token.text == "," and rest and rest[0].kind == "quad":
         rest = rest[1:]
     if token.kind == "text" or token.text == r"\forall":
-        if _ends_row(token, bool(current.tokens)):
+        if current.tokens and _expects_term(current.tokens[-1]) and not _on_arrow(token):
+            current.tokens.append(token)  # words in the place of a term
+        elif _ends_row(token, bool(current.tokens)) and not (rest and rest[0].kind == "rel"):
             return True
-        _take_words(token, segments, rest)
+        else:
+            _take_words(token, segments, rest)
     elif token.kind == "quad":
         if _new_statement(current.tokens, rest):
             segments.append(Segment())
@@ -285,6 +321,15 @@ def _ends_row(token: Token, behind_formula: bool) -> bool:
     return behind_formula and (token.text.strip().startswith(("(", "[")) or word in t.CONDITION_WORDS)
 
 
+def _on_arrow(token: Token) -> bool:
+    r"""What stood on an arrow: `t \to \infty`."""
+    return any(t.RELATIONS.get(word) == "->" for word in token.text.split())
+
+
+def _expects_term(last: Token) -> bool:
+    return last.kind == "rel" or (last.kind in ("op", "cmd") and last.text in _OPERATORS)
+
+
 def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> None:
     word = first_word(token.text)
     if word in t.SEPARATING_WORDS and (has_top_relation(rest) or not segments[-1].tokens):
@@ -292,6 +337,10 @@ def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> Non
         return
     if not segments[-1].tokens and rest:
         segments[-1].cue = segments[-1].cue or word
+    following = [x for x in rest if x.kind != "quad"]
+    if segments[-1].tokens and following and following[0].kind not in ("rel", "text") and not has_top_relation(rest):
+        segments[-1].tokens.append(token)  # words between two terms: the parser says so
+        return
     segments[-1].notes.append(" ".join(token.text.split()).strip(" ,.;"))
 
 

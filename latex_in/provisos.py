@@ -19,9 +19,8 @@ from language.derivation import (
     Membership,
     Property,
     Relation,
-    Unread,
 )
-from language.terms import App, subterms
+from language.terms import App, Sym, subterms
 from latex_in import tables as t
 from latex_in.clauses import MARK, mark_of
 from latex_in.context import Context
@@ -31,9 +30,8 @@ from latex_in.lexer import Token
 from latex_in.macros import Macros
 from latex_in.prose import ProseItem, read_sentence
 from latex_in.relations import Candidate
-from latex_in.said import Said, Sentence, say
+from latex_in.said import Sentence, say
 from latex_in.scan import Tokens, group_end, merge_words
-from latex_in.source import ParseError
 from latex_in.tidy import tidy
 
 OPPOSITE: dict[Relation, Relation] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
@@ -42,53 +40,73 @@ _REASON = re.compile(rf"\s*\(?\s*(?:{'|'.join(sorted(t.REASON_WORDS))})\b", re.I
 # what is neither a condition nor a reason, or more than one: it cannot be used
 _BEYOND = re.compile(r"\bor\b|\biff\b|\bonly\s+if\b|\bif\s+and\s+only\s+if\b|\bnot\b", re.IGNORECASE)
 _BOTH = re.compile(rf"{MARK}\s*,?\s*and\b|\bboth\b")
+_OTHERWISE = re.compile(r"\s*\(?\s*(?:otherwise|else)\b", re.IGNORECASE)
+_LETTERS = re.compile("[A-Za-z]+")
+_VAGUE = t.words("large small sufficiently enough big close near most certain suitable appropriate generic typical")
+_EMPTY = t.words("for all any every each if when on over under with given real arbitrary fixed some the a an")
+_PLAIN = re.compile(r"((?<![A-Za-z\\])[A-Za-z]\s*(?:[<>=]|\\\w+)\s*-?[\d.]+)")
 _ORDINARY = frozenset(("<", ">", "<=", ">=", "!=", "="))
 
 
 @dataclass(frozen=True)
 class Proviso:
-    """What a clause behind a row adds to it; `unread` where it could not be understood."""
+    """What a clause behind a row adds to it."""
 
     givens: tuple[Given, ...] = ()
-    unread: Unread | None = None
-    ranges: bool = False  # it says for which values: not a reason
+    ranges: bool = False  # it says for which values the row holds: it is no reason
+    otherwise: bool = False  # for those values that the row before leaves out
 
 
-def proviso(tail: Tokens, context: Context, macros: Macros) -> Proviso:
-    """The condition that stands behind a row. Never fails."""
+def proviso(tail: Tokens, context: Context, macros: Macros, about: Iterable[str]) -> Proviso:
+    """The condition that stands behind a row, where `about` are the symbols of the row. Never fails.
+
+    A condition that is not understood is a property without meaning of the symbols in it: nothing is refuted of them.
+    """
     if not tail or any(x.kind == "dots" for x in tail):
         return Proviso()
     text, formulas = _flattened(_unbracketed(tail), macros)
-    by_mark = {
-        mark_of(k): say(context, members_of_classes(merge_words(list(tokens), context.names.words)), mark_of(k))
-        for k, tokens in enumerate(formulas)
-    }
-    reason = _REASON.match(text) is not None
-    if not reason and (_BEYOND.search(text) or any(x.unread for x in by_mark.values())):
-        return Proviso(unread=_not_understood(tail, by_mark.values(), context), ranges=True)
+    if _OTHERWISE.match(text):
+        return Proviso(ranges=True, otherwise=True)
+    tidied = [members_of_classes(merge_words(list(tokens), context.names.words)) for tokens in formulas]
+    by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(tidied)}
+    ranges = _REASON.match(text) is None
     read = read_sentence(Sentence(text, by_mark, context, context.span(tail), set()))
-    givens = _givens(read)
+    givens: list[Given] | None = _givens(read)
     if _EXCEPTING.match(text):
-        return _excepted(givens, text, tail, context)
-    return Proviso(tuple(givens), ranges=not reason)
+        givens = opposite(givens or [], _BOTH.search(text) is not None)
+    if not ranges:
+        return Proviso(tuple(givens or ()))
+    beyond = _BEYOND.search(text) or _is_vague(text, givens or []) or any(x.unread for x in by_mark.values())
+    if givens is None or beyond:
+        inside = [name for tokens in tidied for name in context.symbols(tokens)]
+        return Proviso(tuple(_opaque(inside or about, text, tail, context)), ranges=True)
+    return Proviso(tuple(givens), ranges=True)
 
 
-def _excepted(givens: list[Given], text: str, tail: Tokens, context: Context) -> Proviso:
-    """The opposite of every relation; of several that hold together only one needs to fail, which is no list."""
+def opposite(givens: Iterable[Given], together: bool = False) -> list[Given] | None:
+    """What holds where none of the relations does; None where that is no list of relations.
+
+    Of relations that are excluded `together` only one needs to fail.
+    """
     facts = [g for g in givens if isinstance(g, Fact) and g.formula.relation in OPPOSITE]
-    if not facts or len(facts) != len(givens) or (len(facts) > 1 and _BOTH.search(text)):
-        return Proviso(unread=_not_understood(tail, (), context), ranges=True)
+    if not facts or len(facts) != len(list(givens)) or (len(facts) > 1 and together):
+        return None
     turned = [replace(f.formula, relation=OPPOSITE[f.formula.relation]) for f in facts]
-    return Proviso(tuple(Fact(f, False, (), f.span, cue="when") for f in turned), ranges=True)
+    return [Fact(f, False, (), f.span, cue="when") for f in turned]
 
 
-def _not_understood(tail: Tokens, said: Iterable[Said], context: Context) -> Unread:
-    inner = next((x.unread for x in said if x.unread is not None), None)
-    message = inner.message if inner is not None else "this condition is not understood"
-    error = ParseError(tail[0].start, tail[-1].end, message)
-    symbols = tuple(s for x in said for s in context.symbols(x.tokens))
-    unread = context.unread(error, list(tail), display=False)
-    return replace(unread, symbols=tuple(dict.fromkeys((*unread.symbols, *symbols))))
+def _is_vague(text: str, givens: list[Given]) -> bool:
+    """Whether a clause restricts its values by words that gave no condition: "for large $n$", "if it converges"."""
+    words = _LETTERS.findall(re.sub(MARK, " ", text).lower())
+    restricts = words[:1] not in (["for"], ["with"], ["given"]) or any(w in _VAGUE for w in words)
+    return not givens and restricts and bool(set(words) - _EMPTY)
+
+
+def _opaque(names: Iterable[str], text: str, tail: Tokens, context: Context) -> list[Given]:
+    shown = " ".join(re.sub(MARK, "...", text).split()).strip(" ,;()")
+    return [
+        Property(Sym(name), f'restricted by "{shown}"', context.span(tail), "when") for name in dict.fromkeys(names)
+    ]
 
 
 def _givens(read: Iterable[ProseItem]) -> list[Given]:
@@ -156,4 +174,6 @@ def _pieces(token: Token) -> list[str]:
         return [" "]
     if token.text == r"\forall":
         return [" for all "]
+    if "$" not in token.text:
+        return _PLAIN.split(token.text)
     return re.split(r"(?<!\\)\$", token.text)

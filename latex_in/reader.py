@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,6 +11,7 @@ from language.derivation import (
     Distributed,
     Fact,
     Formula,
+    Given,
     Heading,
     Item,
     Membership,
@@ -19,7 +20,7 @@ from language.derivation import (
 )
 from language.terms import App, Num, Span, Sym, Term
 from latex_in import tables as t
-from latex_in.chains import Clause, Statement, first_word, statements, strip_punctuation
+from latex_in.chains import Statement, first_word, statements, strip_punctuation
 from latex_in.clauses import flatten, sentences
 from latex_in.context import Context, base_name
 from latex_in.declare import read_formula
@@ -30,7 +31,7 @@ from latex_in.macros import collect
 from latex_in.names import Names
 from latex_in.parser import Parser
 from latex_in.prose import ProseItem, read_paragraph
-from latex_in.provisos import Proviso, proviso
+from latex_in.provisos import opposite, proviso
 from latex_in.relations import Candidate
 from latex_in.roles import (
     announces_claim,
@@ -125,6 +126,15 @@ def _alone(text: str) -> tuple[Context, list[Token]]:
 
 
 Side: TypeAlias = tuple[Tokens, Term | ParseError]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a relation of a statement stands: the number of its left side, and what is given there."""
+
+    left: int
+    conditions: tuple[Given, ...]
+    alternative: bool = False  # another case of the row above
 
 
 class _Reader:
@@ -269,7 +279,7 @@ class _Reader:
             return self.expression(statement)
         if any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations):
             return self.implication(statement)
-        notes, clauses = statement.notes_by_relation(), statement.clauses_by_relation()
+        notes, places = statement.notes_by_relation(), self.provisos(statement)
         bracket = self.trailing_tendency(pieces)
         if not (statement.continues and self.previous is not None):
             self.chain += 1
@@ -279,7 +289,7 @@ class _Reader:
             sides[0] = continued
         items: list[Rough] = []
         for number, relation in enumerate(relations):
-            made = self.step(relation, sides[number], sides[number + 1], notes[number])
+            made = self.step(relation, sides[places[number].left], sides[number + 1], notes[number])
             if isinstance(made, Unread):
                 items.append(made)
                 continue
@@ -297,15 +307,33 @@ class _Reader:
             among = relation.text == t.IS_AMONG
             hypothesis = "when" if _says_where(statement.cue, made) else hypothesis_cue(cue)
             draft = Draft(made, first, marked, hypothesis, claimed=announces_claim(cue), among=among)
-            said = self.provisos(clauses[number])
-            draft.conditions = tuple(given for one in said for given in one.givens)
-            items += [one.unread for one in said if one.unread is not None and one.unread not in items]
+            draft.conditions = places[number].conditions
             items.append(draft)
         self.previous = sides[-1]
         return items
 
-    def provisos(self, clauses: list[Clause]) -> list[Proviso]:
-        return [proviso(c.tokens, self.context, self.page.macros) for c in clauses]
+    def provisos(self, statement: Statement) -> list[Place]:
+        """For each relation of a statement the side it starts from, and where it holds.
+
+        A row may give another value for other cases: `|x| = x` if x > 0, `= -x` otherwise.
+        """
+        about = self.context.symbols(statement.tokens)
+        read = {id(c): proviso(c.tokens, self.context, self.page.macros, about) for c in statement.where}
+        places: list[Place] = []
+        row = 0  # the first relation of the row above
+        for number, clauses in enumerate(statement.clauses_by_relation()):
+            own, above = ([read[id(c)] for c in cs] for cs in (clauses.own, clauses.above))
+            opens = clauses.opens and number > 0
+            if opens and any(p.ranges for p in own) and any(p.ranges for p in above):
+                before = places[row]
+                givens = [g for p in own for g in (p.givens if not p.otherwise else opposite(before.conditions) or ())]
+                places.append(Place(before.left, tuple(givens), alternative=True))
+            elif not opens and places and places[-1].alternative:
+                places.append(Place(number, places[-1].conditions, alternative=True))
+            else:
+                places.append(Place(number, tuple(g for p in (*above, *own) for g in p.givens)))
+            row = number if clauses.opens else row
+        return places
 
     def precise(self, step: Step, note: str, bracket: str) -> Step:
         """An arrow with what its row or the sentence before says that tends."""

@@ -63,9 +63,16 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     if equation.formula.relation == "=" and cue not in _LOCAL and not some:
         over = (*over, *sorted(index_letters(equation.formula.lhs, equation.formula.rhs) & _GENERIC))
     inside = free_names(equation.formula.lhs) | free_names(equation.formula.rhs)
-    names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside - s.some))
+    inside -= s.some | _bounded(equation.formula)
+    names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside))
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
     return Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
+
+
+def _bounded(formula: Formula) -> set[str]:
+    """The letters that an inequality bounds: "for all x with x > 0" does not say that all x are positive."""
+    sides = (formula.lhs, formula.rhs) if formula.relation in _ORDER else ()
+    return {side.name for side in sides if isinstance(side, Sym)}
 
 
 def _bounds_behind(s: Sentence, position: int) -> tuple[Formula, ...]:

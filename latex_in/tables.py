@@ -358,9 +358,9 @@ FACT_CUES = words(
 DISPLAY_DEFINITION_CUES = words("define defined let where consider denote denotes")
 CONDITION_WORDS = words(
     "for if when as since because by using with assuming whenever from definition note recall given via applying"
-    " provided unless except only iff under on over granted"
+    " provided unless except only iff under on over granted otherwise else"
 )
-SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let which with")
+SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let which with we")
 
 # words that begin a sentence which explains the display above it
 EXPLAINING_WORDS = frozenset(("where", "with", "here", "wherein"))

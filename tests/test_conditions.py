@@ -86,7 +86,28 @@ def test_reasons_that_contradict_what_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [r"if } x > 0 \text{ or } y > 0", r"only if } x > 0", r"unless } x < 0 \text{ and } y < 0"]
+    "words",
+    [r"if } x > 0 \text{ or } y > 0", r"only if } x > 0", r"unless } x < 0 \text{ and } y < 0", r"for large } x"],
 )
 def test_conditions_beyond_us_decide_nothing(words: str) -> None:
-    assert judged(rf"\[ \sqrt{{x^2 y^2}} = xy \quad \text{{{words}. \]") == ["unread", "unknown"]
+    assert judged(rf"\[ \sqrt{{x^2 y^2}} = xy \quad \text{{{words}. \]") == ["unknown"]
+
+
+def test_rows_that_are_cases_of_one_value() -> None:
+    for behind in (r"\text{if } x < 0", r"\text{otherwise}"):
+        rows = rf"|x| &= x & \text{{if }} x \ge 0 \\ &= -x & {behind}"
+        assert judged(rf"\begin{{align*}} {rows} \end{{align*}}") == ["proved if x >= 0", "proved if x < 0"]
+        wrong = rf"|x| &= x & \text{{if }} x \ge 0 \\ &= x & {behind}"
+        assert judged(rf"\begin{{align*}} {wrong} \end{{align*}}") == ["proved if x >= 0", "refuted"]
+
+
+def test_two_columns_are_two_statements() -> None:
+    columns = r"(a+b)^2 &= a^2 + 2ab + b^2 & (a-b)^2 &= a^2 - 2ab"
+    assert judged(rf"\begin{{align*}} {columns} + b^2 \end{{align*}}") == ["proved", "proved"]
+    assert judged(rf"\begin{{align*}} {columns} - b^2 \end{{align*}}") == ["proved", "refuted"]
+    assert judged(r"\begin{align*} \sqrt{x^2} &= x && x > 0 \end{align*}") == ["proved if x > 0"]
+
+
+@pytest.mark.parametrize("words", [r"a = \text{minus } a", r"a + b = a \text{ minus } b"])
+def test_words_in_the_place_of_a_term_are_not_dropped(words: str) -> None:
+    assert judged(rf"Let $a, b \in \mathbb{{R}}$. \[ {words} \]") == ["unread"]
