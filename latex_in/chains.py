@@ -337,8 +337,9 @@ def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> Non
         return
     if not segments[-1].tokens and rest:
         segments[-1].cue = segments[-1].cue or word
-    following = [x for x in rest if x.kind != "quad"]
-    if segments[-1].tokens and following and following[0].kind not in ("rel", "text") and not has_top_relation(rest):
+    following = [x for x in rest if x.kind != "quad"][:1]
+    joins = any(x.kind not in ("rel", "text") for x in following) and not has_top_relation(rest)
+    if segments[-1].tokens and joins and not _on_arrow(token):
         segments[-1].tokens.append(token)  # words between two terms: the parser says so
         return
     segments[-1].notes.append(" ".join(token.text.split()).strip(" ,.;"))
