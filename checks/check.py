@@ -144,12 +144,12 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     earlier = [line.formula for line in progress.lines if _still_holds(line, scope)][-MOST_EARLIER_LINES:]
     extras = [*(lemma.formula for lemma in lemmas), *earlier]
     done = elaborate(scope.givens, formulas, layout=progress.layout, extras=extras)
-    if _has_clash(done) and (turned := with_rows_turned(scope.givens, [*formulas, *extras])) is not None:
+    if done.clashes and (turned := with_rows_turned(scope.givens, [*formulas, *extras])) is not None:
         givens, all_formulas = turned
         again = elaborate(
             givens, all_formulas[: len(formulas)], layout=progress.layout, extras=all_formulas[len(formulas) :]
         )
-        if not _has_clash(again):
+        if not again.clashes:
             done, scope = again, replace(scope, givens=tuple(givens))
             if not any(w.message == NOTE for w in progress.warnings):
                 progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))
@@ -210,12 +210,6 @@ def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
         return Assumed("definition")
     verdict = decide_claim(done.setting, claim, {}, seed)
     return verdict if isinstance(verdict, Proved | Refuted) else Assumed("definition")
-
-
-def _has_clash(done: Elaborated) -> bool:
-    """Whether shapes do not fit, in a line or in what is given for it."""
-    problems = [*done.claims, *(left.problem for left in done.left_out)]
-    return any(isinstance(problem, ShapeClash) for problem in problems)
 
 
 def _prove_hypotheses(scope: Scope, progress: _Progress) -> None:

@@ -65,7 +65,7 @@ from checks.model import (
     Symbol,
 )
 from checks.sizes import atoms_of
-from language.derivation import Formula, Given, RealSpace
+from language.derivation import Formula, Given, Property, RealSpace
 from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
@@ -88,6 +88,12 @@ class Elaborated:
     doubtful: frozenset[str] = frozenset()  # undeclared capitals that were taken for numbers
     sizes: tuple[Dim, ...] = ()  # what the size of an identity or a vector of ones may be, where it does not follow
 
+    @property
+    def clashes(self) -> int:
+        """In how many lines, and in how much of what is given for them, shapes do not fit."""
+        problems = [*self.claims, *(left.problem for left in self.left_out)]
+        return sum(isinstance(problem, ShapeClash) for problem in problems)
+
 
 def elaborate(
     givens: Iterable[Given],
@@ -101,13 +107,22 @@ def elaborate(
 
     `lenient` makes declared dimensions equal where the formulas only fit if they are. `extras` are
     elaborated in the setting that the others make; their claims come last. `size` is that of identities and vectors
-    of ones for which nothing else determines it.
+    of ones for which nothing else determines it. Where shapes fit only if the W of `W x` is a matrix, it is one.
     """
     givens, everything = with_partial_sums(*plain_members(givens, [*formulas, *extras]))
     formulas, extras = everything[: len(formulas)], everything[len(formulas) :]
-    elaborator = _Elaborator(sort_givens(givens), formulas, lenient, layout)
-    elaborator.size = size
-    return elaborator.run(extras)
+
+    def attempt(said: Sequence[Given], lenient: bool = False) -> Elaborated:
+        elaborator = _Elaborator(sort_givens([*givens, *said]), list(formulas), lenient, layout)
+        elaborator.size = size
+        return elaborator.run(extras)
+
+    done, said = attempt(()), list[Given]()
+    if done.clashes and done.doubtful:
+        matrices: list[Given] = [Property(Sym(name), "matrix") for name in sorted(done.doubtful)]
+        again = attempt(matrices)
+        done, said = (again, matrices) if again.clashes < done.clashes else (done, said)
+    return attempt(said, lenient) if lenient else done
 
 
 class _Elaborator:
