@@ -2,7 +2,7 @@ r"""Prefix operators: fractions, roots, derivatives, bars, functions, matrices; 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -55,8 +55,9 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
     if not top or len(bottom) < 2 or top[0] not in _SIGNS_OF_DERIVATIVE or bottom[0] != top[0]:
         return None
     sign = top[0]
-    pair = len(top) == len(bottom) == 2  # a d that is a dimension would cancel in df / dx
-    dimension = "d" in p.names.dimensions and len(top) > 1 and not pair
+    ordered = top[1:2] != ["^"] or bottom[-2:] == top[1:3]
+    cancels = ordered and not {"+", "-"} & {*_outermost(top), *_outermost(bottom)}
+    dimension = "d" in p.names.dimensions and len(top) > 1 and not cancels  # it would in df / dx: nobody writes that
     if sign == "d" and (p.tokens[below[0] + 1].kind != "name" or dimension):
         return None
     order, rest = 1, above[0] + 1
@@ -75,6 +76,15 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
         operand = p.app("evaluated", (operand, variables[0], p.within(p.pos + 1, end - 1)), start)
         p.pos = end
     return scripts.with_scripts(p, operand, start)
+
+
+def _outermost(texts: list[str]) -> Iterator[str]:
+    """Signs outside of brackets and scripts."""
+    depth = 0
+    for text, before in zip(texts, ["", *texts], strict=False):
+        depth += (text in ("(", "[", "{", r"\{")) - (text in (")", "]", "}", r"\}"))
+        if depth == 0 and before not in ("_", "^"):
+            yield text
 
 
 def _is_value(p: Parser, derivative: Term) -> bool:
