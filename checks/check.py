@@ -144,12 +144,12 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     earlier = [line.formula for line in progress.lines if _still_holds(line, scope)][-MOST_EARLIER_LINES:]
     extras = [*(lemma.formula for lemma in lemmas), *earlier]
     done = elaborate(scope.givens, formulas, layout=progress.layout, extras=extras)
-    if done.clashes and (turned := with_rows_turned(scope.givens, [*formulas, *extras])) is not None:
+    if any(done.clashes) and (turned := with_rows_turned(scope.givens, [*formulas, *extras])) is not None:
         givens, all_formulas = turned
         again = elaborate(
             givens, all_formulas[: len(formulas)], layout=progress.layout, extras=all_formulas[len(formulas) :]
         )
-        if not again.clashes:
+        if not any(again.clashes):
             done, scope = again, replace(scope, givens=tuple(givens))
             if not any(w.message == NOTE for w in progress.warnings):
                 progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))

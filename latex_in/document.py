@@ -81,7 +81,8 @@ _WITHIN = (
 )
 _RUN_IN = rf"(?!(?i:{_WITHIN}))[^{{}}*$\\]*"  # "Softmax.": a new topic, and not a part of an argument
 _LIST_MARK = re.compile(
-    r"(?m)^(?:[ \t>]*(?:[-*][ \t]+)?)(?:\\noindent\s*|\\item\s*)?"
+    r"(?m)^(?:[ \t>]*(?:[-*][ \t]+)?)(?:\\(?:noindent|(?:big|med|small)skip|par|item|(?:new|clear)page)\b\s*"
+    r"|\\vspace\*?\{[^{}]*\}\s*)*"
     r"(?P<title>\\textbf\{\s*(?:[^{}]*\d[^{}]*|\(?[a-z]\)[^{}]*)\}|\{\\bf\s+[^{}]*\d[^{}]*\}|\*\*[^*\n]*\d[^*\n]*\*\*"
     rf"|\\textbf\{{{_RUN_IN}(?:[.:]\}}|\}}[.:]|\}}[ \t]*(?=\n))|\*\*{_RUN_IN}(?:[.:]\*\*|\*\*[.:]|\*\*[ \t]*(?=\n))"
     r"|\(?(?:[a-h]|i{1,3}|iv|v)\)(?=\s)|\[\(?[a-z0-9]+[.)]\](?=\s)"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from latex_in import tables as t
 from latex_in.categories import spoken_masses
-from latex_in.clauses import LIST, MARK, flatten, mark_of, marks_in, sentences
+from latex_in.clauses import LIST, flatten, mark_of, marks_in, sentences
 from latex_in.document import Inline, Page, Paragraph
 from latex_in.lexer import Token
 from latex_in.nouns import FUNCTIONS, kinds, properties, some
@@ -48,7 +48,7 @@ _INTRODUCED = re.compile(
     rf"\b(?:let|where|with|call|denote\s+by)\s+(?P<list>{LIST})\s+(?:be|is|are|denotes?|the)\b", re.IGNORECASE
 )
 _DENSITY = re.compile(
-    rf"\b(?:density|densities|distributions?|posterior|prior|pdf|pmf|(?:mass|density)\s+functions?)\s+(?P<mark>{MARK})"
+    rf"\b(?:density|densities|distributions?|posterior|prior|pdf|pmf|(?:mass|density)\s+functions?)\s+(?P<mark>{LIST})"
     rf"|(?P<list>{LIST})\s+(?:(?:be|is|are|an?|the|two|some)\s+){{0,2}}(?:[a-z]+\s+){{0,2}}"
     r"(?:density|densities|distributions?)\b",
     re.IGNORECASE,

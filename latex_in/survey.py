@@ -36,6 +36,7 @@ class Survey:
     vectors: set[str] = field(default_factory=set)
     mapped: set[str] = field(default_factory=set)
     defined_functions: set[str] = field(default_factory=set)
+    starred: set[str] = field(default_factory=set)
     densities: set[str] = field(default_factory=set)
     density_calls: dict[str, Tokens] = field(default_factory=dict)
     left_sides: set[str] = field(default_factory=set)
@@ -116,10 +117,18 @@ class Survey:
         if letter_of(name) in t.SPREADS:
             self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
-        if opens and tokens[end].text == "(":
+        if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
+            self.starred.add(name)
+        elif opens and tokens[end].text == "(":
             self.call(tokens, position, name, below, end, has_integral)
         else:
             self.not_called(tokens, position, name, (below, above), end)
+
+    def starred_call(self, tokens: list[Token], position: int, opening: int) -> bool:
+        """`D^*(x) = ...` introduces a function, whatever D is."""
+        end = group_end(tokens, opening)
+        equated = end < len(tokens) and t.RELATIONS.get(tokens[end].text) == "="
+        return equated and _starts_statement(tokens, position) and plain_arguments(tokens[opening + 1 : end - 1])
 
     def square(self, name: str, squared: bool, tokens: list[Token], position: int, end: int) -> None:
         r"""A symbol that is squared wherever it stands, and that an equation introduces so: `S^2 = ...`."""
@@ -336,6 +345,7 @@ class Survey:
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
             squares=frozenset(self.squares - self.unsquared),
+            starred=frozenset(self.starred),
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
 

@@ -66,6 +66,8 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
     """Whether the bracket behind a symbol holds arguments. Raises `ParseError` where the page does not say."""
     if {name, name.rstrip("'")} & p.names.functions:
         return True
+    if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
+        return True
     if found.below is not None:
         return any(x in t.LABEL_COMMANDS for x in p.texts(found.below))
     if name not in p.names.ambiguous:

@@ -37,6 +37,7 @@ def words(s: Sentence) -> Iterator[Given]:
     yield from chance
     yield from about_matrices(s)
     yield from about_functions(s)
+    yield from _densities(s)
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
     for called in nouns.determined(s.text):
         for said in together(called.marks, s.by_mark):
@@ -46,6 +47,21 @@ def words(s: Sentence) -> Iterator[Given]:
         functions = [x.function for x in said.found if isinstance(x, Mapping)]
         functions += [t for x in said.found if isinstance(x, Mention) for t in x.terms]
         yield from (Property(x, "elementwise", x.span) for x in functions)
+
+
+_DENSITIES = re.compile(
+    rf"\b(?:densities|(?:two|any|arbitrary)\s+(?:probability\s+)?distributions)\s+(?P<after>{LIST})"
+    rf"|(?P<before>{LIST})\s+be\s+(?:two\s+|any\s+|arbitrary\s+)?(?:probability\s+)?(?:densities|distributions)\b",
+    re.IGNORECASE,
+)
+
+
+def _densities(s: Sentence) -> Iterator[Given]:
+    """ "Let $p$ and $q$ be densities": whatever p and q were before."""
+    for found in _DENSITIES.finditer(s.text):
+        for said in together(tuple(marks_in(found["after"] or found["before"])), s.by_mark):
+            bare = [x for item in said.found if isinstance(item, Mention) for x in item.terms]
+            yield from (Property(x, "density", x.span) for x in bare if isinstance(x, Sym))
 
 
 _IN_SPACE = re.compile(

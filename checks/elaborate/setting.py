@@ -36,9 +36,11 @@ from checks.elaborate.kinds import (
     uses_kronecker,
 )
 from checks.elaborate.known_functions import define_spelled
+from checks.elaborate.law_names import with_densities
 from checks.elaborate.laws import random_place, random_symbols, read_laws
 from checks.elaborate.lines import is_member, line_definition
 from checks.elaborate.members import plain_members
+from checks.elaborate.mixtures import with_mixtures_written_out
 from checks.elaborate.names import survey
 from checks.elaborate.past import apart_in_time
 from checks.elaborate.quantifiers import quantified, right_inverses
@@ -89,10 +91,10 @@ class Elaborated:
     sizes: tuple[Dim, ...] = ()  # what the size of an identity or a vector of ones may be, where it does not follow
 
     @property
-    def clashes(self) -> int:
-        """In how many lines, and in how much of what is given for them, shapes do not fit."""
-        problems = [*self.claims, *(left.problem for left in self.left_out)]
-        return sum(isinstance(problem, ShapeClash) for problem in problems)
+    def clashes(self) -> tuple[int, int]:
+        """In how many givens, and in how many lines, shapes do not fit. Givens are more likely to be right."""
+        given, lines = ([x.problem for x in self.left_out], self.claims)
+        return sum(isinstance(x, ShapeClash) for x in given), sum(isinstance(x, ShapeClash) for x in lines)
 
 
 def elaborate(
@@ -110,6 +112,7 @@ def elaborate(
     of ones for which nothing else determines it. Where shapes fit only if the W of `W x` is a matrix, it is one.
     """
     givens, everything = with_partial_sums(*plain_members(givens, [*formulas, *extras]))
+    givens, everything = with_mixtures_written_out(with_densities(givens, everything), everything)
     formulas, extras = everything[: len(formulas)], everything[len(formulas) :]
 
     def attempt(said: Sequence[Given], lenient: bool = False) -> Elaborated:
@@ -118,7 +121,7 @@ def elaborate(
         return elaborator.run(extras)
 
     done, said = attempt(()), list[Given]()
-    if done.clashes and done.doubtful:
+    if any(done.clashes) and done.doubtful:
         matrices: list[Given] = [Property(Sym(name), "matrix") for name in sorted(done.doubtful)]
         again = attempt(matrices)
         done, said = (again, matrices) if again.clashes < done.clashes else (done, said)

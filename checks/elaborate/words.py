@@ -10,6 +10,7 @@ from language.derivation import Formula, RealSpace
 from language.terms import App, Num, Sym, Term, app, num
 
 HARMLESS = {
+    "density",
     "elementwise",
     "random",
     "independent",

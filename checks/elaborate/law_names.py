@@ -1,0 +1,42 @@
+"""Laws that have a name: `q = N(mu, sigma^2)` and `q(z) = N(mu, sigma^2)` say what the density of q is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from language.derivation import Fact, Formula, Given
+from language.terms import App, Sym, Term, app, subterms
+
+
+def with_densities(givens: Iterable[Given], formulas: Sequence[Formula]) -> list[Given]:
+    """Givens in which a law that is said to be normal is a normal density at each point where it is used."""
+    givens = list(givens)
+    sides = [s for g in givens if isinstance(g, Fact) for s in (g.formula.lhs, g.formula.rhs)]
+    sides += [s for f in formulas for s in (f.lhs, f.rhs)]
+    made: list[Given] = []
+    for given in givens:
+        made += _spelled(given, sides) if isinstance(given, Fact) else [given]
+    return made
+
+
+def _spelled(fact: Fact, sides: Sequence[Term]) -> list[Given]:
+    match fact.formula:
+        case Formula(Sym(name), "=", App("Normal", (mean, spread))):
+            places = list(dict.fromkeys(t for side in sides for t in _densities(side) if t.args[0] == Sym(name)))
+            return [_density(fact, place, mean, spread) for place in places] or [fact]
+        case Formula(App("density", (_, App("given"), Sym())) as place, "=", App("Normal", (mean, spread))):
+            return [_density(fact, place, mean, spread)]
+    return [fact]
+
+
+def _density(fact: Fact, place: App, mean: Term, spread: Term) -> Fact:
+    body = app("normal_pdf", place.args[2], mean, spread)
+    return replace(fact, formula=replace(fact.formula, lhs=place, rhs=body), definition=True)
+
+
+def _densities(side: Term) -> Iterable[App]:
+    """Densities of one variable, also those from which a mean is taken."""
+    for term in subterms(side):
+        if isinstance(term, App) and term.head == "density" and len(term.args) == 3 and isinstance(term.args[2], Sym):
+            yield term
