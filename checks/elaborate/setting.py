@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from checks.cost.shape import fixed, parted
@@ -42,6 +42,7 @@ from checks.elaborate.lines import is_member, line_definition
 from checks.elaborate.members import plain_members
 from checks.elaborate.mixtures import with_mixtures_written_out
 from checks.elaborate.names import survey
+from checks.elaborate.outcome import Elaborated, LeftOut
 from checks.elaborate.past import apart_in_time
 from checks.elaborate.quantifiers import quantified, right_inverses
 from checks.elaborate.renaming import Renaming, changed
@@ -72,29 +73,6 @@ from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, s
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 CAPITAL = re.compile(r"(?:\\bm\{)?[A-Z]\}?(?:_\{[^{}]*\})?'*")
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """A given that could not be used, and the symbols that it is about."""
-
-    about: frozenset[str]
-    problem: ShapeClash | NotUnderstood
-
-
-@dataclass(frozen=True)
-class Elaborated:
-    setting: Setting
-    claims: tuple[Claim | ShapeClash | NotUnderstood, ...]
-    left_out: tuple[LeftOut, ...]
-    doubtful: frozenset[str] = frozenset()  # undeclared capitals that were taken for numbers
-    sizes: tuple[Dim, ...] = ()  # what the size of an identity or a vector of ones may be, where it does not follow
-
-    @property
-    def clashes(self) -> tuple[int, int]:
-        """In how many givens, and in how many lines, shapes do not fit. Givens are more likely to be right."""
-        given, lines = ([x.problem for x in self.left_out], self.claims)
-        return sum(isinstance(x, ShapeClash) for x in given), sum(isinstance(x, ShapeClash) for x in lines)
 
 
 def elaborate(
@@ -602,4 +580,4 @@ def _kind(shape: Shape) -> str:
     return S if shape.is_scalar else V if shape.cols == 1 else M
 
 
-__all__ = ["Elaborated", "Node", "Num", "elaborate", "num"]
+__all__ = ["Elaborated", "LeftOut", "Node", "Num", "elaborate", "num"]
