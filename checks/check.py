@@ -22,7 +22,17 @@ from checks.numeric import Refutation, test_claim
 from checks.prove import follows, prove
 from checks.readings import Page, reconsidered
 from checks.scope import Scope, chains
-from checks.stationary import Zero, implied, in_force, premise_of, sets_to_zero, solution, zeros_of
+from checks.stationary import (
+    Zero,
+    implied,
+    in_force,
+    premise_of,
+    sets_to_zero,
+    solution,
+    where_solved,
+    without_constraints,
+    zeros_of,
+)
 from checks.supposed import with_suppositions
 from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
 from language.terms import NOWHERE, App, subterms
@@ -136,8 +146,7 @@ def _check_in(derivation: Derivation, seed: int, layout: Layout) -> Report:
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
-    scope = in_force(scope, progress.zeros)
-    progress.zeros += [(scope.part, zero) for zero in zeros_of(scope)]
+    scope = _at_its_place(scope, progress)
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
     formulas = [s.formula for s in scope.steps if not s.definition]
@@ -170,6 +179,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             verdict = _solution(scope, step, _decide(context, step, claim, progress.seed), progress.seed)
             position = formulas.index(step.formula)
             verdict = read_anew(Reading(scope, formulas, position, done, progress.layout, progress.seed), verdict)
+            verdict = _where_solved(context, step, verdict, progress)
         verdict = _with_conditions(_guard(verdict, missing), context, step, claim, progress.seed)
         zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) else None
         if zero is not None:
@@ -199,6 +209,31 @@ def _solution(scope: Scope, step: Step, verdict: Verdict, seed: int) -> Verdict:
     rest = tuple(g for g in scope.givens if not (isinstance(g, Fact) and g.formula == premise))
     found = decide_implication(replace(scope, givens=rest), replace(step, premises=(premise,)), seed)
     return found if isinstance(found, Proved | Refuted) else verdict
+
+
+def _at_its_place(scope: Scope, progress: _Progress) -> Scope:
+    """The chain with the derivatives that are zero there; what was set to zero is remembered."""
+    scope, constraints = without_constraints(scope)
+    scope = in_force(scope, progress.zeros)
+    stated = [*constraints, *zeros_of(scope)]
+    progress.zeros += [(scope.part, zero) for zero in stated if (scope.part, zero) not in progress.zeros]
+    return scope
+
+
+def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
+    """What is false in general may hold at the solution of the equations that the author stated before."""
+    solved = where_solved(context.scope, step, progress.zeros) if isinstance(verdict, Refuted) else None
+    if solved is None:
+        return verdict
+    done = elaborate(solved.givens, [step.formula], layout=progress.layout)
+    claim = done.claims[0]
+    if not isinstance(claim, Claim):
+        return verdict
+    found = decide_claim(done.setting, claim, {}, progress.seed, context.known)
+    if isinstance(found, Proved | Refuted):
+        return found
+    why = found.why if isinstance(found, Unknown) else ""
+    return Unknown(f"false in general; where the derivatives are zero: {why}") if why else found
 
 
 def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:

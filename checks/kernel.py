@@ -11,6 +11,7 @@ whatever it cannot follow. Certificates are data:
     ByDivergence      the difference of the sides is a Kullback-Leibler divergence
     ByMultiplying     the sides agree after multiplication by matrices that the claim itself inverts
     ByConsequence     the difference of the sides is a multiple of that of a premise, or of a coefficient of it
+    ByCombination     the difference of the sides is a combination of those of hypotheses
     ByGibbs           the same for vectors of probabilities
     ByJensen          the difference of the sides is that of Jensen's inequality, see `checks.jensen`
     ByAveraging       both sides are expectations, and what is averaged on one side is the larger
@@ -38,6 +39,7 @@ from checks.jacobians import ByJacobians, chain_of_jacobians
 from checks.jensen import ByJensen, follow_jensen, inside_averages
 from checks.limits.replay import replay_limit
 from checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
+from checks.normal.combination import ByCombination, follow_combination
 from checks.normal.common import NoRule
 from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, differs_somewhere
@@ -120,6 +122,7 @@ Certificate: TypeAlias = (
     | ByAveraging
     | ByMultiplying
     | ByConsequence
+    | ByCombination
     | ByOrder
     | ByLimit
     | growth.ByGrowth
@@ -142,8 +145,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _of_chance(setting, claim, certificate)
         case ByMultiplying():
             return _multiplying(setting, claim, certificate)
-        case ByConsequence():
-            return _consequence(setting, claim, certificate)
+        case ByConsequence() | ByCombination():
+            return _from_equations(setting, claim, certificate)
         case ByOrder():
             return _order(setting, claim, certificate)
         case ByLimit():
@@ -289,6 +292,10 @@ def _between(left: Node | None, middle: Node, right: Node | None) -> Node:
     return Op("mul", tuple(factors), Shape(factors[0].shape.rows, factors[-1].shape.cols))
 
 
+def _from_equations(setting: Setting, claim: Claim, c: ByConsequence | ByCombination) -> Proved:
+    return _consequence(setting, claim, c) if isinstance(c, ByConsequence) else _combination(setting, claim, c)
+
+
 def _consequence(setting: Setting, claim: Claim, c: ByConsequence) -> Proved:
     if claim.relation != "=" or any(p.relation != "=" for p in c.premises):
         raise NotReplayed("consequences are for equations")
@@ -301,6 +308,13 @@ def _consequence(setting: Setting, claim: Claim, c: ByConsequence) -> Proved:
     if c.both_ways and not all(vanishes_under(goal, p, sides.algebra) for p in known):
         raise NotReplayed("the premise does not follow from the conclusion")
     return _proved(sides, "matching-coefficients" if c.over else "division-by-nonzero")
+
+
+def _combination(setting: Setting, claim: Claim, c: ByCombination) -> Proved:
+    sides = follow_combination(setting, claim, c)
+    if sides is None:
+        raise NotReplayed("the hypotheses do not add up to the claim")
+    return _proved(sides, "combination-of-equations")
 
 
 def _order(setting: Setting, claim: Claim, c: ByOrder) -> Proved:

@@ -33,6 +33,7 @@ from checks.kernel import (
 from checks.limit_points import has_limit
 from checks.model import Claim, Definition, Setting
 from checks.normal.algebra import Undefined
+from checks.normal.combination import combination_of
 from checks.normal.common import NoRule
 from checks.normal.inverses import inverted_matrices
 from checks.normal.poly import OutOfBudget, Poly, number
@@ -120,8 +121,16 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield from _order_inductions(setting, claim)
     if claim.relation == "=":
         yield from _multiplications(claim)
+        yield from _combinations(setting, claim)
         yield from inductions(setting, claim)
         yield ByOracle()
+
+
+def _combinations(setting: Setting, claim: Claim) -> Iterator[Certificate]:
+    with suppress(NoRule, Undefined):
+        found = combination_of(setting, claim)
+        if found is not None:
+            yield found
 
 
 def _optima(setting: Setting, claim: Claim) -> Iterator[Certificate]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from checks.scope import Scope
 from language.derivation import Fact, Formula, Given, Step
-from language.terms import App, Num, Sym, Term, free_names, num
+from language.terms import App, Num, Sym, Term, free_names, num, subterms
 
 STARRED = (
     re.compile(r"(?P<base>.+)\^\{(?:\*|\\star|\\ast)\}"),
@@ -33,6 +33,52 @@ def in_force(scope: Scope, earlier: Sequence[Zero]) -> Scope:
     still = [f for part, f in earlier if part == scope.part and variable_of(f.formula) in solved]
     fresh = [f for f in still if f not in scope.givens]
     return replace(scope, givens=(*scope.givens, *fresh[-1:])) if fresh else scope
+
+
+def without_constraints(scope: Scope) -> tuple[Scope, list[Fact]]:
+    """The chain without the equations of a stated problem, which hold for its solution only, and these equations."""
+    found = [g for g in scope.givens if isinstance(g, Fact) and g.cue == "subject"]
+    kept = tuple(g for g in scope.givens if g not in found)
+    return replace(scope, givens=kept, own=tuple(g for g in scope.own if g not in found)), found
+
+
+def where_solved(scope: Scope, step: Step, zeros: Sequence[Zero]) -> Scope | None:
+    """The chain at the solution of the equations stated before it; None where a step is not about that.
+
+    Derivatives of one function that were set to zero vanish together; with them go the equations of the problem.
+    """
+    sides = (step.formula.lhs, step.formula.rhs)
+    spoken = frozenset[str]().union(*map(free_names, sides))
+    derived = any(isinstance(t, App) and t.head == "deriv" for side in sides for t in subterms(side))
+    if step.formula.relation != "=" or derived or _is_value(step.formula.lhs):
+        return None
+    stated = [fact for part, fact in zeros if part == scope.part and fact not in scope.givens]
+    functions = {_function_of(f) for f in stated if spoken & _names_of(f, scope.givens)}
+    chosen = [f for f in stated if _function_of(f) in functions]
+    return replace(scope, givens=(*scope.givens, *dict.fromkeys(chosen))) if chosen else None
+
+
+def _function_of(fact: Fact) -> str:
+    """The function whose derivative is zero; empty for an equation of a problem."""
+    match fact.formula.lhs:
+        case App("deriv", (App("apply", (Sym(name), *_)) | Sym(name), _)):
+            return name
+    return ""
+
+
+def _names_of(fact: Fact, givens: Iterable[Given]) -> frozenset[str]:
+    """The symbols that an equation speaks of, also through the definition of the function that it differentiates."""
+    found = free_names(fact.formula.lhs) | free_names(fact.formula.rhs)
+    for given in givens:
+        match given:
+            case Fact(Formula(App("apply", (Sym(name), *_)) as value, _, body), True) if name == _function_of(fact):
+                found |= free_names(value) | free_names(body)
+    return found
+
+
+def _is_value(term: Term) -> bool:
+    """f(x), for plain variables: what is said of it is said of every x."""
+    return isinstance(term, App) and term.head == "apply" and all(isinstance(a, Sym) for a in term.args)
 
 
 def sets_to_zero(steps: Sequence[Step], step: Step) -> Fact | None:

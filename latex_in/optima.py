@@ -7,6 +7,7 @@ stands in: `\max_j z_j + \log n` adds a logarithm to a maximum.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -30,12 +31,17 @@ from latex_in import scripts
 from latex_in import tables as t
 from latex_in.binders import ONE, bound_variable
 from latex_in.lexer import Token
+from latex_in.scan import group_end
 
 if TYPE_CHECKING:
     from latex_in.parser import Parser
     from latex_in.parser import Range as TokenRange
 
-_SUBJECT_TO = re.compile(r"\s*(?:s\.?\s?t\.?|subject\s+to|such\s+that|under|with|where|over)\b", re.IGNORECASE)
+_SUBJECT_TO = re.compile(
+    r"[\s,]*(?:s\.?\s?t\.?|subj\.?\s+to|subject\s+to|such\s+that|under|with|where|over)(?![A-Za-z])[\s:,.]*",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"[\s,;]*(?:and)?[\s,;]*")
 _APART = frozenset((":", "|", r"\mid", ";", r"\colon"))
 _FLAT = {"{", "}"}
 
@@ -59,11 +65,40 @@ def merged(tokens: list[Token]) -> list[Token]:
         if token.text == t.MEMBER and _operator(tokens, position + 1)[0].startswith("\\arg"):
             token = Token("rel", t.IS_AMONG, token.start, token.end)
         if token.kind == "text" and _SUBJECT_TO.match(token.text) and any(x.text in t.OPTIMA for x in found):
-            message = "conditions behind a minimum are not understood yet: write them below it"
+            moved = _with_conditions(found, tokens[position + 1 :]) if _SUBJECT_TO.fullmatch(token.text) else None
+            if moved is not None:
+                return moved
+            message = "these conditions behind a minimum are not understood yet: write them below it"
             token = Token("bad", message, token.start, token.end)
         found.append(token)
         position += 1
     return found
+
+
+def _with_conditions(before: list[Token], behind: list[Token]) -> list[Token] | None:
+    r"""`\min_{x} f(x) \text{ s.t. } g(x) = 0` as `\min_{x : g(x) = 0} f(x)`; None for conditions in words."""
+    while before and (before[-1].kind in ("quad", "row") or before[-1].text in ("&", ",")):
+        before = before[:-1]
+    conditions: list[Token] = []
+    for token in behind:
+        parting = token.kind in ("quad", "row") or token.text in (",", ";") or _AND.fullmatch(token.text) is not None
+        if token.kind == "text" and not parting and _SUBJECT_TO.fullmatch(token.text) is None:
+            return None
+        if parting and conditions and conditions[-1].text != ",":
+            conditions.append(Token("op", ",", token.start, token.end))
+        elif not parting and token.kind != "text" and token.text not in ("&", "."):
+            conditions.append(token)
+    while conditions and conditions[-1].text == ",":
+        conditions.pop()
+    if not conditions or any(x.text == r"\forall" for x in conditions):
+        return None
+    place = max(k for k, x in enumerate(before) if x.text in t.OPTIMA)
+    first = place + 2
+    last = group_end(before, first) if before[first].text == "{" else first + 1
+    inside = before[first + 1 : last - 1] if before[first].text == "{" else before[first:last]
+    edge = conditions[0]
+    brackets = [Token("op", text, edge.start, edge.start) for text in ("{", ":", "}")]
+    return [*before[:first], brackets[0], *inside, brackets[1], *conditions, brackets[2], *before[last:]]
 
 
 def _operator(tokens: list[Token], start: int) -> tuple[str, int]:
@@ -241,3 +276,13 @@ def is_optimal(formula: Formula) -> Formula:
             best = Bind(head.removeprefix("arg"), variable, domain, body, span)
             return replace(formula, lhs=substitute(body, {variable.name: formula.lhs}), rhs=best)
     return formula
+
+
+def equations_of(problem: Term) -> Iterator[Formula]:
+    """The equations under which a problem that stands alone is to be solved."""
+    while isinstance(problem, Bind) and problem.head in ("min", "max", "argmin", "argmax"):
+        if isinstance(problem.domain, SuchThat):
+            for c in problem.domain.conditions:
+                if c.relation == "=":
+                    yield Formula(c.lhs, "=", c.rhs, problem.span)
+        problem = problem.body

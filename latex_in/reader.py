@@ -29,6 +29,7 @@ from latex_in.growth import members_of_classes
 from latex_in.lexer import Token, blank_comments
 from latex_in.macros import collect
 from latex_in.names import Names
+from latex_in.optima import equations_of
 from latex_in.parser import Parser
 from latex_in.prose import ProseItem, read_paragraph
 from latex_in.provisos import opposite, proviso
@@ -455,7 +456,7 @@ class _Reader:
         if isinstance(read, ParseError):
             self.chain += 1
             return [self.context.unread(read, statement.tokens, self.chain)]
-        return []
+        return [Fact(f, False, (), f.span, cue="subject") for f in equations_of(read)]
 
 
 def _is_letter(subject: Term) -> bool:

@@ -33,6 +33,7 @@ class Zero:
     of: str
     by: str
     span: Span
+    several: bool = False  # "the derivatives"
 
 
 _FOR = re.compile(
@@ -197,7 +198,8 @@ def set_to_zero(s: Sentence) -> Iterator[Fact | Zero]:
         yield Fact(Formula(term, "=", num(0), term.span), False, (), term.span, cue="setting")
     if named is None and re.search(r"\b(?:gradient|derivative|it|this|these|them)", found["what"]):
         of, by = (_only(pattern.search(found["what"]), s) for pattern in (_OF, _BY))
-        yield Zero(of, by, s.span)
+        several = re.search(r"\b(?:derivatives|gradients|these|them|all)\b", found["what"]) is not None
+        yield Zero(of, by, s.span, several)
 
 
 def _only(found: re.Match[str] | None, s: Sentence) -> str:

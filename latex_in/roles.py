@@ -25,7 +25,7 @@ class Scope:
     parameters: set[str] = field(default_factory=set)  # of those laws
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
-    functions: list[App] = field(default_factory=list)  # f(x) where f was defined, for one x
+    functions: list[App] = field(default_factory=list)  # f(x, y) where f was defined
 
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
@@ -34,8 +34,9 @@ class Scope:
         if isinstance(formula.lhs, App) and formula.lhs.head == "deriv":
             self.derivatives.append(formula.lhs)
         match formula.lhs:
-            case App("apply", (Sym(name), Sym())) if not name.endswith("'"):
-                self.functions.append(formula.lhs)
+            case App("apply", (Sym(name), *arguments)) as value if not name.endswith("'"):
+                if all(isinstance(a, Sym) for a in arguments):
+                    self.functions.append(value)
 
     def declare(self, item: Membership | Distributed) -> None:
         """Remember what has a space or a law."""
@@ -60,10 +61,26 @@ class Scope:
             if (not of or names[0] == of) and (not by or names[1] == by):
                 return term
         for value in reversed(self.functions):
-            function, variable = (base_name(x) for x in value.args)
-            if (not of or function == of) and (not by or variable == by):
-                return App("deriv", (value, value.args[1]), value.span)
+            function, *variables = value.args
+            chosen = [x for x in variables if base_name(x) == by] if by else variables
+            if (not of or base_name(function) == of) and len(chosen) == 1:
+                return App("deriv", (value, chosen[0]), value.span)
         return None
+
+    def all_derivatives(self, of: str) -> list[App]:
+        """The last derivatives of one function by each of its variables; all by the arguments of the last function."""
+        by_variable: dict[str | None, App] = {}
+        for term in reversed(self.derivatives):
+            name, variable = (base_name(x) for x in term.args)
+            of = of or name or ""
+            if name == of:
+                by_variable.setdefault(variable, term)
+        if by_variable:
+            return list(by_variable.values())
+        for value in reversed(self.functions):
+            if not of or base_name(value.args[0]) == of:
+                return [App("deriv", (value, x), value.span) for x in value.args[1:]]
+        return []
 
 
 def is_definable(term: Term) -> bool:

@@ -89,8 +89,9 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
             case Candidate():
                 yield from _decided_candidate(item, scope, context)
                 scope.note(item.equation.formula)
-            case Zero(of, by, span):
-                if (term := scope.derivative(of, by)) is not None:
+            case Zero(of, by, span, several):
+                one = scope.derivative(of, by) if by or not several else None
+                for term in [one] if one is not None else scope.all_derivatives(of) if several and not by else []:
                     yield Fact(Formula(term, "=", num(0), span), False, (), span, cue="setting")
             case Property(subject, word):
                 scope.describe(subject, word)

@@ -272,9 +272,76 @@ def test_a_local_extremum_is_not_read_as_a_global_one():
     assert verdicts(r"Let $f(x) = x^3 - 3 x$. Then $f$ has a local minimum at $x = 1$.") == []
 
 
-def test_constraints_in_words_are_not_dropped():
-    (verdict, *_) = verdicts(display(r"\min_x x^2 \text{ s.t. } x = 1"))
+@pytest.mark.parametrize(
+    "problem",
+    [
+        r"\[ \min_x x^2 \text{ s.t. } x = 1 \]",
+        "\\begin{align*}\n\\min_{w} \\quad & \\|w\\|^2 \\\\\n\\text{s.t.} \\quad & a^\\top w = 1\n\\end{align*}",
+        r"\[ \max_{x, y} x y \quad \text{subject to} \quad x + y = 1, \quad x \ge 0. \]",
+    ],
+)
+def test_a_problem_with_its_conditions_behind_it_claims_nothing(problem: str):
+    assert verdicts(problem) == []
+
+
+def test_conditions_in_words_are_not_dropped():
+    (verdict, *_) = verdicts(display(r"\min_x x^2 \text{ s.t. } x = 1 \text{ for all rows}"))
     assert isinstance(verdict, NotRead)
+
+
+def test_conditions_behind_a_minimum_restrict_it():
+    page = r"Let $a, x \in \mathbb{R}^n$ with $a \ne 0$. \[ x^* = \arg\min_x \|x\|^2 \text{ s.t. } a^\top x = c \] "
+    assert isinstance(verdicts(page + r"Then $x^* = \frac{c}{\|a\|^2} a$.")[-1], Proved)
+    assert isinstance(verdicts(page + r"Then $x^* = \frac{c}{\|a\|} a$.")[-1], Refuted)
+    assert isinstance(verdicts(page + r"Then $x^* = 0$.")[-1], Refuted)
+
+
+MULTIPLIER = (
+    r"We solve \[ \min_{x,y} x^2 + y^2 \quad \text{subject to} \quad x + y = 1. \] The Lagrangian is "
+    r"\[ \mathcal{L}(x, y, \lambda) = x^2 + y^2 - \lambda (x + y - 1). \] "
+)
+SYSTEM = (
+    r"Setting the partial derivatives to zero gives "
+    r"\[ 2 x - \lambda = 0, \qquad 2 y - \lambda = 0, \qquad x + y = 1, \] "
+)
+
+
+def test_a_system_of_equations_is_solved():
+    page = MULTIPLIER + SYSTEM + r"so $x = y = \frac12$ and $\lambda = 1$. Hence \[ x^2 + y^2 = \frac12. \]"
+    assert [type(v) for v in verdicts(page)] == [Assumed, *(Proved,) * 7]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (r"2 y - \lambda = 0", r"2 y + \lambda = 0"),
+        (r"x = y = \frac12", r"x = y = \frac14"),
+        (r"$\lambda = 1$", r"$\lambda = 2$"),
+    ],
+)
+def test_what_a_system_does_not_give_is_refuted(right: str, wrong: str):
+    page = (MULTIPLIER + SYSTEM + r"so $x = y = \frac12$ and $\lambda = 1$.").replace(right, wrong)
+    assert [type(v) for v in verdicts(page)].count(Refuted) == 1
+
+
+def test_equations_of_derivatives_hold_together():
+    page = (
+        r"Let $L(x, y, \lambda) = x^2 + y^2 - \lambda (x + y - 1)$. "
+        r"\[ \frac{\partial L}{\partial x} = 2x - \lambda = 0 \] \[ \frac{\partial L}{\partial y} = 2y - \lambda = 0 \]"
+    )
+    good = verdicts(page + r"Hence $x = y = \frac{\lambda}{2}$.")
+    assert [type(v) for v in good] == [Proved, Assumed, Proved, Assumed, Proved, Proved]
+    assert isinstance(verdicts(page + r"Hence $x = y = 2 \lambda$.")[-1], Refuted)
+    assert isinstance(verdicts(page + r"Hence $x = y = \frac12$.")[-1], Refuted)  # the constraint was not stated
+
+
+def test_a_derivative_by_an_entry_with_a_logarithm_is_solved():
+    page = (
+        r"Let $L(p, \lambda) = -\sum_{i=1}^n p_i \log p_i + \lambda (\sum_{i=1}^n p_i - 1)$. "
+        r"\[ \frac{\partial L}{\partial p_i} = -\log p_i - 1 + \lambda = 0 \implies p_i = e^{\lambda - 1} \]"
+    )
+    assert isinstance(verdicts(page)[-1], Proved)
+    assert not isinstance(verdicts(page.replace(r"e^{\lambda - 1}", r"e^{1 - \lambda}"))[-1], Proved)
 
 
 NORMAL_EQUATIONS = r"""Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$ and

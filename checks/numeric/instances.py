@@ -24,6 +24,8 @@ from checks.numeric.scalars import NoValue
 from checks.numeric.scaling import shrink_to_bound
 from checks.numeric.world import World
 
+Key = tuple[str, tuple[int, ...]]  # a symbol, or a member of a family
+
 TRIES = 150
 FEW_TRIES = 3  # where all numbers are alike, there is little to try
 REDRAWS = 40  # of the integers alone, which is cheap
@@ -234,22 +236,46 @@ def _shift(ref: Ref, name: str) -> int | None:
 
 
 def _solve(world: World, bad: Constraint) -> bool:
-    """Solve the equations for one symbol in which they are linear. Says whether that was possible."""
+    """Solve the equations for one symbol in which they are linear, or for all of them together where that helps."""
     names = set().union(*(_symbols(world, side) for side in (bad.lhs, bad.rhs)))
-    keys = [k for k in world.drawn if k[0] in names and not world.needs.is_random(k[0])]
-    for key in reversed(keys):
-        if key[0] in world.needs.systems or world.drawn[key].size > MOST_UNKNOWNS or world.drawn[key].ndim != 2:
-            continue
-        equations = [c for c in world.needs.constraints if c.relation == "=" and _involves(world, c, key[0])]
-        before = world.drawn[key]
-        solution = _linear_solution(world, key, equations)
-        if solution is not None and any(a != b for a, b in zip(solution.flat, before.flat, strict=True)):
-            world.drawn[key] = solution
-            world.redraw_chance()
-            return True
-        world.drawn[key] = before
-        world.redraw_chance()
-    return False
+    keys = [k for k in world.drawn if k[0] in names and _is_unknown(world, k)]
+    if any(_solve_for(world, [key]) for key in reversed(keys)):
+        return True
+    together = _linked(world, keys)
+    return len(together) > 1 and _solve_for(world, together)
+
+
+def _is_unknown(world: World, key: Key) -> bool:
+    value = world.drawn[key]
+    plain = key[0] not in world.needs.systems and not world.needs.is_random(key[0])
+    return plain and value.size <= MOST_UNKNOWNS and value.ndim == 2
+
+
+def _linked(world: World, keys: list[Key]) -> list[Key]:
+    """The numbers that equations tie to the given ones."""
+    names = {key[0] for key in keys}
+    equations = [c for c in world.needs.constraints if c.relation == "="]
+    for _ in equations:
+        for c in equations:
+            own = set().union(*(_symbols(world, side) for side in (c.lhs, c.rhs)))
+            names |= own if own & names else set()
+    found = [k for k in world.drawn if k[0] in names and _is_unknown(world, k) and world.drawn[k].size == 1]
+    return found if len(found) <= MOST_UNKNOWNS else []
+
+
+def _solve_for(world: World, keys: list[Key]) -> bool:
+    """Give symbols the values that solve their equations. Says whether these are new; else nothing is changed."""
+    names = {key[0] for key in keys}
+    equations = [c for c in world.needs.constraints if c.relation == "=" and _involves(world, c, names)]
+    before = [world.drawn[key] for key in keys]
+    solution = _linear_solution(world, keys, equations)
+    changed = solution is not None and any(
+        a != b for new, old in zip(solution, before, strict=True) for a, b in zip(new.flat, old.flat, strict=True)
+    )
+    for key, value in zip(keys, solution if solution is not None and changed else before, strict=True):
+        world.drawn[key] = value
+    world.redraw_chance()
+    return changed
 
 
 def _symbols(world: World, node: Node) -> set[str]:
@@ -257,8 +283,8 @@ def _symbols(world: World, node: Node) -> set[str]:
     return names.union(*(world.deep(n) | world.needs.law_names(n) for n in names))
 
 
-def _involves(world: World, constraint: Constraint, name: str) -> bool:
-    return any(name in _symbols(world, side) for side in (constraint.lhs, constraint.rhs))
+def _involves(world: World, constraint: Constraint, names: set[str]) -> bool:
+    return any(names & _symbols(world, side) for side in (constraint.lhs, constraint.rhs))
 
 
 def _residual(world: World, equations: list[tuple[Constraint, Env]]) -> list[Any] | None:
@@ -274,13 +300,14 @@ def _residual(world: World, equations: list[tuple[Constraint, Env]]) -> list[Any
     return found if all(isinstance(x, flint.fmpq) for x in found) else None
 
 
-def _linear_solution(world: World, key: tuple[str, tuple[int, ...]], equations: list[Constraint]) -> Array | None:
-    current = world.drawn[key]
-    size = current.size
+def _linear_solution(world: World, keys: list[Key], equations: list[Constraint]) -> list[Array] | None:
+    current = [world.drawn[key] for key in keys]
+    size = sum(value.size for value in current)
     cases = [(c, env) for c in equations for env in _cases(world, c)]  # evaluation draws members, and so adds cases
 
     def residual(entries: list[Any]) -> list[Any] | None:
-        world.drawn[key] = _shaped(entries, current)
+        for key, value in zip(keys, _shaped(entries, current), strict=True):
+            world.drawn[key] = value
         world.redraw_chance()  # laws depend on the numbers
         return _residual(world, cases)
 
@@ -302,12 +329,12 @@ def _linear_solution(world: World, key: tuple[str, tuple[int, ...]], equations: 
     return _solved(columns, start, current)
 
 
-def _solved(columns: list[list[Any]], start: list[Any], current: Array) -> Array | None:
+def _solved(columns: list[list[Any]], start: list[Any], current: list[Array]) -> list[Array] | None:
     """The solution that keeps the free unknowns as drawn; None if there is none."""
     size = len(columns)
     table = [x for r in range(len(start)) for x in (*(columns[k][r] for k in range(size)), -start[r])]
     reduced, rank = flint.fmpq_mat(len(start), size + 1, table).rref()
-    entries = list(current.flat)
+    entries = [x for value in current for x in value.flat]
     for r in range(rank):
         pivot = next(k for k in range(size + 1) if reduced[r, k] != 0)
         if pivot == size:
@@ -318,11 +345,16 @@ def _solved(columns: list[list[Any]], start: list[Any], current: Array) -> Array
     return _shaped(entries, current)
 
 
-def _shaped(entries: list[Any], model: Array) -> Array:
-    out = np.empty(model.size, dtype=object)
-    for k, x in enumerate(entries):
-        out[k] = x
-    return out.reshape(model.shape)
+def _shaped(entries: list[Any], models: list[Array]) -> list[Array]:
+    """The entries, in the shapes of some arrays."""
+    rest = iter(entries)
+    made = []
+    for model in models:
+        out = np.empty(model.size, dtype=object)
+        for k in range(model.size):
+            out[k] = next(rest)
+        made.append(out.reshape(model.shape))
+    return made
 
 
 def check(world: World) -> bool:
