@@ -114,7 +114,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
     if claim.relation in ("<=", ">=", "<", ">", "!="):
         yield BySign({}, lemmas)
         yield from divergences(setting, claim)
-        yield from jensen_certificates(claim)
+        yield from jensen_certificates(setting, claim)
         yield from _averages(setting, claim)
         yield ByOrder()
         yield from _written_out(setting, claim)

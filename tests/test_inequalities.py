@@ -42,7 +42,7 @@ def test_enough_steps():
 
 
 def verdict(given: str, step: str) -> Verdict:
-    (judged,) = checks.check(latex_in.read_text(f"{given}\n\\[ {step} \\]\n")).steps
+    *_, judged = checks.check(latex_in.read_text(f"{given}\n\\[ {step} \\]\n")).steps
     return judged.verdict
 
 
@@ -59,6 +59,23 @@ def test_the_rule_is_named(given: str, step: str, rule: str):
     found = verdict(given, step)
     assert isinstance(found, Proved)
     assert rule in found.method
+
+
+WEIGHTS = r"Let $p_i \ge 0$, $\sum_{i=1}^n p_i = 1$ and $y_i \in \mathbb{R}$ for $i = 1, \dots, n$."
+
+
+@pytest.mark.parametrize(
+    ("given", "step"),
+    [
+        (WEIGHTS, r"\left(\sum_{i=1}^n p_i y_i\right)^3 \le \sum_{i=1}^n p_i y_i^3"),
+        (r"Let $f$ be convex on $[0,1]$.", r"f\left(\frac{x+y}{2}\right) \le \frac{f(x)+f(y)}{2}"),
+        (r"The function $f$ is not convex.", r"f\left(\frac{x+y}{2}\right) \le \frac{f(x)+f(y)}{2}"),
+        (r"Suppose $f(x) \ge 0$ for all $x \ge 1$.", r"f(z) \ge 0"),
+        (r"Let $f$ be $L$-smooth.", r"f(y) \le f(x) + f'(x) (y - x) + \frac{L}{4} (y - x)^2"),
+    ],
+)
+def test_nothing_is_taken_for_granted(given: str, step: str):
+    assert not isinstance(verdict(given, step), Proved)
 
 
 def chain(*lines: str) -> str:

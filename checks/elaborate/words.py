@@ -147,7 +147,7 @@ def _involutory(found: Sorted, name: str) -> None:
 
 
 def _stochastic(found: Sorted, name: str) -> None:
-    """The rows sum to one. That no entry is negative matters for inequalities only."""
+    """The rows sum to one. That no entry is negative follows from the word itself."""
     _equal(found, app("mul", Sym(name), app("ones")), app("ones"))
 
 

@@ -66,7 +66,7 @@ def _step(setting: Setting, claim: Claim, variable: str, start: int) -> Part:
     supposed = _at(without_direct_definitions(setting, claim), variable, Place(variable, 0))
     claimed = _at(without_direct_definitions(setting, claim), variable, Place(variable, 1))
     claimed = _written_out(setting, claimed, start)
-    require_values(supposed.lhs, supposed.rhs, claimed.lhs, claimed.rhs)
+    require_values(setting, supposed.lhs, supposed.rhs, claimed.lhs, claimed.rhs)
     symbols = dict(setting.symbols)
     letters: dict[Ref, Node] = {}
     for member in _moving_members(supposed, variable):
@@ -142,7 +142,7 @@ def _require_plain(setting: Setting, claim: Claim, variable: str) -> None:
     if known is None or not known.integer or known.family or variable in setting.definitions:
         raise NoRule(f"{variable} is no integer variable")
     require_own_index(setting, claim, variable)
-    require_values(claim.lhs, claim.rhs)
+    require_values(setting, claim.lhs, claim.rhs)
     names = reachable_names(setting, claim)
     if names & setting.laws.keys() or any(setting.symbols[n].random for n in names if n in setting.symbols):
         raise NoRule("random quantities")

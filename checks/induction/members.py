@@ -74,10 +74,16 @@ def _sum(places: list[Place | None]) -> Place | None:
     return Place("".join(variables), sum(p.offset for p in known))
 
 
-def require_values(*nodes: Node) -> None:
-    """Raises NoRule for what depends on more than the values of its parts."""
+def require_values(setting: Setting, *nodes: Node) -> None:
+    """Raises NoRule for what depends on more than the values of its parts.
+
+    The gradient of a function that no formula defines is another function, of the point at which it is taken.
+    """
     for node in (n for root in nodes for n in walk(root)):
         match node:
+            case Op("deriv", (Call(function, (argument,)), point)) if argument == point:
+                if function in setting.functions and function not in setting.definitions:
+                    continue
             case Lit() | Ref() | Call():
                 continue
             case Op(head) if head in HEADS_OF_VALUES:
@@ -117,7 +123,7 @@ def unfolded(setting: Setting, claim: Claim, members: tuple[Ref, ...]) -> tuple[
         values[member] = found[0]
         needs[found[1]] = None
     sides = [replaced(settled(side), values) for side in (claim.lhs, claim.rhs)]
-    require_values(claim.lhs, claim.rhs, *sides)
+    require_values(setting, claim.lhs, claim.rhs, *sides)
     return Claim(sides[0], claim.relation, sides[1]), tuple(needs)
 
 

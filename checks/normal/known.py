@@ -53,6 +53,8 @@ def _learn_words(facts: Facts, s: Symbol) -> None:
         facts.semidefinite.add(s.name)
     if "invertible" in s.words:
         facts.invertible.add(s.name)
+    if s.words & {"probability vector", "stochastic"}:
+        facts.nonnegative_names.add(s.name)
 
 
 def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:

@@ -64,7 +64,7 @@ class Curved:
 
 
 _ENTRIES = 7
-_SHARES = (flint.fmpq(0), flint.fmpq(1, 2), flint.fmpq(1), flint.fmpq(1))
+_SHARES = (flint.fmpq(0), flint.fmpq(1, 2), flint.fmpq(3, 4), flint.fmpq(1))
 _STRONG = ("strongly convex", "strongly concave")
 
 

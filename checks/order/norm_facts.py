@@ -7,7 +7,7 @@ name of its rule. Norms of parts are looked at in turn.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
@@ -27,6 +27,7 @@ from checks.model import (
     walk,
 )
 from checks.normal.entries import is_recurrence, replace_refs
+from checks.order.flat import Answer
 
 MOST_FACTS = 40
 MOST_FACTORS = 6
@@ -37,10 +38,11 @@ EIGENVALUES = ("eig_max", "eig_min")
 
 @dataclass(frozen=True)
 class Rule:
-    """A true statement about norms, and its name."""
+    """A true statement about norms or means, its name, and what was shown for it."""
 
     constraint: Constraint
     name: str
+    because: Answer | None = field(default=None, compare=False)
 
 
 def norm_facts(setting: Setting, claim: Claim) -> list[Rule]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from checks.model import Constraint, Ref, Setting, walk
@@ -13,6 +13,7 @@ from checks.normal.difference import Sides
 from checks.normal.facts import Facts
 from checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
 from checks.normal.poly import number as number_of
+from checks.order.flat import Answer
 from checks.order.norm_facts import Rule
 from checks.order.reshaped import Maxima
 
@@ -29,6 +30,7 @@ class Premise:
     poly: Poly
     relation: str
     rule: str
+    because: Answer | None = field(default=None, compare=False)
 
 
 class Premises:
@@ -128,7 +130,7 @@ def _premise(sides: Sides, rule: Rule, env: Mapping[str, Poly]) -> Premise | Non
         gap = -gap
     if gap.constant is not None or _sums(gap) > MOST_SUMS:
         return None
-    return Premise(gap, ORDER[constraint.relation], rule.name)
+    return Premise(gap, ORDER[constraint.relation], rule.name, rule.because)
 
 
 def _sums(poly: Poly) -> int:

@@ -47,11 +47,21 @@ class Question:
     def _decided(self, poly: Poly, relation: str) -> Answer | None:
         if self._evident(poly, relation):
             return Answer({"positivity": None})
-        for shape in self._shapes(self.maxima.replaced(poly)):
+        poly = self.maxima.replaced(poly)
+        if (said := self._said(poly, relation)) is not None:
+            return said
+        for shape in self._shapes(poly):
             found = self._termwise(shape, relation) or self._by_units(shape, relation)
             if found is not None:
                 return found
         return self._by_signs(poly, relation)
+
+    def _said(self, poly: Poly, relation: str) -> Answer | None:
+        """Whether the form is what one rule or hypothesis says, plus something that is evidently not negative."""
+        for p in self.premises.fixed() if self.depth == 1 and relation in (GE, GT) else ():
+            if p.relation in (relation, GT) and p.rule and self.algebra.facts.nonnegative(poly - p.poly):
+                return Answer({p.rule: None}).add(p.because)
+        return None
 
     def _by_signs(self, poly: Poly, relation: str) -> Answer | None:
         """|s| of a sum s is s or -s: the claim holds if it does for both."""
@@ -67,11 +77,14 @@ class Question:
         return (relation == GE and facts.nonnegative(poly)) or (relation == GT and facts.positive(poly))
 
     def _shapes(self, poly: Poly) -> Iterator[Poly]:
-        """The form without denominators, and without logarithms."""
-        yield without_denominators(self.algebra, poly, self._is_positive)
+        """The form without denominators, without logarithms, and as it stands, which is how hypotheses speak of it."""
+        plain = without_denominators(self.algebra, poly, self._is_positive)
+        yield plain
         power = exponentiated(self.algebra, poly)
         if power is not None:
             yield without_denominators(self.algebra, power, self._is_positive)
+        if plain != poly:
+            yield poly
 
     def _is_positive(self, poly: Poly) -> bool:
         return self.algebra.facts.positive(poly)
@@ -136,7 +149,7 @@ class Question:
         for _ in range(ROUNDS):
             for p, poly in flattened:
                 if poly.unknowns & relevant or _speaks_of(units, p, relevant):
-                    facts[known(poly, p.relation, p.rule)] = None
+                    facts[known(poly, p.relation, p.rule, p.because)] = None
                     relevant |= poly.unknowns
             fresh = sorted(relevant - done)
             for number in fresh:

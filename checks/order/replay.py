@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from checks.model import Claim, Setting
 from checks.normal.difference import Sides
 from checks.order.flat import Answer
+from checks.order.function_facts import function_facts
+from checks.order.mean_facts import Means
 from checks.order.norm_facts import norm_facts
 from checks.order.premises import hypotheses
 from checks.order.question import Question
@@ -25,7 +27,8 @@ def follow(setting: Setting, claim: Claim, _certificate: ByOrder) -> tuple[Sides
     if relation is None or not claim.lhs.shape.is_scalar:
         return None
     sides = Sides(setting, claim)
-    rules = [*hypotheses(setting), *norm_facts(setting, claim)]
+    rules = [*hypotheses(setting), *norm_facts(setting, claim), *function_facts(setting, claim)]
+    rules += Means(setting, sides, Question(sides, rules).holds).rules(claim)
     plain = sides.normaliser.scalar(claim.lhs) - sides.normaliser.scalar(claim.rhs)
     for gap in dict.fromkeys((sides.rewritten(plain), plain)):  # an equation may hide the sums that are to be compared
         answer = Question(sides, rules).holds(-gap if claim.relation in ("<", "<=") else gap, relation)
