@@ -227,6 +227,8 @@ def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[St
     taken = changed.union(*(introduced(g) for g in local if not _only_adds(g, functions)))
     kept = [g for g in earlier if not taken & introduced(g) and not changed & mentions(g)]
     kept = [g for g in kept if not (_is_hypothesis(g) and taken & mentions(g))]
+    retold = {g.function.name for g in local if isinstance(g, OfFunction) and not g.added}
+    kept = [g for g in kept if not (isinstance(g, OfFunction) and g.function.name in retold)]
     return _needed(kept, _names(here) | _names(nearby))
 
 
@@ -244,7 +246,7 @@ def _is_hypothesis(given: Given) -> bool:
 def _only_adds(given: Given, functions: Set[str]) -> bool:
     """ "Now let the X_i be i.i.d.", "f is symmetric" of a function: said of what is known already."""
     if not isinstance(given, Property):
-        return False
+        return isinstance(given, OfFunction)
     return given.word in ADDED_WORDS or (given.word not in KINDS and base_name(given.subject) in functions)
 
 
@@ -276,6 +278,8 @@ def introduced(given: Given) -> frozenset[str]:
     match given:
         case Membership(subject) | Distributed(subject) | Property(subject) | Mapping(subject):
             return frozenset((base_name(subject),))
+        case OfFunction(Sym(function)):
+            return frozenset((function,))
         case Fact(formula, True):
             return frozenset((base_name(formula.lhs),))
         case Lines(matrix, _, vector):

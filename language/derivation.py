@@ -118,11 +118,15 @@ class Property:
 
 @dataclass(frozen=True)
 class OfFunction:
-    """A word said of a function: convex, concave, smooth, Lipschitz ...; `bound` is the L of "L-smooth"."""
+    """A word said of a function: convex, concave, smooth, Lipschitz ...; `bound` is the L of "L-smooth".
+
+    `added` to what was said of it before: "since f is convex", "f is also smooth".
+    """
 
     function: Sym
     word: str
     bound: Term | None = None
+    added: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

@@ -50,6 +50,9 @@ _WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _PLACE = re.compile(rf"^\s+(?:functions?\s+)?(?:on|over|in)\s+(?:the\s+)?(?:(?P<space>{MARK})|[a-z])")
+_ADDED = re.compile(
+    r"\b(?:also|moreover|further(?:more)?|in\s+addition|additionally|since|because|as|recall|by)\b", re.IGNORECASE
+)
 _CONVEXITIES = {"convexity": "convex", "concavity": "concave"}
 _CONVEXITY = re.compile(rf"\b(?P<word>convexity|concavity)\s+of\s+(?:the\s+)?(?:\w+\s+){{0,2}}(?P<mark>{MARK})")
 
@@ -68,10 +71,11 @@ def about_functions(s: Sentence) -> Iterator[OfFunction]:
         if not described.of and not denied(s.text, described.start):
             for word, bound in _words_in(s, described):
                 for said in together(described.marks, s.by_mark):
-                    yield from (OfFunction(f, word, bound, f.span) for f in _functions(said))
+                    added = _ADDED.search(s.text[: described.start + 1]) is not None or "also" in described.phrase
+                    yield from (OfFunction(f, word, bound, added, f.span) for f in _functions(said))
     for found in _CONVEXITY.finditer(s.text):
         for said in together([found["mark"]], s.by_mark):
-            yield from (OfFunction(f, _CONVEXITIES[found["word"]], None, f.span) for f in _functions(said))
+            yield from (OfFunction(f, _CONVEXITIES[found["word"]], None, True, f.span) for f in _functions(said))
 
 
 def _words_in(s: Sentence, described: Description) -> Iterator[tuple[str, Term | None]]:

@@ -60,6 +60,7 @@ _ACTIVATION = re.compile(
     r"|even|odd|periodic|linear|affine|bounded|lipschitz)\s+functions?|(?:convex|concave)(?!\s+(?:set|comb|hull|prob)))\b",
     re.IGNORECASE,
 )
+_WITH_CONSTANT = re.compile(rf"(?P<list>{MARK})\s*-\s*(?:smooth|strongly|lipschitz)\b", re.IGNORECASE)
 _OVER = re.compile(rf"\bover\s+(?:all\s+)?(?:\w+\s+){{0,2}}{LIST}", re.IGNORECASE)
 
 
@@ -96,6 +97,8 @@ def _hear_of_functions(sentence: str, tokens: dict[str, list[Token]], heard: Spo
             heard.permutations.update(names)
         if called.word in _FUNCTIONS:
             heard.functions.update(names)
+    for found in _WITH_CONSTANT.finditer(sentence):
+        heard.values.update(_alone(found["list"], tokens))
     for found in _ACTIVATION.finditer(sentence):
         heard.functions.update(_alone(found["list"], tokens))
 

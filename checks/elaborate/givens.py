@@ -141,7 +141,11 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
 def _word(found: Sorted, given: Property | OfFunction, previous: Given | None) -> None:
     match given:
         case OfFunction(Sym(name), word):
-            found.traits.setdefault(name, {})[word] = given
+            opposite = ("convex", "concave") if word.endswith("concave") else ("concave", "convex")
+            said = found.traits.setdefault(name, {})
+            for other in [w for w in said if word.endswith(opposite[1]) and w.endswith(opposite[0])]:
+                del said[other]  # the author speaks of another function now
+            said[word] = given
         case Property(subject, "positive" | "nonnegative" as word):
             sign: Relation = ">" if word == "positive" else ">="
             over = tuple(i.name for i in subject.args[1:] if isinstance(i, Sym)) if isinstance(subject, App) else ()
