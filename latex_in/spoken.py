@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from latex_in import tables as t
 from latex_in.categories import spoken_masses
-from latex_in.clauses import LIST, flatten, mark_of, marks_in, sentences
+from latex_in.clauses import LIST, MARK, flatten, mark_of, marks_in, sentences
 from latex_in.document import Inline, Page, Paragraph
 from latex_in.lexer import Token
 from latex_in.nouns import FUNCTIONS, kinds, properties, some
