@@ -61,6 +61,7 @@ class Names:
     uses_top: bool = False
     euler: bool = True  # e^{x} is the exponential
     squares: frozenset[str] = frozenset()  # S where the page knows S^2 only, which is then a symbol of its own
+    indexed_functions: frozenset[str] = frozenset()  # p where the page defines p_k(t)
     starred: frozenset[str] = frozenset()  # D where the page defines D^*(x)
     entropies: frozenset[str] = frozenset()  # H, where it is an entropy
     differentials: bool = False  # the d of dX is the differential

@@ -36,6 +36,7 @@ class Survey:
     vectors: set[str] = field(default_factory=set)
     mapped: set[str] = field(default_factory=set)
     defined_functions: set[str] = field(default_factory=set)
+    indexed_functions: set[str] = field(default_factory=set)
     starred: set[str] = field(default_factory=set)
     densities: set[str] = field(default_factory=set)
     density_calls: dict[str, Tokens] = field(default_factory=dict)
@@ -193,6 +194,8 @@ class Survey:
                 self.parameters[name] = inside[0].text
             if name in t.ENTROPIES and not any(x.text in t.LOGARITHMS or x.text == "log" for x in tokens):
                 self.own_formulas.add(name)
+        if plain and below and relation and _starts_statement(tokens, position):
+            self.indexed_functions.add(name)
         letter = letter_of(name)
         if letter not in t.DENSITY_LETTERS:
             return
@@ -346,6 +349,7 @@ class Survey:
             entropies=self.entropies(),
             squares=frozenset(self.squares - self.unsquared),
             starred=frozenset(self.starred),
+            indexed_functions=frozenset(self.indexed_functions),
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
 
@@ -471,6 +475,20 @@ def _starts_statement(tokens: Tokens, position: int) -> bool:
     return before.kind in ("row", "quad", "text") or before.text in ("&", ",")
 
 
+def _separates(tokens: Tokens, position: int) -> bool:
+    r"""Whether a double bar stands alone in its bracket, as in `KL(q \| p)`: those of a norm come in pairs."""
+    if tokens[position].text not in t.DOUBLE_BARS:
+        return False
+    bars = 0
+    for step, closing, opening in ((-1, ")]", "(["), (1, "([", ")]")):
+        depth, place = 0, position + step
+        while 0 <= place < len(tokens) and not (depth == 0 and tokens[place].text in (*opening, r"\]")):
+            depth += (tokens[place].text in (*closing,)) - (tokens[place].text in (*opening,))
+            bars += depth == 0 and tokens[place].text in t.DOUBLE_BARS
+            place += step
+    return bars == 0
+
+
 def _follows(tokens: Tokens, position: int) -> str:
     r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
     before = tokens[position - 1] if position else None
@@ -478,7 +496,7 @@ def _follows(tokens: Tokens, position: int) -> str:
         return ""
     if before.text == t.DRAWN:
         return "drawn"
-    if before.text in t.DOUBLE_BARS or (before.text == "(" and position > 1 and "KL" in tokens[position - 2].text):
+    if _separates(tokens, position - 1) or (before.text == "(" and position > 1 and "KL" in tokens[position - 2].text):
         return "divergence"
     if before.text == "(" and position > 2 and tokens[position - 2].text == "}":
         opening = max((k for k in range(position - 2) if tokens[k].text == "{"), default=0)

@@ -68,11 +68,12 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True
     if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
         return True
+    inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
     if found.below is not None:
-        return any(x in t.LABEL_COMMANDS for x in p.texts(found.below))
+        defined = name in p.names.indexed_functions and plain_arguments(inside)
+        return defined or any(x in t.LABEL_COMMANDS for x in p.texts(found.below))
     if name not in p.names.ambiguous:
         return False
-    inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
     if plain_arguments(inside):
         return True
     if any(x.text == name for x in inside):
