@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from language.derivation import Boundary, Distributed, Fact, Item
+from language.derivation import Boundary, Distributed, Fact, Item, Membership
 from language.terms import Sym
 from latex_in import nouns
 from latex_in import tables as t
@@ -60,9 +60,22 @@ def read_paragraph(
         first = start + len(text) - len(text.lstrip())
         place = offset_in(paragraph, first)
         start += len(text)
-        sentence = Sentence(text, by_mark, context, context.source.span(place, place), some)
+        span = context.source.span(place, place)
+        sentence = Sentence(text, by_mark, context, span, some, asserted=_in_theorem(context.text, place))
         read.append(list(read_sentence(sentence)))
     return read
+
+
+_THEOREM = re.compile(
+    r"\\(?P<edge>begin|end)\s*\{(?:theorem|thm|lemma|lem|proposition|prop|corollary|cor|claim|fact)\*?\}", re.IGNORECASE
+)
+
+
+def _in_theorem(text: str, place: int) -> bool:
+    edge = None
+    for edge in _THEOREM.finditer(text, 0, place):
+        pass
+    return edge is not None and edge["edge"] == "begin"
 
 
 def read_sentence(s: Sentence) -> Iterator[ProseItem]:
@@ -85,7 +98,9 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     yield from (line for line, _ in found_lines)
     yield from regimes(s)
     yield from words(s)  # before the first claim: "If $x$ is a scalar, then ..."
-    yield from items[claim:]
+    spaces = [x for x in items[claim:] if isinstance(x, Membership)]  # "Then ... for all $x \\in ...$"
+    yield from spaces
+    yield from (x for x in items[claim:] if x not in spaces)
     yield from claims
 
 
@@ -126,6 +141,7 @@ def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tenden
     if stated is not None and introduces(s.text[:position]):
         return stated
     made = candidate(s, position, found)
+    made = replace(made, cue="then") if s.asserted and not made.cue else made
     on_arrow = noted(found.note, s.context) if found.note else _right_behind(s, position)
     return claimed(made, [on_arrow]) if on_arrow is not None else made
 

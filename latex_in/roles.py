@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from language.derivation import Distributed, Formula, Membership
 from language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
@@ -158,7 +159,7 @@ def last_cue(text: str) -> str:
 
 def _supposed(words: list[str]) -> str:
     """ "Suppose that all of them have the same mean ...": the word have asserts nothing there."""
-    if words[-1] not in ("have", "has") or words[-2:-1] == ["we"]:
+    if words[-1] not in ("have", "has", "holds") or words[-2:-1] == ["we"]:
         return ""
     for word in reversed(words):
         if word in ("then", "so", "hence", "thus", "we"):
@@ -227,8 +228,20 @@ def is_claim(formula: Formula, cue: str, scope: Scope) -> bool:
         return cue not in _SUPPOSING | INTRODUCING | {"where", "with", "given"}
     if cue in _ASSERTED and is_determined(formula, scope):
         return True
+    if cue in _ASSERTED and _is_derivative_of(formula.lhs, scope.defined) and formula.rhs != Num(Fraction(0)):
+        return True
     measured = isinstance(formula.lhs, App) and formula.lhs.head in ("deriv", "E", "Var", "Cov", "KL")
     return measured and cue in ("is", "are")
+
+
+def _is_derivative_of(term: Term, defined: set[str]) -> bool:
+    """A derivative of something that the page defines: nothing is left to suppose of it."""
+    match term:
+        case App("deriv", (inner, _)):
+            return base_name(inner) in defined or _is_derivative_of(inner, defined)
+        case App("apply", (Sym(name), *_)):
+            return name.endswith("'") and name.rstrip("'") in defined
+    return False
 
 
 _ASSERTED = frozenset(("", "since", "because", "recall"))
