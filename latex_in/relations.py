@@ -24,6 +24,7 @@ class Candidate:
     some: bool = False  # said of one value of an index: "for some k"
     limit: str = ""  # what tends, where an arrow was read as a limit
     where: tuple[Formula, ...] = ()  # the bounds right behind it: "if x > 0"
+    unreal: bool = False  # "A common mistake is ...": quoted, and not said
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,16 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     inside -= s.some | _bounded(equation.formula)
     names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside))
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
-    return Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
+    made = Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
+    return replace(made, unreal=_UNREAL.search(s.text) is not None)
+
+
+_UNREAL = re.compile(
+    r"\bwould\s+(?:need|require|mean|imply|give|lead|be|only|have)\b|\b(?:common|typical|frequent|easy)\s+(?:mistake|error)"
+    r"|\bmistakes?\s+is\b|\b(?:is|are|be)\s+(?:wrong|incorrect|false|not\s+(?:true|correct))\b|\bone\s+(?:may|might|could)\b"
+    r"|\b(?:wrongly|mistakenly|incorrectly)\b|\btempting\b",
+    re.IGNORECASE,
+)
 
 
 def _bounded(formula: Formula) -> set[str]:

@@ -122,6 +122,8 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
     definition = _defines(candidate, scope)
     if definition:
         scope.defined.add(base_name(formula.lhs) or "")
+    if candidate.unreal and not definition:
+        return
     cue = "some" if candidate.some and not definition else candidate.cue
     yield Fact(formula, definition, equation.over, formula.span, equation.unless, cue)
 
