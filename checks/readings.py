@@ -124,7 +124,7 @@ def _is_number(page: Page, name: str) -> bool:
 
 def _is_model(formula: Formula, by: set[str], noise: set[str]) -> bool:
     inside = free_names(formula.rhs)
-    return formula.relation == "=" and bool(inside & by) and bool(inside & noise)
+    return formula.relation == "=" and bool(inside & by) and bool(inside & (noise - by))
 
 
 def _possible_lines(page: Page) -> Iterator[Lines]:

@@ -11,8 +11,8 @@ from itertools import takewhile
 from language.derivation import Distributed, Fact, Formula, Given, Independent, Property
 from language.terms import App, Num, Sym, Term, app, free_names, num
 from latex_in.clauses import LIST, MARK, Description, denied, descriptions, marks_in, without_counts
-from latex_in.context import Context
-from latex_in.declare import Mention, fresh_index
+from latex_in.context import Context, base_name
+from latex_in.declare import Equation, Mention, fresh_index
 from latex_in.nouns import kinds
 from latex_in.probability import law as law_of
 from latex_in.roles import last_cue
@@ -107,11 +107,15 @@ def _joined(before: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
     """The symbols of the last list of formulas in a text that has any."""
     for listed in reversed(list(re.finditer(LIST, before))):
         marks = marks_in(listed.group())
-        plain = [m for m in marks if m in by_mark and not by_mark[m].equates()]  # "with $v_0 = 0$ and $g_t$ i.i.d."
+        plain = [m for m in marks if m in by_mark and not _relates(by_mark[m])]  # "with $v_0 = 0$ and $g_t$ i.i.d."
         terms = _symbols(plain or marks, by_mark)
         if terms:
             return terms
     return ()
+
+
+def _relates(said: Said) -> bool:
+    return any(isinstance(x, Equation) for x in said.found)
 
 
 def _symbols(marks: Iterable[str], by_mark: dict[str, Said]) -> tuple[Term, ...]:
@@ -246,6 +250,12 @@ def _each(subjects: list[Subject], values: list[Term]) -> Iterator[tuple[Subject
         yield from ((s, v) for s, v in zip(subjects, values, strict=True) if s.term not in values)
 
 
+def _before_subjects(values: list[Term], subjects: list[Subject]) -> list[Term]:
+    """Values up to the next word on the subjects: "variance $1$, $q$ and $k$ independent"."""
+    names = {base_name(s.term) for s in subjects}
+    return list(takewhile(lambda value: not isinstance(value, Sym) or value.name not in names, values))
+
+
 def _unclear(subjects: list[Subject], values: list[Term], what: str) -> Iterator[Given]:
     """Moments of which it is not clear whose they are: something was said that is not known."""
     if len(values) > 1 and len(values) != len(subjects):
@@ -253,8 +263,9 @@ def _unclear(subjects: list[Subject], values: list[Term], what: str) -> Iterator
 
 
 def _means(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str) -> Iterator[Given]:
-    yield from _unclear(subjects, _values(found, by_mark), "mean")
-    for subject, value in _each(subjects, _values(found, by_mark)):
+    values = _before_subjects(_values(found, by_mark), subjects)
+    yield from _unclear(subjects, values, "mean")
+    for subject, value in _each(subjects, values):
         yield _fact("E", subject.entry() if isinstance(value, Num) else subject, value, cue)
 
 
@@ -262,8 +273,9 @@ def _variances(
     subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str
 ) -> Iterator[Given]:
     what = (found["what"] or "variance").lower() if found is not None else ""
-    yield from _unclear(subjects, _values(found, by_mark), "variance")
-    for subject, value in _each(subjects, _values(found, by_mark)):
+    values = _before_subjects(_values(found, by_mark), subjects)
+    yield from _unclear(subjects, values, "variance")
+    for subject, value in _each(subjects, values):
         if what.startswith("covariance"):
             yield _fact("Var", subject, value, cue)
         else:

@@ -72,10 +72,8 @@ _THEOREM = re.compile(
 
 
 def _in_theorem(text: str, place: int) -> bool:
-    edge = None
-    for edge in _THEOREM.finditer(text, 0, place):
-        pass
-    return edge is not None and edge["edge"] == "begin"
+    edges = [found["edge"] for found in _THEOREM.finditer(text, 0, place)]
+    return edges[-1:] == ["begin"]
 
 
 def read_sentence(s: Sentence) -> Iterator[ProseItem]:

@@ -36,10 +36,13 @@ def take(p: Parser) -> Scripts:
         if (found.below if mark == "_" else found.above) is not None:
             raise p.refuse("a double subscript" if mark == "_" else "a double superscript")
         p.pos += 1
+        script = p.argument()
+        if {*p.texts(script)} <= {"{", "}"}:
+            continue  # an empty script says nothing
         if mark == "_":
-            found.below = p.argument()
+            found.below = script
         else:
-            found.above = p.argument()
+            found.above = script
             if set(p.texts(found.above)) == {r"\prime"}:
                 found.primes += "'" * (found.above[1] - found.above[0])
                 found.above = None

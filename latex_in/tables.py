@@ -347,7 +347,8 @@ FRESH_ENVIRONMENTS = words("result")  # all letters are declared anew inside
 
 CLAIM_CUES = words(
     "so hence then therefore thus get gets have has obtain obtains obtaining gives give yields yield implies conclude"
-    " follows holds becomes show shows prove proves verify i.e. namely find finds means consequently equals giving yielding"
+    " follows holds becomes show shows prove proves verify i.e. namely find finds means consequently equals giving"
+    " yielding"
 )
 FACT_CUES = words(
     "let define defined where with given assume assuming suppose if is are denote denotes when for consider minimise"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from checks.elaborate.givens import Sorted, base_name
 from checks.elaborate.names import Usage, entry_aliases, one_model, optima_apart, rename_bare, rename_symbols, survey
 from checks.elaborate.points import averages_over_points
 from language.derivation import Formula, Lines
-from language.terms import Sym, Term, app, free_names
+from language.terms import App, Sym, Term, app, free_names
 
 
 def changed(formula: Formula, change: Callable[[Term], Term]) -> Formula:
@@ -92,8 +92,8 @@ class Renaming:
         self.changes.append(change)
         self.formulas = [changed(f, change) for f in self.formulas]
         given.constraints = [(changed(f, change), over) for f, over in given.constraints]
-        given.means = {n: changed(f, change) for n, f in given.means.items()}
-        given.variances = {n: changed(f, change) for n, f in given.variances.items()}
+        given.means = _by_subject(changed(f, change) for f in given.means.values())
+        given.variances = _by_subject(changed(f, change) for f in given.variances.values())
         for name, ds in given.definitions.items():
             given.definitions[name] = [replace(d, body=change(d.body)) for d in ds]
 
@@ -104,3 +104,8 @@ class Renaming:
         given.definitions = {}
         for d in sorted(moved, key=lambda d: d.line):
             given.define(d)
+
+
+def _by_subject(moments: Iterable[Formula]) -> dict[str, Formula]:
+    """E[x] = m and the like, by the name of x."""
+    return {base_name(f.lhs.args[0]): f for f in moments if isinstance(f.lhs, App)}
