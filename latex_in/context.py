@@ -106,12 +106,20 @@ def is_variance(term: Term) -> bool:
     return False
 
 
+def is_inverse(term: Term) -> bool:
+    """S^{-1}: precisions are named before covariances."""
+    match term:
+        case App("pow", (Sym(), Num(value))):
+            return value == -1
+    return False
+
+
 def base_name(term: Term) -> str | None:
-    """The name of a symbol, of an indexed symbol, of a called function or of a variance; None for anything else."""
+    """The name of a symbol, of an indexed symbol, of a called function, of a variance or an inverse; None for anything else."""
     match term:
         case Sym(name):
             return name
-        case App("pow", (inner, Num())) if is_variance(term):
+        case App("pow", (inner, Num())) if is_variance(term) or is_inverse(term):
             return base_name(inner)
         case App("index" | "apply", (inner, *_)):
             return base_name(inner)

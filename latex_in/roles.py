@@ -9,7 +9,7 @@ from fractions import Fraction
 from language.derivation import Distributed, Formula, Membership
 from language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
-from latex_in.context import base_name, is_variance
+from latex_in.context import base_name, is_inverse, is_variance
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z.']*")
 
@@ -87,7 +87,7 @@ class Scope:
 def is_definable(term: Term) -> bool:
     """Whether a left side can introduce a symbol: x, x_t, A_{ij}, f(x, y), sigma^2."""
     match term:
-        case App("pow", (inner, _)) if is_variance(term):
+        case App("pow", (inner, _)) if is_variance(term) or is_inverse(term):
             return is_definable(inner)
         case Sym():
             return True
@@ -206,6 +206,8 @@ def is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> b
     if defining:
         return True
     name = base_name(formula.lhs)
+    if is_inverse(formula.lhs) and (cue not in _STRONG or name in scope.declared):
+        return False
     if name is None or cue in _SUPPOSING:
         return cue in ("if", "setting") and name is not None and name not in scope.used | scope.defined
     if name in scope.fixed or (name in scope.determined and cue not in _STRONG):

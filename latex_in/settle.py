@@ -22,7 +22,7 @@ from language.derivation import (
     index_named,
 )
 from language.terms import App, Sym, free_names, num
-from latex_in.context import Context, base_name
+from latex_in.context import Context, base_name, is_inverse
 from latex_in.declare import Pairs
 from latex_in.optima import is_optimal
 from latex_in.relations import Candidate, Zero
@@ -175,7 +175,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: set[str
     if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
         return replace(step, definition=True)  # how a new quantity grows is for the author to say
     fresh = name not in scope.defined or _goes_on(formula)
-    definition = definable and bool((draft.marked and fresh) or (draft.first and name not in taken))
+    new = draft.first and name not in taken and not is_inverse(formula.lhs)
+    definition = definable and bool((draft.marked and fresh) or new)
     if definition and name is not None:
         scope.defined.add(name)
     if draft.among and not definition:

@@ -321,8 +321,11 @@ def _may_define(formula: Formula) -> bool:
 
 
 def _rooted(formula: Formula, definition: bool) -> Formula:
-    """A definition of sigma^2 as one of sigma, which is its root and not negative."""
+    """A definition of sigma^2 as one of sigma, which is its root and not negative; of S^{-1} as one of S."""
     match formula.lhs:
+        case App("pow", (Sym(name) as whole, Num(value))) if definition and value == -1:
+            known = name not in free_names(formula.rhs)
+            return replace(formula, lhs=whole, rhs=app("pow", formula.rhs, num(-1))) if known else formula
         case App("pow", (Sym() | App("index") as root, Num(value))) if definition and value == 2:
             return replace(formula, lhs=root, rhs=app("sqrt", formula.rhs))
     return formula
