@@ -120,10 +120,10 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
         yield Step(formula, candidate.chain, context.span(equation.right), *shown)
         return
     definition = _defines(candidate, scope)
+    if candidate.unreal and (not definition or candidate.cue not in INTRODUCING):
+        return
     if definition:
         scope.defined.add(base_name(formula.lhs) or "")
-    if candidate.unreal and not definition:
-        return
     cue = "some" if candidate.some and not definition else candidate.cue
     yield Fact(formula, definition, equation.over, formula.span, equation.unless, cue)
 

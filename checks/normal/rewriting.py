@@ -202,8 +202,11 @@ def _pattern(algebra: Algebra, mono: Mono) -> list[Atom] | None:
 def _split_scalars(
     algebra: Algebra, factors: list[tuple[Atom, Poly]]
 ) -> tuple[list[tuple[Atom, Poly]], list[Atom]] | None:
-    """Positive scalars, and entries with repetition; None where a factor is neither, or nothing is left to match."""
-    scalars = [(a, e) for a, e in factors if not a.args and algebra.facts.positive_atom(a)]
+    """Scalars that are not zero, and entries with repetition; None where a factor is neither, or nothing is left.
+
+    Not zero are positive ones, and those in a denominator.
+    """
+    scalars = [(a, e) for a, e in factors if not a.args and (algebra.facts.positive_atom(a) or (e.constant or 0) < 0)]
     rest = [f for f in factors if f not in scalars]
     if not rest or any(a.kind not in MATCHED or (e.integer or 0) < 1 for a, e in rest):
         return None
