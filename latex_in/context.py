@@ -115,7 +115,7 @@ def is_inverse(term: Term) -> bool:
 
 
 def base_name(term: Term) -> str | None:
-    """The name of a symbol, of an indexed symbol, of a called function, of a variance or an inverse; None for anything else."""
+    """The name of a symbol, with index or arguments, or of what a variance or an inverse belongs to; else None."""
     match term:
         case Sym(name):
             return name
