@@ -22,6 +22,7 @@ from language.derivation import (
     index_named,
 )
 from language.terms import App, Sym, free_names, num
+from latex_in import tables as t
 from latex_in.context import Context, base_name, is_inverse
 from latex_in.declare import Pairs
 from latex_in.optima import is_optimal
@@ -110,7 +111,8 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
 def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Item]:
     equation = candidate.equation
     formula = equation.formula
-    if is_claim(formula, candidate.cue, scope):
+    quoted = candidate.unreal and candidate.cue not in t.CLAIM_CUES | INTRODUCING
+    if not quoted and is_claim(formula, candidate.cue, scope):
         yield from (Fact(f, False, (), f.span, cue="when") for f in candidate.where)
         for a, b in equation.unless:
             yield Fact(Formula(Sym(a), "!=", index_named(b), formula.span), False, (), formula.span, cue="when")
@@ -119,8 +121,8 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
         formula = is_optimal(formula) if equation.among else formula
         yield Step(formula, candidate.chain, context.span(equation.right), *shown)
         return
-    definition = _defines(candidate, scope)
-    if candidate.unreal and (not definition or candidate.cue not in INTRODUCING):
+    definition = not quoted and _defines(candidate, scope)
+    if candidate.unreal and not definition:
         return
     if definition:
         scope.defined.add(base_name(formula.lhs) or "")
