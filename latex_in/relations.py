@@ -69,15 +69,21 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside))
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
     made = Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
-    return replace(made, unreal=_UNREAL.search(s.text) is not None)
+    return replace(made, unreal=_is_unreal(s.text[:position], s.text[position + 1 :]))
 
 
-_UNREAL = re.compile(
-    r"\bwould\s+(?:need|require|mean|imply|give|lead|be|only|have)\b|\b(?:common|typical|frequent|easy)\s+(?:mistake|error)"
-    r"|\bmistakes?\s+is\b|\b(?:is|are|be)\s+(?:wrong|incorrect|false|not\s+(?:true|correct))\b|\bone\s+(?:may|might|could)\b"
-    r"|\b(?:wrongly|mistakenly|incorrectly)\b|\btempting\b",
+_UNREAL_BEFORE = re.compile(
+    r"\bwould\s+(?:need|require|mean|imply|give|lead|have)\b|\b(?:common|typical|frequent|easy)\s+(?:mistake|error)"
+    r"|\bmistakes?\s+is\b|\bone\s+(?:may|might|could)\b|\b(?:wrongly|mistakenly|incorrectly)\b|\btempting\b",
     re.IGNORECASE,
 )
+_UNREAL_AFTER = re.compile(
+    r"\s*,?\s*(?:which\s+)?(?:is|are|would\s+be)\s+(?:wrong|incorrect|false|not\s+(?:true|correct))\b", re.IGNORECASE
+)
+
+
+def _is_unreal(before: str, after: str) -> bool:
+    return _UNREAL_BEFORE.search(before) is not None or _UNREAL_AFTER.match(after) is not None
 
 
 def _bounded(formula: Formula) -> set[str]:
