@@ -78,9 +78,15 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
     defined = _defined_in(items)
     scope = Scope()
     chain: tuple[int, tuple[Given, ...]] = (0, ())
+    awaited = False  # a derivative is set to zero that nobody has computed yet: the next line is that equation
     for item in items:
         match item:
+            case Draft() if awaited and item.first and _is_zero(item.step.formula):
+                awaited = False
+                yield Fact(item.step.formula, False, (), item.step.span, cue="subject")
+                scope.note(item.step.formula)
             case Draft():
+                awaited = False
                 decided = _decided_step(item, scope, defined, before)
                 if chain != (item.step.chain, item.conditions) and isinstance(decided, Step) and not decided.definition:
                     yield from item.conditions
@@ -92,8 +98,10 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
                 scope.note(item.equation.formula)
             case Zero(of, by, span, several):
                 one = scope.derivative(of, by) if by or not several else None
-                for term in [one] if one is not None else scope.all_derivatives(of) if several and not by else []:
+                many = scope.all_derivatives(of) if several and not by else []
+                for term in [one] if one is not None else many:
                     yield Fact(Formula(term, "=", num(0), span), False, (), span, cue="setting")
+                awaited = one is None and not many and not of
             case Property(subject, word):
                 scope.describe(subject, word)
                 yield item
@@ -106,6 +114,10 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
             case _:
                 yield item
     before |= scope.defined
+
+
+def _is_zero(formula: Formula) -> bool:
+    return formula.relation == "=" and (formula.rhs == num(0) or formula.rhs == App("zeros", ()))
 
 
 def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Item]:

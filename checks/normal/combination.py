@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from checks.model import Claim, Constraint, Setting
 from checks.normal.difference import Sides, cleared
-from checks.normal.poly import Poly, of_mono, total
+from checks.normal.poly import Atom, Poly, number, of_atom, of_mono, total
 from checks.normal.show import show
 
 MOST_EQUATIONS = 8
@@ -61,8 +61,15 @@ def _without(setting: Setting, claim: Claim, equations: list[Constraint]) -> Sid
 
 
 def _difference(sides: Sides, claim: Claim | Constraint) -> Poly:
-    """left - right of a generic entry, with denominators cleared."""
-    return cleared(sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs), sides.algebra)
+    """left - right of a generic entry, times all denominators: it is zero where these are not and the sides agree."""
+    poly = cleared(sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs), sides.algebra)
+    lowest: dict[Atom, Fraction] = {}
+    for mono, _ in poly.terms:
+        bound = {variable for variable, _ in mono.sums}
+        for atom, exponent in mono.factors:
+            if exponent.constant is not None and exponent.constant < 0 and not atom.names & bound:
+                lowest[atom] = min(exponent.constant, lowest.get(atom, Fraction(0)))
+    return sides.algebra.mul(poly, *(sides.algebra.power(of_atom(a), number(-k)) for a, k in lowest.items()))
 
 
 def _forms(sides: Sides, c: Constraint) -> Iterator[tuple[bool, Poly]]:
