@@ -174,11 +174,11 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         claim = next(claims)
         missing = [*_missing(done, claim, progress), *_lost(scope, done, claim)]
         if step.premises:
-            verdict = decide_implication(scope, implied(step, scope.givens), progress.seed)
+            verdict = _under_premises(scope, implied(step, scope.givens), progress.seed)
         else:
             verdict = _solution(scope, step, _decide(context, step, claim, progress.seed), progress.seed)
-            position = formulas.index(step.formula)
-            verdict = read_anew(Reading(scope, formulas, position, done, progress.layout, progress.seed), verdict)
+            reading = Reading(scope, formulas, formulas.index(step.formula), done, progress.layout, progress.seed)
+            verdict = read_anew(reading, verdict)
             verdict = _where_solved(context, step, verdict, progress)
         verdict = _with_conditions(_guard(verdict, missing), context, step, claim, progress.seed)
         zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) else None
@@ -234,6 +234,16 @@ def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Pr
         return found
     why = found.why if isinstance(found, Unknown) else ""
     return Unknown(f"false in general; where the derivatives are zero: {why}") if why else found
+
+
+def _under_premises(scope: Scope, step: Step, seed: int) -> Verdict:
+    """A step with premises. Of an inequality that is only sufficient for what words claim, equality decides nothing."""
+    verdict = decide_implication(scope, step, seed)
+    if not (step.sufficient and isinstance(verdict, Refuted)):
+        return verdict
+    weaker = replace(step.formula, relation=">=" if step.formula.relation == ">" else "<=")
+    found = decide_implication(scope, replace(step, formula=weaker), seed)
+    return found if isinstance(found, Refuted) else Unknown("the second derivative is zero there, and decides nothing")
 
 
 def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:

@@ -174,6 +174,7 @@ class Step:
     premises: tuple[Formula, ...] = ()  # what the formula is claimed to follow from (`\\implies`)
     over: tuple[str, ...] = ()  # the premises hold for all values of these
     denied: bool = False  # the author says that this is false: settled by a refutation
+    sufficient: bool = False  # a strict inequality that is enough for what words claim; equal sides decide nothing
     both_ways: bool = False  # `\\iff`: the premises follow from the formula, too
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from language.derivation import OfFunction
+from language.derivation import Formula, OfFunction
 from language.terms import App, Sym, Term, num
 from latex_in.clauses import MARK, Description, denied, descriptions
+from latex_in.curved import Curved, name_of_function
+from latex_in.declare import Equation
 from latex_in.nouns import away
 from latex_in.said import Said, Sentence, together
 
@@ -53,6 +55,11 @@ _PLACE = re.compile(rf"^\s+(?:functions?\s+)?(?:on|over|in)\s+(?:the\s+)?(?:(?P<
 _ADDED = re.compile(
     r"\b(?:also|moreover|further(?:more)?|in\s+addition|additionally|since|because|as|recall|by)\b", re.IGNORECASE
 )
+_SUPPOSED = re.compile(r"\b(?:let|suppose|assume|if|whether|assuming|when|because|since|as)\b[^,:]*$", re.IGNORECASE)
+_PLAIN_NO = re.compile(r"\s*not\s+(?:an?\s+)?")
+ON_A_SET = " on a set"
+_ON = re.compile(rf"\b(?:on|over|in|for)\s+(?:all\s+|the\s+set\s+)?(?P<mark>{MARK})")
+DECIDED = frozenset(("convex", "concave", "strictly convex", "strictly concave"))
 _CONVEXITIES = {"convexity": "convex", "concavity": "concave"}
 _CONVEXITY = re.compile(rf"\b(?P<word>convexity|concavity)\s+of\s+(?:the\s+)?(?:\w+\s+){{0,2}}(?P<mark>{MARK})")
 
@@ -65,20 +72,42 @@ def is_of_function(words: str) -> bool:
     return _OF_FUNCTION.search(words) is not None
 
 
-def about_functions(s: Sentence) -> Iterator[OfFunction]:
-    """What words say of functions. Whether a symbol is one is decided later."""
+def about_functions(s: Sentence) -> Iterator[OfFunction | Curved]:
+    """What words say of functions. Whether a symbol is one, and whether this is a claim, is decided later."""
     for described in descriptions(s.text):
         if not described.of and not denied(s.text, described.start):
-            for word, bound in _words_in(s, described):
+            for word, bound, no in _words_in(s, described):
                 for said in together(described.marks, s.by_mark):
                     added = _ADDED.search(s.text[: described.start + 1]) is not None or "also" in described.phrase
-                    yield from (OfFunction(f, word, bound, added, f.span) for f in _functions(said))
+                    given = [OfFunction(f, word, bound, added, f.span) for f in _functions(said)]
+                    claimed = described.verb in ("is", "are") and not _SUPPOSED.search(s.text[: described.start])
+                    where = _bounds(s, described) if word.endswith(ON_A_SET) else ()
+                    plain = word.removesuffix(ON_A_SET) if where else word
+                    for one in given:
+                        name = name_of_function(one.function) if claimed and plain in DECIDED else ""
+                        if name:
+                            yield Curved(name, plain, one.span, denied=no, where=where, given=None if no else one)
+                        elif not no:
+                            yield one
     for found in _CONVEXITY.finditer(s.text):
         for said in together([found["mark"]], s.by_mark):
             yield from (OfFunction(f, _CONVEXITIES[found["word"]], None, True, f.span) for f in _functions(said))
 
 
-def _words_in(s: Sentence, described: Description) -> Iterator[tuple[str, Term | None]]:
+def _bounds(s: Sentence, described: Description) -> tuple[Formula, ...]:
+    """The inequalities of "convex on $x > 0$", "concave for $0 < x < 1$"."""
+    found = _ON.search(described.phrase)
+    said = s.by_mark.get(found["mark"]) if found is not None else None
+    equations = [x.formula for x in said.found if isinstance(x, Equation)] if said is not None else []
+    if said is None or not all(f.relation in ("<", "<=", ">", ">=") for f in equations):
+        return ()
+    if equations:
+        s.used.add(id(said))
+    return tuple(equations)
+
+
+def _words_in(s: Sentence, described: Description) -> Iterator[tuple[str, Term | None, bool]]:
+    """The words of a phrase, each with its constant and whether it is denied."""
     phrase = described.phrase
     for pattern, word in _WORDS:
         found = pattern.search(phrase)
@@ -86,10 +115,15 @@ def _words_in(s: Sentence, described: Description) -> Iterator[tuple[str, Term |
             continue
         before, rest = phrase[: found.start()], phrase[found.end() :]
         phrase = before + "-" * len(found.group()) + rest
-        if word and not away(re.sub(rf"{MARK}\s*-\s*\w+", "", before)) and not denied(before, len(before)):
+        plain_no = _PLAIN_NO.fullmatch(before) is not None
+        if (
+            word
+            and not away(re.sub(rf"{MARK}\s*-\s*\w+", "", before))
+            and (plain_no or not denied(before, len(before)))
+        ):
             place = _PLACE.match(rest)
             whole = place is None or _is_whole(s, place["space"])
-            yield (word if whole else f"{word} on a set"), _bound(s, found.groupdict())
+            yield (word if whole else word + ON_A_SET), _bound(s, found.groupdict()), plain_no
 
 
 def _bound(s: Sentence, groups: dict[str, str | None]) -> Term | None:

@@ -18,6 +18,7 @@ from latex_in.categories import events
 from latex_in.clauses import flatten, mark_of, offset_in, sentences
 from latex_in.context import Context
 from latex_in.costs import costs, fixed_here, regimes
+from latex_in.curved import Curved, local_extrema
 from latex_in.declare import Counted, Equation, Mention, Space
 from latex_in.document import Paragraph
 from latex_in.extrema import extrema
@@ -42,7 +43,7 @@ from latex_in.tendencies import (
 from latex_in.witnesses import with_witnesses, witnessed
 from latex_in.wording import words
 
-ProseItem: TypeAlias = Item | Candidate | Zero | Tendency | Held
+ProseItem: TypeAlias = Item | Candidate | Zero | Curved | Tendency | Held
 
 
 def read_paragraph(
@@ -83,7 +84,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))
     s.used.update(id(said) for said in events(s.text, s.by_mark))
     yield from set_to_zero(s)
-    claims = list(extrema(s))
+    claims: list[ProseItem] = [*extrema(s), *local_extrema(s)]
     found_lines = list(lines(s.text, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]

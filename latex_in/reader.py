@@ -23,6 +23,7 @@ from latex_in import tables as t
 from latex_in.chains import Statement, first_word, statements, strip_punctuation
 from latex_in.clauses import flatten, sentences
 from latex_in.context import Context, base_name
+from latex_in.curved import MOST_CLAIMS, Curved
 from latex_in.declare import read_formula
 from latex_in.document import Display, Inline, Page, Paragraph, Title, split_page
 from latex_in.growth import members_of_classes
@@ -240,6 +241,9 @@ class _Reader:
             elif isinstance(item, Step):
                 self.chain += 1
                 made.append(replace(item, chain=self.chain))
+            elif isinstance(item, Curved):
+                made.append(replace(item, chain=self.chain + 1))
+                self.chain += MOST_CLAIMS
             elif not isinstance(item, Tendency | Held):
                 made.append(item)
         return made

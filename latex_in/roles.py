@@ -26,6 +26,7 @@ class Scope:
     parameters: set[str] = field(default_factory=set)  # of those laws
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
+    bodies: dict[str, Formula] = field(default_factory=dict)  # what defines each function
     functions: list[App] = field(default_factory=list)  # f(x, y) where f was defined
 
     def note(self, formula: Formula) -> None:
@@ -38,6 +39,14 @@ class Scope:
             case App("apply", (Sym(name), *arguments)) as value if not name.endswith("'"):
                 if all(isinstance(a, Sym) for a in arguments):
                     self.functions.append(value)
+        self.note_definition(formula)
+
+    def note_definition(self, formula: Formula) -> None:
+        """Remember the formula of a function, the first one where there are several."""
+        match formula:
+            case Formula(App("apply", (Sym(name), *arguments)), "=", _) if not name.endswith("'"):
+                if all(isinstance(a, Sym) for a in arguments):
+                    self.bodies.setdefault(name, formula)
 
     def declare(self, item: Membership | Distributed) -> None:
         """Remember what has a space or a law."""

@@ -24,6 +24,7 @@ from language.derivation import (
 from language.terms import App, Sym, free_names, num
 from latex_in import tables as t
 from latex_in.context import Context, base_name, is_inverse
+from latex_in.curved import Curved, claims_of
 from latex_in.declare import Pairs
 from latex_in.optima import is_optimal
 from latex_in.relations import Candidate, Zero
@@ -62,7 +63,7 @@ class Edge:
     opens: bool
 
 
-Rough: TypeAlias = Item | Draft | Candidate | Zero | Edge  # what a page holds before roles are decided
+Rough: TypeAlias = Item | Draft | Candidate | Zero | Curved | Edge  # what a page holds before roles are decided
 
 
 def joined(items: list[Item | Edge]) -> list[Item]:
@@ -105,15 +106,28 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
             case Property(subject, word):
                 scope.describe(subject, word)
                 yield item
+            case Curved():
+                yield from _curved(item, scope)
             case Membership() | Distributed():
                 scope.declare(item)
                 yield item
             case Fact(formula, True):
                 scope.defined.add(base_name(formula.lhs) or "")
+                scope.note_definition(formula)
                 yield item
             case _:
                 yield item
     before |= scope.defined
+
+
+def _curved(said: Curved, scope: Scope) -> Iterator[Item]:
+    """What is claimed of a function that has a formula; what is only said of any other."""
+    name = said.function or next(reversed(scope.bodies), "")
+    if name in scope.bodies:
+        for number, claim in enumerate(claims_of(said, scope.bodies[name])):
+            yield replace(claim, chain=said.chain + number) if isinstance(claim, Step) else claim
+    elif said.given is not None:
+        yield said.given
 
 
 def _is_zero(formula: Formula) -> bool:

@@ -13,6 +13,7 @@ from latex_in.chance import independence, moments
 from latex_in.clauses import LIST, MARK, denied, descriptions, marks_in
 from latex_in.context import base_name
 from latex_in.curvature import about_functions, is_of_function
+from latex_in.curved import Curved
 from latex_in.declare import Equation, Mention, fresh_index
 from latex_in.matrices import about_matrices, has_eigenvectors
 from latex_in.relations import indices
@@ -21,7 +22,7 @@ from latex_in.said import Said, Sentence, together
 from latex_in.vectors import is_bold_small, is_matrix
 
 
-def words(s: Sentence) -> Iterator[Given]:
+def words(s: Sentence) -> Iterator[Given | Curved]:
     """What the words of a sentence say of its formulas."""
     spaces = list(_ambient(s))
     yield from spaces

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from checks.cost.count import count
-from checks.model import SCALAR, Between, Binder, Dim, Everywhere, Node, Op, Ref, Shape, differentiated_at
+from checks.model import SCALAR, Between, Binder, Dim, Everywhere, Node, Op, Ref, Shape, differentiated_at, names_in
 from checks.normal.calculus import derivative
 from checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from checks.normal.common import NoRule, entry_indices, place
@@ -324,7 +324,8 @@ def _derivative(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     hidden = n.hiding(value, variable.name, chosen)
     if hidden:
         raise NoRule(f"{hidden} depends on {variable.name} through its recurrence")
-    if variable.name not in value.names and variable.name in n.setting.definitions:
+    unmentioned = variable.name not in value.names | names_in(function)
+    if unmentioned and variable.name in n.setting.definitions:
         raise NoRule(f"derivative by {variable.name}, which is itself defined")
     return n.thawed(derivative(n.algebra, value, variable.name, target), variable.name)
 
