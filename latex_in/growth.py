@@ -60,6 +60,7 @@ def cost(p: Parser, name: str, start: int) -> Term | None:
 def members_of_classes(tokens: list[Token]) -> list[Token]:
     r"""`f \in O(g)` says the same as `f = O(g)`."""
     made = []
+    tokens = _much_larger(tokens)
     for position, token in enumerate(tokens):
         following = tokens[position + 1 : position + 3]
         classed = len(following) == 2 and following[0].text in t.GROWTH_CLASSES and following[1].text == "("
@@ -68,6 +69,23 @@ def members_of_classes(tokens: list[Token]) -> list[Token]:
         else:
             made.append(token)
     return made
+
+
+def _much_larger(tokens: list[Token]) -> list[Token]:
+    r"""`f = \omega(g)` as `f \gg g`, where f and g are made of sizes; elsewhere the letter is the author's own."""
+    for position in range(1, len(tokens) - 3):
+        sign, letter, opening = tokens[position : position + 3]
+        if letter.text != r"\omega" or opening.text != "(" or sign.text not in ("=", t.MEMBER):
+            continue
+        end = group_end(tokens, position + 2)
+        names = {x.text for x in (*tokens[:position], *tokens[position + 3 : end]) if x.kind == "name"}
+        if end == len(tokens) and names and names <= _SIZES:
+            much = Token("rel", r"\gg", sign.start, opening.end)
+            return [*tokens[:position], much, *tokens[position + 3 : end - 1]]
+    return tokens
+
+
+_SIZES = frozenset("nNmMdDkK")
 
 
 def _only_orthogonal(tokens: list[Token], position: int) -> bool:

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from checks.cost.count import without_costs
 from checks.cost.regime import Regime, Row, regime_of
-from checks.cost.scale import UNIT, Growth, Monomial, Scale, growth_of, scales_of
+from checks.cost.scale import UNIT, Growth, Monomial, Scale, approximated, growth_of, scales_of, without_denominators
 from checks.cost.search import Bound, find_bound, find_direction
 from checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA, GrowthClaim, growth_claim
 from checks.model import Claim, Constraint, Lit, Node, Ref, Setting, reachable_names
@@ -71,8 +71,10 @@ def pose(setting: Setting, claim: Claim) -> Posed:
     nodes = [without_costs(setting, side) for side in (form.left, form.right)]
     sizes = [Constraint(Ref(n), ">", Lit(Fraction(0))) for n in _quantities(setting, nodes)]
     positive = replace(setting, constraints=(*setting.constraints, *sizes))
-    left, right, sides = _sides(positive, form)
+    left, right, sides, moving = _sides(positive, form)
     regime = regime_of(positive, scales_of(left, right))
+    if not moving <= set(regime.growing):
+        raise NoRule(f"the growth of a sum or logarithm of {', '.join(sorted(moving))} is known only where that grows")
     whole = {n for n in regime.constant if _is_at_least_one(setting, n)}
     _require_known(setting, left, right, regime)
     about = {s.name for s in scales_of(left, right)}
@@ -129,9 +131,10 @@ def _lower_bounds(setting: Setting, name: str) -> Iterator[tuple[Lit, bool]]:
                 pass
 
 
-def _sides(setting: Setting, form: GrowthClaim) -> tuple[Growth, Growth, Sides]:
+def _sides(setting: Setting, form: GrowthClaim) -> tuple[Growth, Growth, Sides, frozenset[str]]:
     sides = Sides(setting, Claim(form.left, "=", form.right))
-    return growth_of(sides.entry_of(form.left)), growth_of(sides.entry_of(form.right)), sides
+    left, right = without_denominators(sides.algebra, sides.entry_of(form.left), sides.entry_of(form.right))
+    return growth_of(left), growth_of(right), sides, approximated(left) | approximated(right)
 
 
 def obligations(posed: Posed) -> Iterator[Obligation]:

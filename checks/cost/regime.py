@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.cost.scale import UNIT, Growth, Monomial, Scale, growth_of, monomial
+from checks.cost.scale import UNIT, Growth, Monomial, Scale, approximated, growth_of, monomial
 from checks.cost.shape import BIG_O, LITTLE_O, OMEGA, THETA
 from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in
 from checks.normal.algebra import Undefined
@@ -194,7 +194,10 @@ def _rows(sides: Sides, c: Constraint) -> list[Row]:
 def _growth(sides: Sides, node: Node) -> Growth:
     if not node.shape.is_scalar:
         raise NoRule("a hypothesis about matrices")
-    return growth_of(sides.entry_of(node))
+    poly = sides.entry_of(node)
+    if approximated(poly):
+        raise NoRule("a sum or logarithm whose growth is known only where its quantities grow")
+    return growth_of(poly)
 
 
 def _ratios(small: Growth, large: Growth, vanishes: bool) -> list[Row]:

@@ -75,12 +75,17 @@ def growth_claim(claim: Claim) -> GrowthClaim:
 
 
 def _added(node: Node) -> Node:
-    """The greatest of positive quantities grows like their sum."""
+    """The greatest of positive quantities grows like their sum, the least like the inverse of the sum of inverses."""
     if any(isinstance(n, Op) and n.head == "neg" for n in walk(node)):
         return node
     match node:
         case Op("maximum", args):
             return Op("add", tuple(_added(a) for a in args))
+        case Op("minimum", (one, other)):  # grows like their product over their sum
+            one, other = _added(one), _added(other)
+            return Op("div", (Op("mul", (one, other)), Op("add", (one, other))))
+        case Op("div", (above, below)):
+            return Op("div", (_added(above), _added(below)), node.shape)
         case Op("add" | "mul" | "sqrt", args):
             return Op(node.head, tuple(_added(a) for a in args), node.shape)
         case _:
