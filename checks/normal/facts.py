@@ -19,6 +19,7 @@ class Facts:
     ranges: dict[str, Poly] = field(default_factory=dict)  # index variables that run from 1 to a bound
     least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
     positive_polys: set[Poly] = field(default_factory=set)
+    nonnegative_polys: set[Poly] = field(default_factory=set)  # x_k alone, of a family x
     permutations: dict[str, Poly] = field(default_factory=dict)  # maps of 1, ..., n onto itself, with their n
     definite: set[str] = field(default_factory=set)  # positive definite matrices: their determinants are positive
     invertible: set[str] = field(default_factory=set)  # matrices whose determinants are not zero
@@ -141,6 +142,7 @@ class Facts:
         return (
             atom.kind in ("delta", "step")
             or (atom.kind == "sym" and atom.name in self.nonnegative_names)
+            or of_atom(atom) in self.nonnegative_polys
             or (atom.kind, atom.name) == ("fn", "pos")
             or (atom.kind == "sym" and not atom.args and self.least.get(atom.name, -1) >= 0)
         )

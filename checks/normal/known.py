@@ -11,7 +11,7 @@ from checks.normal.entries import Normaliser
 from checks.normal.facts import Facts
 from checks.normal.permutations import inverse_name
 from checks.normal.places import size_poly
-from checks.normal.poly import Budget, OutOfBudget, symbol
+from checks.normal.poly import Budget, OutOfBudget, Poly, symbol
 from checks.sizes import atoms_of
 
 STRICT = {"<", ">"}
@@ -65,37 +65,54 @@ def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:
     if c.relation not in ("<", "<=", ">", ">="):
         return
     if isinstance(smaller, Lit) and isinstance(larger, Ref):
-        _learn_bound(facts, smaller.value, larger, c.relation in STRICT)
+        _learn_bound(facts, setting, c, smaller.value, larger)
     if c.relation in STRICT:
         _learn_positive(facts, setting, Op("add", (larger, Op("neg", (smaller,)))))
 
 
-def _learn_bound(facts: Facts, low: Fraction, ref: Ref, strict: bool) -> None:
-    if ((strict and low >= 0) or low > 0) and _speaks_of_all(ref):
+def _learn_bound(facts: Facts, setting: Setting, c: Constraint, low: Fraction, ref: Ref) -> None:
+    strict = c.relation in STRICT
+    if not _speaks_of_all(ref, c.over):
+        if low >= 0:
+            _learn_member(facts, setting, ref, strict or low > 0)
+        return
+    if (strict and low >= 0) or low > 0:
         facts.positive_names.add(ref.name)
-    if low >= 0 and _speaks_of_all(ref):
+    if low >= 0:
         facts.nonnegative_names.add(ref.name)
     if ref.name in facts.integers:
         least = int(low // 1) + (1 if strict or low.denominator != 1 else 0)
         facts.least[ref.name] = max(least, facts.least.get(ref.name, least))
 
 
+def _learn_member(facts: Facts, setting: Setting, ref: Ref, positive: bool) -> None:
+    """x_k >= 0 for one k."""
+    poly = _poly(facts, setting, ref)
+    if poly is not None and poly.atom is not None:
+        (facts.positive_polys if positive else facts.nonnegative_polys).add(poly)
+
+
+def _poly(facts: Facts, setting: Setting, node: Node) -> Poly | None:
+    """The normal form of a number; None where it has none, so that nothing is learned from it."""
+    try:
+        return Normaliser(setting, Algebra(facts, Budget(5_000), closed_forms=False)).scalar(node)
+    except (NoRule, Undefined, OutOfBudget):
+        return None
+
+
 def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
     if not node.shape.is_scalar or any(isinstance(n, Density) for n in walk(node)):
         return
-    try:
-        poly = Normaliser(setting, Algebra(facts, Budget(5_000), closed_forms=False)).scalar(node)
-    except (NoRule, Undefined, OutOfBudget):
-        return  # nothing is learned from what has no normal form
-    if isinstance(node, Ref) and _is_bound(node):
+    poly = _poly(facts, setting, node)
+    if poly is not None and isinstance(node, Ref) and _is_bound(node):
         facts.positive_names.add(node.name)
-    elif not poly.is_zero:
+    elif poly is not None and not poly.is_zero:
         facts.positive_polys.add(poly)
 
 
-def _speaks_of_all(ref: Ref) -> bool:
-    """x, or x_i for a letter i; x_1 > 0 says nothing of x_2."""
-    return all(isinstance(i, Ref) for i in ref.indices)
+def _speaks_of_all(ref: Ref, over: tuple[str, ...]) -> bool:
+    """x, or x_i for every i; x_1 > 0 says nothing of x_2, nor does x_k > 0 for one k."""
+    return all(isinstance(i, Ref) and i.name in over for i in ref.indices)
 
 
 def _is_bound(ref: Ref) -> bool:
