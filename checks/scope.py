@@ -33,10 +33,13 @@ from language.derivation import (
 )
 from language.terms import App, Num, Sym, free_names, subterms
 
-LOCAL_CUES = frozenset(("when", "at", "case", "setting"))  # such a fact holds for the next display
+LOCAL_CUES = frozenset(("when", "at", "setting"))  # such a fact holds for the next display
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
 KINDS = frozenset(("matrix", "vector", "scalar", "random"))
-SUPPOSING_CUES = frozenset(("if", "suppose", "supposing"))  # such a fact holds until another case is supposed
+IF_CUES = frozenset(("if", "provided", "whenever"))  # such a fact holds for its sentence and what goes on from it
+CASE_CUES = IF_CUES | {"case"}  # and such a one until the next case
+SUPPOSING_CUES = CASE_CUES | {"suppose", "supposing"}  # such a fact holds until another case is supposed
+GENERAL = frozenset(("in general", "more generally"))  # behind these words nothing is assumed any more
 
 
 @dataclass(frozen=True)
@@ -85,9 +88,9 @@ class _Walk:
                 case Heading(fresh=fresh):
                     self.next_part()
                     self.earlier = [] if fresh else self.earlier
-                case Boundary():
+                case Boundary(word=word):
                     self.cases = []
-                    self.givens = [g for g in self.givens if not _is_supposed(g)]
+                    self.givens = [g for g in self.givens if not _ends_at(g, word)]
                 case Aside(explaining):
                     self.givens += explaining
                 case _:
@@ -105,9 +108,17 @@ class _Walk:
         self.cases = []
 
     def next_part(self) -> None:
-        self.earlier += [g for g in self.givens if not (isinstance(g, Fact) and g.cue == "if")]
+        self.earlier += [g for g in self.givens if not self.ends_with_part(g)]
         self.givens, self.cases, self.lost = [], [], set()
         self.part += 1
+
+    def ends_with_part(self, given: Given) -> bool:
+        """A supposition; "for t >= 1", unless t counts the members of something."""
+        match given:
+            case Fact(Formula(lhs, _, rhs), False, cue="for" | "over"):
+                return not {x.name for x in (lhs, rhs) if isinstance(x, Sym)} & self.index_names
+            case _:
+                return _cue(given) in CASE_CUES
 
     def given(self, item: Given) -> None:
         if isinstance(item, Independent) and item.denied:
@@ -131,7 +142,8 @@ class _Walk:
             case Fact(Formula(Sym(name), "=", Num()), False) if name in self.index_names:
                 return True
             case Fact():
-                return given.cue in LOCAL_CUES or self.is_induction_hypothesis(given)
+                case = given.cue == "case" and given.formula.relation not in ("<", "<=", ">", ">=", "!=")
+                return case or given.cue in LOCAL_CUES or self.is_induction_hypothesis(given)
             case Property() | Independent() | Membership():
                 return given.cue in LOCAL_CUES
             case _:
@@ -156,13 +168,23 @@ def _conditions(givens: list[Given], cases: list[Given]) -> frozenset[Formula]:
     return frozenset(g.formula for g in local if isinstance(g, Fact))
 
 
+def _cue(given: Given) -> str:
+    return given.cue if isinstance(given, Fact | Property | Independent | Membership) else ""
+
+
 def _is_supposed(given: Given) -> bool:
-    return isinstance(given, Fact) and given.cue in SUPPOSING_CUES
+    return _cue(given) in SUPPOSING_CUES
+
+
+def _ends_at(given: Given, word: str) -> bool:
+    """Whether a supposition ends where a sentence does not go on from it, at the next case, or at "in general"."""
+    cues = {"": IF_CUES, "case": CASE_CUES}.get(word, SUPPOSING_CUES)
+    return _cue(given) in (cues | {"assume", "assuming"} if word in GENERAL else cues)
 
 
 def _is_other_case(given: Given, case: Fact) -> bool:
     """ "If a = 0 ... If a > 0 ...": the second supposition takes the place of the first."""
-    if not isinstance(given, Fact) or not _is_supposed(given):
+    if not isinstance(given, Fact) or not _is_supposed(given) or given.cue == "case" != case.cue:
         return False
     before, now = (survey((f.formula.lhs, f.formula.rhs)).counts.keys() for f in (given, case))
     return bool(before & now)

@@ -17,7 +17,7 @@ from checks.prove import prove
 from checks.scope import Scope, mentions
 from checks.wording import NoWords, worded
 from language.derivation import Fact, Formula, Given, Independent, Interval, Membership, Property
-from language.terms import Sym, Term
+from language.terms import Sym, Term, free_names, is_index_in
 from language.verdicts import Proved, Verdict
 
 LISTED_CUES = frozenset(("if", "when", "whenever", "provided", "since", "because", "as", "using", "by", "case"))
@@ -26,11 +26,11 @@ FEW = 6  # instances at which a step is tested without a supposition
 
 def with_suppositions(verdict: Verdict, scope: Scope, formula: Formula, setting: Setting, seed: int) -> Verdict:
     """A proof with the suppositions that it rests on among its assumptions."""
-    supposed = [g for g in scope.givens if is_supposition(g)]
+    supposed = [g for g in scope.givens if is_supposition(g) or _is_range(g, setting)]
     if not isinstance(verdict, Proved) or not supposed:
         return verdict
     needed = _needed(scope.givens, supposed, formula, setting, seed)
-    texts = [described(g, scope.givens) for g in needed]
+    texts = [described(g, scope.givens, formula) for g in needed]
     return replace(verdict, assumptions=tuple(dict.fromkeys((*texts, *verdict.assumptions))))
 
 
@@ -39,6 +39,16 @@ def is_supposition(given: Given) -> bool:
     match given:
         case Fact(definition=False) | Property() | Independent() | Membership():
             return given.cue in LISTED_CUES
+        case _:
+            return False
+
+
+def _is_range(given: Given, setting: Setting) -> bool:
+    """ "For x > 0, ...": said of a number; a letter that counts is meant so wherever it stands."""
+    match given:
+        case Fact(Formula(lhs, _, rhs), False, cue="for" | "over"):
+            names = [side.name for side in (lhs, rhs) if isinstance(side, Sym) and side.name in setting.symbols]
+            return bool(names) and not any(setting.symbols[name].integer for name in names)
         case _:
             return False
 
@@ -83,12 +93,13 @@ def _kind(setting: Setting, name: str) -> list[Property]:
 # In words ----------------------------------------------------------------------------------------
 
 
-def described(given: Given, givens: Sequence[Given]) -> str:
-    """A supposition in short."""
+def described(given: Given, givens: Sequence[Given], claim: Formula) -> str:
+    """A supposition in short, as it is used for a claim."""
     match given:
         case Fact(formula):
             text = _formula(formula, givens)
-            return f"{text} for every {', '.join(given.over)}" if given.over and text else text or _place(given)
+            every = (*given.over, *_unspoken(formula, claim))
+            return f"{text} for every {', '.join(every)}" if every and text else text or _place(given)
         case Property(subject, word):
             return f"{_term(subject)} is {word}"
         case Independent(subjects):
@@ -101,6 +112,13 @@ def described(given: Given, givens: Sequence[Given]) -> str:
             kind = "an integer" if getattr(space, "integer", False) else "in the set that is named there"
             return f"{_term(subject)} is {kind}"
     return _place(given)
+
+
+def _unspoken(formula: Formula, claim: Formula) -> list[str]:
+    """The k of x_k >= 0, where the claim does not speak of k: it is taken for every k."""
+    sides = (formula.lhs, formula.rhs)
+    spoken = free_names(claim.lhs) | free_names(claim.rhs)
+    return sorted({n for s in sides for n in free_names(s) if is_index_in(n, s)} - spoken)
 
 
 def _formula(formula: Formula, givens: Sequence[Given]) -> str:

@@ -88,6 +88,7 @@ _LIST_MARK = re.compile(
     r"|\(?(?:[a-h]|i{1,3}|iv|v)\)(?=\s)|\[\(?[a-z0-9]+[.)]\](?=\s)"
     r"|(?:Question|Problem|Exercise|Part)[ \t]+\d+[.\d]*|\d+\.\d+(?=\s))"
 )
+_IS_CASE = re.compile(r"(?:\\textbf\{|\{\\bf\s|\*\*)?\s*Case\b")
 _FENCE = re.compile(r"(?m)^[ \t]*(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL)
 
 
@@ -292,6 +293,9 @@ class _Cutter:
         elif kind in ("display", "denied"):
             self.close()
             self.blocks.append(Display(start, end, kind == "denied"))
+        elif kind == "title" and _IS_CASE.match(self.text, start, end):
+            self.close()
+            return start
         elif kind in ("title", "fresh"):
             self.close()
             self.blocks.append(Title(" ".join(self.text[start:end].split()), mark, over, kind == "fresh"))
@@ -315,6 +319,10 @@ class _Cutter:
             if found.start() < start or (found.start() and self.text[found.start() - 1] != "\n"):
                 continue
             self.plain(start, found.start("title"))
+            if _IS_CASE.match(found.group("title")):  # what follows is supposed there
+                self.close()
+                start = found.start("title")
+                continue
             title = re.sub(r"\\textbf|\\bf|[{}*\[\]]", "", found.group("title")).strip()
             self.title(title, found.start("title"), found.end())
             start = found.end()

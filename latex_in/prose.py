@@ -15,7 +15,7 @@ from language.terms import Sym
 from latex_in import nouns
 from latex_in import tables as t
 from latex_in.categories import events
-from latex_in.clauses import flatten, mark_of, offset_in, sentences
+from latex_in.clauses import flatten, mark_of, marks_in, offset_in, sentences
 from latex_in.context import Context
 from latex_in.costs import costs, fixed_here, regimes
 from latex_in.curved import Curved, local_extrema
@@ -27,6 +27,7 @@ from latex_in.lines import lines
 from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
 from latex_in.roles import is_growth
 from latex_in.said import Said, Sentence, say
+from latex_in.suppositions import Memory, edge, note, with_cues
 from latex_in.tendencies import (
     Held,
     Tendency,
@@ -47,11 +48,11 @@ ProseItem: TypeAlias = Item | Candidate | Zero | Curved | Tendency | Held
 
 
 def read_paragraph(
-    context: Context, paragraph: Paragraph, formulas: list[list[Token]], some: set[str]
+    context: Context, paragraph: Paragraph, formulas: list[list[Token]], memory: Memory
 ) -> list[list[ProseItem]]:
     """Everything that a paragraph declares, sentence by sentence in the order of the page. Never fails.
 
-    Letters that come to stand for one value ("fix j") are added to `some`.
+    What later sentences must know ("fix j") is added to `memory`.
     """
     flat = flatten(paragraph, context.text)
     by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(formulas)}
@@ -62,8 +63,12 @@ def read_paragraph(
         place = offset_in(paragraph, first)
         start += len(text)
         span = context.source.span(place, place)
-        sentence = Sentence(text, by_mark, context, span, some, asserted=_in_theorem(context.text, place))
-        read.append(list(read_sentence(sentence)))
+        sentence = Sentence(text, by_mark, context, span, memory.some, asserted=_in_theorem(context.text, place))
+        edges = list(edge(sentence, memory))
+        items = list(with_cues(sentence, read_sentence(sentence), memory))
+        note(items, memory)
+        memory.case = memory.case and not marks_in(text)
+        read.append([*edges, *items])
     return read
 
 

@@ -18,7 +18,6 @@ from language.derivation import (
     Independent,
     Membership,
     Property,
-    Relation,
 )
 from language.terms import App, Sym, subterms
 from latex_in import tables as t
@@ -29,12 +28,11 @@ from latex_in.growth import members_of_classes
 from latex_in.lexer import Token
 from latex_in.macros import Macros
 from latex_in.prose import ProseItem, read_sentence
-from latex_in.relations import Candidate
+from latex_in.relations import OPPOSITE, Candidate
 from latex_in.said import Sentence, say
 from latex_in.scan import Tokens, group_end, merge_words
 from latex_in.tidy import tidy
 
-OPPOSITE: dict[Relation, Relation] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 _EXCEPTING = re.compile(r"\s*\(?\s*(?:unless|except)\b", re.IGNORECASE)
 _REASON = re.compile(rf"\s*\(?\s*(?:{'|'.join(sorted(t.REASON_WORDS))})\b", re.IGNORECASE)
 # what is neither a condition nor a reason, or more than one: it cannot be used

@@ -13,8 +13,10 @@ from language.derivation import (
     Formula,
     Given,
     Heading,
+    Independent,
     Item,
     Membership,
+    Property,
     Step,
     Unread,
 )
@@ -45,6 +47,7 @@ from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Edge, Rough, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spoken import listen
+from latex_in.suppositions import Memory
 from latex_in.survey import survey
 from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime, tendency
 from latex_in.tidy import tidy
@@ -159,7 +162,7 @@ class _Reader:
         self.shown: list[Draft] = []  # the steps of the display just before
         self.held: list[Held] = []  # likewise: "For fixed $d$,"
         self.tending: list[Tendency] = []  # said in the sentence before a display: "As $t \\to \\infty$,"
-        self.some: set[str] = set()  # letters that stand for one value: "fix j"
+        self.memory = Memory()
 
     def run(self) -> list[Item | Edge]:
         parts: list[list[Rough]] = [[]]
@@ -168,7 +171,7 @@ class _Reader:
                 case Title(text, start, end, fresh):
                     parts.append([Heading(text, self.page.source.span(start, end), fresh)])
                     self.previous, self.cue, self.after_display = None, "", False
-                    self.some = set()
+                    self.memory = Memory()
                 case Paragraph():
                     parts[-1] += self.paragraph(block)
                 case Display(start, end, denied):
@@ -183,7 +186,7 @@ class _Reader:
         spoken = sentences(flat)
         last = spoken[-1] if spoken else ""
         self.cue = "" if last.rstrip().endswith((".", "?", "!")) else last
-        read = read_paragraph(self.context, block, tokens, self.some)
+        read = read_paragraph(self.context, block, tokens, self.memory)
         spent = bool(read) and any(isinstance(x, Candidate) and x.limit for x in read[-1])
         self.tending = [x for x in read[-1] if isinstance(x, Tendency)] if read and (self.cue or not spent) else []
         self.held = [x for x in read[-1] if isinstance(x, Held)] if read and self.cue else []
@@ -191,7 +194,7 @@ class _Reader:
             self.make_precise([x for x in read[0] if isinstance(x, Tendency)])
             self.add_regime(regime(read[0]))
         if self.after_display and read and _goes_on(flat):
-            read[0] = self.conditions(read[0])
+            read[0] = self.conditions(read[0], flat)
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
         if self.after_display and read and first_word(flat) in t.EXPLAINING_WORDS:
             rest = [item for sentence in read[1:] for item in sentence]
@@ -212,21 +215,23 @@ class _Reader:
         for draft in self.shown:
             draft.step = apply(draft.step, tending)
 
-    def conditions(self, sentence: list[ProseItem]) -> list[ProseItem]:
+    def conditions(self, sentence: list[ProseItem], text: str) -> list[ProseItem]:
         """Relations that go on after a display say where it holds; what they say of nothing else is taken out."""
+        excepting = first_word(text) in t.EXCEPTING_WORDS
         kept: list[ProseItem] = []
         for item in sentence:
-            if not isinstance(item, Candidate) or item.cue not in t.RANGING_WORDS:
+            said = _said_behind(item, excepting)
+            pair = _pair(said.formula) if isinstance(said, Fact) and not excepting else None
+            if said is None:
                 kept.append(item)
                 continue
-            formula = item.equation.formula
-            pair = _pair(formula)
             for draft in self.shown:
                 if draft.hypothesis and pair is not None:
                     draft.over, draft.unless = (*draft.over, *pair), (*draft.unless, pair)
                 else:
-                    draft.conditions = (*draft.conditions, _condition(formula))
-            kept += [] if formula.relation in ("=", "!=") else [replace(item, cue="over")]
+                    draft.conditions = (*draft.conditions, said)
+            if isinstance(item, Candidate) and item.cue == "for" and item.equation.formula.relation not in ("=", "!="):
+                kept.append(replace(item, cue="over"))
         return kept
 
     def chained(self, items: list[ProseItem | Edge]) -> list[Rough]:
@@ -502,7 +507,22 @@ def _formulas_of(block: object) -> list[Inline | Display]:
 
 def _goes_on(flat: str) -> bool:
     """Whether a paragraph goes on, in small letters, to say for which values the display above it holds."""
-    return flat.lstrip()[:1].islower() and first_word(flat) in t.RANGING_WORDS
+    return flat.lstrip()[:1].islower() and first_word(flat) in t.RANGING_WORDS | t.EXCEPTING_WORDS
+
+
+def _said_behind(item: ProseItem, excepting: bool) -> Given | None:
+    """What an item of a sentence right behind a display says of where that holds; None for what says no such thing."""
+    match item:
+        case Candidate() if item.cue in t.RANGING_WORDS or excepting:
+            fact = _condition(item.equation.formula)
+            turned = opposite([fact]) if excepting else [fact]
+            return turned[0] if turned else None
+        case Fact(definition=False) if item.cue in t.RANGING_WORDS:
+            return replace(item, cue="when")
+        case Property() | Independent() if not excepting:
+            return replace(item, cue="when")
+        case _:
+            return None
 
 
 def _pair(formula: Formula) -> tuple[str, str] | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from language.derivation import Fact, Formula
+from language.derivation import Fact, Formula, Relation
 from language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.declare import Equation, Pairs
@@ -38,7 +38,8 @@ class Zero:
 
 
 _FOR = re.compile(
-    r"^[\s,(]*(?:(?:which|this|that)\s+)?(?:holds?\s+)?(?P<word>for|if|when|whenever|provided(?:\s+that)?)\s+"
+    r"^[\s,(]*(?:(?:which|this|that)\s+)?(?:holds?\s+)?(?P<word>for|if|when|whenever|provided(?:\s+that)?|unless"
+    r"|except(?:\s+(?:for|if|when|at|where))?)\s+"
     rf"(?:(?P<how>every|all|each|any|some)\s+(?:[a-z]+\s+){{0,2}})?(?P<list>{LIST})"
 )
 _FOR_FRONT = re.compile(
@@ -51,6 +52,7 @@ _RESTRICTED = re.compile(
     r"(?:class|label|example|sample|case|token|entr|coordinate|one)"
 )
 _ORDER = frozenset(("<", "<=", ">", ">="))
+OPPOSITE: dict[Relation, Relation] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 _GENERIC = frozenset("ij")  # "assume that |x_i| = 1" speaks of every i
 _LOCAL = frozenset(("if", "when", "whenever", "at", "case", "for", "over", "setting", "some"))
 
@@ -99,7 +101,10 @@ def _bounds_behind(s: Sentence, position: int) -> tuple[Formula, ...]:
         return ()
     said = [s.by_mark[mark] for mark in marks_in(behind["list"]) if mark in s.by_mark]
     found = [x.formula for one in said for x in one.found if isinstance(x, Equation)]
-    return tuple(f for f in found if f.relation in _ORDER)
+    if not behind["word"].startswith(("unless", "except")):
+        return tuple(f for f in found if f.relation in _ORDER)
+    s.used.update(map(id, said))
+    return tuple(replace(f, relation=OPPOSITE[f.relation]) for f in found if f.relation in OPPOSITE)
 
 
 def _quantified(s: Sentence, position: int, equation: Equation) -> tuple[tuple[str, ...], Pairs]:
@@ -181,7 +186,8 @@ def cue_of(s: Sentence, position: int, formula: Formula) -> str:
         return "when"
     if _CONCLUDED.search(before) and _CLAUSE_END.match(s.text[position + 1 :]):
         return "then"
-    return last_cue(_RANGE.sub(lambda found: " " if _only_ranges(s, found, formula) else found.group(), before))
+    cue = last_cue(_RANGE.sub(lambda found: " " if _only_ranges(s, found, formula) else found.group(), before))
+    return "whenever" if cue == "when" and formula.relation != "=" else cue
 
 
 def _only_ranges(s: Sentence, found: re.Match[str], formula: Formula) -> bool:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from language.derivation import Distributed, Formula, Membership
 from language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
+from latex_in.clauses import marks_in
 from latex_in.context import base_name, is_inverse, is_variance
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z.']*")
@@ -197,8 +198,15 @@ def announces_claim(sentence: str) -> bool:
 def hypothesis_cue(sentence: str) -> str:
     """The word by which the unfinished sentence before a display makes it an assumption; empty where none does."""
     words = [w for w in _WORD.findall(sentence.lower()) if w != "that"]
-    supposing = [w for w in words[-4:] if w in ("assume", "suppose", "assuming", "supposing")]
-    return next(iter(supposing), words[-1] if words and words[-1] in ("if", "when", "whenever", "provided") else "")
+    supposing = [k for k, w in enumerate(words) if k >= len(words) - 4 and w in _SUPPOSED]
+    if supposing:
+        claims = t.CLAIM_CUES & set(words[supposing[0] :]) - {"have", "has"}
+        return "" if claims else words[supposing[0]]
+    last = words[-1] if words and words[-1] in ("if", "when", "whenever", "provided") else ""
+    return last if last and not marks_in(sentence[sentence.lower().rindex(last) :]) else ""
+
+
+_SUPPOSED = frozenset(("assume", "suppose", "assuming", "supposing"))
 
 
 _SUPPOSING = t.words("assume assuming suppose supposing if given since because at when whenever case setting over some")

@@ -367,6 +367,10 @@ SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let whi
 EXPLAINING_WORDS = frozenset(("where", "with", "here", "wherein"))
 # words that go on, in small letters, to say for which values the display above holds
 RANGING_WORDS = words("for if when whenever provided")
+# words that say for which values the formula before them does not hold
+EXCEPTING_WORDS = words("unless except")
+# words behind which something is only supposed, for a sentence and what goes on from it
+SUPPOSING_WORDS = words("if provided whenever")
 # words that introduce a reason: what stands behind them is not the range of a formula
 REASON_WORDS = words("since because as by using from definition note recall via applying")
 

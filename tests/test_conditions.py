@@ -111,3 +111,69 @@ def test_two_columns_are_two_statements() -> None:
 @pytest.mark.parametrize("words", [r"a = \text{minus } a", r"a + b = a \text{ minus } b"])
 def test_words_in_the_place_of_a_term_are_not_dropped(words: str) -> None:
     assert judged(rf"Let $a, b \in \mathbb{{R}}$. \[ {words} \]") == ["unread"]
+
+
+# Suppositions of sentences -----------------------------------------------------------------------
+
+ROOT = r"\[ \sqrt{x^2} = x. \]"
+X = r"Let $x \in \mathbb{R}$."
+UNDER = "proved if x > 0"
+
+
+@pytest.mark.parametrize("going_on", ["so", "and therefore", "Hence", "In this case", "Then", "Squaring,", "Moreover,"])
+def test_a_supposition_holds_for_what_goes_on_from_it(going_on: str) -> None:
+    for supposing in ("If $x > 0$, then", "Whenever $x > 0$,", "When $x > 0$, we have"):
+        assert judged(f"{X} {supposing}\n\\[ |x| = x. \\]\n{going_on}\n{ROOT}") == [UNDER] * 2
+
+
+@pytest.mark.parametrize("new", ["We also note that", "Finally, we compute", "Now", "The root is", "In general,"])
+def test_a_supposition_ends_where_something_new_begins(new: str) -> None:
+    assert judged(f"{X} If $x > 0$, then\n\\[ |x| = x. \\]\n{new}\n{ROOT}") == [UNDER, "refuted"]
+    assert judged(f"{X} We have\n\\[ |x| = x \\]\nif $x > 0$. {new}\n{ROOT}") == [UNDER, "refuted"]
+
+
+def test_what_is_supposed_for_good() -> None:
+    for supposing in (r"Suppose $x > 0$.", r"Assume that $x > 0$.", r"Let $x > 0$."):
+        assert judged(f"{supposing} Then\n\\[ |x| = x. \\]\nWe also note that\n{ROOT}") == ["proved"] * 2
+    general = f"Assume that $x > 0$. Then\n\\[ |x| = x. \\]\nIn general,\n{ROOT}"
+    assert judged(general) == ["proved", "refuted"]
+
+
+def test_what_stands_behind_then_is_claimed() -> None:
+    assert judged(r"Suppose $x > 0$, then \[ |x| = x. \]") == ["proved"]
+    assert judged(r"Suppose $x > 0$, then \[ |x| = -x. \]") == ["refuted"]
+    assert judged(r"When $x > 0$, \[ |x| = -x. \]") == ["refuted"]
+
+
+def test_words_may_be_supposed() -> None:
+    page = r"Let $A \in \mathbb{R}^{n \times n}$. If $A$ is symmetric, then \[ x^\top A = (A x)^\top. \] "
+    again = r"\[ x^\top A = (A x)^\top. \]"
+    assert judged(f"{page} Hence {again}") == ["proved if A is symmetric"] * 2
+    assert judged(f"{page} We now compute {again}") == ["proved if A is symmetric", "refuted"]
+
+
+@pytest.mark.parametrize("case", ["Case {}: ${}$.", r"\textbf{{Case {}:}} ${}$.", r"\paragraph{{Case {}.}} Let ${}$."])
+def test_cases_follow_each_other(case: str) -> None:
+    first, second = case.format(1, "x > 0"), case.format(2, r"x \le 0")
+    page = f"{first} Then\n\\[ |x| = x. \\]\nWe square it:\n\\[ |x|^2 = x^2. \\]\n\n{second} Then\n"
+    assert judged(page + r"\[ |x| = -x. \]")[2].startswith("proved")
+    assert judged(page + r"\[ |x| = x. \]")[2] == "refuted"
+
+
+def test_a_range_ends_with_its_part() -> None:
+    page = r"For all $t \ge 1$, we have $t^2 \ge t$. \section{Next}"
+    assert judged(page + r"\[ |t| = t. \]")[1] == "refuted"
+
+
+def test_what_is_said_of_one_member() -> None:
+    total = r"\[ \sum_{t=1}^T |x_t| = \sum_{t=1}^T x_t. \]"
+    assert judged(f"Suppose $x_t \\ge 0$. Then {total}") == ["proved"]
+    assert judged(f"If $x_k \\ge 0$, then {total}") == ["proved if x_{k} >= 0 for every k"]
+    assert judged(r"If $x_k \ge 0$, then \[ |x_k| + \sum_{t=1}^T |x_t| = x_k + \sum_{t=1}^T x_t. \]") == ["refuted"]
+
+
+@pytest.mark.parametrize("except_for", ["unless", "except for", "except when", "except if"])
+def test_exceptions(except_for: str) -> None:
+    assert judged(f"{X} We have $x^2 > 0$ {except_for} $x = 0$.")[0].startswith("proved")
+    assert judged(f"{X} We have $x^3 > 0$ {except_for} $x = 0$.") == ["refuted"]
+    assert judged(f"{X} We have \\[ x^2 > 0 \\] {except_for} $x = 0$.")[0].startswith("proved")

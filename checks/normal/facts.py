@@ -125,7 +125,8 @@ class Facts:
 
     def nonnegative(self, poly: Poly) -> bool:
         """Whether the value is >= 0 for sure."""
-        return self.positive(poly) or self._nonnegative_terms(poly) or self._shifted_integer(poly, least=0)
+        known = poly in self.nonnegative_polys or self.positive(poly)
+        return known or self._nonnegative_terms(poly) or self._shifted_integer(poly, least=0)
 
     def _nonnegative_mono(self, mono: Mono) -> bool:
         return all(self._even(a, e) or self.positive_atom(a) or self._counts(a) for a, e in mono.factors)

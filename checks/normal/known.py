@@ -66,6 +66,8 @@ def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:
         return
     if isinstance(smaller, Lit) and isinstance(larger, Ref):
         _learn_bound(facts, setting, c, smaller.value, larger)
+    if isinstance(larger, Lit) and larger.value <= 0 and isinstance(smaller, Ref):
+        _learn_opposite(facts, setting, smaller)
     if c.relation in STRICT:
         _learn_positive(facts, setting, Op("add", (larger, Op("neg", (smaller,)))))
 
@@ -90,6 +92,13 @@ def _learn_member(facts: Facts, setting: Setting, ref: Ref, positive: bool) -> N
     poly = _poly(facts, setting, ref)
     if poly is not None and poly.atom is not None:
         (facts.positive_polys if positive else facts.nonnegative_polys).add(poly)
+
+
+def _learn_opposite(facts: Facts, setting: Setting, ref: Ref) -> None:
+    """x <= 0."""
+    poly = _poly(facts, setting, ref)
+    if poly is not None and poly.atom is not None:
+        facts.nonnegative_polys.add(-poly)
 
 
 def _poly(facts: Facts, setting: Setting, node: Node) -> Poly | None:

@@ -383,7 +383,8 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
     bounds: dict[str, Bounds] = {}
     for c in constraints:
         for side, relation, other in ((c.lhs, c.relation, c.rhs), (c.rhs, FLIP.get(c.relation, "?"), c.lhs)):
-            _narrow(bounds, side, relation, constant_of(other))
+            if _speaks_of_all(side, c.over):
+                _narrow(bounds, side, relation, constant_of(other))
     for law in laws:
         for param, limits in zip(law.params, RANGES.get(law.kind, ()), strict=False):
             for relation, value in limits:
@@ -419,6 +420,11 @@ def _deviations(setting: Setting) -> set[str]:
         and isinstance(node.args[0], Ref)
         and constant_of(node.args[1]) == 2
     }
+
+
+def _speaks_of_all(side: Node, over: tuple[str, ...]) -> bool:
+    """Not x_k > 0 for one k: it is left to be checked."""
+    return not isinstance(side, Ref) or all(isinstance(i, Ref) and i.name in over for i in side.indices)
 
 
 def _narrow(bounds: dict[str, Bounds], side: Node, relation: str, value: Fraction | None) -> None:
