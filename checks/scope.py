@@ -83,7 +83,7 @@ class _Walk:
                     yield self.scope(steps, position)
                     self.after(steps)
                 case Unread():
-                    self.lost |= set(item.symbols) if not item.display else set()
+                    self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
                     yield item
                 case Heading(fresh=fresh):
                     self.next_part()

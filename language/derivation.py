@@ -188,6 +188,7 @@ class Unread:
     chain: int = 0
     display: bool = True  # False: it stood in prose, where a formula may be no claim at all
     symbols: tuple[str, ...] = ()  # the symbols in it, of which something was said that is not known
+    defines: str = ""  # what a display that was not understood seems to define
 
 
 @dataclass(frozen=True)

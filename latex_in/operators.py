@@ -10,6 +10,7 @@ from language.terms import App, Num, Sym, Term, subterms
 from latex_in import scripts
 from latex_in import tables as t
 from latex_in.binders import big, integral, is_differential, limit
+from latex_in.cases import ENVIRONMENTS, cases
 from latex_in.lexer import Token
 from latex_in.names import letter_of
 from latex_in.optima import optimum
@@ -379,7 +380,7 @@ def implicit_argument(p: Parser, head: str) -> Term:
 
 def matrix(p: Parser, token: Token) -> Term:
     start = p.pos
-    if token.text not in t.MATRICES:
+    if token.text not in t.MATRICES and token.text not in ENVIRONMENTS:
         raise p.refuse(f"{token.text} is not understood yet")
     end = start + 1
     depth = 1
@@ -391,6 +392,10 @@ def matrix(p: Parser, token: Token) -> Term:
     rows = [r for r in _cells(p, start + 1, end - 1, "row") if r[0] < r[1]]
     if not rows:
         raise p.refuse("an empty matrix is not understood")
+    if token.text in ENVIRONMENTS:
+        value = cases(p, [_cells(p, *row, "&") for row in rows], start)
+        p.pos = end
+        return value
     cells = plain_cells(p, [_cells(p, *row, "&") for row in rows])
     term = matrix_with_dots(p, cells)
     if term is None:

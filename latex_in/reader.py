@@ -41,6 +41,7 @@ from latex_in.roles import (
     announces_claim,
     display_cue,
     hypothesis_cue,
+    is_definable,
     is_growth,
 )
 from latex_in.scan import Tokens, group_end, merge_words, split
@@ -432,7 +433,9 @@ class _Reader:
             known = rhs.end or not right_tokens
             span = source.span(rhs.start, rhs.end) if known and right_tokens else place
             message = rhs.message if right_tokens else f"expected a term after {relation.text}"
-            return unread(span, message)
+            may_define = meaning == "=" and not isinstance(lhs, ParseError) and is_definable(lhs)
+            defined = base_name(lhs) if may_define and not isinstance(lhs, ParseError) else None
+            return replace(unread(span, message), defines=defined or "")
         if isinstance(lhs, ParseError):
             if not left_tokens:
                 return unread(place, f"expected a term before {relation.text}")

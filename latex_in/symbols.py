@@ -157,12 +157,14 @@ def indicator(p: Parser, found: Scripts, start: int) -> Term | None:
     if not marks:
         return None
     relation = t.RELATIONS.get(p.tokens[marks[0]].text)
-    if len(marks) > 1 or relation not in _CONDITIONS:
+    if len(marks) > 1 or relation not in CONDITIONS:
         raise p.refuse("an indicator of this condition is not understood yet", start)
     left, right = p.within(inside[0], marks[0]), p.within(marks[0] + 1, inside[1])
+    shown = CONDITIONS[relation](p, left, right, start)
     if found.below is None:
         p.pos = inside[1] + 1
-    return raised(p, _CONDITIONS[relation](p, left, right, start), found.above, start)
+        return with_scripts(p, shown, start)
+    return raised(p, shown, found.above, start)
 
 
 def _unbraced(p: Parser, place: tuple[int, int]) -> tuple[int, int]:
@@ -182,7 +184,7 @@ def _opposite(p: Parser, term: Term, start: int) -> Term:
     return p.app("add", (Num(Fraction(1)), p.app("neg", (term,), start)), start)
 
 
-_CONDITIONS: dict[str | None, Callable[[Parser, Term, Term, int], Term]] = {
+CONDITIONS: dict[str | None, Callable[[Parser, Term, Term, int], Term]] = {
     ">": _exceeds,
     "<": lambda p, a, b, start: _exceeds(p, b, a, start),
     ">=": lambda p, a, b, start: _opposite(p, _exceeds(p, b, a, start), start),
