@@ -149,7 +149,7 @@ BROKEN = {
     r"1 + \dots + n": "dots are not understood",
     r"\int x^2": "expected a differential",
     r"\sum x_i": "over which variable",
-    r"\begin{cases} 1 \\ 2 \end{cases}": "cases is not understood yet",
+    r"\begin{cases} 1 \\ 2 \end{cases}": "cases are understood as rows of a value and a condition",
     r"\sup_x x": r"\sup is not understood yet",
     r"x_{1:t}": "found :",
     r"{a + b} c": "write ( )",
