@@ -11,7 +11,7 @@ whatever it cannot follow. Certificates are data:
     ByDivergence      the difference of the sides is a Kullback-Leibler divergence
     ByMultiplying     the sides agree after multiplication by matrices that the claim itself inverts
     ByConsequence     the difference of the sides is a multiple of that of a premise, or of a coefficient of it
-    ByCombination     the difference of the sides is a combination of those of hypotheses
+    ByCombination     the difference of the sides is a combination of equations that are given
     ByGibbs           the same for vectors of probabilities
     ByJensen          the difference of the sides is that of Jensen's inequality, see `checks.jensen`
     ByAveraging       both sides are expectations, and what is averaged on one side is the larger
@@ -32,6 +32,7 @@ from typing import TypeAlias
 
 from checks.cost import growth
 from checks.divergence import ByDivergence, ByGibbs, follow_divergence
+from checks.ideal.certificate import ByCombination, combined
 from checks.induction.bounds import ByInductionOnOrder, induction_parts, require_general
 from checks.induction.certificate import ByInduction, replay_induction
 from checks.induction.members import ByUnfolding, conditions_of, unfolded
@@ -39,7 +40,6 @@ from checks.jacobians import ByJacobians, chain_of_jacobians
 from checks.jensen import ByJensen, follow_jensen, inside_averages
 from checks.limits.replay import replay_limit
 from checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
-from checks.normal.combination import ByCombination, follow_combination
 from checks.normal.common import NoRule
 from checks.normal.consequence import coefficients, follows, vanishes_under
 from checks.normal.difference import Sides, differs_somewhere
@@ -311,10 +311,10 @@ def _consequence(setting: Setting, claim: Claim, c: ByConsequence) -> Proved:
 
 
 def _combination(setting: Setting, claim: Claim, c: ByCombination) -> Proved:
-    sides = follow_combination(setting, claim, c)
-    if sides is None:
-        raise NotReplayed("the hypotheses do not add up to the claim")
-    return _proved(sides, "combination-of-equations")
+    try:
+        return _proved(combined(setting, claim, c), "combination-of-equations")
+    except NoRule as reason:
+        raise NotReplayed(str(reason)) from reason
 
 
 def _order(setting: Setting, claim: Claim, c: ByOrder) -> Proved:

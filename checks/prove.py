@@ -9,6 +9,7 @@ from dataclasses import replace
 from checks.cost.growth import bounds_of
 from checks.cost.shape import is_growth
 from checks.divergence import divergences
+from checks.ideal.search import combinations
 from checks.induction.bounds import ByInductionOnOrder, Part, induction_parts, order_inductions
 from checks.induction.certificate import ByInduction
 from checks.induction.closed_forms import first_order
@@ -33,7 +34,6 @@ from checks.kernel import (
 from checks.limit_points import has_limit
 from checks.model import Claim, Definition, Setting
 from checks.normal.algebra import Undefined
-from checks.normal.combination import combination_of
 from checks.normal.common import NoRule
 from checks.normal.inverses import inverted_matrices
 from checks.normal.poly import OutOfBudget, Poly, number
@@ -128,9 +128,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
 
 def _combinations(setting: Setting, claim: Claim) -> Iterator[Certificate]:
     with suppress(NoRule, Undefined):
-        found = combination_of(setting, claim)
-        if found is not None:
-            yield found
+        yield from combinations(setting, claim)
 
 
 def _optima(setting: Setting, claim: Claim) -> Iterator[Certificate]:

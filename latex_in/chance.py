@@ -200,15 +200,16 @@ def _draws(sentence: str) -> Iterator[Description]:
 
 
 _OTHERS = re.compile(
-    r"\b(?:of|by|to|as)\b|\bwhose\s+(?!entries|components|coordinates|elements)|\b(?:that|which)\s+(?!are|is|have|has)"
+    r"\bof\b(?!\s+(?:zero|unit|common|equal|finite|known|means?|expect\w+|(?:co)?variances?|standard)\b)|\b(?:by|to|as)\b|\bwhose\s+(?!entries|components|coordinates|elements)|\b(?:that|which)\s+(?!are|is|have|has)"
 )
 
 
 def _own(found: re.Match[str] | None) -> re.Match[str] | None:
     """A moment, unless the words before it have come to speak of something else: "a function of noise with mean"."""
-    if found is None or _OTHERS.search(found.string[: found.start()].replace("entries of", "")):
+    if found is None:
         return None
-    return found
+    others = (m for m in _OTHERS.finditer(found.string) if not found.string[: m.end()].endswith("entries of"))
+    return None if any(m.start() < found.start() for m in others) else found
 
 
 def _subjects(sentence: str, said: Description, by_mark: dict[str, Said], context: Context) -> list[Subject]:

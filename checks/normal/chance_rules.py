@@ -12,6 +12,7 @@ from checks.normal.conditional import Known, expected_given
 from checks.normal.expectation import Expectation
 from checks.normal.integrals import integrate
 from checks.normal.poly import ONE, Poly, fresh_variable, number
+from checks.normal.starts import driven_names, held, is_start, released
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
@@ -22,11 +23,21 @@ TWO = Lit(Fraction(2))
 
 
 def _expect(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
-    if len(node.args) == 1:
-        return Expectation(n).over_all(n.entry(node.args[0], i, j, env))
-    body, given = node.args
-    assert isinstance(given, Op)
-    return expected_given(n, body, (i, j), tuple(_known(n, c, env) for c in given.args), env)
+    known = tuple(_known(n, c, env) for c in conditions_of(node))
+    chance = tuple(k for k in known if k.value is not None or not _is_given(n, k))
+    if not chance:
+        return released(n, Expectation(n).over_all(held(n, n.entry(node.args[0], i, j, env), given=bool(known))))
+    return expected_given(n, node.args[0], (i, j), chance, env)
+
+
+def conditions_of(node: Op) -> tuple[Node, ...]:
+    """What an expectation is conditional on."""
+    given = node.args[1] if len(node.args) > 1 else None
+    return given.args if isinstance(given, Op) else ()
+
+
+def _is_given(n: Normaliser, known: Known) -> bool:
+    return known.name in driven_names(n.setting) and is_start(n.setting, known.name, known.member)
 
 
 def _known(n: Normaliser, condition: Node, env: Env) -> Known:
@@ -42,12 +53,16 @@ def _known(n: Normaliser, condition: Node, env: Env) -> Known:
 
 def _variance(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     body = node.args[0]
-    return Expectation(n).covariance(n.entry(body, i, ONE, env), n.entry(body, j, ONE, env))
+    return _joint(n, n.entry(body, i, ONE, env), n.entry(body, j, ONE, env))
 
 
 def _covariance(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     a, b = node.args
-    return Expectation(n).covariance(n.entry(a, i, ONE, env), n.entry(b, j, ONE, env))
+    return _joint(n, n.entry(a, i, ONE, env), n.entry(b, j, ONE, env))
+
+
+def _joint(n: Normaliser, a: Poly, b: Poly) -> Poly:
+    return released(n, Expectation(n).covariance(held(n, a), held(n, b)))
 
 
 def _kl(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:

@@ -45,14 +45,15 @@ _SUSPICION: dict[str, Callable[[Any, float], Any]] = {
 }
 
 
-def _unequal(a: Exact, b: Exact) -> bool:
+def unequal(a: Exact, b: Exact) -> bool:
+    """Whether two numbers differ for certain."""
     if isinstance(a, flint.fmpq) and isinstance(b, flint.fmpq):
         return bool(a != b)
     return bool(a < b) or bool(a > b)
 
 
 _FAILS: dict[str, Callable[[Any, Any], bool]] = {  # each True only if certain
-    "=": _unequal,
+    "=": unequal,
     "<=": lambda a, b: bool(a > b),
     ">=": lambda a, b: bool(a < b),
     "<": lambda a, b: bool(a >= b),
@@ -79,7 +80,7 @@ def relation_holds(left: Array, relation: str, right: Array) -> bool:
     if one.dtype != object or two.dtype != object:
         return not suspicious(one.astype(float), relation, two.astype(float), 1e-9)
     if relation == "!=":
-        return any(_unequal(a, b) for a, b in zip(one.flat, two.flat, strict=True))
+        return any(unequal(a, b) for a, b in zip(one.flat, two.flat, strict=True))
     if relation not in _FAILS:
         raise CannotEvaluate(f"a hypothesis with the relation {relation}")
     return not any(_FAILS[relation](a, b) for a, b in zip(one.flat, two.flat, strict=True))

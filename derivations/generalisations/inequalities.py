@@ -7,12 +7,12 @@ HOMEWORK = "Generalisations"
 game = Entry(
     id="general.game.step-sizes",
     claims=("G10",),
-    title="Three ways to play a bilinear game",
+    title="Two ways to play a bilinear game at once",
     homework=HOMEWORK,
     kind="inequality or limit",
     problem=(
-        "Two players move by gradients on the product of their numbers. For simultaneous, extragradient and optimistic updates, decide "
-        "for which step sizes they approach the equilibrium."
+        "Two players move by gradients on the product of their numbers. For simultaneous and extragradient updates, decide for which "
+        "step sizes they approach the equilibrium."
     ),
     given=(
         r"Let $\eta > 0$ be the step size and $R = \begin{pmatrix} 0 & 1 \\ -1 & 0 \end{pmatrix}$, so that the gradients of both players at $z$ are $R z$."
@@ -39,14 +39,65 @@ game = Entry(
         chain(r"1 - \eta^2 + \eta^4", Row("1", r"$\eta^4 < \eta^2$", "<")),
         Text(r"and if $\eta \ge 1$, then"),
         chain(r"1 - \eta^2 + \eta^4", Row("1", r"$\eta^4 \ge \eta^2$", r"\ge")),
+    ),
+    source="After Assignment 5, question 4",
+)
+
+optimistic = Entry(
+    id="general.game.optimistic",
+    claims=("G10",),
+    title="Optimistic steps on a bilinear game",
+    homework=HOMEWORK,
+    kind="inequality or limit",
+    problem=(
+        "An optimistic step uses twice the present gradient and takes the last one back. For which step sizes do two players who move by such "
+        "steps on the product of their numbers approach the equilibrium?"
+    ),
+    given=(
+        r"Let $\eta > 0$ be the step size and $R = \begin{pmatrix} 0 & 1 \\ -1 & 0 \end{pmatrix}$, so that the gradients of both players at $z$ are $R z$. "
+        r"Let $x, y \in \mathbb{R}$ and let $L = x I + y R$, a rotation with a factor."
+    ),
+    proof=(
         Text(
-            "An optimistic step remembers the last gradient. On the eigenvectors of the game its two roots are those of a quadratic polynomial with "
-            "complex coefficients; by the criterion of Schur and Cohn, used here as a known theorem, both lie inside the unit circle exactly when the "
-            r"step size is smaller than one and $(1 - 2 \eta^2)^2 + \eta^2$ is smaller than $(1 - \eta^2)^2$. If $\eta < \frac{1}{\sqrt{3}}$, then"
+            r"Powers of $L$ solve the recurrence of the steps when $L^2$ is $L - 2 \eta R L + \eta R$. What is missing to that is a multiple of the "
+            r"identity and one of $R$:"
         ),
-        chain(r"(1 - 2 \eta^2)^2 + \eta^2", Row(r"(1 - \eta^2)^2", r"$3 \eta^4 < \eta^2$", "<")),
-        Text(r"and if $\eta \ge \frac{1}{\sqrt{3}}$, then"),
-        chain(r"(1 - 2 \eta^2)^2 + \eta^2", Row(r"(1 - \eta^2)^2", r"$3 \eta^4 \ge \eta^2$", r"\ge")),
+        chain(
+            r"L^2 - L + 2 \eta R L - \eta R",
+            (r"(x^2 - y^2 - x - 2 \eta y) I + (2 x y - y + 2 \eta x - \eta) R", r"$R R = -I$"),
+        ),
+        chain(r"2 x y - y + 2 \eta x - \eta", (r"(2 x - 1) (y + \eta)", "factor")),
+        Text("A solution shrinks exactly when its determinant is below one,"),
+        chain(r"\det(L)", ("x^2 + y^2", "expand")),
+        Text(
+            r"The second multiple vanishes in two ways. One is $y = -\eta$, with $x$ a root of $x^2 - x + \eta^2$. Let $a > 0$ with "
+            r"$a^2 = a - \eta^2$ be such a root. Then the determinant is the root itself, and below one:"
+        ),
+        chain(r"a^2 + \eta^2", ("a", "the equation of the root")),
+        chain("(1 - a) a", (r"\eta^2", "the equation of the root"), Row("0", r"$\eta > 0$", ">")),
+        Text(
+            r"The other is $x = \frac{1}{2}$, with $-y$ a root of $u^2 - 2 \eta u + \frac{1}{4}$. The product of the two roots is a quarter, so "
+            r"that the larger one is at least one half. Let $u \ge \frac{1}{2}$ be the larger one, that is, write $h = \frac{u}{2} + \frac{1}{8 u}$ for the step size:"
+        ),
+        chain(r"u^2 - 2 h u + \frac{1}{4}", ("0", "insert the step size")),
+        chain(
+            r"\frac{1}{\sqrt{3}} - h",
+            (r"\frac{1}{2 u} \left(\frac{\sqrt{3}}{2} - u\right) \left(u - \frac{1}{2 \sqrt{3}}\right)", "expand"),
+        ),
+        Text(
+            r"The last factor is positive. If $u < \frac{\sqrt{3}}{2}$, then the step size is below $\frac{1}{\sqrt{3}}$ and the determinant below one,"
+        ),
+        chain(
+            r"\left(\frac{\sqrt{3}}{2} - u\right) \left(u - \frac{1}{2 \sqrt{3}}\right)",
+            Row("0", "both factors are positive", ">"),
+        ),
+        chain(r"\frac{1}{4} + u^2", Row("1", r"$u^2 < \frac{3}{4}$", "<")),
+        Text(r"and if $u \ge \frac{\sqrt{3}}{2}$, then neither is:"),
+        chain(
+            r"\left(\frac{\sqrt{3}}{2} - u\right) \left(u - \frac{1}{2 \sqrt{3}}\right)",
+            Row("0", "one factor is not positive", r"\le"),
+        ),
+        chain(r"\frac{1}{4} + u^2", Row("1", r"$u^2 \ge \frac{3}{4}$", r"\ge")),
     ),
     source="After Assignment 5, question 4",
 )
@@ -91,4 +142,4 @@ softmax = Entry(
     source="After Deep Learning HW3, question 1.1",
 )
 
-ENTRIES = (game, softmax)
+ENTRIES = (game, optimistic, softmax)

@@ -1,0 +1,1 @@
+"""Equations that follow from equations between numbers: a combination of what is zero is zero."""
