@@ -92,10 +92,12 @@ def _root(world: World, key: Key, bad: Constraint) -> Array | None:
         world.evaluator = Evaluator(world, exact=True)
         return [_gap(world, *instances[k]) for k in places]
 
-    everywhere = range(len(instances))
-    moving = _moving(gaps(flint.fmpq(1, 3), everywhere), gaps(flint.fmpq(3, 7), everywhere))
+    probes = [gaps(x, range(len(instances))) for x in (flint.fmpq(0), flint.fmpq(1), flint.fmpq(2))]
+    moving = _moving(probes[1], probes[2])
     if moving is None or not _apart(*gaps(current.flat[0], [moving])):
         return None  # of a sequence, this member is not the one at fault
+    if _on_a_line(*(probe[moving] for probe in probes)):
+        return None  # linear: if it has no solution together with the other equations, a root would spoil those
     found = root(lambda x: gaps(x, [moving])[0], world.needs.bounds.get(key[0], NOTHING), world.rng)
     return None if found is None else _shaped([found], [current])[0]
 
@@ -107,6 +109,12 @@ def _gap(world: World, constraint: Constraint, env: Env) -> Exact | None:
     except (NotExact, Undefined):
         return None
     return (left - right).flat[0]
+
+
+def _on_a_line(*values: Exact | None) -> bool:
+    """Whether three values at equal distances are rational, and those of a linear function."""
+    first, second, third = values
+    return all(isinstance(x, flint.fmpq) for x in values) and bool(first - second == second - third)
 
 
 def _apart(gap: Exact | None) -> bool:
