@@ -113,8 +113,8 @@ def _gap(world: World, constraint: Constraint, env: Env) -> Exact | None:
 
 def _on_a_line(*values: Exact | None) -> bool:
     """Whether three values at equal distances are rational, and those of a linear function."""
-    first, second, third = values
-    return all(isinstance(x, flint.fmpq) for x in values) and bool(first - second == second - third)
+    rational = [x for x in values if isinstance(x, flint.fmpq)]
+    return len(rational) == len(values) and bool(rational[0] - rational[1] == rational[1] - rational[2])
 
 
 def _apart(gap: Exact | None) -> bool:
