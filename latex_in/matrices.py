@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TypeGuard
 
-from language.derivation import Fact, Formula, Given, Membership, RealSpace
-from language.terms import App, Sym, Term, app, num
+from language.derivation import Fact, Formula, Given, Membership, Property, RealSpace
+from language.terms import App, Bind, Sym, Term, app, num
 from latex_in import nouns
-from latex_in.clauses import LIST, MARK, denied
-from latex_in.declare import Counted, fresh_index
+from latex_in.clauses import LIST, MARK, denied, marks_in
+from latex_in.declare import Counted, Equation, fresh_index
 from latex_in.said import Sentence, is_symbol
 
 
@@ -19,6 +20,7 @@ def about_matrices(s: Sentence) -> Iterator[Given]:
     yield from _commuting(s)
     yield from _eigenvectors(s)
     yield from _permutations(s)
+    yield from _spectra(s)
 
 
 _PART = r"(?P<w>row|column|entrie|entry|component|element|coordinate)s?"
@@ -118,6 +120,42 @@ def has_eigenvectors(s: Sentence) -> set[Term]:
     """Symbols of which a sentence says whose eigenvectors or eigenvalues they are."""
     found = (f for pattern in _EIGEN for f in pattern.finditer(s.text))
     return {x for f in found for part in "vl" for x in s.terms(f[part])}
+
+
+_SPECTRUM = r"(?:eigenvalues|spectral\s+radius|spectrum)"
+_BOUNDED = re.compile(
+    rf"(?P<before>{MARK})(?:\s+(?:is|be|denotes?)\s+an?\s+(?:[a-z]+\s+){{1,3}})?\s*,?\s*(?:whose|with|has|have|having)\s+"
+    rf"(?:[a-z]+\s+){{0,4}}?{_SPECTRUM}(?P<how>[^.;]*)"
+    rf"|{_SPECTRUM}\s+of\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}(?P<behind>{MARK})(?P<rest>[^.;]*)",
+    re.IGNORECASE,
+)
+_BELOW_ONE = re.compile(
+    r"radius\s+(?:[a-z]+\s+){0,2}(?:less|smaller)\s+than\s+(?:1\b|one\b)"
+    r"|\b(?:less|smaller)\s+than\s+(?:1|one)\s+in\s+(?:absolute\s+value|modulus|magnitude)"
+    r"|\b(?:inside|within)\s+the\s+(?:open\s+)?unit\s+(?:circle|dis[ck])",
+    re.IGNORECASE,
+)
+
+
+def _spectra(s: Sentence) -> Iterator[Property]:
+    """Matrices whose eigenvalues are all below one in modulus."""
+    for found in _BOUNDED.finditer(s.text):
+        words = found["how"] or found["rest"] or ""
+        relations = [x.formula for m in marks_in(words) if m in s.by_mark for x in s.by_mark[m].found if _is_bound(x)]
+        below = any(f.relation == "<" and f.rhs == num(1) for f in relations) or _BELOW_ONE.search(found.group())
+        if below and not denied(s.text, found.start()):
+            for matrix in s.terms(found["before"] or found["behind"]):
+                yield Property(matrix, "of spectral radius below one", matrix.span)
+
+
+def _is_bound(item: object) -> TypeGuard[Equation]:
+    r"""`\rho(A) < 1`, `|\lambda_i| < 1`; a bound on the eigenvalues themselves would be another thing."""
+    if not isinstance(item, Equation):
+        return False
+    match item.formula.lhs:
+        case App("abs" | "apply") | Sym(r"\rho") | Bind("max"):
+            return True
+    return False
 
 
 _OF_SET = re.compile(rf"\bpermutations?\s+(?:of|on|over)\s+(?:the\s+\w+\s+)?(?P<set>{MARK})")

@@ -377,3 +377,37 @@ def test_odd_and_even_values_are_watched():
 )
 def test_a_letter_that_tends_is_an_exponent(given: str, statement: str, expected: type):
     assert isinstance(verdict(given, statement), expected)
+
+
+SQUARE = r"Let $W \in \mathbb{R}^{n \times n}$ and $h \in \mathbb{R}^n$"
+POWERS = [
+    (SQUARE + r" with $\|W\| < 1$.", r"\lim_{t \to \infty} W^t = 0", Proved),
+    (SQUARE + r" with $\|W\| < 1$.", r"\lim_{t \to \infty} \|W^t h\| = 0", Proved),
+    (SQUARE + r" with $\|W\| \le \gamma < 1$.", r"\lim_{t \to \infty} \|W\|^t = 0", Proved),
+    (SQUARE + r". Let $W$ have spectral radius less than one.", r"\lim_{t \to \infty} W^t h = 0", Proved),
+    (SQUARE + r". The eigenvalues of $W$ satisfy $|\lambda_i| < 1$.", r"\lim_{t \to \infty} W^t = 0", Proved),
+    (SQUARE + r" with $\|W\| < 1$.", r"\sum_{k=0}^\infty W^k = (I - W)^{-1}", Proved),
+    (SQUARE + r" with spectral radius $\rho(W) < 1$.", r"\sum_{k=0}^\infty W^k = (I - W)^{-1}", Proved),
+    (SQUARE + r" with $\|W\| \le 1$.", r"\lim_{t \to \infty} W^t = 0", Refuted),
+    (SQUARE + ".", r"\lim_{t \to \infty} W^t = 0", Refuted),
+    (SQUARE + r". Let $W$ have spectral radius less than one.", r"\lim_{t \to \infty} W^t = I", Refuted),
+]
+
+
+@pytest.mark.parametrize(("given", "statement", "expected"), POWERS)
+def test_powers_of_a_matrix(given: str, statement: str, expected: type):
+    found = verdict(given, statement)
+    assert isinstance(found, expected), found
+
+
+@pytest.mark.parametrize(
+    ("given", "statement"),
+    [
+        (SQUARE + r" with $\|W\| < 1$.", r"\sum_{k=1}^\infty W^k = (I - W)^{-1}"),
+        (SQUARE + r" with $\|W\| < 1$.", r"\sum_{k=0}^\infty W^k = (I + W)^{-1}"),
+        (SQUARE + r" with $\|W\| \le 1$.", r"\sum_{k=0}^\infty W^k = (I - W)^{-1}"),
+        (SQUARE + r" with $\|W\| < 2$.", r"\lim_{t \to \infty} \|W^t h\| = 0"),
+    ],
+)
+def test_series_of_matrices_that_do_not_hold_are_not_proved(given: str, statement: str):
+    assert not isinstance(verdict(given, statement), Proved)

@@ -225,6 +225,7 @@ WORDS: dict[str, Callable[[Sorted, str], None]] = {
     "standard basis": _standard_basis,
     "permutation": _permutation,
     "permutation matrix": _permutation_matrix,
+    "of spectral radius below one": _kind("matrix"),
     "matrix": _kind("matrix"),
     "vector": _kind("vector"),
     "scalar": _kind("scalar"),

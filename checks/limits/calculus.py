@@ -15,9 +15,12 @@ from typing import Literal, TypeAlias
 
 from checks.limits.growth import CONSTANT, Growth, UnknownSign, coefficient, degree_of, direction, without
 from checks.limits.signs import Apart, Signs
+from checks.limits.stable import is_stable
 from checks.normal.algebra import Algebra
 from checks.normal.closed_forms import ratio_of
 from checks.normal.common import NoRule
+from checks.normal.matrix_powers import entries_of
+from checks.normal.norms import norm_of_entries
 from checks.normal.poly import (
     ONE,
     UNIT,
@@ -27,6 +30,7 @@ from checks.normal.poly import (
     Poly,
     any_atom,
     collect,
+    fresh_variable,
     number,
     of_atom,
     of_mono,
@@ -201,9 +205,17 @@ class Calculus:
     def _product(
         self, factors: list[Factor], scale: Growth, apart: Apart, bound: frozenset[str], term: _Term = UNITY
     ) -> Poly | Growth | Swings:
+        fades = False
         for atom, exponent in factors:
-            term = term.times(self._factor(atom, exponent, apart), self.algebra)
+            if self._fades(atom, exponent, apart):
+                fades = True
+            else:
+                term = term.times(self._factor(atom, exponent, apart), self.algebra)
         growth = term.growth.over(scale)
+        if fades:
+            if growth != CONSTANT:
+                raise NoRule("a root that fades beside something that moves")
+            return ZERO
         way = direction(growth, self.variable, self.signs, apart)
         if way < 0:
             self.rules["fading-term"] = None
@@ -219,6 +231,11 @@ class Calculus:
         raise NoRule("a factor that does not come to rest")
 
     # one factor -----------------------------------------------------------------------------------
+
+    def _fades(self, atom: Atom, exponent: Poly, apart: Apart) -> bool:
+        """Whether a factor is a root of a sum of squares all of which fade, like a norm."""
+        root = atom.kind == "poly" and self.variable in atom.names and exponent.constant == Fraction(1, 2)
+        return root and self._settled(atom.args[0], apart) == ZERO
 
     def _factor(self, atom: Atom, exponent: Poly, apart: Apart) -> _Term:
         variable = self.variable
@@ -303,10 +320,35 @@ class Calculus:
                 if found is None:
                     return _Term(kind="bounded")
                 return _Term(self.algebra.wave(atom.name, found))
+            case "mpow", _:
+                return self._matrix_power(atom)
+            case "opnorm", _ if (power := _only_power(atom)) is not None:
+                return self._matrix_power(power)
         if atom.kind == "sym" and self._is_bounded(atom):
             self.rules["bounded-sequence"] = None
             return _Term(kind="bounded")
         raise NoRule(f"nothing is known of {show(of_atom(atom))} as {self.variable} grows")
+
+    def _matrix_power(self, atom: Atom) -> _Term:
+        """An entry of M^e is at most the power of the norm of M, in size."""
+        _, size, exponent, i, j = atom.args
+        if any(self.variable in part.names for part in (size, i, j)):
+            raise NoRule("an entry that moves")
+        row, column = fresh_variable(), fresh_variable()
+        self.algebra.facts.ranges.update({row: size, column: size})
+        body = entries_of(self.algebra, atom)(symbol(row), symbol(column))
+        if self.variable in body.names:
+            raise NoRule("a power of a matrix that moves")
+        if is_stable(self.signs.setting, body, row, column):
+            self.rules["gelfand-formula"] = None
+            rate = fresh_variable()
+            self.algebra.facts.positive_names.add(rate)
+            return self._exponential(exponent, -symbol(rate), "bounded")
+        norm = norm_of_entries(self.algebra, body, (row, size), (column, size))
+        if self.signs.modulus(norm) != -1:
+            raise NoRule(f"the norm of a matrix is not known to be below one: {show(norm)}")
+        self.rules["norm-of-matrix-power"] = None
+        return self._exponential(exponent, of_atom(Atom("fn", "log", (norm,))), "bounded")
 
     def _is_bounded(self, atom: Atom) -> bool:
         """Whether a hypothesis bounds |x_t| for every t by something that does not move."""
@@ -407,6 +449,13 @@ class Calculus:
 
 
 WHOLE = Fraction(1)
+
+
+def _only_power(norm: Atom) -> Atom | None:
+    """The power of which an operator norm is taken, up to a transposition; its entries are those of the power."""
+    lam = norm.args[0].atom
+    entry = lam.args[0].atom if lam is not None else None
+    return entry if entry is not None and entry.kind == "mpow" else None
 
 
 def _is_bound(index: Poly) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from checks.limit_points import infinity_of
 from checks.limits.calculus import Infinite
+from checks.limits.neumann import neumann_series
 from checks.limits.oracle import sympy_limit_agrees
 from checks.limits.rule import limit_of
 from checks.model import Binder, Claim, Setting
@@ -32,6 +33,9 @@ def replay_limit(setting: Setting, claim: Claim, unfolding: Unfolding, closed_fo
         if not sympy_limit_agrees(setting, claim):
             raise NoRule("SymPy does not find this limit")
         return Replayed(("limit",), (), ("sympy.limit",))
+    series = neumann_series(setting, claim)
+    if series is not None:
+        return Replayed(series.rules(), tuple(series.algebra.conditions))
     sides = Sides(setting, claim, unfolding, closed_forms)
     infinite = infinity_of(claim.rhs)
     if infinite:

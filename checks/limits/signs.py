@@ -46,6 +46,7 @@ class _Known:
 class Signs:
     def __init__(self, normaliser: Normaliser, supposes: bool = False) -> None:
         self.supposes = supposes
+        self.setting = normaliser.setting
         self.algebra: Algebra = normaliser.algebra
         self.used = normaliser.used
         self.known = [k for c in normaliser.setting.constraints for k in _known(normaliser, c)]
@@ -201,8 +202,19 @@ class Signs:
     # hypotheses -----------------------------------------------------------------------------------
 
     def _follows(self, poly: Poly, apart: Apart) -> bool:
-        """Whether the polynomial is a positive multiple of something that a hypothesis makes positive."""
-        return any(not pair for pair in self._instances(poly, apart))
+        """Whether the polynomial is a positive multiple of what a hypothesis makes positive, or two together."""
+        return any(not pair for pair in self._instances(poly, apart)) or self._is_sum_of_two(poly)
+
+    def _is_sum_of_two(self, poly: Poly) -> bool:
+        """a <= b and b < c give a < c."""
+        plain = [k for k in self.known if not k.holes]
+        for one in (k for k in plain if k.poly.names & poly.names):
+            rest = poly - one.poly
+            other = next((k for k in plain if k.poly == rest and (k.strict or one.strict)), None)
+            if other is not None:
+                self.used.update(dict.fromkeys((one.label, other.label)))
+                return True
+        return False
 
     def split(self, poly: Poly, apart: Apart) -> Pair | None:
         """Two indices that must be apart for the sign to be known."""

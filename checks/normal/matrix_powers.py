@@ -24,6 +24,8 @@ MOST_FACTORS = 8
 def power_entry(algebra: Algebra, entry: Entry, size: Poly, exponent: Poly, i: Poly, j: Poly) -> Poly:
     """The (i, j) entry of a power of the matrix with these entries. Raises NoRule for a negative number."""
     value = exponent.constant
+    if value is None and size.is_one:
+        return algebra.power(entry(ONE, ONE), exponent)
     if value is None:
         return _atom(algebra, entry, size, exponent, i, j)
     if value.denominator != 1 or not 0 <= value <= MOST_FACTORS:

@@ -17,6 +17,7 @@ from checks.normal.poly import ONE, Mono, Poly, collect, fresh_variable, number,
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from checks.normal.algebra import Algebra
     from checks.normal.entries import Normaliser
 
 
@@ -32,10 +33,16 @@ def operator_norm(n: Normaliser, matrix: Node, env: Mapping[str, Poly]) -> Poly:
     if diagonal is not None:
         n.used["norm-of-diagonal"] = None
         return maximum(n.algebra, row, rows, n.algebra.absolute(diagonal))
-    front, inner = _content(n.algebra, body, frozenset((row, column)))
-    upright = bind("opnorm", "", [of_atom(bind("lam", "", [inner], column)), rows, cols], row)
-    turned = bind("opnorm", "", [of_atom(bind("lam", "", [inner], row)), cols, rows], column)
-    return n.algebra.mul(n.algebra.absolute(front), of_atom(min(upright, turned, key=lambda a: a.key)))
+    return norm_of_entries(n.algebra, body, (row, rows), (column, cols))
+
+
+def norm_of_entries(algebra: Algebra, body: Poly, rows: tuple[str, Poly], columns: tuple[str, Poly]) -> Poly:
+    """The norm of the matrix with these entries, which speak of the two indices; each comes with its bound."""
+    (row, height), (column, width) = rows, columns
+    front, inner = _content(algebra, body, frozenset((row, column)))
+    upright = bind("opnorm", "", [of_atom(bind("lam", "", [inner], column)), height, width], row)
+    turned = bind("opnorm", "", [of_atom(bind("lam", "", [inner], row)), width, height], column)
+    return algebra.mul(algebra.absolute(front), of_atom(min(upright, turned, key=lambda a: a.key)))
 
 
 def eigenvalue(n: Normaliser, node: Op, env: Mapping[str, Poly]) -> Poly:

@@ -16,7 +16,15 @@ from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, Undefined
 from checks.numeric.orthonormal import orthonormal_member, orthonormal_system
 
-DRAWN_BY_WORD = ("permutation", "positive definite", "positive semidefinite", "stochastic", "probability vector")
+STABLE = "of spectral radius below one"
+DRAWN_BY_WORD = (
+    "permutation",
+    "positive definite",
+    "positive semidefinite",
+    "stochastic",
+    "probability vector",
+    STABLE,
+)
 
 
 def systems_of(constraints: Iterable[Constraint], setting: Setting, names: Iterable[str]) -> dict[str, str]:
@@ -118,13 +126,22 @@ def _reflection(rows: int, cols: int, rng: random.Random) -> Array:
 
 
 def _idempotent(rows: int, _cols: int, rng: random.Random) -> Array:
-    """S D S^{-1} for a D of zeros and ones and an S with unit triangles."""
+    """S D S^{-1} for a D of zeros and ones."""
+    return _similar(rows, rng, _integers(rows, 1, rng, (0, 1)))
+
+
+def _stable(rows: int, _cols: int, rng: random.Random) -> Array:
+    """S D S^{-1} for a D with entries of modulus below one; its norm may be larger."""
+    return _similar(rows, rng, _integers(rows, 1, rng, (-1, 0, 1, 2)) * (xp.rational(1) / xp.rational(3)))
+
+
+def _similar(rows: int, rng: random.Random, diagonal: Array) -> Array:
+    """S D S^{-1} for an S with unit triangles."""
     lower = np.tril(_integers(rows, rows, rng), -1) + _identity(rows)
     upper = np.triu(_integers(rows, rows, rng), 1) + _identity(rows)
     basis = lower @ upper
-    chosen = _identity(rows) * _integers(rows, 1, rng, (0, 1))
     inverse = xp.plain(xp.inverse(basis))
-    return basis @ chosen @ inverse  # type: ignore[no-any-return]
+    return basis @ (_identity(rows) * diagonal) @ inverse  # type: ignore[no-any-return]
 
 
 def _involutory(rows: int, cols: int, rng: random.Random) -> Array:
@@ -143,7 +160,7 @@ def _probabilities(rows: int, cols: int, rng: random.Random) -> Array:
     return weights / weights.sum()  # type: ignore[no-any-return]
 
 
-SQUARE = ("positive definite", "positive semidefinite", "projection", "reflection", "idempotent", "involutory")
+SQUARE = ("positive definite", "positive semidefinite", "projection", "reflection", "idempotent", "involutory", STABLE)
 BUILDERS = {
     "positive definite": _definite,
     "positive semidefinite": _semidefinite,
@@ -152,5 +169,6 @@ BUILDERS = {
     "idempotent": _idempotent,
     "involutory": _involutory,
     "stochastic": _stochastic,
+    STABLE: _stable,
     "probability vector": _probabilities,
 }
