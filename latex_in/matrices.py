@@ -144,7 +144,8 @@ def _spectra(s: Sentence) -> Iterator[Property]:
         relations = [x.formula for m in marks_in(words) if m in s.by_mark for x in s.by_mark[m].found if _is_bound(x)]
         below = any(f.relation == "<" and f.rhs == num(1) for f in relations) or _BELOW_ONE.search(found.group())
         if below and not denied(s.text, found.start()):
-            for matrix in s.terms(found["before"] or found["behind"]):
+            named = [f.lhs.args[1] for f in relations if isinstance(f.lhs, App) and f.lhs.head == "apply"]
+            for matrix in named or s.terms(found["before"] or found["behind"]):
                 yield Property(matrix, "of spectral radius below one", matrix.span)
 
 
