@@ -7,6 +7,7 @@ whatever it cannot follow. Certificates are data:
     ByInduction       base case and step have zero normal forms, the step using the hypothesis
     ByInductionOnOrder  base case and step of an inequality have proofs, see `checks.induction.bounds`
     ByUnfolding       the claim with members of sequences written out has a proof
+    ByAbstraction     the same of norms of members, as a sequence of numbers, has a proof
     BySign            the difference of the sides is visibly non-negative (or positive, or not zero)
     ByDivergence      the difference of the sides is a Kullback-Leibler divergence
     ByMultiplying     the sides agree after multiplication by matrices that the claim itself inverts
@@ -33,9 +34,11 @@ from typing import TypeAlias
 from checks.cost import growth
 from checks.divergence import ByDivergence, ByGibbs, follow_divergence
 from checks.ideal.certificate import ByCombination, combined
-from checks.induction.bounds import ByInductionOnOrder, induction_parts, require_general
+from checks.induction.abstraction import ByAbstraction
+from checks.induction.bounds import ByInductionOnOrder
 from checks.induction.certificate import ByInduction, replay_induction
-from checks.induction.members import ByUnfolding, conditions_of, unfolded
+from checks.induction.members import ByUnfolding
+from checks.induction.replay import follow_members
 from checks.jacobians import ByJacobians, chain_of_jacobians
 from checks.jensen import ByJensen, follow_jensen, inside_averages
 from checks.limits.replay import replay_limit
@@ -115,6 +118,7 @@ Certificate: TypeAlias = (
     | ByInduction
     | ByInductionOnOrder
     | ByUnfolding
+    | ByAbstraction
     | BySign
     | ByDivergence
     | ByGibbs
@@ -137,7 +141,7 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
     match certificate:
         case ByNormalForm():
             return _normal_form(setting, claim, certificate)
-        case ByInduction() | ByInductionOnOrder() | ByUnfolding():
+        case ByInduction() | ByInductionOnOrder() | ByUnfolding() | ByAbstraction():
             return _of_members(setting, claim, certificate)
         case BySign():
             return _sign(setting, claim, certificate)
@@ -198,35 +202,18 @@ def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
     return _proved(sides, "index-normal-form", lemmas=c.lemmas)
 
 
-def _of_members(setting: Setting, claim: Claim, c: ByInduction | ByInductionOnOrder | ByUnfolding) -> Proved:
+def _of_members(
+    setting: Setting, claim: Claim, c: ByInduction | ByInductionOnOrder | ByUnfolding | ByAbstraction
+) -> Proved:
     """Claims about sequences."""
     try:
         if isinstance(c, ByInduction):
             shown = replay_induction(setting, claim, c)
-            return Proved(shown.rules, shown.conditions)
-        return _unfolded(setting, claim, c) if isinstance(c, ByUnfolding) else _order_induction(setting, claim, c)
+        else:
+            shown = follow_members(setting, claim, c, replay)
     except NoRule as reason:
         raise NotReplayed(str(reason)) from reason
-
-
-def _unfolded(setting: Setting, claim: Claim, c: ByUnfolding) -> Proved:
-    written_out, needs = unfolded(setting, claim, c.members)
-    found = replay(setting, written_out, c.inside)
-    names = dict.fromkeys(f"definition of {m.name}" for m in c.members)
-    conditions = dict.fromkeys((*conditions_of(setting, claim, needs), *found.assumptions))
-    return Proved((*found.method, *names), tuple(conditions), found.trusting)
-
-
-def _order_induction(setting: Setting, claim: Claim, c: ByInductionOnOrder) -> Proved:
-    parts = induction_parts(setting, claim, c.variable, c.start)
-    base, step = (replay(p.setting, p.claim, inner) for p, inner in zip(parts, (c.base, c.step), strict=True))
-    require_general((*base.assumptions, *step.assumptions), c.variable)
-    rules = dict.fromkeys((*base.method, *step.method))
-    return Proved(
-        (f"induction on {c.variable} from {c.start}", "base-case", "induction-step", *rules),
-        tuple(dict.fromkeys((*base.assumptions, *step.assumptions))),
-        tuple(dict.fromkeys((*base.trusting, *step.trusting))),
-    )
+    return Proved(shown.rules, shown.conditions, shown.trusting)
 
 
 def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:

@@ -10,6 +10,7 @@ from checks.cost.growth import bounds_of
 from checks.cost.shape import is_growth
 from checks.divergence import divergences
 from checks.ideal.search import combinations
+from checks.induction.abstraction import ByAbstraction, abstracted, patterns
 from checks.induction.bounds import ByInductionOnOrder, Part, induction_parts, order_inductions
 from checks.induction.certificate import ByInduction
 from checks.induction.closed_forms import first_order
@@ -116,6 +117,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield from divergences(setting, claim)
         yield from jensen_certificates(setting, claim)
         yield from _averages(setting, claim)
+        yield from _about_sizes(setting, claim)
         yield ByOrder()
         yield from _written_out(setting, claim)
         yield from _order_inductions(setting, claim)
@@ -163,6 +165,15 @@ def _order_inductions(setting: Setting, claim: Claim) -> Iterator[Certificate]:
             found = [_found_simply(part) for part in (base, step)]
             if found[0] is not None and found[1] is not None:
                 yield ByInductionOnOrder(variable, start, found[0], found[1])
+
+
+def _about_sizes(setting: Setting, claim: Claim) -> Iterator[Certificate]:
+    """Norms of members as members of a sequence of numbers."""
+    for pattern, letter in patterns(setting):
+        with suppress(NoRule):
+            part = abstracted(setting, claim, pattern, letter)
+            simple = (ByOrder(), *_order_inductions(part.setting, part.claim))
+            yield from (ByAbstraction(pattern, letter, inside) for inside in simple)
 
 
 def _found_simply(part: Part) -> Certificate | None:

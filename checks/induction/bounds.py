@@ -23,7 +23,21 @@ from checks.induction.members import (
     unfolded,
     without_direct_definitions,
 )
-from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, Symbol, names_in, reachable_names, walk
+from checks.model import (
+    Between,
+    Binder,
+    Claim,
+    Constraint,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Setting,
+    Symbol,
+    names_in,
+    reachable_names,
+    walk,
+)
 from checks.normal.common import NoRule
 from checks.normal.entries import replace_refs
 from checks.normal.known import facts_of
@@ -70,6 +84,8 @@ def _step(setting: Setting, claim: Claim, variable: str, start: int) -> Part:
     symbols = dict(setting.symbols)
     letters: dict[Ref, Node] = {}
     for member in _moving_members(supposed, variable):
+        if not any(isinstance(i, str) for d in setting.definitions.get(member.name, ()) for i in d.indices):
+            continue  # nothing writes it out: it may keep its name, and hypotheses for all t speak of it
         letter = _letter(setting, member)
         symbols[letter.name] = letter
         letters[member] = Ref(letter.name, (), member.shape)
@@ -156,7 +172,9 @@ def _least_value(setting: Setting, claim: Claim, variable: str) -> int:
     declared = facts_of(setting, claim).least.get(variable)
     if declared is not None:
         return declared
-    if not latest_members(setting, without_direct_definitions(setting, claim)):
+    members = [n for side in (claim.lhs, claim.rhs) for n in walk(side) if isinstance(n, Ref) and n.indices]
+    bounded = any(variable in names_in(m.indices[0]) and _is_bounded_by_recurrence(setting, m) for m in members)
+    if not bounded and not latest_members(setting, without_direct_definitions(setting, claim)):
         raise NoRule(f"{variable} has no least value")
     return 1
 
@@ -198,4 +216,18 @@ def _variables(setting: Setting, claim: Claim) -> list[str]:
         match node:
             case Op("pow", (_, inner)) | Op("factorial", (inner,)):
                 found.update(dict.fromkeys(sorted(names_in(inner))))
+            case Binder("sum" | "prod", _, Between(_, high)):
+                found.update(dict.fromkeys(sorted(names_in(high))))
+            case Ref(_, (index,)) if _is_bounded_by_recurrence(setting, node):
+                found.update(dict.fromkeys(sorted(names_in(index))))
     return list(found)
+
+
+def _is_bounded_by_recurrence(setting: Setting, member: Ref) -> bool:
+    """Whether a hypothesis for all t speaks of two members of this sequence: e_{t+1} <= c e_t."""
+    return any(
+        len({n.indices for side in (c.lhs, c.rhs) for n in walk(side) if isinstance(n, Ref) and n.name == member.name})
+        > 1
+        for c in setting.constraints
+        if c.over and c.relation in RELATIONS
+    )

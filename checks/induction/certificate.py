@@ -28,10 +28,11 @@ class ByInduction:
 
 @dataclass(frozen=True)
 class Shown:
-    """Rules that took part, and conditions that they need."""
+    """Rules that took part, conditions that they need, and whose word was taken."""
 
     rules: tuple[str, ...]
     conditions: tuple[str, ...]
+    trusting: tuple[str, ...] = ()
 
 
 def replay_induction(setting: Setting, claim: Claim, c: ByInduction) -> Shown:

@@ -47,7 +47,8 @@ class Sums(Deltas):
         """Normal form of a sum: always from 1 to a bound without constant part, by adding or removing terms."""
         if body.is_zero:
             return ZERO
-        result = self._sum_from_one(variable, high, body)
+        start = low.integer
+        result = self._sum_from_one(variable, high, body, 1 if start is None else min(start, 1))
         if not low.is_one:
             result = self._drop_below(variable, low, high, body, result)
         for value in unless:
@@ -67,13 +68,16 @@ class Sums(Deltas):
 
     def need_order(self, smaller: Poly, larger: Poly) -> None:
         """The range must not be of negative length. Raises Undefined where it is for sure."""
-        gap = (larger - smaller).constant
-        if gap is not None and gap < 0:
+        if self.facts.positive(smaller - larger):
             raise Undefined("a range of negative length")
         if not self.facts.nonnegative(larger - smaller):
             self.need(f"{show(smaller)} <= {show(larger)}")
 
-    def _sum_from_one(self, variable: str, high: Poly, body: Poly) -> Poly:
+    def _sum_from_one(self, variable: str, high: Poly, body: Poly, least: int = 1) -> Poly:
+        """The sum from 1; one from `least` <= 0 is meant, of which the terms below 1 are added later.
+
+        Then the bound may go down to least - 1: what is taken away here is among the terms that are added.
+        """
         offset = sum((c for m, c in high.terms if m == UNIT), Fraction(0))
         base = high - number(offset)
         if offset.denominator != 1:
@@ -84,7 +88,9 @@ class Sums(Deltas):
                 return self._sum_terms([(variable, high)], body)
             return total(self.substitute(body, {variable: number(k)}) for k in range(1, count + 1))
         if count < 0:
-            self.need_order(ZERO, high)
+            self.need_order(number(least - 1), high)
+            if least - 1 - count < 0:
+                self.need_order(ZERO, base)
         result = self._sum_terms([(variable, base)], body)
         for k in range(1, count + 1):
             result = result + self.substitute(body, {variable: base + number(k)})

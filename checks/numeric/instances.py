@@ -38,7 +38,7 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str =
 
     Raises `NoInstance`, or `CannotEvaluate` for a hypothesis without value.
     """
-    reason, simple = "the hypotheses", False
+    reason, simple = "the hypotheses", True
     for attempt in range(FEW_TRIES if style else TRIES):
         try:
             world = fresh(needs, seed, number, attempt, small, style)
@@ -50,7 +50,7 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str =
         if bad is None:
             return world
         reason = f"the hypothesis of line {bad.line}" if bad.line else f"a hypothesis with {bad.relation}"
-        simple = _is_simple(bad)
+        simple = simple and _is_simple(bad)
     kind = "no values satisfy" if simple else "no instance found that satisfies"
     raise NoInstance(f"{kind} {reason}" if not reason.startswith("no value") else f"{kind} the hypotheses: {reason}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from checks.numeric.sampling import Balls
 from checks.numeric.show import counterexample, side
 from checks.numeric.shrink import shrink
 from checks.numeric.tails import TOO_HEAVY
+from checks.numeric.tight import tight
 from checks.numeric.world import DEGENERATE, World
 from language.verdicts import Numeric, Value
 
@@ -75,6 +77,15 @@ def test_claim(
     """Test a claim on instances of its setting. Never raises for a well-formed claim."""
     if claim.relation not in RELATIONS:
         return Untestable(f"the relation {claim.relation} has no numeric test")
+    found = _tested(setting, claim, seed, instances)
+    for share in (Fraction(1), Fraction(1, 2)):
+        extreme = tight(setting, share) if not isinstance(found, Refutation) else None
+        again = _tested(extreme, claim, seed, instances) if extreme is not None else found
+        found = found if isinstance(again, Untestable) else again
+    return found
+
+
+def _tested(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutation | Agreement | Untestable:
     needs = needs_of(setting, claim)
     beyond = _out_of_reach(setting, claim, needs)
     if beyond is not None:

@@ -11,7 +11,7 @@ from fractions import Fraction
 import flint
 
 from checks.normal.kinks import POSITIVE
-from checks.normal.poly import UNIT, Atom, Poly, of_atom
+from checks.normal.poly import UNIT, Atom, Poly, number, of_atom
 from checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Sign, constant, known
 from checks.order.units import Unit, Units
 
@@ -225,8 +225,18 @@ def _functions(units: Units, one: Atom, two: Atom) -> Iterator[Known]:
         yield known(q - p - p * (y - x), GE, "logarithm-is-concave")
         yield Known((Sign(q - p, GE), Sign(x - y, GT)), "logarithm-is-monotone")
         yield Known((Sign(q - p, GT), Sign(x - y, GE)), "logarithm-is-monotone")
+        if (scale := _scale(one.args[0], two.args[0])) is not None:  # log(2 + n) stands as log 2 + log(1 + n/2)
+            q, y = q.scaled(scale), y + units.flatten(units.algebra.log(number(scale)))
+            yield known(q - p - p * (y - x), GE, "logarithm-is-concave")
     if {one.name, two.name} == {"sin", "cos"} and one.args == two.args:
         yield known(x * x + y * y - ONE, EQ, "sine-and-cosine")
+
+
+def _scale(p: Poly, q: Poly) -> Fraction | None:
+    """How often the last term of one form is contained in the same term of another; None for once, or not positive."""
+    (mono, c), others = p.terms[-1], dict(q.terms)
+    ratio = c / others[mono] if mono in others else Fraction(1)
+    return ratio if ratio > 0 and ratio != 1 else None
 
 
 def _powers(units: Units, one: Unit, two: Unit) -> Iterator[Known]:
