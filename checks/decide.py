@@ -29,7 +29,7 @@ VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
     "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
 }
-WORD = re.compile(r"\\(?:Phi\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names that mean one function, unlike f and \\phi
+WORD = re.compile(r"\\(?:(?:Phi|Gamma)\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names of one function, unlike f and \\phi
 ALL_ONE = re.compile(r"(?:[^=]+=1(?:, )?)+")
 
 

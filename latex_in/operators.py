@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from language.terms import App, Num, Sym, Term, subterms
-from latex_in import scripts
+from language.terms import App, Num, Sym, Term
+from latex_in import calculus, scripts
 from latex_in import tables as t
 from latex_in.binders import big, integral, is_differential, limit
 from latex_in.cases import ENVIRONMENTS, cases
@@ -143,6 +143,9 @@ def gradient(p: Parser, _token: Token) -> Term:
     r"""`\nabla_W L`: acts on numbers and one factor; on a whole product where that begins with a transpose."""
     start = p.pos
     p.pos += 1
+    if p.next_is(r"\cdot"):
+        p.pos += 1
+        return calculus.divergence(p, gradient_operand(p), start)
     found = scripts.take(p)
     twice = found.above is not None and p.within(*found.above) == Num(Fraction(2))
     if found.above is not None and not twice:
@@ -151,7 +154,7 @@ def gradient(p: Parser, _token: Token) -> Term:
     flipped = _is_transposed_value(operand)
     if flipped and isinstance(operand, App):
         operand = operand.args[0]
-    variable = p.within(*found.below) if found.below is not None else _own_variable(operand)
+    variable = p.within(*found.below) if found.below is not None else calculus.own_variable(operand)
     if variable is None:
         raise p.refuse(r"expected a subscript of \nabla: by which variable?", start)
     result = p.app("deriv", (operand, variable), start)
@@ -169,15 +172,6 @@ def _is_transposed_value(operand: Term) -> bool:
             return name in t.TOTALS
         case _:
             return False
-
-
-def _own_variable(operand: Term) -> Term | None:
-    r"""What `\nabla f(x)` and `\nabla (f(x) + g(x))` are differentiated by: the one argument inside."""
-    if isinstance(operand, App) and operand.head == "apply" and len(operand.args) == 2:
-        return operand.args[1]
-    applied = [s for s in subterms(operand) if isinstance(s, App) and s.head == "apply"]
-    variables = {a for s in applied for a in s.args[1:]}
-    return variables.pop() if len(variables) == 1 else None
 
 
 def gradient_operand(p: Parser) -> Term:

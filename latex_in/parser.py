@@ -14,14 +14,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from language.terms import App, Domain, Num, Span, Term
-from latex_in import operators, scripts, symbols, vectors
+from latex_in import calculus, operators, scripts, symbols, vectors
 from latex_in import tables as t
 from latex_in.absorb import with_wide_sums
 from latex_in.lexer import Token
 from latex_in.names import Names
 from latex_in.scan import group_end
 from latex_in.source import ParseError, Source
-from latex_in.stacks import list_with_dots
+from latex_in.stacks import list_with_dots, with_dots
 
 DEEPEST = 60
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
@@ -154,11 +154,23 @@ class Parser:
     def expression(self) -> Term:
         start = self.pos
         written = [(scripts.evaluated(self, self.signed_product(), start), self.span_from(start))]
+        dots: list[int] = []  # how many summands stand before dots
         while (token := self.peek()) is not None and token.text in t.PLUS and token.kind == "op":
+            if self.at_dots():
+                dots.append(len(written))
+                self.pos += 2
+                continue
             begin = self.pos
             written.append((self.signed_product(), self.span_from(begin)))
+        for place in reversed(dots):
+            written = with_dots(self, written, place, start)
         terms = with_wide_sums(written, self.bound.keys() | self.names.fixed)
         return terms[0] if len(terms) == 1 else self.app("add", tuple(terms), start)
+
+    def at_dots(self) -> bool:
+        r"""Whether `+ \dots +` comes next."""
+        here = self.tokens[self.pos : min(self.pos + 3, self.end)]
+        return len(here) == 3 and here[1].kind == "dots" and here[0].text == here[2].text == "+"
 
     def signed_product(self) -> Term:
         start, token = self.pos, self.peek()
@@ -180,8 +192,13 @@ class Parser:
     def juxtaposed(self) -> Term:
         start = self.pos
         factors = [self.factor()]
+        dots = 0  # how many factors stand before dots
         while (token := self.peek()) is not None:
-            if token.text in t.TIMES and token.kind in ("op", "cmd"):
+            if token.kind == "dots" and not dots and self.pos + 1 < self.end:
+                self.pos += 1
+                dots = len(factors)
+                factors.append(self.factor())
+            elif token.text in t.TIMES and token.kind in ("op", "cmd"):
                 self.pos += 1
                 dotted = token.text == r"\cdot" and vectors.is_vector(factors[-1], self.names)
                 factors = self.dotted(factors, start) if dotted else [*factors, self.signed_factor()]
@@ -193,6 +210,9 @@ class Parser:
                 factors.append(self.factor())
             else:
                 break
+        if dots:
+            spans = [(factor, self.span_from(start)) for factor in factors]
+            factors = [factor for factor, _ in with_dots(self, spans, dots, start, "prod")]
         return self.multiply(factors, start)
 
     def next_product(self, token: Token) -> bool:
@@ -295,6 +315,9 @@ class Parser:
         """A bracketed term, with its scripts."""
         start = self.pos
         end = self.bracket_end(start)
+        if (functions := calculus.composed(self, start, end)) is not None:
+            self.pos = end
+            return calculus.composition(self, functions, start)
         pieces = self.pieces(start + 1, end - 1, frozenset(","))
         blocks = self.pieces(start + 1, end - 1, frozenset(";"))
         if len(blocks) > 1 and len(pieces) == 1 and self.tokens[start].text == "[":  # [x; 1]: below each other

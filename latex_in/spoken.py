@@ -56,7 +56,7 @@ _DENSITY = re.compile(
 _FUNCTIONS = frozenset(word for _, word in FUNCTIONS)
 _ACTIVATION = re.compile(
     rf"(?P<list>{LIST})\s+(?:be|is|are|denotes?)\s+(?:an?\s+|the\s+|some\s+)?(?:[a-z\-]+\s+){{0,3}}"
-    r"(?:activations?|non-?linearit(?:y|ies)|(?:convex|concave|continuous|differentiable|smooth|(?:in|de)creasing|monotone"
+    r"(?:activations?|non-?linearit(?:y|ies)|gamma\s+function|digamma\s+function|distribution\s+function|[cp]df|(?:convex|concave|continuous|differentiable|smooth|(?:in|de)creasing|monotone"
     r"|even|odd|periodic|linear|affine|bounded|lipschitz)\s+functions?|(?:convex|concave)(?!\s+(?:set|comb|hull|prob)))\b",
     re.IGNORECASE,
 )

@@ -395,6 +395,7 @@ class Survey:
                 name in self.defined_functions
                 or (always_plain and name not in self.bare | t.IDENTITIES and name != "d")
                 or letter in t.SURE_FUNCTIONS
+                or (letter in t.NAMED_FUNCTIONS and not {letter, name} & (self.scalars | self.bare))
                 or letter.startswith(r"\mathrm{")
                 or (letter in t.DEFAULT_FUNCTIONS and not {letter, name} & self.scalars and name not in self.bare)
             ):

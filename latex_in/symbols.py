@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from language.terms import Num, Sym, Term
 from latex_in import tables as t
+from latex_in.calculus import directional, named_divergence, without_dots
 from latex_in.growth import cost, growth_class
 from latex_in.information import entropy, information
 from latex_in.lexer import Token
@@ -25,6 +26,7 @@ def symbol(p: Parser) -> Term:
     start = p.pos
     name, after = symbol_at(p.tokens, start, r"\Delta" not in p.names.declared, p.end)
     p.pos = min(after, p.end)
+    name = without_dots(p, name)
     special = SPECIAL.get(name)
     if special is not None and (name not in p.names.functions | p.names.index_maps or special is cost):
         term = special(p, name, start)
@@ -260,4 +262,6 @@ SPECIAL: dict[str, Special] = {
     r"\pi": pi,
     **dict.fromkeys(t.GROWTH_CLASSES, growth_class),
     **{rf"\mathrm{{{word}}}": cost for word in t.COSTS},
+    "D": directional,
+    r"\mathrm{div}": named_divergence,
 }

@@ -315,6 +315,7 @@ LABEL_WORDS = words(
 )
 DEFAULT_FUNCTIONS = words("f g \\sigma \\phi \\psi \\varphi \\Phi h F G L J \\mathcal{L} \\ell \\bm{f} \\bm{g} \\rho")
 SURE_FUNCTIONS = words("f g J \\mathcal{L} \\ell \\bm{f} \\bm{g}")
+NAMED_FUNCTIONS = words("\\Gamma")  # in front of a bracket these mean one certain function
 # Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
 TOTALS = words("L J \\mathcal{L} \\ell \\mathcal{J} R C")
 PARAMETERS = commands("theta phi psi vartheta varphi omega eta lambda")  # the label of a model: p_\\theta

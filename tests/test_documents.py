@@ -236,7 +236,7 @@ def test_graphics_are_no_input() -> None:
     assert unread(r"\includegraphics{plot} % \input{macros}") == []
 
 
-def test_cases_are_not_understood() -> None:
-    (item,) = unread(r"$$f(x) = \begin{cases} 1 & x > 0 \\ 0 & x \le 0 \end{cases}$$")
-    assert item.message == "cases is not understood yet"
-    assert item.symbols == ("f", "x")
+def test_cases_that_are_not_understood() -> None:
+    (item,) = unread(r"$$f(x) = \begin{cases} 1 & x = 0 \\ 0 & x \ne 0 \end{cases}$$")
+    assert item.message == "this condition is not understood"
+    assert (item.symbols, item.defines) == (("f", "x"), "f")

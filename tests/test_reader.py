@@ -146,7 +146,7 @@ BROKEN = {
     r"{a + b": "never closed",
     r"\foo + 1": r"unknown command \foo",
     r"a \foo": r"unknown command \foo",
-    r"1 + \dots + n": "dots are not understood",
+    r"a + \dots + n": "dots are not understood",
     r"\int x^2": "expected a differential",
     r"\sum x_i": "over which variable",
     r"\begin{cases} 1 \\ 2 \end{cases}": "cases are understood as rows of a value and a condition",

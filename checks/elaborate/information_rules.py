@@ -31,6 +31,8 @@ def _kl(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
         return Op("KL", (laws[0], laws[1]))
     if any(explicit_density(b, a) is not None for a in args):
         return _over_formulas(b, args, term, scope)
+    if any(isinstance(a, Sym) and b.is_random(a.name) for a in args):
+        raise NotUnderstood("a divergence of random variables whose laws are not both normal", term.span)
     q, p = b.args(args, scope)
     if isinstance(q, Density):
         return Op("KL", (q, p))
