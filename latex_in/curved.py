@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from language.derivation import Fact, Formula, OfFunction, Property, Relation, Step
-from language.terms import App, Num, Span, Sym, Term, children, free_names, num, subterms
+from language.terms import App, Bind, Num, Span, Sym, Term, Unstated, children, free_names, num, subterms
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.points import Point, point_of
 from latex_in.said import Sentence
@@ -31,6 +31,21 @@ _PATTERNS = tuple(
         rf"\s+(?:at|in)\s+(?:the\s+points?\s+)?{_POINTS}",
     )
 )
+_LEAST = r"(?P<low>minim(?:um|a|i[sz]ed|i[sz]ers?))"
+_MOST = r"(?P<high>maxim(?:um|a|i[sz]ed|i[sz]ers?))"
+_WHICH = r"(?:(?:the|its|an?|unique|only|global|absolute)\s+)*"
+_AT = r"(?:at|when|for|by|in)\s+(?:the\s+point\s+)?"
+_GLOBAL = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?P<f>{MARK})\s+(?:is|becomes)\s+(?:{_LEAST}|{_MOST})\s+{_AT}{_POINTS}",
+        rf"(?P<f>{MARK})\s+(?:attains|has|takes|reaches)\s+{_WHICH}(?:{_LEAST}|{_MOST})(?:\s+value)?\s+{_AT}{_POINTS}",
+        rf"{_WHICH}(?:{_LEAST}|{_MOST}){_OF}\s+is\s+(?:attained\s+|reached\s+)?(?:at\s+)?{_POINTS}",
+        rf"{_WHICH}(?:{_LEAST}|{_MOST}){_OF}\s+is\s+(?P<value>{MARK})\s*,?\s*(?:which\s+is\s+)?(?:attained|reached)\s+at\s+{_POINTS}",
+        rf"{_POINTS}\s+(?:is|are)\s+{_WHICH}(?:{_LEAST}|{_MOST}){_OF}",
+    )
+)
+_UNIQUE = re.compile(r"\b(?:unique(?:ly)?|only)\b", re.IGNORECASE)
 _SUPPOSED = re.compile(r"\b(?:let|suppose|assume|if|whether|find|assuming|when)\b[^,:]*$", re.IGNORECASE)
 
 
@@ -42,6 +57,7 @@ class Curved:
     word: str  # convex, strictly concave, ..., local minimum, local maximum, saddle point
     span: Span
     point: Point | None = None  # None for the origin, and where a word needs no point
+    value: Term | None = None  # of an extremum
     denied: bool = False
     chain: int = 0  # the number of its first claim
     where: tuple[Formula, ...] = ()  # "on $x > 0$"
@@ -65,7 +81,25 @@ def local_extrema(s: Sentence) -> Iterator[Curved]:
         for mark, point in zip(marks, points, strict=True):
             if point is not None:
                 s.used.add(id(s.by_mark[mark]))
-                yield Curved(function, kind, s.context.span(s.by_mark[mark].tokens), point, no)
+                yield Curved(function, kind, s.context.span(s.by_mark[mark].tokens), point, denied=no)
+
+
+def global_extrema(s: Sentence) -> Iterator[Curved]:
+    """Extrema of functions of several variables: "$f$ is minimised at $(x, y) = (2, -1)$"."""
+    for found in (match for pattern in _GLOBAL for match in pattern.finditer(s.text)):
+        marks = [m for m in marks_in(found["points"] or "") if m in s.by_mark]
+        point = tuple(pair for m in marks for pair in point_of(s, s.by_mark[m]) or ())
+        function = next((name for x in s.terms(found["f"]) if (name := name_of_function(x))), "")
+        several = len(point) > 1 and all(point_of(s, s.by_mark[m]) for m in marks)
+        if _SUPPOSED.search(s.text[: found.start()]) or not several or not function or denied(s.text, found.start()):
+            continue
+        kind = "minimum" if found["low"] else "maximum"
+        kind = f"unique {kind}" if _UNIQUE.search(s.text[max(found.start() - 20, 0) : found.end()]) else kind
+        value = next(iter(s.terms(found.groupdict().get("value") or "")), None)
+        used = [*marks, *([found["value"]] if value is not None else [])]
+        s.used.update(id(s.by_mark[m]) for m in used)
+        yield Curved(function, kind, s.context.span(s.by_mark[marks[0]].tokens), point, value=value)
+        return
 
 
 def name_of_function(term: Term) -> str:
@@ -89,7 +123,11 @@ def claims_of(said: Curved, definition: Formula) -> Iterator[Step | Fact | Prope
     counts = sorted((free_names(f.body) & COUNTS) - {x.name for x in parameters})
     for bound in (*said.where, *(Formula(Sym(n), ">", num(0), said.span) for n in counts)):
         yield Fact(bound, False, (), said.span, cue="when")
-    if said.word in ("local minimum", "local maximum", "saddle point"):
+    if said.word in ("unique minimum", "unique maximum"):
+        yield from _better_than_others(f, said)
+    elif said.word in ("minimum", "maximum"):
+        yield from _best(f, said)
+    elif said.word in ("local minimum", "local maximum", "saddle point"):
         yield from _at_point(f, said)
     elif said.word.startswith("strictly"):
         yield from _strict(f, said)
@@ -204,6 +242,35 @@ def _strict(f: _Function, said: Curved) -> Iterator[Step | Fact | Property]:
     shown = [", ".join(f"{x.name} + {k}{h.name}" for x, h in pairs) for k in ("", "2 ")]
     texts = f"{f.shown}({start}) + {f.shown}({shown[1]})", f"2 {f.shown}({shown[0]})"
     yield _step(said, Formula(ends, relation, App("mul", (num(2), middle)), said.span), texts)
+
+
+def _better_than_others(f: _Function, said: Curved) -> Iterator[Step | Fact]:
+    """The value at a point is smaller, or greater, than at any other."""
+    values = _values(f, said.point)
+    if values is None or not all(map(f.is_scalar, f.parameters)):
+        return
+    gaps = (App("add", (x, App("neg", (value,)))) for x, value in values.items())
+    apart = App("add", tuple(App("pow", (gap, num(2))) for gap in gaps))
+    yield Fact(Formula(apart, ">", num(0), said.span), False, (), said.span, cue="when")
+    relation: Relation = "<" if said.word.endswith("minimum") else ">"
+    formula = Formula(f.at(*values.values()), relation, f.at(*f.parameters), said.span)
+    yield _step(said, formula, (f"{f.shown} at the point", f"{f.shown} at any other point"))
+
+
+def _best(f: _Function, said: Curved) -> Iterator[Step]:
+    """The value at a point is the least, or the greatest, of all."""
+    values = _values(f, said.point)
+    if values is None:
+        return
+    head, best = said.word[:3], f.at(*f.parameters)
+    for x in reversed(f.parameters):
+        best = Bind(head, x, Unstated(), best, said.span)
+    place = ", ".join(x.name for x in f.parameters)
+    shown = rf"\{head}_{{{place}}} {f.shown}({place})"
+    here = f.at(*values.values())
+    yield _step(said, Formula(here, "=", best, said.span), (f"{f.shown} at the point", shown))
+    if said.value is not None:
+        yield _step(said, Formula(best, "=", said.value, said.span), (shown, "the value"))
 
 
 def _at_point(f: _Function, said: Curved) -> Iterator[Step]:

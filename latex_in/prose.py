@@ -16,9 +16,10 @@ from latex_in import nouns
 from latex_in import tables as t
 from latex_in.categories import events
 from latex_in.clauses import flatten, mark_of, marks_in, offset_in, sentences
+from latex_in.constrained import constrained_extrema
 from latex_in.context import Context
 from latex_in.costs import costs, fixed_here, regimes
-from latex_in.curved import Curved, local_extrema
+from latex_in.curved import Curved, global_extrema, local_extrema
 from latex_in.declare import Counted, Equation, Mention, Space
 from latex_in.document import Paragraph
 from latex_in.extrema import extrema
@@ -89,7 +90,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))
     s.used.update(id(said) for said in events(s.text, s.by_mark))
     yield from set_to_zero(s)
-    claims: list[ProseItem] = [*extrema(s), *local_extrema(s)]
+    claims: list[ProseItem] = [*constrained_extrema(s)] or [*global_extrema(s)] or [*extrema(s), *local_extrema(s)]
     found_lines = list(lines(s.text, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}
     made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]

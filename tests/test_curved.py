@@ -9,6 +9,7 @@ import latex_in
 from language.verdicts import Assumed, Proved, Refuted, Unknown, Verdict
 
 LEAST_SQUARES = r"Let $X \in \mathbb{R}^{n \times d}$ and $y \in \mathbb{R}^n$. "
+PLANE = r"Let $a \in \mathbb{R}^n$ with $a \ne 0$. "
 
 
 def verdicts(page: str) -> list[Verdict]:
@@ -37,6 +38,15 @@ TRUE = [
     r"Let $f(x, y) = x^2 - y^2$. Then $(0, 0)$ is a saddle point of $f$.",
     r"Let $f(x, y) = x y$. The origin is a saddle point of $f$.",
     r"Let $f(x, y) = x^2 + 3 y^2 - 2 x$. Then $(x, y) = (1, 0)$ is a local minimum of $f$.",
+    r"Let $f(x, y) = x^2 + x y + y^2 - 3 x$. Then $f$ is minimised at $(x, y) = (2, -1)$.",
+    r"Let $f(x, y) = x^2 + y^2 - 2 x$. The minimum of $f$ is $-1$, attained at $(1, 0)$.",
+    r"Let $f(x, y) = x^2 + y^2 - 2 x$. Then $f$ attains its minimum at $x = 1$, $y = 0$.",
+    r"Let $f(x, y) = x^2 + y^2 - 2 x$. Then $(1, 0)$ is the unique minimiser of $f$.",
+    r"Let $f(x, y) = (x + y)^2$. Then $(1, -1)$ is a minimiser of $f$.",
+    r"The minimum of $x^2 + y^2$ subject to $x + y = 1$ is $\frac12$, attained at $x = y = \frac12$.",
+    r"Subject to $x + y = 1$, the maximum of $x y$ is $\frac14$.",
+    PLANE + r"The minimiser of $\|x\|^2$ subject to $a^\top x = c$ is $x = \frac{c}{\|a\|^2} a$.",
+    PLANE + r"The solution of $\min_x \|x\|^2$ subject to $a^\top x = c$ is $x^* = \frac{c}{\|a\|^2} a$.",
 ]
 
 FALSE = [
@@ -56,6 +66,12 @@ FALSE = [
     r"Let $f(x) = x^3 - 3 x$. Then $x = 2$ is a local maximum of $f$.",
     r"Let $f(x, y) = x^2 + y^2$. Then $(0, 0)$ is a saddle point of $f$.",
     r"Let $f(x, y) = x^2 - 3 y^2$. Then $(0, 0)$ is a local minimum of $f$.",
+    r"Let $f(x, y) = x^2 + x y + y^2 - 3 x$. Then $f$ is minimised at $(x, y) = (2, 1)$.",
+    r"Let $f(x, y) = x^2 + y^2 - 2 x$. The minimum of $f$ is $0$, attained at $(1, 0)$.",
+    r"Let $f(x, y) = (x + y)^2$. Then $(1, -1)$ is the unique minimiser of $f$.",
+    r"The minimum of $x^2 + y^2$ subject to $x + y = 1$ is $\frac14$.",
+    r"The minimum of $x^2 + y^2$ subject to $x + y = 1$ is $\frac12$, attained at $x = y = \frac14$.",
+    PLANE + r"The minimiser of $\|x\|^2$ subject to $a^\top x = c$ is $x = \frac{c}{\|a\|} a$.",
 ]
 
 
