@@ -231,9 +231,11 @@ def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], 
 
 
 def _explaining(items: tuple[Item, ...], start: int) -> Iterator[Given]:
-    """Givens of the prose right after a display, when it explains that display."""
+    """Givens of the prose right after a display, when it explains that display: all the rows of it."""
+    shown = True
     for item in items[start:]:
-        if isinstance(item, Step | Unread | Heading):
+        shown = shown and isinstance(item, Step | Unread)
+        if isinstance(item, Step | Unread | Heading) and not shown:
             return
         if isinstance(item, Aside):
             yield from item.givens

@@ -150,7 +150,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"positive[- ]definite|SPD", "positive definite"),
         (SYMMETRIC_LAW, "symmetric law"),
         (rf"(?<!skew )(?<!anti )(?!{SYMMETRIC_LAW})symmetric", "symmetric"),
-        (r"diagonal", "diagonal"),
+        (r"diagonal(?!\s+(?:entr|element|of\b))", "diagonal"),
         (r"invertible|non-?singular|full[- ]rank", "invertible"),
         (r"one[- ]hot", "one-hot"),
         (r"random", "random"),

@@ -31,6 +31,7 @@ def words(s: Sentence) -> Iterator[Given | Curved]:
     yield from independence(s.text, s.by_mark)
     diagonals = list(_diagonals(s))
     yield from diagonals
+    yield from _named_entries(s)
     chance = list(moments(s.text, s.by_mark, s.context))
     known = {(base_name(x.formula.lhs), "diagonal") for x in diagonals}
     drawn = [x for x in (*chance, *(x for _, said in s.placed() for x in said.found)) if isinstance(x, Distributed)]
@@ -207,6 +208,27 @@ def _diagonals(s: Sentence) -> Iterator[Fact]:
             case Formula(App("index", (Sym(name) as matrix, Sym(i) as index, Sym(j))), "=", value):
                 if i == j and name in called:
                     yield _diagonal(matrix, index, value, "")
+
+
+_NAMED_ENTRIES = re.compile(
+    rf"(?P<entry>{MARK})\s+(?:is|are|denotes?|be|being)\s+(?:the\s+)?(?:{MARK}\s*-?\s*th\s+)?diagonal\s+"
+    rf"(?:entr(?:y|ies)|elements?)\s+of\s+(?:the\s+matrix\s+)?(?P<matrix>{MARK})"
+    rf"|\bdiagonal\s+(?:entries|elements)\s+(?P<entry2>{MARK})\s+of\s+(?P<matrix2>{MARK})"
+    rf"|\bdiagonal\s+(?:entries|elements)\s+of\s+(?P<matrix3>{MARK})\s+(?:are|be|by)\s+(?P<entry3>{MARK})",
+    re.IGNORECASE,
+)
+
+
+def _named_entries(s: Sentence) -> Iterator[Fact]:
+    r""" "where $\\sigma_i$ are the diagonal entries of $\\Sigma$"."""
+    for found in _NAMED_ENTRIES.finditer(s.text):
+        entry, matrix = (found[f"{x}"] or found[f"{x}2"] or found[f"{x}3"] for x in ("entry", "matrix"))
+        for term in s.terms(entry):
+            for whole in s.terms(matrix):
+                match term, whole:
+                    case App("index", (Sym(), Sym(name) as index)), Sym():
+                        place = App("index", (whole, index, index), whole.span)
+                        yield Fact(Formula(term, "=", place, term.span), True, (name,), term.span, cue="where")
 
 
 def _diagonal(matrix: Sym, index: Sym, entry: Term, cue: str) -> Fact:

@@ -57,7 +57,11 @@ class Renaming:
             self._rename(entries)
         said = {base_name(line.vector) for line in self.given.lines}
         for name, matrix in rows.items():
-            if name in said or any(name in free_names(d.body) for d in self.given.definitions.get(matrix, ())):
+            if (
+                name in said
+                or name in self.given.definitions
+                or any(name in free_names(d.body) for d in self.given.definitions.get(matrix, ()))
+            ):
                 continue  # the matrix is given by these vectors
             vector = app("index", Sym(name), Sym("i"))
             self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))

@@ -47,7 +47,7 @@ from checks.elaborate.past import apart_in_time
 from checks.elaborate.quantifiers import quantified, right_inverses
 from checks.elaborate.renaming import Renaming, changed
 from checks.elaborate.series import with_partial_sums
-from checks.elaborate.sizes import count_constants, possible_sizes, size_constants, size_permutations
+from checks.elaborate.sizes import count_constants, possible_sizes, size_constants, size_permutations, square_diagonals
 from checks.elaborate.traits import build_traits, unknown_traits, use_bounds
 from checks.elaborate.words import use_words
 from checks.model import (
@@ -154,6 +154,8 @@ class _Elaborator:
         constraints = self._constraints()
         unfinished = [self._claim(f) for f in self.formulas]
         self._use_traits()
+        diagonal = [name for name, words in self.given.properties.items() if "diagonal" in words]
+        square_diagonals(self.dims, self.symbols, diagonal)
         size_constants(self.dims, self.symbols, self.builder.constants, self._letters(), self.size)
         count_constants(self.dims, self.symbols, self.builder.constants, self._letters() | self._defining_letters())
         more = [self._extra(f) for f in extras]

@@ -34,6 +34,14 @@ def size_permutations(dims: Dims, symbols: Symbols, hypotheses: Iterable[Formula
                 pass
 
 
+def square_diagonals(dims: Dims, symbols: Symbols, diagonal: Iterable[str]) -> None:
+    """A diagonal matrix is square, unless both of its dimensions are determined otherwise."""
+    for name in sorted(diagonal):
+        shape = dims.resolve(symbols[name].shape) if name in symbols else None
+        if shape is not None and shape.is_matrix and (is_invented(shape.rows) or is_invented(shape.cols)):
+            dims.unify(shape.rows, shape.cols, NOWHERE, name)
+
+
 def size_constants(
     dims: Dims, symbols: Symbols, constants: Sequence[Dim], letters: set[str], size: Dim | None = None
 ) -> None:
