@@ -248,13 +248,13 @@ class _Elaborator:
 
     def _defined_function_kind(self, d: Defined) -> FunctionKind:
         params = self._parameter_kinds(d)
-        if all(p == S for p in params):
-            return FunctionKind(len(params) == 1, params, S)
         probe = Kinds({p: Profile(0, k) for p, k in zip(d.params, params, strict=True)} | self._declared(), {})
         try:
             result = probe.kind_of(d.body)
         except ShapeClash:
             result = S
+        if all(p == S for p in params) and result != M:
+            return FunctionKind(len(params) == 1, params, S)
         return FunctionKind(False, params, S if result == ANY else result)
 
     def _parameter_kinds(self, d: Defined) -> tuple[str, ...]:

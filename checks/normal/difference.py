@@ -8,6 +8,7 @@ from itertools import count, product
 
 from checks.model import Claim, Dim, Node, Setting, Shape
 from checks.normal.algebra import Algebra
+from checks.normal.angles import angles_added
 from checks.normal.entries import Normaliser, Unfolding
 from checks.normal.fractions import reduced
 from checks.normal.inverses import inverted_matrices
@@ -106,6 +107,7 @@ class Sides:
         """A difference with denominators cleared and hypotheses used: zero if and only if it was."""
         difference = self.rewritten(cleared(difference, self.algebra))
         inside = reduced(self.algebra, absolutes_as_indicators(self.algebra, difference))
+        inside = angles_added(self.algebra, inside)
         return difference if inside == difference else self.rewritten(cleared(inside, self.algebra))
 
     def rules(self) -> tuple[str, ...]:
