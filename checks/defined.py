@@ -62,6 +62,8 @@ def _needs(node: Node, bound: tuple[str, ...]) -> Iterator[Need]:
             yield inside, ">=", bound
         case Op("pow", (base, Lit(value))) if value < 0:
             yield base, "!=" if base.shape.is_scalar else "invertible", bound
+        case Op("pow", (base, exponent)) if base.shape.is_matrix and not isinstance(exponent, Lit):
+            yield from [] if names_in(exponent) & {*bound} else [(exponent, ">=", bound)]
         case _:
             pass
     for part in parts(node):

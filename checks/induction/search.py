@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.induction.certificate import ByInduction
 from checks.model import Claim, Definition, Lit, Node, Op, Ref, Setting, reachable_names, walk
 from checks.normal.difference import Sides
-from checks.normal.entries import Unfolding, is_recurrence
+from checks.normal.entries import Unfolding, steps_back
 from checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, number, symbol
 
 MOST_STEPS_BACK = 3
@@ -17,7 +17,7 @@ MOST_STEPS_BACK = 3
 def recurrences_of(setting: Setting, claim: Claim) -> list[str]:
     """Sequences defined through themselves that the claim speaks of, directly or through definitions."""
     names = sorted(reachable_names(setting, claim))
-    return [n for n in names if is_recurrence(n, setting.definitions.get(n, ()))]
+    return [n for n in names if steps_back(setting, n)]
 
 
 def sequence_indices(setting: Setting, claim: Claim, recurrences: list[str]) -> list[Poly]:

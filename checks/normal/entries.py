@@ -183,14 +183,7 @@ class Normaliser:
         return not late
 
     def _reached(self, name: str) -> set[str]:
-        seen: set[str] = set()
-        stack = [name]
-        while stack:
-            for definition in self.setting.definitions.get(stack.pop(), ()):
-                new = names_in(definition.body) - seen
-                seen |= new
-                stack += new
-        return seen
+        return reached(self.setting, name)
 
     def thawed(self, poly: Poly, name: str) -> Poly:
         """The polynomial with a symbol that was frozen replaced by its definition."""
@@ -227,7 +220,7 @@ class Normaliser:
         if closed is not None and here and self._reaches(closed, indices[0]):
             return closed, match_indices(closed, indices) or {}
         candidates = self.setting.definitions.get(name, ())
-        recurrent = is_recurrence(name, candidates)
+        recurrent = steps_back(self.setting, name)
         for definition in sorted(candidates, key=lambda d: sum(isinstance(x, str) for x in d.indices)):
             values = match_indices(definition, indices)
             if values is None or is_optimum(definition.body):
@@ -258,7 +251,7 @@ class Normaliser:
         least = definition.least if definition.least is not None else 1
         if value is not None:
             return least <= value <= DEEPEST_RECURRENCE
-        if is_direct(definition):
+        if is_direct(definition) and is_recurrence(definition.name, (definition,)):
             self._need_least(index, least)
             return True
         floor = self.unfolding.floors.get(definition.name)
@@ -326,6 +319,34 @@ class Normaliser:
             return self.entry(definition.body, ONE, ONE, {**env, **values})
         body = replace_refs(definition.body, dict(zip(definition.params, node.args, strict=True)))
         return self.entry(body, i, j, env)
+
+
+def reached(setting: Setting, name: str) -> set[str]:
+    """The names to which the definition of a symbol leads, itself among them where it goes in a circle."""
+    seen: set[str] = set()
+    stack = [name]
+    while stack:
+        for definition in setting.definitions.get(stack.pop(), ()):
+            new = names_in(definition.body) - seen
+            seen |= new
+            stack += new
+    return seen
+
+
+def steps_back(setting: Setting, name: str) -> bool:
+    """Whether a definition leads to other members: of the same symbol, or as a_t = W h_{t-1} where h_t = f(a_t)."""
+    definitions = setting.definitions.get(name, ())
+    if is_recurrence(name, definitions):
+        return True
+    if name not in reached(setting, name):
+        return False
+    for definition in definitions:
+        here = definition.indices[0] if definition.indices else None
+        for node in walk(definition.body):
+            moved = isinstance(node, Ref) and node.indices and node.indices[0] != Ref(str(here))
+            if moved and isinstance(node, Ref) and name in reached(setting, node.name):
+                return True
+    return False
 
 
 def is_recurrence(name: str, definitions: tuple[Definition, ...]) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import flint
 import numpy as np
 
-from checks.model import SCALAR, Density, Op
+from checks.model import SCALAR, Density, Node, Op, Ref, names_in, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Undefined
 from checks.numeric.chosen import delta_at_chance
@@ -117,6 +117,8 @@ def _pow(ev: Evaluator, node: Op, env: Env) -> Number:
     if shape.rows == shape.cols and shape.rows != 1:
         if whole is None:
             raise CannotEvaluate("a matrix to a power that is not an integer")
+        if whole < 0 and _is_counted(node.args[1]) and not _is_invertible(ev, node.args[0]):
+            raise Undefined("a negative power of a matrix that need not be invertible")
         return xp.matrix_power(base, whole)
     if whole is not None:
         return xp.integer_power(base, whole)
@@ -126,6 +128,16 @@ def _pow(ev: Evaluator, node: Op, env: Env) -> Number:
     if not isinstance(base, Dual) and not isinstance(exponent, Dual) and _all_whole(exponent):
         return _powers(base, exponent)
     return xp.elementwise("exp", xp.mul(exponent, xp.elementwise("log", base)))
+
+
+def _is_counted(exponent: Node) -> bool:
+    """t - k, which counts how often a matrix is applied; -1 is an inverse."""
+    return any(isinstance(n, Ref) for n in walk(exponent))
+
+
+def _is_invertible(ev: Evaluator, node: Node) -> bool:
+    words = {w for name in names_in(node) if name in ev.setting.symbols for w in ev.setting.symbols[name].words}
+    return bool(words & {"invertible", "orthogonal", "positive definite"})
 
 
 def _single(value: Number) -> Exact:

@@ -199,13 +199,17 @@ class World:
 
     def steps_back(self, definition: Definition) -> int:
         """How far a recurrence reaches back: 1 for v_t from v_{t-1}; 0 if it is none."""
+        return self._back_to(definition.name, definition)
+
+    def _back_to(self, name: str, definition: Definition) -> int:
+        """How far back the members of a sequence are of which a definition speaks."""
         first = definition.indices[0] if definition.indices else None
         if not isinstance(first, str):
             return 0
         env: dict[str, object] = {i: 100 for i in definition.indices if isinstance(i, str)}
         back = 0
         for node in walk(definition.body):
-            if isinstance(node, Ref) and node.name == definition.name and node.indices:
+            if isinstance(node, Ref) and node.name == name and node.indices:
                 try:
                     back = max(back, 100 - self.evaluator.integer(node.indices[0], env))  # type: ignore[arg-type]
                 except (CannotEvaluate, Undefined):
@@ -218,7 +222,9 @@ class World:
         general = [d for d in same if isinstance(d.indices[0], str)]
         if not general:
             return True
-        least, back = self.least_index(general[0]), self.steps_back(general[0])
+        least = self.least_index(general[0])
+        circle = [n for n in self.deep(name) if name in self.deep(n)]  # h_t = f(a_t) with a_t = W h_{t-1}
+        back = max(self._back_to(name, d) for n in {name, *circle} for d in self.definitions.get(n, ()))
         return least - back <= indices[0] < least
 
     def redraw_chance(self) -> None:
