@@ -45,7 +45,7 @@ from latex_in.roles import (
     is_growth,
 )
 from latex_in.scan import Tokens, group_end, merge_words, split
-from latex_in.settle import Draft, Edge, Rough, joined, settle
+from latex_in.settle import Draft, Earlier, Edge, Rough, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spoken import listen
 from latex_in.suppositions import Memory
@@ -178,7 +178,7 @@ class _Reader:
                 case Display(start, end, denied):
                     items = self.display(start, end)
                     parts[-1] += [_denied(x) for x in items] if denied else items
-        before: set[str] = set()
+        before = Earlier()
         return [item for part in parts for item in settle(part, self.context, before)]
 
     def paragraph(self, block: Paragraph) -> list[Rough]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from language.derivation import (
@@ -63,6 +63,35 @@ class Edge:
     opens: bool
 
 
+@dataclass
+class Earlier:
+    """What the parts of a page before this one define and speak of."""
+
+    defined: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    sequences: set[str] = field(default_factory=set)  # whose members are determined by earlier ones
+    started: set[str] = field(default_factory=set)  # of which a first member is given
+
+    def note(self, item: object) -> None:
+        """Remember a sequence that an item defines, or the start of one."""
+        formula = item.formula if isinstance(item, Step | Fact) and item.definition else None
+        name = base_name(formula.lhs) if formula is not None else None
+        if formula is not None and name is not None and _goes_on(formula):
+            self.sequences.add(name)
+        elif formula is not None and name is not None and not is_general(formula.lhs):
+            self.started.add(name)
+
+    def determines(self, formula: Formula) -> bool:
+        """Whether a member of a sequence follows from what was said, so that an equation for it claims something."""
+        name = base_name(formula.lhs)
+        if name not in self.sequences or not isinstance(formula.lhs, App) or formula.lhs.head != "index":
+            return False
+        if not is_general(formula.lhs):
+            return name in self.started or name in free_names(formula.rhs)
+        known = self.used | self.defined
+        return name in self.started and not _goes_on(formula) and free_names(formula.rhs) <= known
+
+
 Rough: TypeAlias = Item | Draft | Candidate | Zero | Curved | Edge  # what a page holds before roles are decided
 
 
@@ -71,11 +100,17 @@ def joined(items: list[Item | Edge]) -> list[Item]:
     return _numbered(_asides(items))
 
 
-def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[Item | Edge]:
+def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Item | Edge]:
     """The items of one part with definitions told from claims, in two passes: "where" may follow its display.
 
-    `before` are the names that earlier parts define; those of this part are added.
+    What this part defines and speaks of is added to `before`.
     """
+    for item in _settled(items, context, before):
+        before.note(item)
+        yield item
+
+
+def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[Item | Edge]:
     defined = _defined_in(items)
     scope = Scope()
     chain: tuple[int, tuple[Given, ...]] = (0, ())
@@ -117,7 +152,8 @@ def settle(items: list[Rough], context: Context, before: set[str]) -> Iterator[I
                 yield item
             case _:
                 yield item
-    before |= scope.defined
+    before.defined |= scope.defined
+    before.used |= scope.used
 
 
 def _curved(said: Curved, scope: Scope) -> Iterator[Item]:
@@ -189,7 +225,7 @@ def _defined_in(items: list[Rough]) -> set[str]:
     return found
 
 
-def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: set[str]) -> Step | Fact:
+def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier) -> Step | Fact:
     step, formula = draft.step, draft.step.formula
     if step.denied:
         return step
@@ -199,11 +235,11 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: set[str
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
     definable = definable and not mentions_own_density(formula) and not is_growth(formula)
     definable = definable and not (name in scope.declared and relates_entries(formula))
-    taken = scope.used | scope.defined | scope.determined | defined | (before if draft.claimed else set())
+    taken = scope.used | scope.defined | scope.determined | defined | (before.defined if draft.claimed else set())
     if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
         return replace(step, definition=True)  # how a new quantity grows is for the author to say
     fresh = name not in scope.defined or _goes_on(formula)
-    new = draft.first and name not in taken and not is_inverse(formula.lhs)
+    new = draft.first and name not in taken and not is_inverse(formula.lhs) and not before.determines(formula)
     definition = definable and bool((draft.marked and fresh) or new)
     if definition and name is not None:
         scope.defined.add(name)
