@@ -9,10 +9,11 @@ from fractions import Fraction
 from language.derivation import Distributed, Formula, Membership
 from language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
-from latex_in.clauses import marks_in
+from latex_in.clauses import MARK, marks_in
 from latex_in.context import base_name, is_inverse, is_variance
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z.']*")
+_FORMULA = re.compile(MARK)
 
 
 @dataclass
@@ -198,6 +199,8 @@ def announces_claim(sentence: str) -> bool:
 def hypothesis_cue(sentence: str) -> str:
     """The word by which the unfinished sentence before a display makes it an assumption; empty where none does."""
     words = [w for w in _WORD.findall(sentence.lower()) if w != "that"]
+    if not _WORD.search(_FORMULA.split(sentence)[-1]):
+        return ""  # "If $a > 0$," has said what it supposes
     supposing = [k for k, w in enumerate(words) if k >= len(words) - 4 and w in _SUPPOSED]
     if supposing:
         claims = t.CLAIM_CUES & set(words[supposing[0] :]) - {"have", "has"}
