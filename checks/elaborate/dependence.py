@@ -210,6 +210,8 @@ def _read_as_vectors(pairs: Pairs, given: Sorted, usage: Usage) -> None:
 def _is_entrywise(name: str, given: Sorted) -> bool:
     """No definition at all, or one for each entry and none that leads to another."""
     definitions = given.definitions.get(name, [])
+    if definitions and name in _reach(Sym(name), given, {}, without=True):
+        return False  # h_t = f(a_t) with a_t = W h_{t-1}: members of a sequence
     return all(len(d.indices) == 1 and isinstance(d.indices[0], Sym) and not d.recurrent for d in definitions)
 
 
