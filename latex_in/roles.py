@@ -21,6 +21,7 @@ class Scope:
     """What the page has said so far in this part: headings begin a new one."""
 
     defined: set[str] = field(default_factory=set)
+    members: set[Term] = field(default_factory=set)  # left sides of displays that are definitions
     used: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law

@@ -238,11 +238,13 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     taken = scope.used | scope.defined | scope.determined | defined | (before.defined if draft.claimed else set())
     if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
         return replace(step, definition=True)  # how a new quantity grows is for the author to say
-    fresh = name not in scope.defined or _goes_on(formula)
+    another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
+    fresh = name not in scope.defined or _goes_on(formula) or another
     new = draft.first and name not in taken and not is_inverse(formula.lhs) and not before.determines(formula)
     definition = definable and bool((draft.marked and fresh) or new)
     if definition and name is not None:
         scope.defined.add(name)
+        scope.members.add(formula.lhs)
     if draft.among and not definition:
         return replace(step, formula=is_optimal(formula))
     return replace(step, definition=definition)

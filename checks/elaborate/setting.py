@@ -36,17 +36,14 @@ from checks.elaborate.kinds import (
     uses_kronecker,
 )
 from checks.elaborate.known_functions import define_spelled
-from checks.elaborate.law_names import with_densities
 from checks.elaborate.laws import random_place, random_symbols, read_laws
 from checks.elaborate.lines import is_member, line_definition
-from checks.elaborate.members import plain_members
-from checks.elaborate.mixtures import with_mixtures_written_out
 from checks.elaborate.names import survey
 from checks.elaborate.outcome import Elaborated, LeftOut
+from checks.elaborate.pages import OTHER_PAGES, Page, prepared
 from checks.elaborate.past import apart_in_time
 from checks.elaborate.quantifiers import quantified, right_inverses
 from checks.elaborate.renaming import Renaming, changed
-from checks.elaborate.series import with_partial_sums
 from checks.elaborate.sizes import count_constants, possible_sizes, size_constants, size_permutations, square_diagonals
 from checks.elaborate.traits import build_traits, unknown_traits, use_bounds
 from checks.elaborate.words import use_words
@@ -68,7 +65,7 @@ from checks.model import (
     Symbol,
 )
 from checks.sizes import atoms_of
-from language.derivation import Formula, Given, Property, RealSpace
+from language.derivation import Formula, Given, RealSpace
 from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
@@ -89,21 +86,22 @@ def elaborate(
     elaborated in the setting that the others make; their claims come last. `size` is that of identities and vectors
     of ones for which nothing else determines it. Where shapes fit only if the W of `W x` is a matrix, it is one.
     """
-    givens, everything = with_partial_sums(*plain_members(givens, [*formulas, *extras]))
-    givens, everything = with_mixtures_written_out(with_densities(givens, everything), everything)
-    formulas, extras = everything[: len(formulas)], everything[len(formulas) :]
+    count = len(formulas)
 
-    def attempt(said: Sequence[Given], lenient: bool = False) -> Elaborated:
-        elaborator = _Elaborator(sort_givens([*givens, *said]), list(formulas), lenient, layout)
+    def attempt(page: Page, lenient: bool = False) -> Elaborated:
+        elaborator = _Elaborator(sort_givens(page[0]), page[1][:count], lenient, layout)
         elaborator.size = size
-        return elaborator.run(extras)
+        return elaborator.run(page[1][count:])
 
-    done, said = attempt(()), list[Given]()
-    if any(done.clashes) and done.doubtful:
-        matrices: list[Given] = [Property(Sym(name), "matrix") for name in sorted(done.doubtful)]
-        again = attempt(matrices)
-        done, said = (again, matrices) if again.clashes < done.clashes else (done, said)
-    return attempt(said, lenient) if lenient else done
+    page = prepared(givens, [*formulas, *extras])
+    done = attempt(page)
+    first = page, done
+    for other in OTHER_PAGES if any(done.clashes) else ():
+        changed = other(*first)
+        again = attempt(changed) if changed is not None else done
+        if changed is not None and again.clashes < done.clashes:
+            page, done = changed, again
+    return attempt(page, lenient) if lenient else done
 
 
 class _Elaborator:
