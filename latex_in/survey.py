@@ -36,6 +36,7 @@ class Survey:
     vectors: set[str] = field(default_factory=set)
     mapped: set[str] = field(default_factory=set)
     defined_functions: set[str] = field(default_factory=set)
+    own_delta: bool = False  # \\delta_{ij} is the author's derivative
     indexed_functions: set[str] = field(default_factory=set)
     starred: set[str] = field(default_factory=set)
     densities: set[str] = field(default_factory=set)
@@ -168,6 +169,9 @@ class Survey:
         """`name = right`; `k = W_k x` shows that this k is no index."""
         self.left_sides.add(name)
         self.total(name, right)
+        several = len([x for x in below if x.text != ","]) > 1 and not any(x.text in ("+", "-") for x in below)
+        if name == r"\delta" and several and any(x.text == r"\partial" for x in right):
+            self.own_delta = True
         chooses = any(x.text.startswith((r"\arg", r"\max", r"\min", r"\mathrm{arg")) for x in right)
         for k, token in enumerate(right[:-2]):
             argument = [x.text for x in right[k + 2 : k + 5] if x.text not in ("{", "}")][:1]
@@ -418,10 +422,8 @@ class Survey:
         return any(sorted(x) == sorted(run) or (len(run) == 2 and set(x) & set(run)) for x in others)
 
     def is_kronecker(self) -> bool:
-        uses = self.subscripts.get(r"\delta", [])
-        return r"\delta" not in self.reals | self.members and all(
-            len([x for x in b if x.text != ","]) >= 2 for b in uses
-        )
+        r"""Whether \delta_{ij} is Kronecker's, also beside the \delta_i of a page on backpropagation."""
+        return r"\delta" not in self.reals | self.members and not self.own_delta
 
 
 def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
