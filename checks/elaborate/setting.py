@@ -251,7 +251,7 @@ class _Elaborator:
             result = probe.kind_of(d.body)
         except ShapeClash:
             result = S
-        if all(p == S for p in params) and result != M:
+        if all(p == S for p in params) and not _in_cells(d):
             return FunctionKind(len(params) == 1, params, S)
         return FunctionKind(False, params, S if result == ANY else result)
 
@@ -565,6 +565,12 @@ def _with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
 
 def _symbols_of(formula: Formula) -> frozenset[str]:
     return frozenset(survey((formula.lhs, formula.rhs)).counts)
+
+
+def _in_cells(d: Defined) -> bool:
+    """Whether the parameters of a function stand in the cells of a matrix, where one writes numbers."""
+    cells = [t for t in subterms(d.body) if isinstance(t, App) and t.head == "matrix"]
+    return any(free_names(t) & {*d.params} for t in cells)
 
 
 def _defined_term(d: Defined) -> Term:
