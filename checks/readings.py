@@ -92,14 +92,14 @@ def _usual_sigma(page: Page) -> Proved | None:
 
 
 def _power_of_length(page: Page) -> Verdict | None:
-    """`w^T` of a number w, where T counts something, is a power."""
+    """`w^T` of a number or a square matrix, where T counts something, may be a power."""
     length = page.setting.symbols.get("T")
     if length is None or not length.integer:
         return None
 
     def powers(term: Term) -> Term:
         match term:
-            case App("transpose", (Sym(name),), span) if _is_number(page, name):
+            case App("transpose", (Sym(name),), span) if _has_powers(page, name):
                 return App("pow", (Sym(name), Sym("T")), span)
             case App(head, args, span):
                 return App(head, tuple(powers(a) for a in args), span)
@@ -113,13 +113,13 @@ def _power_of_length(page: Page) -> Verdict | None:
     claim = done.claims[0]
     found = decide_claim(done.setting, claim, {}, seed=0) if isinstance(claim, Claim) else None
     if isinstance(found, Proved):
-        return replace(found, remark="^T is read as a power of a number")
+        return replace(found, remark="^T is read as a power")
     return None if found is None or isinstance(found, Refuted) else Unknown("^T may be a transpose or a power here")
 
 
-def _is_number(page: Page, name: str) -> bool:
+def _has_powers(page: Page, name: str) -> bool:
     symbol = page.setting.symbols.get(name)
-    return symbol is not None and symbol.shape.is_scalar and not symbol.family
+    return symbol is not None and symbol.shape.rows == symbol.shape.cols and not symbol.family
 
 
 def _is_model(formula: Formula, by: set[str], noise: set[str]) -> bool:

@@ -17,6 +17,7 @@ from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, spl
 from latex_in.spoken import Spoken
 
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
+LAST = frozenset("TNKML")  # letters for how many members a sequence has
 
 
 @dataclass
@@ -315,6 +316,7 @@ class Survey:
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
         self.note_densities()
+        self.integers |= self.last_members()
         subscripted = {base for base, all_below in self.subscripts.items() if any(_is_variable(b) for b in all_below)}
         stepped = {
             x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
@@ -356,6 +358,17 @@ class Survey:
             indexed_functions=frozenset(self.indexed_functions),
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
+
+    def last_members(self) -> set[str]:
+        """T where a sequence has members x_t, x_{t-1} and x_T: the last one. So for x_N, unless N is something else."""
+        found: set[str] = set()
+        for many in self.subscripts.values():
+            stepped = {x.text for b in many if len(b) > 2 for x in b if x.kind == "name"}
+            alone = {b[0].text for b in many if len(b) == 1}
+            if any(len(letter) == 1 and letter.islower() for letter in stepped & alone):
+                usual = {letter.upper() for letter in stepped} | (LAST - self.reals - self.left_sides)
+                found |= usual & alone
+        return found
 
     def entropies(self) -> frozenset[str]:
         r"""H where it is an entropy: the page speaks of one, or it is taken at densities or under a condition."""

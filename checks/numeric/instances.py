@@ -45,7 +45,7 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str =
             bad = satisfy(world)
             world.chance.check_parameters()
         except Undefined as problem:
-            reason, simple = str(problem), isinstance(problem, NoValue)
+            reason, simple = str(problem), simple and isinstance(problem, NoValue)
             continue
         if bad is None:
             return world
