@@ -283,6 +283,8 @@ def angle(p: Parser, _token: Token) -> Term:
         raise p.refuse("expected two vectors separated by a comma", start)
     both = tuple(p.within(*piece) for piece in pieces)
     p.pos = end
+    if p.texts((end, end + 2)) == ["_", "F"]:  # of matrices, as always
+        p.pos = end + 2
     return scripts.with_scripts(p, p.app("inner", both, start), start)
 
 
@@ -311,7 +313,7 @@ def function(p: Parser, token: Token) -> Term:
         p.pos = end
     else:
         argument = implicit_argument(p, head)
-    term: Term = p.app(head, (argument,), start)
+    term: Term = _compound(p, head, argument, start) if head in t.COMPOUND else p.app(head, (argument,), start)
     if base is not None:
         term = p.app("div", (term, App("log", (base,))), start)
     if entry is not None:
@@ -319,6 +321,29 @@ def function(p: Parser, token: Token) -> Term:
     if power is not None:
         return scripts.raised(p, term, power, start)
     return scripts.with_scripts(p, term, start)
+
+
+def _compound(p: Parser, head: str, argument: Term, start: int) -> Term:
+    """tan, sinh and their like by sine, cosine and exponential functions."""
+
+    def one(name: str, of: Term = argument) -> Term:
+        return p.app(name, (of,), start)
+
+    def exponentials(sign: bool) -> Term:
+        falling = one("exp", one("neg"))
+        return p.app("add", (one("exp"), one("neg", falling) if sign else falling), start)
+
+    unit = Num(Fraction(1))
+    parts: dict[str, Callable[[], tuple[Term, Term]]] = {
+        "tan": lambda: (one("sin"), one("cos")),
+        "cot": lambda: (one("cos"), one("sin")),
+        "sec": lambda: (unit, one("cos")),
+        "csc": lambda: (unit, one("sin")),
+        "sinh": lambda: (exponentials(True), Num(Fraction(2))),
+        "cosh": lambda: (exponentials(False), Num(Fraction(2))),
+        "coth": lambda: (exponentials(False), exponentials(True)),
+    }
+    return p.app("div", parts[head](), start)
 
 
 def _base_of_logarithm(p: Parser, head: str, below: TokenRange | None) -> Num | None:

@@ -299,6 +299,8 @@ class Parser:
         if token.kind == "name":
             return symbols.symbol(self)
         if token.kind == "num":
+            if (constant := symbols.sized_number(self, token)) is not None:
+                return constant
             self.pos += 1
             span = self.source.span(token.start, token.end)
             return scripts.with_scripts(self, Num(Fraction(token.text), span), self.pos - 1)

@@ -107,6 +107,8 @@ class Survey:
         below, above, end = scripts_at(tokens, after)
         if position and tokens[position - 1].text in ("_", "^"):  # the scripts belong to the base of x_i^2, not to i
             below, above, end = (), (), after
+        if name in t.INDICATORS:
+            self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
         if below:
             self.subscripts[name].append(below)
             maps = (symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
@@ -126,6 +128,13 @@ class Survey:
             self.call(tokens, position, name, below, end, has_integral)
         else:
             self.not_called(tokens, position, name, (below, above), end)
+
+    def label(self, condition: Tokens) -> None:
+        r"""The y of `\mathbb{1}[y = k]`, where k is an index, counts like it."""
+        inside = [x for x in condition if x.text not in (r"\{", r"\}", "[", "]", "(", ")")]
+        if [x.kind for x in inside] == ["name", "rel", "name"] and t.RELATIONS.get(inside[1].text) == "=":
+            a, b = inside[0].text, inside[2].text
+            self.integers.update(x for x, y in ((a, b), (b, a)) if y in t.INDEX_LETTERS and len(x) == 1)
 
     def starred_call(self, tokens: list[Token], position: int, opening: int) -> bool:
         """`D^*(x) = ...` introduces a function, whatever D is."""

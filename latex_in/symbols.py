@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from language.terms import Num, Sym, Term
+from language.terms import Bind, Num, Sym, Term, Unstated
 from latex_in import tables as t
 from latex_in.calculus import directional, named_divergence, without_dots
 from latex_in.growth import cost, growth_class
@@ -115,11 +115,34 @@ def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:
         pair = indices(p, found.below, name)
         if len(pair) == 2:
             return p.app("delta", pair, start)
+    if (line := line_of(p, name, found, start)) is not None:
+        return raised(p, line, found.above, start)
     term, above = labelled(p, name, found, start)
     below = text_of(p.tokens[slice(*found.below)]) if found.below is not None else ""
     if above is not None and p.texts(above) == ["2"] and isinstance(term, Sym) and name + below in p.names.squares:
         return Sym(f"{term.name}^{{2}}", p.span_from(start))
     return raised(p, term, above, start)
+
+
+_WHOLE = frozenset((":", r"\cdot", r"\bullet", "*", r"\ast"))
+
+
+def line_of(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
+    r"""`A_{:,j}` and `A_{\cdot j}`, a column; `A_{i,:}`, a row; None for any other subscript."""
+    if found.below is None:
+        return None
+    first, last = found.below
+    pieces = p.pieces(first, last, frozenset(","))
+    if len(pieces) == 1 and last - first > 1:
+        ends = p.tokens[first].text in _WHOLE, p.tokens[last - 1].text in _WHOLE
+        pieces = [(first, first + 1), (first + 1, last)] if ends[0] else [(first, last - 1), (last - 1, last)]
+    marks = [len(one) == 1 and one[0] in _WHOLE for one in map(p.texts, pieces)]
+    if len(pieces) != 2 or sum(marks) != 1:
+        return None
+    along, index = Sym("a'"), p.within(*pieces[1 if marks[0] else 0])
+    base = Sym(name, p.span_from(start))
+    entry = p.app("index", (base, along, index) if marks[0] else (base, index, along), start)
+    return Bind("rows" if marks[0] else "columns", along, Unstated(), entry, p.span_from(start))
 
 
 def is_kronecker(p: Parser, name: str, found: Scripts) -> bool:
@@ -142,9 +165,6 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
             raise p.refuse("a superscript between a function and its argument is not understood", above[0])
         term = raised(p, term, above, start)
     return with_scripts(p, term, start)
-
-
-INDICATORS = (r"\mathbb{I}", r"\bm{1}", r"\mathbb{1}", r"\bm{I}", r"\mathrm{I}")
 
 
 def indicator(p: Parser, found: Scripts, start: int) -> Term | None:
@@ -207,7 +227,7 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
         return None
     head = t.CONSTANTS.get(name, "identity")
     found = take(p)
-    if name in INDICATORS and (shown := indicator(p, found, start)) is not None:
+    if name in t.INDICATORS and (shown := indicator(p, found, start)) is not None:
         return shown
     term: Term
     if found.below is None:
@@ -217,6 +237,21 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
     else:
         term = p.app("index", (p.app(head, (), start), *indices(p, found.below)), start)
     return raised(p, term, found.above, start)
+
+
+def sized_number(p: Parser, token: Token) -> Term | None:
+    """`1_n` is a vector of ones where n is a dimension of the page; None for any other number."""
+    behind = p.tokens[p.pos + 1 : p.pos + 3]
+    if token.text not in ("0", "1") or len(behind) != 2 or behind[0].text != "_" or p.pos + 2 >= p.end:
+        return None
+    size = next(x for x in p.texts((p.pos + 2, min(p.pos + 4, p.end))) if x != "{")
+    return sized_constant_at(p, token) if size in p.names.dimensions else None
+
+
+def sized_constant_at(p: Parser, token: Token) -> Term | None:
+    start = p.pos
+    p.pos += 1
+    return sized_constant(p, rf"\bm{{{token.text}}}", start)
 
 
 def _size(p: Parser, below: Range) -> Term | None:

@@ -62,7 +62,6 @@ WRAPPERS: dict[str, tuple[int, bool]] = {
     r"\colorbox": (1, True),
     r"\underline": (0, True),
     r"\mathclap": (0, True),
-    r"\substack": (0, True),
     r"\cancelto": (1, True),
 }
 LABELLED_BRACES = {r"\underbrace": "_", r"\overbrace": "^", r"\underbracket": "_", r"\overbracket": "^"}
@@ -237,6 +236,10 @@ FUNCTIONS: dict[str, str] = {
 FUNCTION_COMMANDS = {
     "\\" + name: head for name, head in FUNCTIONS.items() if name in words("exp log ln tanh sin cos det")
 }
+# functions that are made of others: what they become is in `operators`
+COMPOUND = words("tan cot sec csc sinh cosh coth")
+FUNCTIONS |= {name: name for name in COMPOUND}
+FUNCTION_COMMANDS |= {"\\" + name: name for name in COMPOUND}
 GROWTH_CLASSES = {
     r"\Theta": "Theta",
     "O": "BigO",
@@ -270,7 +273,7 @@ SPELLED = words("exp log ln tanh sin cos softmax diag tr Tr Var Cov KL ReLU sigm
 LOGARITHMS = frozenset((r"\log", r"\ln", r"\lg"))
 # Functions that exist on the page but have no head: refused by name rather than read as something else.
 UNSUPPORTED = commands(
-    "max min sup inf argmax argmin arg liminf limsup sinh cosh coth tan cot sec csc arcsin arccos arctan Pr gcd"
+    "max min sup inf argmax argmin arg liminf limsup arcsin arccos arctan Pr gcd"
     " dim ker deg choose lg erf prob bigcup bigcap iint iiint oint forall exists emptyset varnothing"
     " bigoplus bigotimes mod bmod pmod"
 )
@@ -315,6 +318,7 @@ LABEL_WORDS = words(
 )
 DEFAULT_FUNCTIONS = words("f g \\sigma \\phi \\psi \\varphi \\Phi h F G L J \\mathcal{L} \\ell \\bm{f} \\bm{g} \\rho")
 SURE_FUNCTIONS = words("f g J \\mathcal{L} \\ell \\bm{f} \\bm{g}")
+INDICATORS = frozenset((r"\mathbb{I}", r"\bm{1}", r"\mathbb{1}", r"\bm{I}", r"\mathrm{I}"))
 NAMED_FUNCTIONS = words("\\Gamma")  # in front of a bracket these mean one certain function
 # Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
 TOTALS = words("L J \\mathcal{L} \\ell \\mathcal{J} R C")

@@ -258,6 +258,15 @@ class _Tidier:
         else:
             self.stack.append(Token(following.kind, following.text, token.start, following.end))
 
+    def substack(self, token: Token) -> None:
+        r"""`\substack{i = 1 \\ i \ne j}`: conditions below each other, as a list."""
+        kept = self.argument()
+        if kept is None:
+            self.missing(token)
+            return
+        listed = [Token("op", ",", x.start, x.end) if x.kind == "row" else x for x in kept]
+        self.stack.extend(reversed(listed))
+
     def wrapper(self, token: Token) -> None:
         dropped, keeps = t.WRAPPERS[token.text]
         self.bracketed() if dropped or not keeps else None
@@ -497,6 +506,7 @@ def _handlers() -> dict[str, Handler]:
         (t.WRAPPERS, _Tidier.wrapper),
         (t.LABELLED_BRACES, _Tidier.brace_with_label),
         (t.STACKED, _Tidier.stacked),
+        ((r"\substack",), _Tidier.substack),
         (t.LONG_ARROWS, _Tidier.arrow),
         (t.TEXT_COMMANDS, _Tidier.text),
         (t.UPRIGHT_COMMANDS, _Tidier.upright),

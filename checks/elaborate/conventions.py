@@ -8,7 +8,7 @@ from fractions import Fraction
 from checks.elaborate.dims import is_invented
 from checks.elaborate.givens import Sorted
 from checks.elaborate.names import Usage
-from checks.model import Constraint, Dim, Lit, Node, Ref, Symbol, walk
+from checks.model import Between, Binder, Constraint, Dim, Lit, Node, Op, Ref, Symbol, walk
 from checks.sizes import node_of
 
 _REAL = Symbol("")
@@ -46,6 +46,27 @@ def index_ranges(
         for index, dim in zip(node.indices, [*bounds, *dims] if bounds or not symbol.family else [], strict=False):
             if isinstance(index, Ref) and _is_free_index(index, usage, symbols):
                 found[_no_larger(index.name, dim)] = None
+    ranged = {c.lhs.name for c in found if isinstance(c.lhs, Ref)}
+    for name, highs in _compared(nodes, usage, symbols).items():
+        if name not in ranged and len(highs) == 1:
+            found[Constraint(Ref(name), "<=", highs.pop())] = None
+    return found
+
+
+def _compared(nodes: Iterable[Node], usage: Usage, symbols: Mapping[str, Symbol]) -> dict[str, set[Node]]:
+    r"""Labels that a sum compares with its index, with its upper end: y of `\sum_k [y = k] p_k` is one of the k."""
+    inside = [n for root in nodes for n in walk(root)]
+    ends = {n.var: n.over.high for n in inside if isinstance(n, Binder) and isinstance(n.over, Between)}
+    found: dict[str, set[Node]] = {}
+    for node in inside:
+        match node:
+            case Op("delta", (Ref() as a, Ref() as b)):
+                for label, index in ((a, b), (b, a)):
+                    end = ends.get(index.name)
+                    if isinstance(end, Ref) and not end.indices and _is_free_index(label, usage, symbols):
+                        found.setdefault(label.name, set()).add(end)
+            case _:
+                pass
     return found
 
 
