@@ -265,7 +265,7 @@ _MEASURES = (
     r"|jacobian|hessian|expectation|expected value|limit|transpose|projection|supremum|infimum|normali[sz]er"
     r"|normali[sz](?:ing|ation) constant|partition function|estimator"
 )
-_SOME_NOUN = r"an?(?=\s+(?:[\w\-]+\s+)*(?:eigen|solution|minimi|maximi|inverse|stationary|fixed))"
+_SOME_NOUN = r"an?(?=\s+(?:[\w\-]+\s+)*(?:eigen|solution|root|minimi|maximi|inverse|stationary|fixed))"
 _NP = rf"(?:the|its|their|{_SOME_NOUN})\s+(?:(?!(?:of|in|with|for|that|and|the|or)\b)[a-zA-Z\-]+\s+){{0,4}}?"
 _AFTER_MEASURE = r"(?![\w\-])(?=\s*(?:[,.;:()]|$|(?:of|over|and|between|among)\b))"
 _IS_THE = re.compile(rf"{_NP}(?P<noun>{_OPTIMA}|{_MEASURES}){_AFTER_MEASURE}", re.IGNORECASE)

@@ -18,6 +18,7 @@ from latex_in.declare import Equation, Mention, fresh_index
 from latex_in.matrices import about_matrices, has_eigenvectors
 from latex_in.relations import indices
 from latex_in.roles import last_cue
+from latex_in.roots import called_roots, roots
 from latex_in.said import Said, Sentence, together
 from latex_in.vectors import is_bold_small, is_matrix
 
@@ -38,9 +39,11 @@ def words(s: Sentence) -> Iterator[Given | Curved]:
     yield from _properties(s, known | {(base_name(x.subject), law) for x in drawn for law in nouns.LAWS})
     yield from chance
     yield from about_matrices(s)
+    yield from roots(s)
     yield from about_functions(s)
     yield from _densities(s)
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
+    equated |= called_roots(s)
     for called in nouns.determined(s.text):
         for said in together(called.marks, s.by_mark):
             if not any(isinstance(x, Mapping) for x in said.found):

@@ -15,10 +15,10 @@ _REAL = Symbol("")
 
 
 def conventions(
-    given: Sorted, usage: Usage, symbols: Mapping[str, Symbol], known: Iterable[Constraint]
+    given: Sorted, usage: Usage, symbols: Mapping[str, Symbol], known: Iterable[Constraint], chances: Iterable[str] = ()
 ) -> list[Constraint]:
-    """Positive spaces, and indices that count from 1 unless something else was said of them."""
-    made = []
+    """Positive spaces, indices that count from 1 unless something else was said of them, chances from 0 to 1."""
+    made = [c for name in chances for c in _within_one(name)]
     bounded = {side.name for c in known for side in (c.lhs, c.rhs) if isinstance(side, Ref)}
     for name, (family, space, _) in given.spaces.items():
         if space.positive and not space.dims and not family:
@@ -28,6 +28,10 @@ def conventions(
         if counts and name not in bounded and name not in usage.counted:
             made.append(Constraint(Ref(name), ">=", Lit(Fraction(1))))
     return made
+
+
+def _within_one(name: str) -> tuple[Constraint, Constraint]:
+    return Constraint(Ref(name), ">=", Lit(Fraction(0))), Constraint(Ref(name), "<=", Lit(Fraction(1)))
 
 
 def index_ranges(

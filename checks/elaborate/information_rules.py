@@ -7,14 +7,15 @@ and the tester each have their own way to compute them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from checks.elaborate.chance_rules import explicit_density, explicit_law
 from checks.elaborate.errors import NotUnderstood
+from checks.elaborate.law_names import law_called
 from checks.elaborate.shaping import Rule, Scope
-from checks.model import SCALAR, Between, Binder, Density, Everywhere, Lit, Node, Op, Ref
+from checks.model import SCALAR, Between, Binder, Density, Everywhere, Law, Lit, Node, Op, Ref
 from language.terms import App, Sym, Term
 
 if TYPE_CHECKING:
@@ -29,6 +30,11 @@ def _kl(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     if laws[0] is not None and laws[1] is not None:
         b.dims.unify_shapes(laws[0].shape, laws[1].shape, term.span, "a divergence of laws that do not fit")
         return Op("KL", (laws[0], laws[1]))
+    finite = [_probabilities(b, a, scope) for a in args]
+    if finite[0] is not None and finite[1] is not None:
+        return _total(_times(q, _log(Op("div", (q, p)))) for q, p in zip(*finite, strict=True))
+    if any(isinstance(a, Sym) and b.is_random(a.name) for a in args):
+        raise NotUnderstood("a divergence of random variables with these laws", term.span)
     if any(explicit_density(b, a) is not None for a in args):
         return _over_formulas(b, args, term, scope)
     if any(isinstance(a, Sym) and b.is_random(a.name) for a in args):
@@ -77,6 +83,18 @@ def _normal_law(b: Builder, term: Term, scope: Scope) -> Node | None:
     return None
 
 
+def _probabilities(b: Builder, term: Term, scope: Scope) -> tuple[Node, Node] | None:
+    """The two probabilities of a Bernoulli law: by its name, or of a variable that has it."""
+    match term:
+        case App("apply", (Sym(name), chance)) if law_called(name) == "Bernoulli":
+            first = b.build(chance, scope)
+        case Sym(name) if name in b.laws and b.laws[name].kind == "Bernoulli" and b.symbols[name].family == 0:
+            (first,) = b.laws[name].params
+        case _:
+            return None
+    return (first, Op("add", (ONE, _negative(first)))) if first.shape.is_scalar else None
+
+
 # Entropy ---------------------------------------------------------------------------------------------
 
 
@@ -85,8 +103,13 @@ def _entropy(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> No
     law = _normal_law(b, of[0], scope) if len(of) == 1 and not given else None
     if law is not None:
         return Op("entropy", (law,))
+    finite = _probabilities(b, of[0], scope) if len(of) == 1 and not given else None
+    if finite is not None:
+        return _negative(_total(_times(p, _log(p)) for p in finite))
     if not given and all(isinstance(a, App) and a.head == "density" for a in of):
         return _entropy_of_densities(b, of, term, scope)
+    if len(of) == 1 and not given and isinstance(of[0], Sym) and of[0].name in b.laws:
+        return _entropy_of_law(b, b.laws[of[0].name], term)
     if all(isinstance(a, Sym) and b.is_random(a.name) for a in (*of, *given)):
         joint, known = _Joint(b, (*of, *given)), given
         return _negative(joint.mean(_log(_ratio([joint.density((*of, *known))], [joint.density(known)]))))
@@ -112,6 +135,17 @@ def _entropy_of_densities(b: Builder, of: tuple[Term, ...], term: Term, scope: S
     if len(nodes) > 2 or not isinstance(first, Density) or not isinstance(last, Density):
         raise NotUnderstood("an entropy of these densities", term.span)
     return _negative(_integral(first.of, _times(first, _log(last))))
+
+
+def _entropy_of_law(b: Builder, law: Law, term: Term) -> Node:
+    """Of a variable with values in 1, ..., K, or of one of which nothing is known."""
+    if law.kind == "Categorical" and not b.symbols[law.name].family:
+        (chances,) = law.params
+        return _negative(_over_entries(b, chances, lambda i: _times(_entry(chances, i), _log(_entry(chances, i)))))
+    if law.kind != "abstract":
+        raise NotUnderstood(f"the entropy of a variable whose law is {law.kind}", term.span)
+    joint = _Joint(b, (Sym(law.name),))
+    return _negative(joint.mean(_log(joint.density((Sym(law.name),)))))
 
 
 class _Joint:
@@ -161,6 +195,10 @@ def _product(factors: list[Node]) -> Node:
     if len(factors) < 2:
         return factors[0] if factors else ONE
     return Op("mul", tuple(factors))
+
+
+def _total(summands: Iterable[Node]) -> Node:
+    return Op("add", tuple(summands))
 
 
 def _ratio(above: list[Node], below: list[Node]) -> Node:

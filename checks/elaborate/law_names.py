@@ -1,12 +1,51 @@
-"""Laws that have a name: `q = N(mu, sigma^2)` and `q(z) = N(mu, sigma^2)` say what the density of q is."""
+"""Names of distributions; and of laws: `q = N(mu, s)` and `q(z) = N(mu, s)` say what the density of q is."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from language.derivation import Fact, Formula, Given
 from language.terms import App, Sym, Term, app, subterms
+
+NAMED = {
+    "Bernoulli": ("Bernoulli", 1),
+    "Ber": ("Bernoulli", 1),
+    "Bern": ("Bernoulli", 1),
+    "Uniform": ("Uniform", 2),
+    "Unif": ("Uniform", 2),
+    "U": ("Uniform", 2),
+    "Exponential": ("Exponential", 1),
+    "Exp": ("Exponential", 1),
+    "Expo": ("Exponential", 1),
+    "Poisson": ("Poisson", 1),
+    "Pois": ("Poisson", 1),
+    "Poi": ("Poisson", 1),
+    "Laplace": ("Laplace", 2),
+    "Lap": ("Laplace", 2),
+}
+
+
+def bare_name(name: str) -> str:
+    """The name of a distribution without its typeface."""
+    return re.sub(r"\\(?:mathrm|mathcal|text|operatorname)|[{}]", "", name)
+
+
+def law_called(name: str) -> str:
+    """The distribution that a name stands for; empty for none."""
+    return NAMED.get(bare_name(name), ("", 0))[0]
+
+
+def chances_in(formulas: Iterable[Formula]) -> set[str]:
+    """Letters that stand for the parameter of a Bernoulli law."""
+    parts = (t for f in formulas for side in (f.lhs, f.rhs) for t in subterms(side))
+    applied = (t.args for t in parts if isinstance(t, App) and t.head == "apply" and len(t.args) == 2)
+    return {p.name for law, p in applied if isinstance(law, Sym) and isinstance(p, Sym) and _is_bernoulli(law)}
+
+
+def _is_bernoulli(law: Sym) -> bool:
+    return law_called(law.name) == "Bernoulli"
 
 
 def with_densities(givens: Iterable[Given], formulas: Sequence[Formula]) -> list[Given]:

@@ -10,6 +10,7 @@ from checks.elaborate.builder import Builder
 from checks.elaborate.categorical import probabilities_of
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Sorted
+from checks.elaborate.law_names import NAMED, bare_name
 from checks.elaborate.names import Usage, survey
 from checks.model import Law, Lit, Op
 from language.derivation import Formula
@@ -185,29 +186,11 @@ def _chi_squared(law: Term) -> Term | None:
     return None
 
 
-NAMED = {
-    "Bernoulli": ("Bernoulli", 1),
-    "Ber": ("Bernoulli", 1),
-    "Bern": ("Bernoulli", 1),
-    "Uniform": ("Uniform", 2),
-    "Unif": ("Uniform", 2),
-    "U": ("Uniform", 2),
-    "Exponential": ("Exponential", 1),
-    "Exp": ("Exponential", 1),
-    "Expo": ("Exponential", 1),
-    "Poisson": ("Poisson", 1),
-    "Pois": ("Poisson", 1),
-    "Poi": ("Poisson", 1),
-    "Laplace": ("Laplace", 2),
-    "Lap": ("Laplace", 2),
-}
-
-
 def _named(law: Law, declared: App, builder: Builder) -> Law:
     """A distribution by name. Raises NotUnderstood for one that is not in the table."""
     function, *values = declared.args
     name = function.name if isinstance(function, Sym) else ""
-    bare = re.sub(r"\\(?:mathrm|mathcal|text|operatorname)|[{}]", "", name)
+    bare = bare_name(name)
     if bare not in NAMED or len(values) != NAMED[bare][1]:
         raise NotUnderstood(f"the distribution {bare or name} is not known", declared.span)
     return replace(law, kind=NAMED[bare][0], params=tuple(builder.node(v) for v in values))

@@ -16,6 +16,7 @@ from checks.cost.shape import fixed, parted
 from checks.elaborate.build_rules import dim_of
 from checks.elaborate.builder import Builder, resolve_node
 from checks.elaborate.categorical import use_categories
+from checks.elaborate.choosing import Equation, Preference, choose_kinds, uses_kronecker
 from checks.elaborate.conventions import conventions, index_ranges
 from checks.elaborate.dependence import scalar_valued, unknown_functions
 from checks.elaborate.dims import Dims, is_invented
@@ -23,19 +24,16 @@ from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
 from checks.elaborate.kinds import (
     ANY,
-    Equation,
     FunctionKind,
     Kinds,
     Layout,
     M,
-    Preference,
     Profile,
     S,
     V,
-    choose_kinds,
-    uses_kronecker,
 )
 from checks.elaborate.known_functions import define_spelled
+from checks.elaborate.law_names import chances_in
 from checks.elaborate.laws import random_place, random_symbols, read_laws
 from checks.elaborate.lines import is_member, line_definition
 from checks.elaborate.names import survey
@@ -534,7 +532,7 @@ class _Elaborator:
             for law in resolved_laws.values()
             if isinstance(law.cov, Ref) and law.cov.shape.is_matrix
         ]
-        everything = (*known, *conventions(self.given, self.usage, self.symbols, known))
+        everything = (*known, *conventions(self.given, self.usage, self.symbols, known, chances_in(self.formulas)))
         everything += tuple(index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
         values, regime = parted(everything)
         regime += tuple(fixed(name) for name, words in self.given.properties.items() if "constant" in words)
