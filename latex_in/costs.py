@@ -75,6 +75,11 @@ _SPECIAL = re.compile(
     re.IGNORECASE,
 )
 _PRODUCT = re.compile(r"\b(?:multiplying|products?\s+of|multiplication\s+of)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
+_SOLVING = re.compile(
+    r"\b(?:solv\w+|solution\s+of)\s+(?:the\s+)?(?:linear\s+|dense\s+)?(?:system\s+|equations?\s+)?(?:of\s+equations\s+)?$",
+    re.IGNORECASE,
+)
+_OF_FORMED = re.compile(r"\b(?:invert\w*|invers\w+|solv\w+|solution)\b[^,;]*$", re.IGNORECASE)
 _INVERSE = re.compile(r"\b(?:inverting|inverse\s+of|inversion\s+of)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
 _SINGLE = re.compile(r"\b(?:each|every|per|one|single|entry|row|column)\b", re.IGNORECASE)
 _FIXED = re.compile(
@@ -113,22 +118,48 @@ def costs(s: Sentence) -> Iterator[Candidate]:
     """What a sentence says of the cost or growth of its formulas."""
     if s.text.rstrip().endswith("?"):
         return
+    spent: list[tuple[int, int]] = []
     for pattern in (_OF, _TAKES, _IN):
         for found in pattern.finditer(s.text):
+            if any(found.start("list") < end and start < found.end("class") for start, end in spent):
+                continue
             made = _cost(s, found)
             if made is not None:
+                spent.append((found.start("list"), found.end("class")))
                 yield made
-                return
+                yield from _as_well(s, found)
+    if spent:
+        return
     for found in _IS.finditer(s.text):
         made = _growth(s, found)
         if made is not None:
             yield made
 
 
-def _cost(s: Sentence, found: re.Match[str]) -> Candidate | None:
-    around = f"{found.groupdict().get('noun') or ''} {found['verb']} {found['before']} {found['after'] or ''}"
-    measure = next((head for pattern, head in _MEASURES if pattern.search(around)), None)
-    said = s.by_mark.get(found["class"])
+_ALSO = re.compile(rf"^(?P<first>{_WORDS}{{0,30}}?)\band\s+(?P<class>{MARK})(?P<after>{_WORDS}{{0,30}})", re.IGNORECASE)
+
+
+def _as_well(s: Sentence, found: re.Match[str]) -> Iterator[Candidate]:
+    """ "... takes $O(n^2 d)$ time and $O(n^2)$ memory": the second measure of the same expression."""
+    also = _ALSO.match(s.text[found.end("class") :])
+    measure = next((h for p, h in _MEASURES if also is not None and p.search(also["after"])), None)
+    first = next((h for p, h in _MEASURES if also is not None and p.search(also["first"])), None)
+    if also is None or measure is None or first is None or measure == first:
+        return
+    made = _cost(s, found, also["class"], measure, f"{found['verb']} {also['after']}")
+    if made is not None:
+        yield made
+
+
+def _cost(
+    s: Sentence, found: re.Match[str], bounded_by: str = "", measured: str = "", words_around: str = ""
+) -> Candidate | None:
+    """The claim of a match; with the other arguments, that of a second bound for the same expression."""
+    before = re.sub(r"\bonly\s*$", "", found["before"])
+    after = "" if words_around else _up_to_next(found["after"] or "")
+    around = words_around or f"{found.groupdict().get('noun') or ''} {found['verb']} {before} {after}"
+    measure = measured or next((head for pattern, head in _MEASURES if pattern.search(around)), None)
+    said = s.by_mark.get(bounded_by or found["class"])
     bound = _class(said, exact=measure == "mults")
     if measure is None or said is None or bound is None or not _is_plain(s, found, around):
         return None
@@ -141,12 +172,30 @@ def _cost(s: Sentence, found: re.Match[str]) -> Candidate | None:
     elif measure == "space" and not _COMPUTING.search(words) and found.re is _TAKES:
         measure = "size"
     costs = tuple(App(measure, (x,), x.span) for x in subjects)
+    formed = [x for subject in subjects for x in _formed(subject)] if _OF_FORMED.search(words) else []
+    if formed and (measure not in ("time", "mults") or not (isinstance(bound, App) and bound.head == "BigO")):
+        return None  # with or without the work that it takes to form them
+    costs += tuple(App("neg", (App(measure, (x,), x.span),), x.span) for x in formed)
     lhs: Term = costs[0] if len(costs) == 1 else App("add", costs, subjects[0].span)
     left = [x for m in marks_in(found["list"]) for x in s.by_mark[m].tokens]
     made = _claim(s, lhs, bound, left, said, found.start("list"))
     written = ", ".join(s.context.latex(s.by_mark[m].tokens) for m in marks_in(found["list"]))
     shown = f"{measure} of {'the inverse of ' if _INVERSE.search(words) else ''}{written}"
     return replace(made, equation=replace(made.equation, shown=shown))
+
+
+def _formed(term: Term) -> Iterator[Term]:
+    """What is there already when something is inverted: X^T X of its inverse, and X^T y of a system."""
+    match term:
+        case App("mul", (App("pow", (matrix, _)), right)):
+            yield from (x for x in (matrix, right) if isinstance(x, App))
+        case App("pow", (App() as matrix, _)):
+            yield matrix
+
+
+def _up_to_next(after: str) -> str:
+    """The words behind a bound that still belong to it."""
+    return re.split(r"[,;]|\b(?:and|while|whereas|but)\b", after)[0]
 
 
 def _is_plain(s: Sentence, found: re.Match[str], around: str) -> bool:
@@ -157,6 +206,9 @@ def _is_plain(s: Sentence, found: re.Match[str], around: str) -> bool:
 
 def _computed(s: Sentence, found: re.Match[str], words: str, measure: str) -> list[Term]:
     """What is computed: the formulas, their product, or their inverse; nothing where they only help to say it."""
+    solved = [s.by_mark[m] for m in marks_in(found["list"]) if m in s.by_mark] if _SOLVING.search(words) else []
+    if solved:
+        return [x for said in solved for x in _solution(said)]
     subjects = [x for m in marks_in(found["list"]) if m in s.by_mark for x in _subjects(s.by_mark[m])]
     if _SINGLE.search(words) or (found.re is _TAKES and _AWAY.search(words)):
         return []
@@ -167,6 +219,17 @@ def _computed(s: Sentence, found: re.Match[str], words: str, measure: str) -> li
     computing = found.re is not _TAKES or _COMPUTING.search(words) is not None
     bare = any(isinstance(x, Sym) and (measure != "space" or _is_letter(x)) for x in subjects)
     return [] if bare and not computing else subjects
+
+
+def _solution(said: Said) -> Iterator[Term]:
+    """A^{-1} b for the system A x = b."""
+    for item in said.found:
+        match item:
+            case Equation(Formula(App("mul", (*matrices, Sym())), "=", right)) if matrices:
+                matrix = matrices[0] if len(matrices) == 1 else App("mul", tuple(matrices), right.span)
+                yield App("mul", (App("pow", (matrix, num(-1)), right.span), right), right.span)
+            case _:
+                return
 
 
 def _is_letter(term: Sym) -> bool:

@@ -98,6 +98,11 @@ TRUE = [
     (HEADS, rf"\operatorname{{time}}\left({ALL_HEADS}\right) &= \Theta(h n d (n + d))"),
     (HEADS, rf"\operatorname{{space}}\left({ALL_HEADS}\right) &= \Theta(n^2 + n d + h d^2)"),
     (HEADS, rf"\operatorname{{stored}}\left({ALL_HEADS}\right) &= \Theta(h n^2 + h n d + h d^2)"),
+    (
+        r"Let $A \in \mathbb{R}^{n \times n}$.",
+        r"\operatorname{multiplications}(\det(A)) &= \frac{n (n - 1) (2 n - 1)}{6} + \frac{n (n - 1)}{2} + n - 1",
+    ),
+    (r"Let $A \in \mathbb{R}^{n \times n}$.", r"\operatorname{time}(\det(A)) &= \Theta(n^3)"),
     (RECURRENT, r"\operatorname{time}(h_t) &= 4 t n^2"),
     (RECURRENT, r"\operatorname{stored}(h_t) &= \Theta(t n + n^2)"),
     (RECURRENT, r"\operatorname{workspace}(h_t) &= \Theta(n)"),
@@ -150,6 +155,7 @@ FALSE = [
     (HEADS, rf"\operatorname{{time}}\left({ALL_HEADS}\right) &= \Theta(n d (n + d))"),
     (HEADS, rf"\operatorname{{space}}\left({ALL_HEADS}\right) &= \Theta(h n^2 + n d + h d^2)"),  # the buffer is reused
     (HEADS, rf"\operatorname{{stored}}\left({ALL_HEADS}\right) &= \Theta(n^2 + h n d + h d^2)"),  # here it is not
+    (r"Let $A \in \mathbb{R}^{n \times n}$.", r"\operatorname{time}(\det(A)) &= \Theta(n^2)"),
     (RECURRENT, r"\operatorname{time}(h_t) &= \Theta(t n)"),
     (RECURRENT, r"\operatorname{stored}(h_t) &= \Theta(t n)"),  # the weights are left out
     (RECURRENT, r"\operatorname{workspace}(h_t) &= \Theta(t n)"),
@@ -192,7 +198,7 @@ def test_near_misses_are_refuted(given: str, formula: str):
             r"\operatorname{time}(A x) &= O(n)",
             "entry",
         ),
-        (r"Let $A \in \mathbb{R}^{n \times n}$.", r"\operatorname{time}(\det(A)) &= \Theta(n^3)", "not modelled"),
+        (r"Let $A \in \mathbb{R}^{n \times n}$.", r"\operatorname{time}(\|A\|) &= \Theta(n^3)", "not modelled"),
     ],
 )
 def test_what_is_not_said_is_not_decided(given: str, formula: str, why: str):
@@ -482,3 +488,38 @@ def test_the_kernel_refuses_bounds_of_another_claim():
 
 def test_checks_is_the_way_in():
     assert checks.check is check
+
+
+NORMAL = r"Let $X \in \mathbb{R}^{n \times d}$ and $y \in \mathbb{R}^n$. "
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            r"Computing $X^\top X$ costs $O(n d^2)$, computing $X^\top y$ costs $O(n d)$ "
+            r"and inverting $X^\top X$ costs $O(d^3)$.",
+            ["proved", "proved", "proved"],
+        ),
+        (
+            r"Computing $X^\top X$ costs $O(n d)$, computing $X^\top y$ costs $O(n d)$ "
+            r"and inverting $X^\top X$ costs $O(d^2)$.",
+            ["refuted", "proved", "refuted"],
+        ),
+        (r"Computing $X X^\top$ takes $\Theta(n^2 d)$ time and $\Theta(n^2)$ memory.", ["proved", "proved"]),
+        (r"Computing $X X^\top$ takes $\Theta(n^2 d)$ time and $\Theta(n)$ memory.", ["proved", "refuted"]),
+        (r"Solving $X^\top X w = X^\top y$ costs $O(d^3)$.", ["proved"]),
+        (r"Solving $X^\top X w = X^\top y$ costs $O(d^2)$.", ["refuted"]),
+        (r"Inverting $X^\top X$ takes $\Theta(d^3)$ time.", []),  # with or without the product?
+        (
+            r"Computing $(X X^\top) X$ costs $\Theta(n^2 d)$, whereas $X (X^\top X)$ costs only $\Theta(n d^2)$.",
+            ["proved", "proved"],
+        ),
+        (
+            r"Computing $(X X^\top) X$ costs $\Theta(n^2 d)$, whereas $X (X^\top X)$ costs only $\Theta(n d)$.",
+            ["proved", "refuted"],
+        ),
+    ],
+)
+def test_several_costs_in_one_sentence(sentence: str, expected: list[str]):
+    assert [name_of(v) for v in verdicts(NORMAL + sentence)] == expected

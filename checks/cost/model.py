@@ -124,6 +124,18 @@ def _trace(node: Op) -> Price:
     return Price(ZERO, less_one(extent(node.args[0].shape.rows)), ONE)
 
 
+def _det(node: Op) -> Price:
+    """Elimination without a search for pivots: quotients, one update of each entry that is left, product of pivots."""
+    n = extent(node.args[0].shape.rows)
+    if is_diagonal(node.args[0]):
+        return Price(less_one(n), ZERO, ONE)
+    twice = plus(times(number(2), n), number(-1))
+    updates = Op("div", (times(n, less_one(n), twice), number(6)))
+    quotients = Op("div", (times(n, less_one(n)), number(2)))
+    work = times(n, n)  # the matrix is overwritten in a copy
+    return Price(plus(updates, quotients, less_one(n)), updates, work)
+
+
 def _softmax(node: Op) -> Price:
     """Exponentials, one sum for every line, one division for each entry."""
     shape = node.args[0].shape
@@ -175,6 +187,7 @@ PRICES: dict[str, Callable[[Op], Price]] = {
     "norm": _norm,
     "norm_F": _norm,
     "tr": _trace,
+    "det": _det,
     "softmax": _softmax,
     "softmax_row": _softmax,
     "softmax_col": _softmax,

@@ -386,6 +386,23 @@ def _inverse(m: Machine, table: Table) -> Table:
     return a
 
 
+def _determinant(m: Machine, node: Op, env: dict[str, Held]) -> Table:
+    """The product of the pivots of an elimination without a search for them."""
+    a = [list(row) for row in m.run(node.args[0], env)]
+    n = len(a)
+    result = a[0][0]
+    if _scales(node.args[0]):
+        for k in range(1, n):
+            result = m.times(result, a[k][k] if len(a[k]) > k else a[k][0])
+        return [[result]]
+    for k in range(n - 1):
+        for i in range(k + 1, n):
+            factor = m.over(a[i][k], a[k][k] or 1.0)
+            a[i] = [*a[i][: k + 1], *(m.plus(a[i][j], -m.times(factor, a[k][j])) for j in range(k + 1, n))]
+        result = m.times(result, a[k + 1][k + 1])
+    return [[result]]
+
+
 def _blocks(m: Machine, node: Op, env: dict[str, Held]) -> Table:
     for row in node.args:
         for cell in row.args if isinstance(row, Op) and row.head == "row" else (row,):
@@ -402,6 +419,7 @@ _STEPS: dict[str, Callable[[Machine, Op, dict[str, Held]], Table]] = {
     "norm": _norm,
     "norm_F": _norm,
     "tr": _trace,
+    "det": _determinant,
     **dict.fromkeys(("softmax", "softmax_row", "softmax_col"), _softmax),
     "pow": _power,
     "matrix": _blocks,
