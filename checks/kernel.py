@@ -8,6 +8,7 @@ whatever it cannot follow. Certificates are data:
     ByInductionOnOrder  base case and step of an inequality have proofs, see `checks.induction.bounds`
     ByUnfolding       the claim with members of sequences written out has a proof
     ByAbstraction     the same of norms of members, as a sequence of numbers, has a proof
+    ByQuadraticForm   an extreme eigenvalue is bounded because a quadratic form is, see `checks.spectral`
     BySign            the difference of the sides is visibly non-negative (or positive, or not zero)
     ByDivergence      the difference of the sides is a Kullback-Leibler divergence
     ByMultiplying     the sides agree after multiplication by matrices that the claim itself inverts
@@ -35,7 +36,7 @@ from checks.cost import growth
 from checks.divergence import ByDivergence, ByGibbs, follow_divergence
 from checks.ideal.certificate import ByCombination, combined
 from checks.induction.abstraction import ByAbstraction
-from checks.induction.bounds import ByInductionOnOrder
+from checks.induction.bounds import ByInductionOnOrder, require_general
 from checks.induction.certificate import ByInduction, replay_induction
 from checks.induction.members import ByUnfolding
 from checks.induction.replay import follow_members
@@ -55,6 +56,7 @@ from checks.optimum.replay import follow as follow_optimum
 from checks.optimum.squares import drops_squares, visibly_nonnegative
 from checks.oracle import sympy_agrees
 from checks.order.replay import ByOrder, follow
+from checks.spectral import VECTOR, ByQuadraticForm, quadratic_form, require_symmetric
 from language.verdicts import Proved
 
 
@@ -119,6 +121,7 @@ Certificate: TypeAlias = (
     | ByInductionOnOrder
     | ByUnfolding
     | ByAbstraction
+    | ByQuadraticForm
     | BySign
     | ByDivergence
     | ByGibbs
@@ -147,8 +150,8 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _sign(setting, claim, certificate)
         case ByDivergence() | ByJensen() | ByAveraging() | ByGibbs():
             return _of_chance(setting, claim, certificate)
-        case ByMultiplying():
-            return _multiplying(setting, claim, certificate)
+        case ByMultiplying() | ByQuadraticForm():
+            return _of_matrices(setting, claim, certificate)
         case ByConsequence() | ByCombination():
             return _from_equations(setting, claim, certificate)
         case ByOrder():
@@ -214,6 +217,23 @@ def _of_members(
     except NoRule as reason:
         raise NotReplayed(str(reason)) from reason
     return Proved(shown.rules, shown.conditions, shown.trusting)
+
+
+def _of_matrices(setting: Setting, claim: Claim, c: ByMultiplying | ByQuadraticForm) -> Proved:
+    if isinstance(c, ByMultiplying):
+        return _multiplying(setting, claim, c)
+    return _quadratic_form(setting, claim, c)
+
+
+def _quadratic_form(setting: Setting, claim: Claim, c: ByQuadraticForm) -> Proved:
+    form = quadratic_form(setting, claim)
+    if form is None:
+        raise NotReplayed("no bound on an extreme eigenvalue")
+    symmetric = require_symmetric(setting, form.matrix)
+    found = replay(form.setting, form.claim, c.inside)
+    require_general(found.assumptions, VECTOR)
+    conditions = dict.fromkeys((*symmetric.algebra.conditions, *found.assumptions))
+    return Proved(("quadratic-form", *found.method), tuple(conditions), found.trusting)
 
 
 def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:

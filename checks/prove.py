@@ -41,6 +41,7 @@ from checks.normal.poly import OutOfBudget, Poly, number
 from checks.optimum.problem import NotOptimum, speaks_of_optima
 from checks.optimum.search import certificates as optimum_certificates
 from checks.order.replay import ByOrder
+from checks.spectral import ByQuadraticForm, quadratic_form
 from language.verdicts import Proved, Unknown
 
 ClosedForms = Mapping[str, Definition]
@@ -114,6 +115,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield from _normal_forms(setting, claim, lemmas)
     if claim.relation in ("<=", ">=", "<", ">", "!="):
         yield BySign({}, lemmas)
+        yield from _quadratic_forms(setting, claim)
         yield from divergences(setting, claim)
         yield from jensen_certificates(setting, claim)
         yield from _averages(setting, claim)
@@ -165,6 +167,13 @@ def _order_inductions(setting: Setting, claim: Claim) -> Iterator[Certificate]:
             found = [_found_simply(part) for part in (base, step)]
             if found[0] is not None and found[1] is not None:
                 yield ByInductionOnOrder(variable, start, found[0], found[1])
+
+
+def _quadratic_forms(setting: Setting, claim: Claim) -> Iterator[Certificate]:
+    form = quadratic_form(setting, claim)
+    simple = _found_simply(Part(form.setting, form.claim)) if form is not None else None
+    if simple is not None:
+        yield ByQuadraticForm(simple)
 
 
 def _about_sizes(setting: Setting, claim: Claim) -> Iterator[Certificate]:

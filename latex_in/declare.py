@@ -15,7 +15,6 @@ from language.derivation import (
     Membership,
     Property,
     RealSpace,
-    Relation,
 )
 from language.terms import App, Num, Sym, Term, free_names, num
 from latex_in import tables as t
@@ -26,6 +25,7 @@ from latex_in.lexer import Token
 from latex_in.probability import law as law_of
 from latex_in.scan import Side, Tokens, group_end, scripts_at, split, split_commas, split_side
 from latex_in.source import ParseError
+from latex_in.spectra import stated
 
 _ARROWS = frozenset((r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"))
 _NUMBER_SETS = frozenset((r"\mathbb{R}", r"\mathbb{N}", r"\mathbb{Z}"))
@@ -412,14 +412,15 @@ def equations(
     terms = context.parse_all(runs)
     lefts = members(context, [*waiting, runs[0]]) if waiting else [Member(terms[0], (), runs[0])]
     for number, mark in enumerate(marks):
-        relation = _meaning(mark)
+        _require_meaning(mark)
         right, right_run = terms[number + 1], runs[number + 1]
         for left in lefts:
             span = context.span([*left.tokens, *right_run])
-            formula = Formula(left.term, relation, right, span)
+            formula = stated(left.term, mark.text, right, span)
+            assert formula is not None  # its meaning is known
             names = tuple(dict.fromkeys((*over, *left.over)))
             if mark.text in t.NAMING:
-                formula = Formula(right, relation, left.term, span)
+                formula = Formula(right, formula.relation, left.term, span)
             defining, among = mark.text in t.DEFINING | t.NAMING, mark.text == t.IS_AMONG
             found = (left.tokens, right_run, unless, sides[number], notes[number], among)
             yield Equation(formula, names, defining, *found)
@@ -433,13 +434,11 @@ def _pointed_at(run: Tokens) -> tuple[Tokens, str, Side]:
     return point, note, side
 
 
-def _meaning(mark: Token) -> Relation:
-    relation = t.RELATIONS.get(mark.text)
-    if relation is None:
+def _require_meaning(mark: Token) -> None:
+    if mark.text not in t.RELATIONS.keys() | t.MATRIX_ORDERS.keys():
         raise ParseError(mark.start, mark.end, f"{mark.text} is not understood yet")
-    if relation in ("=>", "<=>"):
+    if t.RELATIONS.get(mark.text) in t.IMPLICATIONS:
         raise ParseError(mark.start, mark.end, "implications are not read yet")
-    return relation
 
 
 __all__ = ["Equation", "Found", "Mention", "Space", "read_formula", "real_space", "subjects"]

@@ -396,6 +396,7 @@ _KNOWN = (
     | t.KRONECKER
     | t.SEPARATE_OPERATORS
     | t.OTHER_RELATIONS
+    | t.MATRIX_ORDERS.keys()
     | t.CLOSERS
     | t.DOUBLE_BARS
     | t.MIDS

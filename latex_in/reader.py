@@ -20,7 +20,7 @@ from language.derivation import (
     Step,
     Unread,
 )
-from language.terms import App, Num, Span, Sym, Term
+from language.terms import NOWHERE, App, Num, Span, Sym, Term
 from latex_in import tables as t
 from latex_in.chains import Statement, first_word, statements, strip_punctuation
 from latex_in.clauses import flatten, sentences
@@ -47,6 +47,7 @@ from latex_in.roles import (
 from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Earlier, Edge, Rough, joined, settle
 from latex_in.source import ParseError, ReadError, Source
+from latex_in.spectra import stated
 from latex_in.spoken import listen
 from latex_in.suppositions import Memory
 from latex_in.survey import survey
@@ -115,9 +116,10 @@ def parse_relation_chain(text: str) -> list[Formula]:
         pieces, relations = statement.pieces()
         terms = context.parse_all(pieces)
         for relation, lhs, rhs in zip(relations, terms, terms[1:], strict=False):
-            if relation.text not in t.RELATIONS:
+            formula = stated(lhs, relation.text, rhs, NOWHERE)
+            if formula is None:
                 raise ParseError(relation.start, relation.end, f"{relation.text} is not understood yet")
-            found.append(Formula(lhs, t.RELATIONS[relation.text], rhs))
+            found.append(formula)
     return found
 
 
@@ -420,7 +422,7 @@ class _Reader:
         right_tokens, rhs = right
         text = f"{self.context.latex(left_tokens)} {relation.text} {self.context.latex(right_tokens)}".strip()
         place = self.context.span(right_tokens) if right_tokens else source.span(relation.start, relation.end)
-        meaning = t.RELATIONS.get(relation.text)
+        meaning = t.RELATIONS.get(relation.text) or t.MATRIX_ORDERS.get(relation.text)
 
         def unread(at: Span, message: str) -> Unread:
             symbols = self.context.symbols([*left_tokens, *right_tokens])
@@ -442,7 +444,8 @@ class _Reader:
             line, column = source.place(lhs.start)
             message = f"the left side was not understood ({line}:{column}): {lhs.message}"
             return unread(place, message)
-        formula = Formula(lhs, meaning, rhs, source.span(relation.start, relation.end))
+        formula = stated(lhs, relation.text, rhs, source.span(relation.start, relation.end))
+        assert formula is not None  # its meaning is known
         shown = self.context.latex(left_tokens), self.context.latex(right_tokens)
         return Step(formula, self.chain, place, *shown, justification=note)
 

@@ -1,9 +1,15 @@
-r"""Extreme eigenvalues: `\lambda_{\max}(A)`, `\lambda_1(A^\top A)`, which are spelled with a subscript."""
+r"""Extreme eigenvalues: `\lambda_{\max}(A)`, `\lambda_1(A^\top A)`, which are spelled with a subscript.
+
+The order of symmetric matrices speaks of them, too: `A \succeq B` says that no eigenvalue of A - B is negative.
+"""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
+from language.derivation import Formula
+from language.terms import App, Num, Span, Term, app, num
+from latex_in import tables as t
 from latex_in.lexer import Token
 
 _LARGEST, _SMALLEST = (r"\max", r"\mathrm{max}", "max", "1"), (r"\min", r"\mathrm{min}", "min")
@@ -27,9 +33,24 @@ def named(tokens: list[Token]) -> list[Token]:
     return found
 
 
+def stated(lhs: Term, mark: str, rhs: Term, span: Span) -> Formula | None:
+    """The formula that a relation makes of two terms; None where the relation is not known."""
+    if mark in t.RELATIONS:
+        return Formula(lhs, t.RELATIONS[mark], rhs, span)
+    if mark not in t.MATRIX_ORDERS:
+        return None
+    relation, turned = t.MATRIX_ORDERS[mark]
+    larger, smaller = (rhs, lhs) if turned else (lhs, rhs)
+    if smaller in (num(0), app("zeros")):
+        return Formula(app("eig_min", larger), relation, num(0), span)
+    less = Num(smaller.value * -1) if isinstance(smaller, Num) else app("neg", smaller)
+    gap = less if larger in (num(0), app("zeros")) else App("add", (larger, less), span)
+    return Formula(app("eig_min", gap), relation, num(0), span)
+
+
 def _eigenvalue(tokens: list[Token], start: int) -> tuple[str, int] | None:
     r"""`\lambda_{\max}` in front of a bracket; `\lambda_1` only where a transpose in it tells of a matrix."""
-    texts = [t.text for t in tokens[start : start + 8]]
+    texts = [x.text for x in tokens[start : start + 8]]
     if texts[:2] != [r"\lambda", "_"] or len(texts) < 4:
         return None
     if texts[2] == "{":

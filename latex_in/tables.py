@@ -167,12 +167,21 @@ RELATIONS: dict[str, Relation] = {
     r"\Leftrightarrow": "<=>",
     r"\Longleftrightarrow": "<=>",
 }
+# of symmetric matrices: the difference of the sides has eigenvalues of this sign, right minus left where it says so
+MATRIX_ORDERS: dict[str, tuple[Relation, bool]] = {
+    r"\succeq": (">=", False),
+    r"\succcurlyeq": (">=", False),
+    r"\succ": (">", False),
+    r"\preceq": (">=", True),
+    r"\preccurlyeq": (">=", True),
+    r"\prec": (">", True),
+}
 DEFINING = frozenset((r"\triangleq", r"\coloneqq", r"\coloneq", r"\defeq", ":="))
 NAMING = frozenset(("=:", r"\eqqcolon"))  # the right side is introduced for the left one
 DEFINING_LABELS = words("def def. definition Def let Delta \\triangle \\Delta \\text{def} \\mathrm{def} d")
 # Relations that the language has no word for: a row that uses one is unread, by name.
 OTHER_RELATIONS = commands(
-    "propto cong subset subseteq supset supseteq perp succ prec succeq preceq"
+    "propto cong subset subseteq supset supseteq perp"
     " lesssim gtrsim leadsto models vdash hookrightarrow leftarrow gets Leftarrow impliedby"
     " asymp"
 )

@@ -516,7 +516,7 @@ def _handlers() -> dict[str, Handler]:
         (t.ACCENTS, _Tidier.accent),
         (t.FUNCTION_COMMANDS, _Tidier.function),
         ((x for x in t.RELATIONS if x.startswith("\\")), _Tidier.relation),
-        (t.OTHER_RELATIONS, _Tidier.relation),
+        (t.OTHER_RELATIONS | t.MATRIX_ORDERS.keys(), _Tidier.relation),
         (t.DOTS, _Tidier.dots),
         ((r"\begin", r"\end"), _Tidier.environment),
         ((r"\not",), _Tidier.negation),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from checks.elaborate.givens import Defined, Sorted
 from checks.elaborate.known_functions import FORMULAS, named
 from language.derivation import Formula, RealSpace
-from language.terms import App, Num, Sym, Term, app, num
+from language.terms import App, Num, Sym, Term, app, free_names, num
 
 HARMLESS = {
     "density",
@@ -28,6 +28,7 @@ HARMLESS = {
 def use_words(found: Sorted) -> list[tuple[str, str]]:
     """Turn words into definitions and hypotheses; returns the (symbol, word) that have no meaning yet."""
     unknown = []
+    use_matrix_order(found)
     for name, words in list(found.properties.items()):
         for word in sorted(words - HARMLESS):
             meaning = WORDS.get(word)
@@ -38,6 +39,33 @@ def use_words(found: Sorted) -> list[tuple[str, str]]:
             else:
                 meaning(found, name)
     return unknown
+
+
+def use_matrix_order(found: Sorted) -> None:
+    """A hypothesis on the smallest eigenvalue: S is positive (semi)definite; A is B plus such a matrix."""
+    for formula, over in list(found.constraints):
+        match formula:
+            case Formula(App("eig_min", (matrix,)), ">=" | ">" as relation, Num(value)) if value == 0 and not over:
+                word = "positive definite" if relation == ">" else "positive semidefinite"
+                if _order(found, matrix, word):
+                    found.constraints.remove((formula, over))
+
+
+def _order(found: Sorted, matrix: Term, word: str) -> bool:
+    match matrix:
+        case Sym(name) if name not in found.definitions:
+            found.properties.setdefault(name, set()).add(word)
+            return True
+        case App("add", (Sym(name), App("neg", (smaller,)))) if name not in found.definitions:
+            if name in free_names(smaller):
+                return False
+            gap = f"{name} - {smaller.name}" if isinstance(smaller, Sym) else f"{name} - (...)"
+            found.define(Defined(name, (), (), app("add", smaller, Sym(gap)), 0))
+            found.properties.setdefault(gap, set()).add(word)
+            if isinstance(smaller, Sym):
+                found.properties.setdefault(smaller.name, set()).add("symmetric")
+            return True
+    return False
 
 
 def _one_hot(found: Sorted, name: str) -> None:

@@ -115,6 +115,8 @@ class Facts:
     def _positive_symbol(self, atom: Atom) -> bool:
         if atom.name in self.positive_names or atom.name[0] in "%?" or of_atom(atom) in self.positive_polys:
             return True
+        if atom.name in self.definite and _on_diagonal(atom):
+            return True
         return not atom.args and self.least.get(atom.name, 0) > 0
 
     def not_zero(self, poly: Poly) -> bool:
@@ -146,6 +148,7 @@ class Facts:
             or of_atom(atom) in self.nonnegative_polys
             or (atom.kind, atom.name) == ("fn", "pos")
             or (atom.kind == "sym" and not atom.args and self.least.get(atom.name, -1) >= 0)
+            or (atom.kind == "sym" and atom.name in self.semidefinite and _on_diagonal(atom))
         )
 
     def in_range(self, index: Poly, bound: Poly) -> bool | None:
@@ -154,6 +157,10 @@ class Facts:
         if name is not None and name in self.ranges:
             return True if self.ranges[name] == bound else None
         return None
+
+
+def _on_diagonal(atom: Atom) -> bool:
+    return len(atom.args) == 2 and atom.args[0] == atom.args[1]
 
 
 def index_symbol(name: str) -> Poly:

@@ -12,6 +12,7 @@ from checks.order.mean_facts import Means
 from checks.order.norm_facts import norm_facts
 from checks.order.premises import hypotheses
 from checks.order.question import Question
+from checks.spectral import definite_facts
 
 RELATIONS = {"<=": ">=", ">=": ">=", "<": ">", ">": ">", "!=": "!="}
 
@@ -27,7 +28,12 @@ def follow(setting: Setting, claim: Claim, _certificate: ByOrder) -> tuple[Sides
     if relation is None or not claim.lhs.shape.is_scalar:
         return None
     sides = Sides(setting, claim)
-    rules = [*hypotheses(setting), *norm_facts(setting, claim), *function_facts(setting, claim)]
+    rules = [
+        *hypotheses(setting),
+        *norm_facts(setting, claim),
+        *function_facts(setting, claim),
+        *definite_facts(setting, claim),
+    ]
     rules += Means(setting, sides, Question(sides, rules).holds).rules(claim)
     plain = sides.normaliser.scalar(claim.lhs) - sides.normaliser.scalar(claim.rhs)
     for gap in dict.fromkeys((sides.rewritten(plain), plain)):  # an equation may hide the sums that are to be compared
