@@ -327,5 +327,5 @@ def _usage(givens: Iterable[Given]) -> Usage:
 
 
 def _reused(here: Usage, before: Usage) -> set[str]:
-    """Letters that stand alone here but were families before."""
-    return {n for n, counts in here.counts.items() if 0 in counts and 0 not in before.counts.get(n, {0})}
+    """Letters that stand alone here, and nowhere as families, but were families before."""
+    return {n for n, counts in here.counts.items() if counts == {0} and 0 not in before.counts.get(n, {0})}

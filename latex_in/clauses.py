@@ -162,7 +162,7 @@ def without_counts(sentence: str) -> str:
 
 
 def _behind(sentence: str) -> Iterator[Description]:
-    found = list(_BEHIND.finditer(sentence))
+    found = [f for f in _BEHIND.finditer(sentence) if not _is_ambient(sentence, f)]
     ends = [*(f.start() + _value_in_front(sentence, f) for f in found[1:]), len(sentence)]
     for verb, end in zip(found, ends, strict=False):
         marks = marks_in(verb["list"])[_value_in_front(sentence, verb) :]
@@ -185,6 +185,17 @@ def _behind(sentence: str) -> Iterator[Description]:
             phrase = _bare_phrase(sentence[bare.end() :])
             if phrase:
                 yield Description(tuple(marks_in(bare["list"])[-1:]), phrase, start=bare.start())
+
+
+_IN_A_SPACE = re.compile(
+    r"\b(?:vectors?|variables?|points?|matri(?:x|ces)|elements?)\s+(?:in|on|over|from)\s+$", re.IGNORECASE
+)
+
+
+def _is_ambient(sentence: str, verb: re.Match[str]) -> bool:
+    """ "a random vector in $R^n$ with mean ...": that is said of the vector, and not of the space."""
+    one = len(marks_in(verb["list"])) == 1 and verb["verb"].split()[0] in ("with", "having", "whose")
+    return one and _IN_A_SPACE.search(sentence[: verb.start()]) is not None
 
 
 def _value_in_front(sentence: str, verb: re.Match[str]) -> int:

@@ -170,13 +170,15 @@ def last_cue(text: str) -> str:
 
 
 def _supposed(words: list[str]) -> str:
-    """ "Suppose that all of them have the same mean ...": the word have asserts nothing there."""
-    if words[-1] not in ("have", "has", "holds") or words[-2:-1] == ["we"]:
+    """ "Suppose that all of them have the same mean ...", "If it fails, i.e. ...": such words assert nothing."""
+    explained = words[-1] in ("i.e.", "namely", "means")
+    if (words[-1] not in ("have", "has", "holds") and not explained) or words[-2:-1] == ["we"]:
         return ""
+    conditions = ("if", "when", "whenever") if explained else ()
     for word in reversed(words):
         if word in ("then", "so", "hence", "thus", "we"):
             return ""
-        if word in ("suppose", "assume", "assuming", "supposing", "let"):
+        if word in ("suppose", "assume", "assuming", "supposing", "let", *conditions):
             return word
     return ""
 

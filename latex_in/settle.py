@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -63,6 +64,9 @@ class Edge:
     opens: bool
 
 
+_PART_OF_PROBLEM = re.compile(r"\(?(?:[a-z]|[ivx]+|\d)[.)]?\)?", re.IGNORECASE)
+
+
 @dataclass
 class Earlier:
     """What the parts of a page before this one define and speak of."""
@@ -71,11 +75,20 @@ class Earlier:
     used: set[str] = field(default_factory=set)
     sequences: set[str] = field(default_factory=set)  # whose members are determined by earlier ones
     started: set[str] = field(default_factory=set)  # of which a first member is given
+    recent: set[str] = field(default_factory=set)  # symbols that this problem defines, perhaps in another part of it
+
+    def enter(self, items: Sequence[object]) -> None:
+        """A part begins: "(b)" goes on with the same problem."""
+        title = items[0].title if items and isinstance(items[0], Heading) else None
+        if title is not None and not _PART_OF_PROBLEM.fullmatch(title.strip()):
+            self.recent = set()
 
     def note(self, item: object) -> None:
         """Remember a sequence that an item defines, or the start of one."""
         formula = item.formula if isinstance(item, Step | Fact) and item.definition else None
         name = base_name(formula.lhs) if formula is not None else None
+        if formula is not None and name is not None and isinstance(formula.lhs, Sym):
+            self.recent.add(name)
         if formula is not None and name is not None and _goes_on(formula):
             self.sequences.add(name)
         elif formula is not None and name is not None and not is_general(formula.lhs):
@@ -84,6 +97,8 @@ class Earlier:
     def determines(self, formula: Formula) -> bool:
         """Whether a member of a sequence follows from what was said, so that an equation for it claims something."""
         name = base_name(formula.lhs)
+        if isinstance(formula.lhs, Sym):
+            return name in self.recent and free_names(formula.rhs) <= self.used | self.defined
         if name not in self.sequences or not isinstance(formula.lhs, App) or formula.lhs.head != "index":
             return False
         if not is_general(formula.lhs):
@@ -105,6 +120,7 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[It
 
     What this part defines and speaks of is added to `before`.
     """
+    before.enter(items)
     for item in _settled(items, context, before):
         before.note(item)
         yield item

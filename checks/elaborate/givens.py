@@ -371,11 +371,16 @@ def _member(defined: Defined) -> Term:
 GENERIC_LETTERS = frozenset("ijlrst")  # a definition of x_i alone speaks of every i
 
 
+def _is_generic(letter: str, body: Term) -> bool:
+    """y_k = 1 may single out one k; u_k = 1/K says it of all."""
+    return letter in GENERIC_LETTERS or (letter == "k" and not isinstance(body, Num))
+
+
 def _is_general(defined: Defined, definition: bool, over: tuple[str, ...]) -> bool:
     """Whether an equation for x_k holds for every k: it says so, or k is on both sides, or by its letter."""
     mentioned = free_names(defined.body)
     return all(
-        i.name in over or i.name in mentioned or (definition and i.name in GENERIC_LETTERS)
+        i.name in over or i.name in mentioned or (definition and _is_generic(i.name, defined.body))
         for i in defined.indices
         if isinstance(i, Sym)
     )
