@@ -20,7 +20,7 @@ _LOW = r"(?P<low>minim(?:um|al|i[sz]er|i[sz]ed|i[sz]es)|smallest|least)"
 _HIGH = r"(?P<high>maxim(?:um|al|i[sz]er|i[sz]ed|i[sz]es)|largest|greatest)"
 _EXTREME = rf"(?:{_LOW}|{_HIGH})(?:\s+(?:value|point))?"
 _UNDER = (
-    r"(?:subject\s+to|under(?:\s+the)?(?:\s+(?:constraints?|conditions?))?|such\s+that|s\.?t\.?|with)\s+"
+    r"(?:(?P<firm>subject\s+to|s\.?t\.?|under\s+the\s+(?:constraints?|conditions?))|under|such\s+that|with)\s+"
     rf"(?P<where>{LIST})"
 )
 _IS = r"\s*,?\s+(?:is|equals|are)\s+(?:(?:given\s+by|equal\s+to|then|at|attained\s+at)\s+)*"
@@ -80,8 +80,9 @@ def _problem(s: Sentence, found: re.Match[str]) -> _Problem | None:
     said = s.by_mark.get(found["f"])
     relations = [f for m in marks_in(found["where"]) if m in s.by_mark for f in _relations(s.by_mark[m])]
     objective = _single(said) if said is not None else None
-    if objective is None or not relations:
-        return None
+    firm = found.groupdict().get("firm") or found.group().lower().startswith("subject")
+    if objective is None or not relations or not (firm or any(f.relation == "=" for f in relations)):
+        return None  # "with $a > 0$" is said of a parameter
     head = "min" if found.groupdict().get("low") else "max" if found.groupdict().get("high") else ""
     kinds = tuple(f.relation for f in relations)
     conditions = tuple(Condition(f.lhs, f.relation, f.rhs) for f in relations)

@@ -86,12 +86,22 @@ def about_functions(s: Sentence) -> Iterator[OfFunction | Curved]:
                     for one in given:
                         name = name_of_function(one.function) if claimed and plain in DECIDED else ""
                         if name:
-                            yield Curved(name, plain, one.span, denied=no, where=where, given=None if no else one)
+                            kept = None if no else one
+                            yield Curved(name, plain, one.span, denied=no, where=where, own=_own(said), given=kept)
                         elif not no:
                             yield one
     for found in _CONVEXITY.finditer(s.text):
         for said in together([found["mark"]], s.by_mark):
             yield from (OfFunction(f, _CONVEXITIES[found["word"]], None, True, f.span) for f in _functions(said))
+
+
+def _own(said: Said) -> Formula | None:
+    """f(x) = x^2 where that is what words speak of."""
+    for item in said.found:
+        match item:
+            case Equation(Formula(App("apply", (Sym(), *arguments)), "=", _) as formula):
+                return formula if all(isinstance(a, Sym) for a in arguments) else None
+    return None
 
 
 def _bounds(s: Sentence, described: Description) -> tuple[Formula, ...]:

@@ -61,6 +61,7 @@ class Curved:
     denied: bool = False
     chain: int = 0  # the number of its first claim
     where: tuple[Formula, ...] = ()  # "on $x > 0$"
+    own: Formula | None = None  # "the function $f(x) = x^2$ is": whatever f was before
     given: OfFunction | None = field(default=None, compare=False)
 
 
@@ -113,8 +114,9 @@ def name_of_function(term: Term) -> str:
 # formulas -----------------------------------------------------------------------------------------
 
 
-def claims_of(said: Curved, definition: Formula) -> Iterator[Step | Fact | Property]:
-    """What is claimed of a function with this definition."""
+def claims_of(said: Curved, formulas: list[Formula]) -> Iterator[Step | Fact | Property]:
+    """What is claimed of a function that equals these formulas, the last of which is in force."""
+    definition = formulas[-1]
     assert isinstance(definition.lhs, App)
     function, *arguments = definition.lhs.args
     shown = function.name if isinstance(function, Sym) else "f"
@@ -131,7 +133,7 @@ def claims_of(said: Curved, definition: Formula) -> Iterator[Step | Fact | Prope
         yield from _at_point(f, said)
     elif said.word.startswith("strictly"):
         yield from _strict(f, said)
-    elif _has_kink(f.body):
+    elif any(_has_kink(one.rhs) for one in formulas):
         yield from _between(f, said)
     else:
         yield from _bent(f, said)

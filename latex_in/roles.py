@@ -29,7 +29,7 @@ class Scope:
     parameters: set[str] = field(default_factory=set)  # of those laws
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
-    bodies: dict[str, Formula] = field(default_factory=dict)  # what defines each function
+    bodies: dict[str, list[Formula]] = field(default_factory=dict)  # what is said to equal each function
     functions: list[App] = field(default_factory=list)  # f(x, y) where f was defined
 
     def note(self, formula: Formula) -> None:
@@ -45,11 +45,11 @@ class Scope:
         self.note_definition(formula)
 
     def note_definition(self, formula: Formula) -> None:
-        """Remember the formula of a function, the first one where there are several."""
+        """Remember the formulas of a function."""
         match formula:
             case Formula(App("apply", (Sym(name), *arguments)), "=", _) if not name.endswith("'"):
                 if all(isinstance(a, Sym) for a in arguments):
-                    self.bodies.setdefault(name, formula)
+                    self.bodies.setdefault(name, []).append(formula)
 
     def declare(self, item: Membership | Distributed) -> None:
         """Remember what has a space or a law."""
@@ -79,6 +79,13 @@ class Scope:
             if (not of or base_name(function) == of) and len(chosen) == 1:
                 return App("deriv", (value, chosen[0]), value.span)
         return None
+
+    def vanishing(self, of: str, by: str, several: bool) -> list[App]:
+        """The derivatives that "setting the derivative to zero", or the derivatives, speaks of."""
+        if several and not by:
+            return self.all_derivatives(of)
+        one = self.derivative(of, by)
+        return [one] if one is not None else []
 
     def all_derivatives(self, of: str) -> list[App]:
         """The last derivatives of one function by each of its variables; all by the arguments of the last function."""
@@ -215,7 +222,7 @@ def hypothesis_cue(sentence: str) -> str:
 _SUPPOSED = frozenset(("assume", "suppose", "assuming", "supposing"))
 
 
-_SUPPOSING = t.words("assume assuming suppose supposing if given since because at when whenever case setting over some")
+SUPPOSING = t.words("assume assuming suppose supposing if given since because at when whenever case setting over some")
 INTRODUCING = frozenset(("let", "define", "denote", "write", "set"))
 _STRONG = frozenset(("let", "define", "defined", "where", "denote", "denotes", "write", "call", "set", "consider"))
 
@@ -231,7 +238,7 @@ def is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> b
     name = base_name(formula.lhs)
     if is_inverse(formula.lhs) and (cue not in _STRONG or name in scope.declared):
         return False
-    if name is None or cue in _SUPPOSING:
+    if name is None or cue in SUPPOSING:
         return cue in ("if", "setting") and name is not None and name not in scope.used | scope.defined
     if name in scope.fixed or (name in scope.determined and cue not in _STRONG):
         return False
@@ -245,12 +252,12 @@ def is_claim(formula: Formula, cue: str, scope: Scope) -> bool:
     name = base_name(formula.lhs)
     new = is_definable(formula.lhs) and name is not None and name not in scope.used | scope.defined
     if is_growth(formula):
-        supposed = cue in _SUPPOSING | INTRODUCING | {"where", "with", "for"}
+        supposed = cue in SUPPOSING | INTRODUCING | {"where", "with", "for"}
         return not supposed and (not new or name in free_names(formula.rhs))
     if cue in t.CLAIM_CUES:
         return not (new and formula.relation == "=")
     if isinstance(formula.lhs, Bind) and formula.lhs.head in t.OPTIMA.values():
-        return cue not in _SUPPOSING | INTRODUCING | {"where", "with", "given"}
+        return cue not in SUPPOSING | INTRODUCING | {"where", "with", "given"}
     if cue in _ASSERTED and is_determined(formula, scope):
         return True
     if cue in _ASSERTED and _is_derivative_of(formula.lhs, scope.defined) and formula.rhs != Num(Fraction(0)):

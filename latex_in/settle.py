@@ -31,6 +31,7 @@ from latex_in.optima import is_optimal
 from latex_in.relations import Candidate, Zero
 from latex_in.roles import (
     INTRODUCING,
+    SUPPOSING,
     Scope,
     is_claim,
     is_definable,
@@ -130,6 +131,7 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
     defined = _defined_in(items)
     scope = Scope()
     chain: tuple[int, tuple[Given, ...]] = (0, ())
+    owned = [item.own for item in items if isinstance(item, Curved)]
     awaited = False  # a derivative is set to zero that nobody has computed yet: the next line is that equation
     for item in items:
         match item:
@@ -145,15 +147,15 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
                 chain = (item.step.chain, item.conditions)
                 yield decided
                 scope.note(item.step.formula)
-            case Candidate():
+            case Candidate(equation):
+                if equation.formula in owned and _arguments_anew(equation.formula, scope):
+                    item = replace(item, cue="let")
                 yield from _decided_candidate(item, scope, context)
-                scope.note(item.equation.formula)
+                scope.note(equation.formula)
             case Zero(of, by, span, several):
-                one = scope.derivative(of, by) if by or not several else None
-                many = scope.all_derivatives(of) if several and not by else []
-                for term in [one] if one is not None else many:
-                    yield Fact(Formula(term, "=", num(0), span), False, (), span, cue="setting")
-                awaited = one is None and not many and not of
+                found = scope.vanishing(of, by, several)
+                yield from (Fact(Formula(x, "=", num(0), span), False, (), span, cue="setting") for x in found)
+                awaited = not found and not of
             case Property(subject, word):
                 scope.describe(subject, word)
                 yield item
@@ -205,7 +207,8 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
     if definition:
         scope.defined.add(base_name(formula.lhs) or "")
     cue = "some" if candidate.some and not definition else candidate.cue
-    yield Fact(formula, definition, equation.over, formula.span, equation.unless, cue)
+    general = () if definition or cue in SUPPOSING or candidate.where else _arguments_anew(formula, scope)
+    yield Fact(formula, definition, equation.over or general, formula.span, equation.unless, cue)
 
 
 def _defines(candidate: Candidate, scope: Scope) -> bool:
@@ -213,7 +216,26 @@ def _defines(candidate: Candidate, scope: Scope) -> bool:
     known = scope.used | scope.defined | scope.declared
     if candidate.some and (candidate.cue not in INTRODUCING or base_name(equation.formula.lhs) in known):
         return False
+    if _introduces_anew(candidate, scope):
+        return True
     return not equation.unless and is_definition(equation.formula, candidate.cue, scope, equation.defining)
+
+
+def _introduces_anew(candidate: Candidate, scope: Scope) -> bool:
+    """ "Let $f(x) = x^3$" where f was something else before: not two equations for one function."""
+    strong = candidate.cue in INTRODUCING or candidate.cue in ("consider", "take")
+    plain = not candidate.where and not candidate.equation.unless and not candidate.equation.over
+    return strong and plain and bool(_arguments_anew(candidate.equation.formula, scope))
+
+
+def _arguments_anew(formula: Formula, scope: Scope) -> tuple[str, ...]:
+    """The arguments of a known function that a formula gives another expression in them; else nothing."""
+    match formula:
+        case Formula(App("apply", (Sym(name), *arguments)), "=", App(head) as value) if head != "apply":
+            names = tuple(a.name for a in arguments if isinstance(a, Sym))
+            general = len(names) == len(arguments) and bool(set(names) & free_names(value))
+            return names if general and name in scope.defined and name not in free_names(value) else ()
+    return ()
 
 
 def _defined_in(items: list[Rough]) -> set[str]:

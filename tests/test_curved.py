@@ -100,3 +100,12 @@ def test_what_is_said_of_a_function_without_a_formula_is_no_claim():
 
 def test_a_supposition_about_a_function_is_no_claim():
     assert verdicts(r"Let $f(x) = a x^2$. If $f$ is convex, we are done.") == []
+
+
+def test_a_function_may_be_introduced_anew():
+    page = r"Let $f(x) = x^2$. Then $f$ is convex. Let $f(x) = x^3$. Then $f$ is convex."
+    assert [type(v) for v in verdicts(page)] == [Proved, Refuted]
+    page = r"Let $f(x) = x^2$. Then $f$ is convex. The function $f(x) = x^3$ is convex."
+    assert [type(v) for v in verdicts(page)] == [Proved, Refuted]
+    page = r"Let $f(x) = x^2$. Then \[ f(2) = 4. \] Consider $f(x) = x^3$. Then \[ f(2) = 4. \]"
+    assert [type(v) for v in verdicts(page)] == [Proved, Refuted]
