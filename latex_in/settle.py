@@ -148,9 +148,8 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
                 yield decided
                 scope.note(item.step.formula)
             case Candidate(equation):
-                if equation.formula in owned and _arguments_anew(equation.formula, scope):
-                    item = replace(item, cue="let")
-                yield from _decided_candidate(item, scope, context)
+                anew = equation.formula in owned and bool(_arguments_anew(equation.formula, scope))
+                yield from _decided_candidate(replace(item, cue="let") if anew else item, scope, context)
                 scope.note(equation.formula)
             case Zero(of, by, span, several):
                 found = scope.vanishing(of, by, several)
