@@ -357,6 +357,8 @@ def _new_statement(before: Tokens, rest: list[Token]) -> bool:
         following = _until_comma(rest)
     if not following or following[0].kind == "rel" or following[0].text in _OPERATORS - {"-"}:
         return False
+    if before and before[-1].kind == "rel":
+        return False
     declares = any(x.text in (t.DRAWN, t.MEMBER) for x in following)
     return has_top_relation(before) and (has_top_relation(following) or declares)
 

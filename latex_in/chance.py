@@ -307,6 +307,12 @@ def _fact(head: str, subject: Subject, value: Term, cue: str) -> Fact:
 Moments = tuple[re.Match[str] | None, re.Match[str] | None]
 
 
+_UNIFORM = re.compile(
+    rf"\buniform(?:ly)?\s+(?:(?:distributed|random|variables?|at|on|over|in|from|the|interval)\s+){{1,5}}(?P<mark>{MARK})",
+    re.IGNORECASE,
+)
+
+
 def _laws(
     said: Description, subjects: list[Subject], moments: Moments, by_mark: dict[str, Said], context: Context
 ) -> Iterator[Given]:
@@ -314,7 +320,11 @@ def _laws(
     iid = _IID.search(said.phrase) is not None
     means, spreads = (_values(found, by_mark) for found in moments)
     what = (moments[1]["what"] or "") if moments[1] is not None else ""
-    if _STANDARD.search(said.phrase):
+    if (found := _UNIFORM.search(said.phrase)) is not None and found["mark"] in by_mark:
+        for interval in by_mark[found["mark"]].intervals():
+            law = app("apply", Sym(r"\mathrm{Uniform}"), interval.low, interval.high)
+            yield from (Distributed(s.term, law, iid, s.term.span) for s in subjects if not s.vector)
+    elif _STANDARD.search(said.phrase):
         for subject in subjects:
             law = app("Normal", app("zeros"), app("identity")) if subject.vector else app("Normal", num(0), num(1))
             yield Distributed(subject.term, law, iid, subject.term.span)

@@ -69,7 +69,7 @@ class Mention:
 class Space:
     """A set that stands alone, as in "$x \\sim p$ in $\\mathbb{R}^d$"."""
 
-    space: RealSpace
+    space: RealSpace | Interval
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,9 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
         return
     if tokens[0].text in (r"\{", "[") and (bounds := _integer_bounds(context, tokens)) and bounds[0] == num(1):
         yield Counted(bounds[1])
+        return
+    if tokens[0].text in ("(", "[") and group_end(tokens, 0) == len(tokens) and len(split_commas(tokens[1:-1])) == 2:
+        yield Space(real_space(context, tokens))
         return
     if tokens[0].text in _NUMBER_SETS:
         found = real_space(context, tokens)

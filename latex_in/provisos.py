@@ -34,7 +34,7 @@ from latex_in.scan import Tokens, group_end, merge_words
 from latex_in.tidy import tidy
 
 _EXCEPTING = re.compile(r"\s*\(?\s*(?:unless|except)\b", re.IGNORECASE)
-_REASON = re.compile(rf"\s*\(?\s*(?:{'|'.join(sorted(t.REASON_WORDS))})\b", re.IGNORECASE)
+_RANGING = re.compile(rf"\s*\(?\s*(?:{'|'.join(sorted(t.RESTRICTING_WORDS))})\b", re.IGNORECASE)
 # what is neither a condition nor a reason, or more than one: it cannot be used
 _BEYOND = re.compile(r"\bor\b|\biff\b|\bonly\s+if\b|\bif\s+and\s+only\s+if\b|\bnot\b", re.IGNORECASE)
 _BOTH = re.compile(rf"{MARK}\s*,?\s*and\b|\bboth\b")
@@ -67,14 +67,18 @@ def proviso(tail: Tokens, context: Context, macros: Macros, about: Iterable[str]
         return Proviso(ranges=True, otherwise=True)
     tidied = [members_of_classes(merge_words(list(tokens), context.names.words)) for tokens in formulas]
     by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(tidied)}
-    ranges = _REASON.match(text) is None
+    ranges = _RANGING.match(text) is not None
     read = read_sentence(Sentence(text, by_mark, context, context.span(tail), set()))
     givens: list[Given] | None = _givens(read)
     if _EXCEPTING.match(text):
         givens = opposite(givens or [], _BOTH.search(text) is not None)
     if not ranges:
         return Proviso(tuple(givens or ()))
-    beyond = _BEYOND.search(text) or _is_vague(text, givens or []) or any(x.unread for x in by_mark.values())
+    beyond = (
+        _BEYOND.search(text)
+        or _is_vague(text, givens or [])
+        or any(x.unread or (x.intervals() and not givens) for x in by_mark.values())
+    )
     if givens is None or beyond:
         inside = [name for tokens in tidied for name in context.symbols(tokens)]
         return Proviso(tuple(_opaque(inside or about, text, tail, context)), ranges=True)

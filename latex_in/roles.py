@@ -32,6 +32,9 @@ class Scope:
     bodies: dict[str, list[Formula]] = field(default_factory=dict)  # what is said to equal each function
     functions: list[App] = field(default_factory=list)  # f(x, y) where f was defined
 
+    claim: Formula | None = None  # the last claim in prose
+    bounds: tuple[Formula, ...] = ()  # and where it holds: "for x > 0"
+
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
         for side in (formula.lhs, formula.rhs):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from language.derivation import Distributed, Mapping, Membership, RealSpace, Unread
+from language.derivation import Distributed, Interval, Mapping, Membership, RealSpace, Unread
 from language.terms import App, Span, Sym, Term
 from latex_in.clauses import marks_in
 from latex_in.context import Context
@@ -66,7 +66,11 @@ class Said:
         return all(isinstance(x, Mention) for x in self.found)
 
     def spaces(self) -> list[RealSpace]:
-        return [x.space for x in self.found if isinstance(x, Space)]
+        return [x.space for x in self.found if isinstance(x, Space) and isinstance(x.space, RealSpace)]
+
+    def intervals(self) -> list[Interval]:
+        """Those that stand alone: "$x$ in $[0, 1]$"."""
+        return [x.space for x in self.found if isinstance(x, Space) and isinstance(x.space, Interval)]
 
 
 def is_symbol(term: Term) -> bool:

@@ -22,7 +22,7 @@ from language.derivation import (
     Unread,
     index_named,
 )
-from language.terms import App, Sym, free_names, num
+from language.terms import App, Sym, free_names, is_index_in, num
 from latex_in import tables as t
 from latex_in.context import Context, base_name, is_inverse
 from latex_in.curved import Curved, claims_of
@@ -190,8 +190,11 @@ def _is_zero(formula: Formula) -> bool:
 def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Item]:
     equation = candidate.equation
     formula = equation.formula
+    if _only_bounds(candidate, scope):
+        return
     quoted = candidate.unreal and candidate.cue not in t.CLAIM_CUES | INTRODUCING
     if not quoted and is_claim(formula, candidate.cue, scope):
+        scope.claim, scope.bounds = formula, candidate.where
         yield from (Fact(f, False, (), f.span, cue="when") for f in candidate.where)
         for a, b in equation.unless:
             yield Fact(Formula(Sym(a), "!=", index_named(b), formula.span), False, (), formula.span, cue="when")
@@ -208,6 +211,16 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
     cue = "some" if candidate.some and not definition else candidate.cue
     general = () if definition or cue in SUPPOSING or candidate.where else _arguments_anew(formula, scope)
     yield Fact(formula, definition, equation.over or general, formula.span, equation.unless, cue)
+
+
+def _only_bounds(candidate: Candidate, scope: Scope) -> bool:
+    """The x > 0 of "we have |x| = x for x > 0": it is said of that claim alone, unless x counts."""
+    formula = candidate.equation.formula
+    if formula not in scope.bounds or scope.claim is None:
+        return False
+    names = {side.name for side in (formula.lhs, formula.rhs) if isinstance(side, Sym)}
+    about = (scope.claim.lhs, scope.claim.rhs)
+    return bool(names) and not any(is_index_in(name, term) for name in names for term in about)
 
 
 def _defines(candidate: Candidate, scope: Scope) -> bool:

@@ -124,7 +124,7 @@ def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:
     return raised(p, term, above, start)
 
 
-_WHOLE = frozenset((":", r"\cdot", r"\bullet", "*", r"\ast"))
+_WHOLE = frozenset((":", r"\cdot", r"\bullet"))
 
 
 def line_of(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
@@ -136,7 +136,7 @@ def line_of(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
     if len(pieces) == 1 and last - first > 1:
         ends = p.tokens[first].text in _WHOLE, p.tokens[last - 1].text in _WHOLE
         pieces = [(first, first + 1), (first + 1, last)] if ends[0] else [(first, last - 1), (last - 1, last)]
-    marks = [len(one) == 1 and one[0] in _WHOLE for one in map(p.texts, pieces)]
+    marks = [len(one) == 1 and one[0] in _WHOLE for one in map(p.texts, pieces)]  # not the star of p_{i^*}
     if len(pieces) != 2 or sum(marks) != 1:
         return None
     along, index = Sym("a'"), p.within(*pieces[1 if marks[0] else 0])

@@ -385,7 +385,7 @@ RANGING_WORDS = words("for if when whenever provided")
 EXCEPTING_WORDS = words("unless except")
 # words behind which something is only supposed, for a sentence and what goes on from it
 SUPPOSING_WORDS = words("if provided whenever")
-# words that introduce a reason: what stands behind them is not the range of a formula
-REASON_WORDS = words("since because as by using from definition note recall via applying")
+# words that restrict the formula in front of them; all others only give a reason
+RESTRICTING_WORDS = RANGING_WORDS | EXCEPTING_WORDS | words("assuming given with where under on over only iff granted")
 
 IMPLICATIONS = frozenset(("=>", "<=>"))

@@ -73,6 +73,7 @@ _IN_SPACE = re.compile(
     r"(?:^|\b(?:in|from|on|over)\s+|\b(?:elements?\s+of|basis\s+(?:vectors?\s+)?(?:of|for|in))\s+)"
     rf"(?P<mark>{MARK})"
 )
+_UNIFORM_BEFORE = re.compile(r"\buniform[\w\s]*$", re.IGNORECASE)  # then the interval belongs to a law
 _NTH = re.compile(rf"{MARK}\s*-?\s*th\b")
 _LIST_IN = re.compile(rf"(?P<list>{LIST})\s+(?:both\s+|all\s+)?(?:in|on|over)\s+(?P<mark>{MARK})")
 
@@ -87,7 +88,9 @@ def _ambient(s: Sentence) -> Iterator[Membership]:
             pairs.append((list(said.marks), found["mark"]))
     seen: set[Term] = set()
     for marks, ambient in pairs:
-        for space in s.by_mark[ambient].spaces() if ambient in s.by_mark else ():
+        place = s.by_mark.get(ambient)
+        uniform = _UNIFORM_BEFORE.search(s.text[: s.text.index(ambient)])
+        for space in [*place.spaces(), *(() if uniform else place.intervals())] if place is not None else ():
             for term in (x for said in together(marks, s.by_mark) for x in said.symbols() if x not in seen):
                 seen.add(term)
                 yield Membership(term, space, term.span)

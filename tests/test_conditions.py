@@ -177,3 +177,29 @@ def test_exceptions(except_for: str) -> None:
     assert judged(f"{X} We have $x^2 > 0$ {except_for} $x = 0$.")[0].startswith("proved")
     assert judged(f"{X} We have $x^3 > 0$ {except_for} $x = 0$.") == ["refuted"]
     assert judged(f"{X} We have \\[ x^2 > 0 \\] {except_for} $x = 0$.")[0].startswith("proved")
+
+
+@pytest.mark.parametrize(
+    "place", ["Let $x$ be in $[0, 1]$.", "For all $x$ in $[0, 1]$ we have", "Let $x \\in [0, 1]$."]
+)
+def test_intervals_in_words(place: str) -> None:
+    assert judged(rf"{place} \[ x^2 \le x. \]") == ["proved"]
+    assert judged(rf"{place} \[ x^2 \ge x. \]") == ["refuted"]
+
+
+@pytest.mark.parametrize("words", ["uniform on", "uniformly distributed over", "uniform on the interval"])
+def test_uniform_laws_in_words(words: str) -> None:
+    assert judged(rf"Let $X$ be {words} $[0, 2]$. \[ \mathbb{{E}}[X] = 1 \]") == ["proved"]
+    assert judged(rf"Let $X$ be {words} $[0, 2]$. \[ \mathbb{{E}}[X] = 2 \]") == ["refuted"]
+
+
+def test_two_ranges_in_one_sentence() -> None:
+    page = r"Let $x \in \mathbb{R}$. We have $|x| = x$ for $x \ge 0$ and $|x| = -x$ for $x < 0$."
+    assert judged(page) == ["proved if x >= 0", "proved if x < 0"]
+    assert judged(page.replace("-x", "x")) == ["proved if x >= 0", "refuted"]
+
+
+def test_notes_that_are_no_conditions() -> None:
+    for note in (r"\text{by linearity}", r"\text{(binomial theorem)}", r"\text{for each layer } l"):
+        assert judged(rf"\[ (a + b)^2 = a^2 + b^2 \quad {note} \]") == ["refuted"]
+    assert judged(r"\[ x \ge 0 \quad \Rightarrow \quad \sqrt{x^2} = x \]") == ["proved"]
