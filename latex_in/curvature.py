@@ -52,6 +52,8 @@ _WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _PLACE = re.compile(rf"^\s+(?:functions?\s+)?(?:on|over|in)\s+(?:the\s+)?(?:(?P<space>{MARK})|[a-z])")
+_IMAGINED = re.compile(r"(?:were|would|might|may|could|should|need|cannot)\b")
+_NEARLY = re.compile(r"\b(?P<how>(?!jointly|continuously|twice)[a-z]+ly|almost|midpoint|piecewise|weakly|semi)[- ]+$")
 _ADDED = re.compile(
     r"\b(?:also|moreover|further(?:more)?|in\s+addition|additionally|since|because|as|recall|by)\b", re.IGNORECASE
 )
@@ -75,7 +77,7 @@ def is_of_function(words: str) -> bool:
 def about_functions(s: Sentence) -> Iterator[OfFunction | Curved]:
     """What words say of functions. Whether a symbol is one, and whether this is a claim, is decided later."""
     for described in descriptions(s.text):
-        if not described.of and not denied(s.text, described.start):
+        if not described.of and not denied(s.text, described.start) and not _IMAGINED.match(described.phrase):
             for word, bound, no in _words_in(s, described):
                 for said in together(described.marks, s.by_mark):
                     added = _ADDED.search(s.text[: described.start + 1]) is not None or "also" in described.phrase
@@ -131,7 +133,10 @@ def _words_in(s: Sentence, described: Description) -> Iterator[tuple[str, Term |
             and not away(re.sub(rf"{MARK}\s*-\s*\w+", "", before))
             and (plain_no or not denied(before, len(before)))
         ):
-            place = _PLACE.match(rest)
+            place, nearly = _PLACE.match(rest), _NEARLY.search(before)
+            if nearly is not None:
+                yield f"{nearly['how']} {word}", None, plain_no
+                continue
             whole = place is None or _is_whole(s, place["space"])
             yield (word if whole else word + ON_A_SET), _bound(s, found.groupdict()), plain_no
 

@@ -62,6 +62,8 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     cue = cue_of(s, position, equation.formula)
     over, unless = _quantified(s, position, equation)
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.text[position + 1 :]) is not None
+    if _holds_in_part(s, position, equation.formula):
+        over, some = (), True
     if equation.formula.relation in _ORDER and cue not in _LOCAL and not some and not over:
         over = (*over, *indices(equation.formula))
     if equation.formula.relation == "=" and cue not in _LOCAL and not some:
@@ -72,6 +74,31 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
     made = Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
     return replace(made, unreal=_is_unreal(s.text[:position], s.text[position + 1 :]))
+
+
+_PART = re.compile(
+    r"\b(?:even|odd|large|small|sufficiently|feasible|admissible|non-?zero|prime|other|remaining|earlier|later|smaller"
+    r"|larger|sparse|bounded|certain|many|most|almost|unit\s+vectors?)\b"
+)
+_PLACE_BEHIND = re.compile(
+    r"\s*(?:(?:in|inside|outside|near|within|on)\s+(?:the|an?|some|its|this)\b"
+    r"|(?:large|small|close|sufficiently|such|satisfying|between|far|away)\b|with\s+[a-z])"
+)
+
+
+def _holds_in_part(s: Sentence, position: int, formula: Formula) -> bool:
+    """Whether words restrict "for all x": for all even t, for all x in the unit ball. It holds at that x at most."""
+    rest = s.text[position + 1 :]
+    found = _FOR.match(rest) or _FOR_FRONT.match(s.text[:position])
+    if found is None or found["how"] is None:
+        return False
+    if _PART.search(found.group()) is not None:
+        return True
+    letters = {
+        x.name for m in marks_in(found["list"]) if m in s.by_mark for x in s.by_mark[m].terms() if isinstance(x, Sym)
+    }
+    points = letters - index_letters(formula.lhs, formula.rhs)
+    return bool(points) and _PLACE_BEHIND.match(found.string[found.end() :]) is not None
 
 
 _UNREAL_BEFORE = re.compile(

@@ -71,6 +71,13 @@ WEIGHTS = r"Let $p_i \ge 0$, $\sum_{i=1}^n p_i = 1$ and $y_i \in \mathbb{R}$ for
         (r"Let $f$ be convex on $[0,1]$.", r"f\left(\frac{x+y}{2}\right) \le \frac{f(x)+f(y)}{2}"),
         (r"The function $f$ is not convex.", r"f\left(\frac{x+y}{2}\right) \le \frac{f(x)+f(y)}{2}"),
         (r"Suppose $f(x) \ge 0$ for all $x \ge 1$.", r"f(z) \ge 0"),
+        (r"Suppose $f(x) \ge 0$ for all $x$ in the unit ball.", r"f(z) \ge 0"),
+        (r"Suppose $f(x) \ge 0$ for all sufficiently large $x$.", r"f(z) \ge 0"),
+        (r"Let $f$ be locally convex.", r"f\left(\frac{x+y}{2}\right) \le \frac{f(x)+f(y)}{2}"),
+        (r"If $f$ were convex, life would be easy.", r"f\left(\frac{x+y}{2}\right) \le \frac{f(x)+f(y)}{2}"),
+        (r"Suppose $e_{t+1} \le \rho e_t$ for all even $t$ with $\rho \ge 0$.", r"e_t \le \rho^t e_0"),
+        (r"Suppose $e_{t+1} \le \rho e_t$ for all $t \ge 5$ with $\rho \ge 0$.", r"e_t \le \rho^t e_0"),
+        (r"Suppose $e_{t+1} \le \rho e_t$ for all $0 \le t < T$ with $\rho \ge 0$.", r"e_N \le \rho^N e_0"),
         (r"Let $f$ be $L$-smooth.", r"f(y) \le f(x) + f'(x) (y - x) + \frac{L}{4} (y - x)^2"),
     ],
 )

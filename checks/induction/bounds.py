@@ -71,7 +71,7 @@ def induction_parts(setting: Setting, claim: Claim, variable: str, start: int) -
     _require_plain(setting, claim, variable)
     if _least_value(setting, claim, variable) < start:
         raise NoRule(f"{variable} may be smaller than {start}")
-    anywhere = _without_hypotheses_on(setting, variable)
+    anywhere = _without_hypotheses_on(_with_own_letters(setting, variable), variable)
     base = _written_out(anywhere, _at(claim, variable, Place("", start)), start)
     return Part(anywhere, base), _step(anywhere, claim, variable, start)
 
@@ -177,6 +177,26 @@ def _least_value(setting: Setting, claim: Claim, variable: str) -> int:
     if not bounded and not latest_members(setting, without_direct_definitions(setting, claim)):
         raise NoRule(f"{variable} has no least value")
     return 1
+
+
+def _with_own_letters(setting: Setting, variable: str) -> Setting:
+    """Hypotheses for all t in a letter of their own, with what the same line says of the range of t."""
+    letter, symbols = f"{variable}^{{\\circ}}", dict(setting.symbols)
+    if variable not in symbols or letter in symbols:
+        raise NoRule(f"the name {letter} is taken")
+    symbols[letter] = replace(symbols[variable], name=letter)
+    lines = {c.line for c in setting.constraints if variable in c.over}
+    renamed: list[Constraint] = []
+    for c in setting.constraints:
+        lhs, rhs = (replace_refs(side, {variable: Ref(letter)}) for side in (c.lhs, c.rhs))
+        if variable in c.over:
+            over = tuple(letter if name == variable else name for name in c.over)
+            renamed.append(Constraint(lhs, c.relation, rhs, over, c.line))
+        else:
+            renamed.append(c)
+            if c.line in lines and Ref(variable) in (c.lhs, c.rhs):
+                renamed.append(Constraint(lhs, c.relation, rhs, (), c.line))
+    return replace(setting, symbols=symbols, constraints=tuple(renamed))
 
 
 def _without_hypotheses_on(setting: Setting, variable: str) -> Setting:

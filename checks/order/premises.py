@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -20,6 +21,7 @@ from checks.order.reshaped import Maxima
 MOST_INSTANCES = 12
 ROUNDS = 3
 MOST_SUMS = 5  # a form with more summation variables in one term costs more than it helps
+_TURNED = {">": "<", ">=": "<="}
 ORDER = {"<": ">", "<=": ">=", ">": ">", ">=": ">=", "=": "=", "!=": "!="}
 
 
@@ -64,11 +66,28 @@ class Premises:
     def _in_range(self, name: str, value: Poly) -> bool:
         """Whether a hypothesis for all t >= 1 speaks of this t; a least value without a line is mere convention."""
         facts = self.sides.algebra.facts
+        if not all(self._below(value, bound) for bound in self._upper_bounds(name) if value.variable != name):
+            return False
         said = any(c.line and Ref(name) in (c.lhs, c.rhs) for c in self.sides.normaliser.setting.constraints)
         least = facts.least.get(name)
         if not said or least is None or facts.nonnegative(value - number_of(least)):
             return True
         return least <= 1 and _counts_from_one(value, facts)
+
+    def _upper_bounds(self, name: str) -> list[Poly]:
+        """What the author says that a letter stays below, as the largest value that is left."""
+        found: list[Poly] = []
+        for c in (c for c in self.sides.normaliser.setting.constraints if c.line):
+            for letter, relation, bound in ((c.lhs, c.relation, c.rhs), (c.rhs, _TURNED.get(c.relation), c.lhs)):
+                if letter == Ref(name) and relation in ("<", "<="):
+                    with suppress(NoRule, Undefined, OutOfBudget):
+                        largest = self.sides.normaliser.scalar(bound)
+                        found.append(largest - ONE if relation == "<" else largest)
+        return found
+
+    def _below(self, value: Poly, bound: Poly) -> bool:
+        facts = self.sides.algebra.facts
+        return facts.nonnegative(bound - value) or facts.in_range(value, bound) is True
 
     def fixed(self) -> list[Premise]:
         """Those that hold without any index."""
