@@ -136,6 +136,8 @@ BINDERS = _table(
     ("lim", 1, 1, "limit"),
     ("min", 1, 1, "least value, over the values of a variable or over an index"),
     ("max", 1, 1, "greatest value, likewise"),
+    ("inf", 1, 1, "greatest lower bound of the values, taken or not"),
+    ("sup", 1, 1, "least upper bound of the values, taken or not"),
     ("argmin", 1, 1, "the value of the variable at which the least value is taken"),
     ("argmax", 1, 1, "the value of the variable at which the greatest value is taken"),
 )

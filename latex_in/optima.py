@@ -280,7 +280,7 @@ def is_optimal(formula: Formula) -> Formula:
 
 def equations_of(problem: Term) -> Iterator[Formula]:
     """The equations under which a problem that stands alone is to be solved."""
-    while isinstance(problem, Bind) and problem.head in ("min", "max", "argmin", "argmax"):
+    while isinstance(problem, Bind) and problem.head in ("min", "max", "inf", "sup", "argmin", "argmax"):
         if isinstance(problem.domain, SuchThat):
             for c in problem.domain.conditions:
                 if c.relation == "=":

@@ -290,11 +290,18 @@ LABEL_COMMANDS = commands("max min sup inf star ast dagger")
 UNSUPPORTED_NAMES = words("argmax argmin max min sup inf rank vec span Pr Bernoulli Categorical Uniform Ber")
 BIG = {r"\sum": "sum", r"\prod": "prod"}
 IS_AMONG = r"\in\arg"  # the relation of `x^* \in \arg\min ...`
-OPTIMA = {r"\min": "min", r"\max": "max", r"\argmin": "argmin", r"\argmax": "argmax"}
+OPTIMA = {
+    r"\min": "min",
+    r"\max": "max",
+    r"\inf": "inf",
+    r"\sup": "sup",
+    r"\argmin": "argmin",
+    r"\argmax": "argmax",
+}
 # how the words of these are spelled; `\arg\min` is two of them
 OPTIMUM_WORDS = {
     spelled: word
-    for word in ("arg", "min", "max", "argmin", "argmax")
+    for word in ("arg", "min", "max", "inf", "sup", "argmin", "argmax")
     for spelled in ("\\" + word, rf"\mathrm{{{word}}}")
 }
 INTEGRAL, LIMIT = r"\int", r"\lim"

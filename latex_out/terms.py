@@ -489,6 +489,8 @@ BINDER_LATEX: dict[str, Callable[[Bind], Piece]] = {
     "lim": _big_operator(r"\lim"),
     "min": _optimum(r"\min"),
     "max": _optimum(r"\max"),
+    "inf": _optimum(r"\inf"),
+    "sup": _optimum(r"\sup"),
     "argmin": _optimum(r"\arg\min"),
     "argmax": _optimum(r"\arg\max"),
 }

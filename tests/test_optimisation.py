@@ -71,6 +71,15 @@ TRUE = [
     ),
     (LEAST_SQUARES, r"\arg\min_w \|X w - y\| = \arg\min_w \|X w - y\|^2"),
     (LEAST_SQUARES, r"\arg\min_w 3 \|X w - y\|^2 = \arg\min_w (\|X w - y\|^2 + \lambda)"),
+    # bounds that need not be taken
+    ("", r"\inf_x e^x = 0"),
+    ("", r"\sup_x \tanh(x) = 1"),
+    ("", r"\sup_x \frac{1}{1 + e^{-x}} = 1"),
+    ("", r"\inf_{x > a} x = a"),
+    ("", r"\sup_{x \in (0, 1)} x = 1"),
+    ("", r"\inf_x (x^2 - 4 x) = -4"),
+    ("", r"\sup_x (s x - \tfrac12 x^2) = \tfrac12 s^2"),
+    ("", r"\inf_x e^x \ge 0"),
     # saddle points
     ("", r"\min_p \max_q p q = 0"),
     ("", r"\min_p \max_q (p^2 - q^2 + 2 q) = 1"),
@@ -101,6 +110,9 @@ FALSE = [
     (DEFINITE, r"\arg\min_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = 2 H^{-1} b"),
     (DEFINITE, r"\arg\max_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = H^{-1} b"),
     (CHANCE, r"\arg\min_c \mathbb{E}[(X - c)^2] = \sigma"),
+    ("", r"\inf_x e^x = 1"),
+    ("", r"\inf_x (x^2 - 4 x) = -2"),
+    ("", r"\sup_x (s x - \tfrac12 x^2) = s^2"),
     ("", r"\arg\min_x (x - 1)^2 = \arg\min_x ((x - 1)^2 + 3 x)"),
     ("", r"\arg\min_x (x - 1)^2 = \arg\min_x (x^2 - 1)"),
     ("", r"\min_p \max_q p q = 1"),
@@ -122,6 +134,12 @@ def test_near_misses_are_refuted(given: str, formula: str):
 NOT_PROVED = [
     ("", r"\arg\min_x \left(\frac{1}{x^2} + x^2 + x\right) = -1"),  # convex on both sides of a pole
     ("", r"\min_x e^x = 0"),  # never reached
+    ("", r"\max_x \tanh(x) = 1"),
+    ("", r"\inf_x e^x = -1"),
+    ("", r"\inf_{x > 1} x = 0"),  # a bound that is not approached
+    ("", r"\inf_{x \in (0, 1)} \frac{1}{x} = 0"),  # approached outside the conditions only
+    ("", r"\sup_{x < 1} x = 2"),
+    ("", r"\inf_{x \in (1, 0)} x = 1"),  # no values at all
     ("", r"\max_x x = 1"),
     ("", r"\arg\min_w f(w) = 0"),
     ("", r"\arg\max_x f(x) = \arg\min_x f(x)"),

@@ -548,7 +548,8 @@ def _optimum(b: Builder, term: Bind, scope: Scope) -> Node:
     if is_counted(term):
         if term.head.startswith("arg"):
             raise NotUnderstood("an index at which something is least or greatest is not decided yet", term.span)
-        return _counted(b, term, scope)
+        head = {"inf": "min", "sup": "max"}.get(term.head, term.head)
+        return _counted(b, Bind(head, term.var, term.domain, term.body, term.span), scope)
     if symbol is not None and (symbol.integer or symbol.family):
         raise NotUnderstood("a minimum over integers or over a family is not decided yet", term.span)
     shape = symbol.shape if symbol is not None else SCALAR
@@ -580,7 +581,7 @@ def _limit(b: Builder, term: Bind, scope: Scope) -> Node:
 
 
 BIND_RULES: dict[str, BindRule] = {
-    **dict.fromkeys(("min", "max", "argmin", "argmax"), _optimum),
+    **dict.fromkeys(("min", "max", "inf", "sup", "argmin", "argmax"), _optimum),
     "lim": _limit,
     "sum": _counted,
     "prod": _counted,

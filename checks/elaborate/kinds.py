@@ -64,7 +64,7 @@ class Kinds:
         raise TypeError(term)
 
     def _binder(self, term: Bind) -> str:
-        optimum = term.head in ("min", "max", "argmin", "argmax")
+        optimum = term.head in ("min", "max", "inf", "sup", "argmin", "argmax")
         integer = term.head in ("sum", "prod", "lim", "rows", "columns") or (optimum and is_counted(term))
         if integer and term.var.name not in self.profiles:
             self.profiles[term.var.name] = Profile(0, S)

@@ -286,7 +286,11 @@ def optima_apart(term: Term, families: frozenset[str]) -> Term:
             return App(head, tuple(optima_apart(a, families) for a in args), span)
         case Bind(head, var, domain, body, span):
             inside = optima_apart(body, families)
-            if head in ("min", "max", "argmin", "argmax") and var.name in families and not is_counted(term):
+            if (
+                head in ("min", "max", "inf", "sup", "argmin", "argmax")
+                and var.name in families
+                and not is_counted(term)
+            ):
                 own = Sym(fresh(var.name + "'", families | free_names(inside)), var.span)
                 inside = substitute(inside, {var.name: own})
                 domain = map_conditions(domain, lambda t: substitute(t, {var.name: own}))

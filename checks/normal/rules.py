@@ -491,7 +491,7 @@ def _optimum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
 
 
 BINDER_RULES: dict[str, BinderRule] = {
-    **dict.fromkeys(("min", "max", "argmin", "argmax"), _optimum),
+    **dict.fromkeys(("min", "max", "inf", "sup", "argmin", "argmax"), _optimum),
     "lim": _limit,
     "sum": _sum,
     "prod": _prod,

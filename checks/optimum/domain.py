@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from checks.limit_points import infinity_of
 from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in, walk
 from checks.normal.difference import Sides
 from checks.optimum.problem import NotOptimum, Problem
@@ -85,3 +86,33 @@ def require_interval(setting: Setting, problem: Problem) -> None:
         difference = Op("add", (c.lhs, Op("neg", (c.rhs,))))
         if c.relation not in ("<", "<=", ">", ">=") or not is_linear(setting, difference, variable):
             raise NotOptimum("the conditions may leave no interval")
+
+
+def require_along(problem: Problem, point: Node, side: str) -> None:
+    """All values on the way to a point satisfy the conditions, which are bounds of the variable. Raises NotOptimum."""
+    (variable,) = problem.variables
+    far = infinity_of(point)
+    bounds = [_as_bound(c, variable) for c in problem.conditions]
+    if any(b is None or variable.name in names_in(b[1]) for b in bounds) or variable.name in names_in(point):
+        raise NotOptimum("conditions that are no bounds of the variable")
+    lower, upper = ({b[1] for b in bounds if b is not None and b[0] == way} for way in (">", "<"))
+    if far and not (upper if far > 0 else lower):
+        return
+    beside, across = (lower, upper) if side == "+" else (upper, lower)
+    if not far and beside == {point} and not across:
+        return
+    numbers = [b.value for b in (*beside, *across, point) if isinstance(b, Lit)]
+    if far or beside != {point} or len(numbers) != len(beside) + len(across) + 1:
+        raise NotOptimum("a point that is not approached inside the conditions")
+    if any(isinstance(b, Lit) and isinstance(point, Lit) and (b.value > point.value) != (side == "+") for b in across):
+        raise NotOptimum("conditions that leave no values near the point")
+
+
+def _as_bound(c: Constraint, variable: Ref) -> tuple[str, Node] | None:
+    """> or <, and the bound, of a condition on the variable alone."""
+    way = {"<": "<", "<=": "<", ">": ">", ">=": ">"}.get(c.relation)
+    if way is None or c.over:
+        return None
+    if c.lhs == variable:
+        return way, c.rhs
+    return ("<" if way == ">" else ">", c.lhs) if c.rhs == variable else None

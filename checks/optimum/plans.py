@@ -6,6 +6,7 @@ Convex     f'(a) = 0 and f'' >= 0 on an interval; the only place if f'' > 0
 Slope      f' is negative before a and positive after it, on an interval
 Lower      v <= f(x) for every x
 Reached    f(a) <= v
+Approached v <= f(x) for every x, and f(x) tends to v: for inf and sup
 Saddle     f(a, q) <= v <= f(p, b) for every p and q
 Transform  g = c T(f) + d with c > 0 and T increasing: both are least at the same places
 Lagrange   f + m^T (g - c) is least at a among all values, and g(a) = c: so is f among those with g = c
@@ -16,12 +17,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from checks.model import SCALAR, Call, Claim, Constraint, Definition, Function, Lit, Node, Op, Ref, Setting, Shape
+from checks.model import (
+    SCALAR,
+    Binder,
+    Call,
+    Claim,
+    Constraint,
+    Definition,
+    Function,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Setting,
+    Shape,
+    Towards,
+)
 from checks.model import names_in as names
 from checks.optimum.constrained import divergence_claims, lagrangian
-from checks.optimum.domain import ZERO, definedness, natural_conditions, require_interval
+from checks.optimum.domain import ZERO, definedness, natural_conditions, require_along, require_interval
 from checks.optimum.problem import (
     FLIPPED,
     Located,
@@ -71,6 +87,14 @@ class Reached:
 
 
 @dataclass(frozen=True)
+class Approached:
+    """Towards a point, from one side, along which all values of the variable belong to the problem."""
+
+    point: Node
+    side: Literal["", "+", "-"]
+
+
+@dataclass(frozen=True)
 class Saddle:
     outer: Node
     inner: Node
@@ -101,7 +125,7 @@ class Gibbs:
 
 
 AtPoint: TypeAlias = Bounded | Displaced | Convex | Slope | Lagrange | Gibbs
-Plan: TypeAlias = AtPoint | Lower | Reached | Saddle | Transform
+Plan: TypeAlias = AtPoint | Lower | Reached | Approached | Saddle | Transform
 
 
 @dataclass(frozen=True)
@@ -134,6 +158,8 @@ def obligations(setting: Setting, claim: Claim, plan: Plan) -> tuple[Obligation,
                 raise NotOptimum("one value says nothing in this direction")
             reached = Obligation(setting, Claim(problem.at(*points), relation, value))
             return (*map(_to_be_proved, _feasible(setting, problem, *points)), reached)
+        case Valued(problem, "=", value), Approached():
+            return _approached(setting, problem, value, plan)
         case Saddled() as saddled, Saddle():
             return _saddle(setting, saddled, plan)
         case SamePlace(first, second), Transform():
@@ -155,6 +181,7 @@ def method(plan: Plan) -> str:
         Slope: "derivative-changes-sign",
         Lower: "bound-for-every-value",
         Reached: "value-at-a-point",
+        Approached: "bound-that-is-approached",
         Saddle: "saddle-point",
         Transform: "monotone-transformation",
         Lagrange: "lagrange-multiplier",
@@ -285,6 +312,19 @@ def _bound(setting: Setting, problem: Problem, relation: str, value: Node) -> Ob
     if relation != (">=" if problem.sense == "min" else "<="):
         raise NotOptimum("a bound for every value says nothing in this direction")
     return Obligation(setting_for(setting, problem), Claim(problem.objective, relation, value))
+
+
+def _approached(setting: Setting, problem: Problem, value: Node, plan: Approached) -> tuple[Obligation, ...]:
+    """inf f = v if f(x) >= v for every x, and f(x) tends to v along values of the variable."""
+    if not problem.bound or len(problem.variables) != 1:
+        raise NotOptimum("only a bound of one variable need not be taken")
+    (variable,) = problem.variables
+    require_along(problem, plan.point, plan.side)
+    require_fixed(setting, value)
+    tends = Binder("lim", variable.name, Towards(plan.point, plan.side), problem.objective, SCALAR)
+    free = setting_for(setting, replace(problem, conditions=()))
+    above = _bound(setting, problem, ">=" if problem.sense == "min" else "<=", value)
+    return (above, Obligation(free, Claim(tends, "=", value)))
 
 
 def _saddle(setting: Setting, s: Saddled, plan: Saddle) -> tuple[Obligation, ...]:

@@ -25,7 +25,8 @@ from checks.model import (
 )
 from checks.normal.entries import replace_refs
 
-OPTIMA = frozenset(("min", "max", "argmin", "argmax"))
+OPTIMA = frozenset(("min", "max", "inf", "sup", "argmin", "argmax"))
+SENSES = {"inf": "min", "sup": "max"}
 FLIPPED = {"=": "=", "<=": ">=", ">=": "<=", "<": ">", ">": "<", "!=": "!="}
 DEEPEST = 12
 _PLAIN = Symbol("")
@@ -39,10 +40,11 @@ class NotOptimum(Exception):
 class Problem:
     """Minimise (or maximise) the objective over all values of the variables that satisfy the conditions."""
 
-    sense: str  # min or max
+    sense: str  # min or max; so for inf and sup
     variables: tuple[Ref, ...]
     objective: Node
     conditions: tuple[Constraint, ...]
+    bound: bool = False  # inf or sup: the value need not be taken
 
     def at(self, *points: Node) -> Node:
         """The objective at a point."""
@@ -148,7 +150,7 @@ def statement_of(setting: Setting, claim: Claim) -> Statement:
         return Located(problem_of(setting, left, names), claim.rhs)
     problem = problem_of(setting, left, names)
     match problem.objective:
-        case Binder(head, _, Feasible()) as inner if head in ("min", "max"):
+        case Binder(head, _, Feasible()) as inner if head in ("min", "max", *SENSES):
             free = names | {v.name for v in problem.variables}
             return Saddled(problem, problem_of(setting, inner, free), claim.relation, claim.rhs)
     return Valued(problem, claim.relation, claim.rhs)
@@ -173,7 +175,7 @@ def problem_of(setting: Setting, optimum: Binder, taken: frozenset[str]) -> Prob
 
     Raises NotOptimum where the objective does not depend on the variable, or not in a way that we see.
     """
-    sense = optimum.head.removeprefix("arg")
+    sense = SENSES.get(optimum.head, optimum.head.removeprefix("arg"))
     variables: list[Ref] = []
     conditions: list[Constraint] = []
     body: Node = optimum
@@ -192,7 +194,7 @@ def problem_of(setting: Setting, optimum: Binder, taken: frozenset[str]) -> Prob
         variables.append(variable)
         taken = taken | {variable.name}
     _require_plain(body, {v.name for v in variables})
-    return Problem(sense, tuple(variables), body, tuple(dict.fromkeys(conditions)))
+    return Problem(sense, tuple(variables), body, tuple(dict.fromkeys(conditions)), optimum.head in SENSES)
 
 
 def setting_for(setting: Setting, problem: Problem, *displaced: Ref) -> Setting:

@@ -16,6 +16,7 @@ from checks.optimum.constrained import is_equation, size_of
 from checks.optimum.factors import factors_between
 from checks.optimum.plans import (
     INCREASING,
+    Approached,
     Bounded,
     Convex,
     Displaced,
@@ -97,6 +98,7 @@ def _plans(setting: Setting, claim: Claim, statement: Statement) -> Iterator[Pla
                     yield from _at(setting, claim, problem, points[0], unique=False)
                 else:
                     yield Bounded(points)
+            yield from _ways(problem)
         case Saddled(outer, inner):
             both = Problem(outer.sense, (*outer.variables, *inner.variables), inner.objective, ())
             yield from (Saddle(*point) for point in stationary_points(both) if len(point) == 2)
@@ -105,6 +107,20 @@ def _plans(setting: Setting, claim: Claim, statement: Statement) -> Iterator[Pla
             for one, two in product(INCREASING, repeat=2):
                 with suppress(*FAILURES):
                     yield from (Transform(one, two, k) for k in factors_between(inside, first, second, one, two))
+
+
+def _ways(problem: Problem) -> Iterator[Approached]:
+    """To both infinities, and to the bounds of the variable."""
+    if not problem.bound or len(problem.variables) != 1 or not problem.variables[0].shape.is_scalar:
+        return
+    infinity = Op("infinity", ())
+    yield Approached(infinity, "")
+    yield Approached(Op("neg", (infinity,)), "")
+    for c in problem.conditions:
+        for bound in (c.lhs, c.rhs):
+            if bound != problem.variables[0]:
+                yield Approached(bound, "+")
+                yield Approached(bound, "-")
 
 
 def _candidates(problem: Problem, value: Node) -> Iterator[tuple[Node, ...]]:
