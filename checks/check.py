@@ -103,14 +103,20 @@ class _Context:
 def check(derivation: Derivation, seed: int = 0) -> Report:
     """Decide every step of a derivation, in the layout of derivatives that its author uses."""
     report = _check_in(derivation, seed, "column")
-    failed = [k for k, j in enumerate(report.steps) if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
-    telling = [k for k in failed if _derives_on_both_sides(report.steps[k])]
+    failed = [j for j in report.steps if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
+    telling = [j for j in failed if _derives_on_both_sides(j)]
     for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
-        other = _check_in(derivation, seed, layout)
-        if _is_consistent(other) and all(isinstance(other.steps[k].verdict, Proved) for k in failed):
+        if _fits(_check_in(derivation, seed, layout, derivatives_only=True), failed):
+            other = _check_in(derivation, seed, layout)
             note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
             return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
     return report
+
+
+def _fits(other: Report, failed: list[Judged]) -> bool:
+    """Whether another layout proves all that failed, and breaks nothing."""
+    proved = [j.step for j in other.steps if isinstance(j.verdict, Proved)]
+    return _is_consistent(other) and all(j.step in proved for j in failed)
 
 
 def _derives_on_both_sides(judged: Judged) -> bool:
@@ -123,9 +129,11 @@ def _derives_on_both_sides(judged: Judged) -> bool:
 
 
 def _has_derivative(judged: Judged) -> bool:
-    if not isinstance(judged.step, Step):
-        return False
-    sides = (judged.step.formula.lhs, judged.step.formula.rhs)
+    return isinstance(judged.step, Step) and _derives(judged.step)
+
+
+def _derives(step: Step) -> bool:
+    sides = (step.formula.lhs, step.formula.rhs)
     return any(isinstance(t, App) and t.head == "deriv" for side in sides for t in subterms(side))
 
 
@@ -133,9 +141,11 @@ def _is_consistent(report: Report) -> bool:
     return not any(_has_derivative(j) and isinstance(j.verdict, Refuted | NotRead) for j in report.steps)
 
 
-def _check_in(derivation: Derivation, seed: int, layout: Layout) -> Report:
+def _check_in(derivation: Derivation, seed: int, layout: Layout, derivatives_only: bool = False) -> Report:
     progress = _Progress(seed, layout)
     for part in chains(derivation):
+        if derivatives_only and not (isinstance(part, Scope) and any(map(_derives, part.steps))):
+            continue
         if isinstance(part, Unread):
             progress.judged.append(Judged(part, NotRead(part.message)))
         else:

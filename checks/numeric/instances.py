@@ -17,14 +17,15 @@ from checks.numeric.hypotheses import cases, holds
 from checks.numeric.needs import NOTHING, Needs
 from checks.numeric.scalars import NoValue
 from checks.numeric.scaling import shrink_to_bound
-from checks.numeric.solving import solve
+from checks.numeric.solving import solve, solve_for_a_root
 from checks.numeric.world import World
 
 TRIES = 150
 FEW_TRIES = 3  # where all numbers are alike, there is little to try
 REDRAWS = 40  # of the integers alone, which is cheap
 STYLES = ("integers", "integers", "rationals", "special", "integers", "rationals")
-MOST_MENDED = 10  # equations solved, one after the other
+MOST_MENDED = 4  # equations solved, one after the other
+MOST_ROOTED = 10  # members of a sequence that are roots of an equation each
 PATIENCE = 8  # attempts with the numbers of one style
 USUALLY = 0.7  # of the instances have small integers only
 
@@ -149,9 +150,14 @@ def _choose_integers(world: World) -> None:
 def satisfy(world: World) -> Constraint | None:
     """Solve and check the hypotheses; the first that does not hold, or None."""
     bad = first_violated(world)
-    rounds = 0
-    while bad is not None and rounds < MOST_MENDED and _mend(world, bad):
-        rounds += 1
+    mended = rooted = 0
+    while bad is not None:
+        if mended < MOST_MENDED and _mend(world, bad):
+            mended += 1
+        elif rooted < MOST_ROOTED and bad.relation == "=" and solve_for_a_root(world, bad):
+            rooted += 1
+        else:
+            break
         bad = first_violated(world)
     return bad
 

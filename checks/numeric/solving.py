@@ -23,15 +23,22 @@ Key: TypeAlias = tuple[str, tuple[int, ...]]
 
 
 def solve(world: World, bad: Constraint) -> bool:
-    """Solve the equations for one symbol in which they are linear, for all together, or one of them for a number."""
-    names = set().union(*(_symbols(world, side) for side in (bad.lhs, bad.rhs)))
-    keys = [k for k in world.drawn if k[0] in names and _is_unknown(world, k)]
+    """Solve the equations for one symbol in which they are linear, or for all of them together where that helps."""
+    keys = _keys(world, bad)
     if any(_solve_for(world, [key]) for key in reversed(keys)):
         return True
     together = _linked(world, keys)
-    if len(together) > 1 and _solve_for(world, together):
-        return True
-    return any(_set_to_root(world, key, bad) for key in reversed(keys))
+    return len(together) > 1 and _solve_for(world, together)
+
+
+def solve_for_a_root(world: World, bad: Constraint) -> bool:
+    """Solve one equation for a number in which it is not linear. Says whether that was possible."""
+    return any(_set_to_root(world, key, bad) for key in reversed(_keys(world, bad)))
+
+
+def _keys(world: World, bad: Constraint) -> list[Key]:
+    names = set().union(*(_symbols(world, side) for side in (bad.lhs, bad.rhs)))
+    return [k for k in world.drawn if k[0] in names and _is_unknown(world, k)]
 
 
 def _set_to_root(world: World, key: Key, bad: Constraint) -> bool:
