@@ -19,6 +19,7 @@ from checks.numeric.roots import root
 from checks.numeric.world import World
 
 MOST_UNKNOWNS = 16
+MOST_INSTANCES = 30  # of an equation about a sequence
 Key: TypeAlias = tuple[str, tuple[int, ...]]
 
 
@@ -92,6 +93,8 @@ def _root(world: World, key: Key, bad: Constraint) -> Array | None:
         return None
     current = world.drawn[key]
     instances = [(bad, env) for env in cases(world, bad)]
+    if len(instances) > MOST_INSTANCES:
+        return None
 
     def gaps(x: Exact, places: Iterable[int]) -> list[Exact | None]:
         world.drawn[key] = _shaped([x], [current])[0]
