@@ -11,7 +11,9 @@ Conventions where TeX leaves a choice:
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from itertools import pairwise
 
 from language.terms import App, Domain, Num, Span, Term
 from latex_in import calculus, operators, scripts, symbols, vectors
@@ -24,6 +26,7 @@ from latex_in.source import ParseError, Source
 from latex_in.stacks import list_with_dots, with_dots
 
 DEEPEST = 60
+_GAP = re.compile(r"\\[; ]|\\q?quad|~")
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
 Range = tuple[int, int]
 
@@ -328,9 +331,31 @@ class Parser:
             return scripts.with_scripts(self, self.app("matrix", rows, start), start)
         if len(pieces) > 1:
             return self.listed(start, end, pieces)
+        if (side_by_side := self.spaced(start, end)) is not None:
+            self.pos = end
+            return scripts.with_scripts(self, side_by_side, start)
         inner = self.within(start + 1, end - 1)
         self.pos = end
         return scripts.with_scripts(self, inner, start)
+
+    def spaced(self, start: int, end: int) -> Term | None:
+        r"""`[A \; B]`: matrices or vectors side by side, where a gap stands between them; None for other brackets."""
+        text = self.source.text
+        gaps = [
+            k for k in range(start + 2, end - 1) if _GAP.search(text[self.tokens[k - 1].end : self.tokens[k].start])
+        ]
+        if not gaps or self.tokens[start].text != "[":
+            return None
+        edges = [start + 1, *gaps, end - 1]
+        cells = list(pairwise(edges))
+        if any(self.tokens[k].text in t.PLUS or self.tokens[k].text in t.TIMES for cell in cells for k in range(*cell)):
+            return None
+        terms = [self.within(*cell) for cell in cells]
+        turned = [x.args[0] for x in terms if isinstance(x, App) and x.head == "transpose"]
+        plain = turned if len(turned) == len(terms) else terms
+        if not all(vectors.is_matrix(x) or vectors.is_vector(x, self.names) for x in plain):
+            return None
+        return self.app("matrix", (App("row", tuple(terms)),), start)
 
     def listed(self, start: int, end: int, pieces: list[Range]) -> Term:
         """`[1, 2, 3]^T`: a row of numbers, where a transpose says that it is one; `[x_1, ..., x_n]`, columns."""
