@@ -150,7 +150,7 @@ BROKEN = {
     r"\int x^2": "expected a differential",
     r"\sum x_i": "over which variable",
     r"\begin{cases} 1 \\ 2 \end{cases}": "cases are understood as rows of a value and a condition",
-    r"\sup_x x": r"\sup is not understood yet",
+    r"\limsup_x x": r"\limsup is not understood yet",
     r"x_{1:t}": "found :",
     r"{a + b} c": "write ( )",
     r"\log a / b": "ambiguous",
