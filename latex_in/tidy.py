@@ -26,6 +26,20 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     return named(merged(_Tidier(lex(text, start, end), macros, [0], 0).run()))
 
 
+def ungrouped(tokens: list[Token]) -> list[Token]:
+    r"""Without the braces of `{\bf x}`, a group of one symbol that is no script and no argument."""
+    made: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        group = tokens[position : position + 3]
+        alone = [x.text for x in group[::2]] == ["{", "}"] and group[1].kind in ("name", "func")
+        before = made[-1] if made else None
+        loose = before is None or (before.text not in ("_", "^", "}", "]") and before.kind not in ("cmd", "begin"))
+        made += [group[1]] if alone and loose else [tokens[position]]
+        position += 3 if alone and loose else 1
+    return made
+
+
 def is_name(token: Token) -> bool:
     return token.kind == "name"
 
@@ -59,7 +73,7 @@ class _Tidier:
                 self.out.append(token)
             else:
                 self.operator(token)
-        return self.out
+        return ungrouped(self.out)
 
     # Pieces of input ----------------------------------------------------------------------------
 
