@@ -264,10 +264,19 @@ def membership(context: Context, parts: list[Tokens], space: Tokens, whole: Toke
         if power is not None:
             yield Membership(member, RealSpace(power), span)
             yield Property(member, "binary", span)
+        elif "".join(x.text for x in space) in _SIGNS:
+            yield Membership(member, RealSpace(), span)
+            indices = member.args[1:] if isinstance(member, App) else ()
+            over = tuple(i.name for i in indices if isinstance(i, Sym))
+            square = App("pow", (member, num(2)), member.span)
+            yield Fact(Formula(square, "=", num(1), span), False, over, span)
         elif bounds is None:
             yield Membership(member, real_space(context, space), span)
         else:
             yield from _between(member, *bounds, whole, context)
+
+
+_SIGNS = frozenset((r"\{-1,1\}", r"\{-1,+1\}", r"\{1,-1\}", r"\{+1,-1\}", r"\{\pm1\}"))
 
 
 def _binary_power(context: Context, space: Tokens) -> tuple[Term, ...] | None:

@@ -11,7 +11,7 @@ from checks.elaborate.dims import Dims
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined
 from checks.elaborate.kinds import Layout
-from checks.elaborate.shaping import Scope
+from checks.elaborate.shaping import Scope, flexible, reshape
 from checks.model import (
     Between,
     Binder,
@@ -125,6 +125,8 @@ class Builder:
             function = self.functions[name] = replace(function, params=tuple(a.shape for a in arguments))
         if len(arguments) != len(function.params):
             raise ShapeClash(f"{name} takes {len(function.params)} arguments", term.span)
+        fitting = zip(arguments, function.params, strict=True)
+        arguments = [reshape(a, shape) if flexible(a) else a for a, shape in fitting]  # f(0) of a vector
         for argument, shape in zip(arguments, function.params, strict=True):
             self.dims.unify_shapes(shape, argument.shape, term.span, f"argument of {name}")
         return Call(name, tuple(arguments), function.result)

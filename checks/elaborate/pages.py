@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeAlias
 
+from checks.elaborate.givens import base_name
 from checks.elaborate.law_names import with_densities
 from checks.elaborate.members import plain_members
 from checks.elaborate.mixtures import with_mixtures_written_out
+from checks.elaborate.names import rename_bare, survey
 from checks.elaborate.numbered import with_own_symbols
 from checks.elaborate.outcome import Elaborated
 from checks.elaborate.series import with_partial_sums
-from language.derivation import Formula, Given, Property
-from language.terms import Sym
+from language.derivation import Fact, Formula, Given, Membership, Property
+from language.terms import App, Sym
 
 Page: TypeAlias = tuple[list[Given], list[Formula]]
 
@@ -34,9 +37,30 @@ def _with_matrices(page: Page, done: Elaborated) -> Page | None:
     return ([*page[0], *said], page[1]) if said else None
 
 
+def _with_points(page: Page, _done: Elaborated) -> Page | None:
+    """A letter that stands alone beside its family, the x of f(x) beside data x_i, as a symbol of its own kind."""
+    givens, formulas = page
+    spaces = {base_name(g.subject): g for g in givens if isinstance(g, Membership) and isinstance(g.subject, App)}
+    counts = survey(s for f in _formulas(page) for s in (f.lhs, f.rhs)).counts
+    names = {n: f"{n}^{{\\text{{point}}}}" for n, g in spaces.items() if 0 in counts.get(n, ())}
+    if not names:
+        return None
+
+    def changed(formula: Formula) -> Formula:
+        return replace(formula, lhs=rename_bare(formula.lhs, names), rhs=rename_bare(formula.rhs, names))
+
+    made = [replace(g, formula=changed(g.formula)) if isinstance(g, Fact) else g for g in givens]
+    alike = [replace(spaces[n], subject=Sym(point)) for n, point in names.items()]
+    return [*made, *alike], [changed(f) for f in formulas]
+
+
+def _formulas(page: Page) -> list[Formula]:
+    return [*(g.formula for g in page[0] if isinstance(g, Fact)), *page[1]]
+
+
 def _with_both(page: Page, done: Elaborated) -> Page | None:
     numbered = _with_numbers(page, done)
     return _with_matrices(numbered, done) if numbered is not None else None
 
 
-OTHER_PAGES = (_with_numbers, _with_matrices, _with_both)
+OTHER_PAGES = (_with_numbers, _with_matrices, _with_both, _with_points)
