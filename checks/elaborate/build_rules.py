@@ -387,8 +387,9 @@ def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
                 f"a derivative by {bottom.name}, which is itself defined through other symbols", term.span
             )
     function, variable = b.args(args, scope)
-    if flexible(variable) and isinstance(function, Call) and len(function.args) == 1:
-        variable = function.args[0]  # the gradient of f at 0
+    match function:  # the gradient of f at 0
+        case Call(_, (zero,)) | Op("deriv", (_, zero)) if flexible(variable) and flexible(zero):
+            variable = zero
     match variable:
         case Op("index", (whole, *indices)) if function.shape.is_scalar and variable.shape.is_scalar:
             return Op("index", (Op("deriv", (function, whole), whole.shape), *indices))

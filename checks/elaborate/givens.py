@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -125,8 +126,9 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
                     found.mappings[function.name] = given
             case Fact(formula, definition, over):
                 _fact(found, _for_all(formula, given.unless), definition, _over(formula, over, given.unless))
-            case Distributed(subject) if not _is_second_law(found, given):
+            case Distributed(subject, law) if not _is_second_law(found, given):
                 found.laws[base_name(subject)] = given
+                _note_covariance(found, law.args[1] if isinstance(law, App) and law.head == "Normal" else law)
             case Independent(subjects):
                 _independent(found, subjects)
             case Property() | OfFunction():
@@ -165,6 +167,15 @@ def _is_second_law(found: Sorted, given: Distributed) -> bool:
                 found.properties.setdefault(name, set()).add("of two distributions")
             return True
     return False
+
+
+_COVARIANCE = re.compile(r"(?:\\(?:hat|tilde|bar|bm)\{)*\\Sigma\b|\\bm\{[A-Z]\}")
+
+
+def _note_covariance(found: Sorted, spread: Term) -> None:
+    """A covariance matrix is symmetric, whether or not that is said."""
+    if isinstance(spread, Sym) and _COVARIANCE.match(spread.name):
+        found.properties.setdefault(spread.name, set()).add("positive semidefinite")
 
 
 def _note_twins(found: Sorted, given: Property, previous: Given | None) -> None:
@@ -414,6 +425,7 @@ def _moment(found: Sorted, formula: Formula) -> bool:
             return True
         case App("Var", (Sym() | App("index", (Sym(), *_)) as subject,)) if _is_member_pattern(subject):
             found.variances[base_name(subject)] = formula
+            _note_covariance(found, formula.rhs)
             return True
         case _:
             return False
