@@ -154,5 +154,5 @@ def _text(node: Node, relation: str, bound: tuple[str, ...]) -> str:
             return f"{text} is invertible"
         names = [author_name(b) for b in bound if b in names_in(node)]
     except NoWords:
-        return ""
+        return "the matrix that is inverted is invertible" if relation == "invertible" else ""
     return f"{text} {relation} 0" + (f" for every {', '.join(names)}" if names else "")

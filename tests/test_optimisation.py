@@ -21,6 +21,7 @@ LEAST_SQUARES = r"Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $w 
 QUADRATIC = r"Let $a, b, c \in \mathbb{R}$ with $a > 0$. "
 DATA = r"Let $x_1, \dots, x_n \in \mathbb{R}$ and $\sigma > 0$. "
 DEFINITE = r"Let $H \in \mathbb{R}^{d \times d}$ be symmetric positive definite and $b \in \mathbb{R}^d$. "
+STEP = r"Let $g \in \mathbb{R}^d$ and $L > 0$. "
 CHANCE = r"Let $X$ be a random variable with mean $\mu$ and variance $\sigma^2$. "
 
 
@@ -63,6 +64,8 @@ TRUE = [
     (DEFINITE, r"\min_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = -\frac{1}{2} b^\top H^{-1} b"),
     (CHANCE, r"\arg\min_c \mathbb{E}[(X - c)^2] = \mu"),
     (DATA, r"\min_x (x - 3)^2 = 0"),  # this x is none of the data
+    (STEP, r"\min_\eta \left(-\eta \|g\|^2 + \frac{L \eta^2}{2} \|g\|^2\right) = -\frac{1}{2 L} \|g\|^2"),
+    (STEP, r"\min_\eta \left(-\eta g^\top g + \frac{L \eta^2}{2} g^\top g\right) = -\frac{1}{2 L} g^\top g"),
     # means, and the same place of two objectives
     (DATA, r"\arg\min_m \sum_{i=1}^n (x_i - m)^2 = \frac{1}{n} \sum_{i=1}^n x_i"),
     (
@@ -107,6 +110,7 @@ FALSE = [
     (LEAST_SQUARES, r"\arg\max_w \|X w - y\|^2 = (X^\top X)^{-1} X^\top y"),
     (LEAST_SQUARES, r"\arg\min_w \|w - v\|^2 = -v"),
     (DATA, r"\arg\min_m \sum_{i=1}^n (x_i - m)^2 = \sum_{i=1}^n x_i"),
+    (STEP, r"\min_\eta \left(-\eta \|g\|^2 + \frac{L \eta^2}{2} \|g\|^2\right) = -\frac{1}{L} \|g\|^2"),
     (DEFINITE, r"\arg\min_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = 2 H^{-1} b"),
     (DEFINITE, r"\arg\max_x \left(\frac{1}{2} x^\top H x - b^\top x\right) = H^{-1} b"),
     (CHANCE, r"\arg\min_c \mathbb{E}[(X - c)^2] = \sigma"),

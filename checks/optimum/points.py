@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from checks.model import Binder, Lit, Node, Op, Ref, Shape, names_in, parts, walk
+from checks.normal.entries import replace_refs
 from checks.optimum.problem import Problem
 
 SCALAR_HEADS = frozenset({"add", "neg", "mul", "div", "pow", "exp", "log", "sqrt", "pi"})
@@ -83,11 +85,25 @@ def stationary_points(problem: Problem) -> Iterator[tuple[Node, ...]]:
     """Zeros of the derivatives of an objective of scalars, ends of intervals, and points that the objective names."""
     yield from _ends(problem)
     yield from _means(problem)
-    plain = all(_is_scalar(n) for n in walk(problem.objective))
-    if plain and sum(1 for _ in walk(problem.objective)) <= MOST_NODES:
-        yield from _solutions(problem)
+    hidden: dict[Node, Ref] = {}
+    objective = _hiding(problem.objective, frozenset(v.name for v in problem.variables), hidden)
+    plain = all(_is_scalar(n) for n in walk(objective))
+    if plain and sum(1 for _ in walk(objective)) <= MOST_NODES:
+        shown = {ref.name: node for node, ref in hidden.items()}
+        for point in _solutions(replace(problem, objective=objective)):
+            yield tuple(replace_refs(value, shown) for value in point)
     elif len(problem.variables) == 1:
         yield from _named(problem)
+
+
+def _hiding(node: Node, variables: frozenset[str], hidden: dict[Node, Ref]) -> Node:
+    """The node with letters for numbers that do not depend on the variables: |g|^2 is a number like any other."""
+    plain = all(_is_scalar(n) for n in walk(node))
+    if node.shape.is_scalar and not plain and not variables & names_in(node):
+        return hidden.setdefault(node, Ref(f"#{len(hidden)}"))
+    if plain or not isinstance(node, Op):
+        return node
+    return replace(node, args=tuple(_hiding(a, variables, hidden) for a in node.args))
 
 
 def _means(problem: Problem) -> Iterator[tuple[Node, ...]]:
