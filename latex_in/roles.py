@@ -241,6 +241,8 @@ def is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> b
     name = base_name(formula.lhs)
     if is_inverse(formula.lhs) and (cue not in _STRONG or name in scope.declared):
         return False
+    if is_variance(formula.lhs) and name in scope.declared:
+        return False  # a real s with s^2 = 1 may be negative
     if name is None or cue in SUPPOSING:
         return cue in ("if", "setting") and name is not None and name not in scope.used | scope.defined
     if name in scope.fixed or (name in scope.determined and cue not in _STRONG):

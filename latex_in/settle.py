@@ -24,7 +24,7 @@ from language.derivation import (
 )
 from language.terms import App, Sym, free_names, is_index_in, num
 from latex_in import tables as t
-from latex_in.context import Context, base_name, is_inverse
+from latex_in.context import Context, base_name, is_inverse, is_variance
 from latex_in.curved import Curved, claims_of
 from latex_in.declare import Pairs
 from latex_in.optima import is_optimal
@@ -284,7 +284,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     name = base_name(formula.lhs)
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
     definable = definable and not mentions_own_density(formula) and not is_growth(formula)
-    definable = definable and not (name in scope.declared and relates_entries(formula))
+    open_sign = is_variance(formula.lhs)  # a real s with s^2 = 1 may be negative
+    definable = definable and not (name in scope.declared and (open_sign or relates_entries(formula)))
     taken = scope.used | scope.defined | scope.determined | defined | (before.defined if draft.claimed else set())
     if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
         return replace(step, definition=True)  # how a new quantity grows is for the author to say

@@ -203,3 +203,8 @@ def test_notes_that_are_no_conditions() -> None:
     for note in (r"\text{by linearity}", r"\text{(binomial theorem)}", r"\text{for each layer } l"):
         assert judged(rf"\[ (a + b)^2 = a^2 + b^2 \quad {note} \]") == ["refuted"]
     assert judged(r"\[ x \ge 0 \quad \Rightarrow \quad \sqrt{x^2} = x \]") == ["proved"]
+
+
+def test_a_square_leaves_the_sign_of_a_declared_number_open() -> None:
+    assert judged(r"Let $s \in \mathbb{R}$ with $s^2 = 1$. \[ s = 1 \]") == ["refuted"]
+    assert judged(r"Let $s \in \mathbb{R}$ with $s^2 = 1$. \[ s^4 = 1 \]") == ["proved"]
