@@ -217,7 +217,8 @@ class Survey:
         joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
-        if conditional or joint or model or summed or (has_integral and plain) or _follows(tokens, position):
+        integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
+        if conditional or joint or model or summed or integrated or _follows(tokens, position):
             self.densities.add(letter)
         full = name if not below else f"{name}_{{{text_of(below)}}}"
         if plain or conditional:
