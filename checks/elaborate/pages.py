@@ -13,6 +13,7 @@ from checks.elaborate.mixtures import with_mixtures_written_out
 from checks.elaborate.names import rename_bare, survey
 from checks.elaborate.numbered import with_own_symbols
 from checks.elaborate.outcome import Elaborated
+from checks.elaborate.parameters import with_parameters
 from checks.elaborate.series import with_partial_sums
 from language.derivation import Fact, Formula, Given, Membership, Property
 from language.terms import App, Sym
@@ -22,7 +23,7 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Series, families of functions, laws by name and mixtures written out. Never fails."""
-    given, changed = with_partial_sums(*plain_members(givens, formulas))
+    given, changed = with_partial_sums(*plain_members(*with_parameters(givens, formulas)))
     return with_mixtures_written_out(with_densities(given, changed), changed)
 
 
