@@ -66,6 +66,8 @@ def mapped_index(p: Parser, name: str, found: Scripts, start: int) -> Term:
 
 def is_called(p: Parser, name: str, found: Scripts) -> bool:
     """Whether the bracket behind a symbol holds arguments. Raises `ParseError` where the page does not say."""
+    if found.below is not None and found.above is not None and set(p.texts(found.above)) <= t.TRANSPOSES:
+        return False  # g_t^\top (x - y) is a product of vectors
     if {name, name.rstrip("'")} & p.names.functions:
         return True
     if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:

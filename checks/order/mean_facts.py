@@ -26,6 +26,7 @@ Holds = Callable[[Poly, str], Answer | None]
 MOST_FACTORS = 4
 MOST_CHOICES = 24
 MOST_RULES = 12
+MOST_MEANS = 2  # ways to take one sum for a mean
 SIGNS = {">": "what is averaged is positive", ">=": "what is averaged is not negative"}
 
 
@@ -67,7 +68,7 @@ class Means:
         inside = {n.var for n in nodes if isinstance(n, Binder)}
         for node in nodes:
             free = not names_in(node) & inside - {n.var for n in walk(node) if isinstance(n, Binder)}
-            for rule in (*self._jensen(node), *self._of_logarithms(node), *self._geometric(node)) if free else ():
+            for rule in (*self._geometric(node), *self._jensen(node), *self._of_logarithms(node)) if free else ():
                 found[rule] = None
         for rule in self._young([n for n in nodes if not names_in(n) & inside]):
             found[rule] = None
@@ -77,12 +78,13 @@ class Means:
 
     def _jensen(self, node: Node) -> Iterator[Rule]:
         for curve in curves(self.setting, node):
+            found = 0
             for mean in self._means(curve):
                 because = self._provided(curve, mean)
-                if because is not None:
+                if because is not None and found < MOST_MEANS:
+                    found += 1
                     inside = mean.of(curve.apply)
                     yield Rule(Constraint(node, "<=" if curve.convex else ">=", inside), "Jensen", because)
-                    break
 
     def _means(self, curve: Curve) -> Iterator[Mean]:
         yield from means_of(curve.argument)
@@ -212,10 +214,14 @@ def means_of(node: Node) -> Iterator[Mean]:
 
 
 def _means_by_known_weights(setting: Setting, node: Node) -> Iterator[Mean]:
-    """sum b_i = sum q_i (b_i / q_i) for numbers q_i of which the page says that they add up to one."""
+    """sum b_i = sum q_i (b_i / q_i) for numbers q_i of which the page says that they add up to one, or for 1/n."""
     outer, inner = _summed(node)
     if not isinstance(inner, Binder) or not inner.shape.is_scalar:
         return
+    match inner.over:
+        case Between(low, high, ()) as over if low == ONE:
+            equal = Op("div", (ONE, high))
+            yield Mean(((equal, _times(high, *outer, inner.body)),), (inner.var, over))
     for c in setting.constraints:
         match c.lhs, c.relation, c.rhs, inner.over:
             case Binder("sum", var, Between() as there, weight), "=", Lit(value), Between() as here:
