@@ -76,6 +76,7 @@ class Fact:
     `unless` holds pairs of those that must differ ("for i \\ne j"); the second may be a number, in digits.
     `cue` is the word that introduced it: let, where, suppose, if, when (also "For i = j, ..."), at, case, setting,
     some ("x_k = 0 for some k"), for ("For n >= 0, ..." in front), over ("... for t >= 1" behind another formula).
+    How far each reaches is decided in `checks.scope`; conditions of a row are given the cue when.
     """
 
     formula: Formula
