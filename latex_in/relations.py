@@ -247,7 +247,7 @@ def set_to_zero(s: Sentence) -> Iterator[Fact | Zero]:
         yield Fact(Formula(term, "=", num(0), term.span), False, (), term.span, cue="setting")
     if named is None and re.search(r"\b(?:gradient|derivative|it|this|these|them)", found["what"]):
         of, by = (_only(pattern.search(found["what"]), s) for pattern in (_OF, _BY))
-        several = re.search(r"\b(?:derivatives|gradients|these|them|all)\b", found["what"]) is not None
+        several = re.search(r"\b(?:derivatives|gradients?|these|them|all)\b", found["what"]) is not None
         yield Zero(of, by, s.span, several)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -72,7 +73,7 @@ class Scope:
 
     def derivative(self, of: str, by: str) -> App | None:
         """The last derivative on the page, of this function and by this variable where they are named."""
-        for term in reversed(self.derivatives):
+        for term in self.first_derivatives():
             names = [base_name(x) for x in term.args]
             if (not of or names[0] == of) and (not by or names[1] == by):
                 return term
@@ -82,6 +83,10 @@ class Scope:
             if (not of or base_name(function) == of) and len(chosen) == 1:
                 return App("deriv", (value, chosen[0]), value.span)
         return None
+
+    def first_derivatives(self) -> Iterator[App]:
+        """The last ones first; second derivatives are not what is set to zero."""
+        return (x for x in reversed(self.derivatives) if not (isinstance(x.args[0], App) and x.args[0].head == "deriv"))
 
     def vanishing(self, of: str, by: str, several: bool) -> list[App]:
         """The derivatives that "setting the derivative to zero", or the derivatives, speaks of."""
@@ -93,7 +98,7 @@ class Scope:
     def all_derivatives(self, of: str) -> list[App]:
         """The last derivatives of one function by each of its variables; all by the arguments of the last function."""
         by_variable: dict[str | None, App] = {}
-        for term in reversed(self.derivatives):
+        for term in self.first_derivatives():
             name, variable = (base_name(x) for x in term.args)
             of = of or name or ""
             if name == of:
