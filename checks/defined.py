@@ -28,6 +28,7 @@ RANDOM = ("E", "Var", "Cov", "density", "KL")  # what happens inside is up to ch
 def where_defined(setting: Setting, claim: Claim, givens: Sequence[Given]) -> tuple[str, ...]:
     """Conditions such as `1 + a_{i} != 0 for every i`, those that no declaration grants. Never fails."""
     sides = Sides(setting, Claim(ZERO, "=", ZERO))  # the claim itself would grant that its logarithms exist
+    _learn_ranges(sides, claim)
     invertible = [free_names(g.subject) for g in givens if isinstance(g, Property) and g.word in INVERTIBLE]
     found: dict[str, None] = {}
     written = [need for side in (claim.lhs, claim.rhs) for need in _needs(side, ())]
@@ -37,6 +38,16 @@ def where_defined(setting: Setting, claim: Claim, givens: Sequence[Given]) -> tu
         if not declared and not _granted(sides, node, relation):
             found[_text(node, relation, bound)] = None
     return tuple(text for text in found if text)[:MOST_LISTED]
+
+
+def _learn_ranges(sides: Sides, claim: Claim) -> None:
+    """Variables of sums and products start at what is written below the sign."""
+    facts = sides.algebra.facts
+    for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
+        match node:
+            case Binder("sum" | "prod", var, Between(Lit(low))) if low.denominator == 1:
+                facts.integers.add(var)
+                facts.least[var] = int(low)
 
 
 def _order(need: Need) -> tuple[int, bool]:
