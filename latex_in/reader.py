@@ -43,6 +43,7 @@ from latex_in.roles import (
     hypothesis_cue,
     is_definable,
     is_growth,
+    property_cue,
 )
 from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Earlier, Edge, Rough, joined, settle
@@ -318,7 +319,11 @@ class _Reader:
             marked = True if defining or (number == 0 and display_cue(cue)) else None
             first = number == 0 and not statement.continues
             among = relation.text == t.IS_AMONG
-            hypothesis = "when" if _says_where(statement.cue, made) else hypothesis_cue(cue)
+            hypothesis = (
+                "when"
+                if _says_where(statement.cue, made)
+                else hypothesis_cue(cue) or property_cue(cue, made.formula.lhs)
+            )
             draft = Draft(made, first, marked, hypothesis, claimed=announces_claim(cue), among=among)
             draft.conditions = places[number].conditions
             items.append(draft)

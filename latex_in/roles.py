@@ -227,6 +227,14 @@ def hypothesis_cue(sentence: str) -> str:
     return last if last and not marks_in(sentence[sentence.lower().rindex(last) :]) else ""
 
 
+def property_cue(sentence: str, lhs: Term) -> str:
+    """ "Let $s$ be a number with" in front of a display that says something of s, and does not introduce it."""
+    words = _WORD.findall(sentence.lower())
+    introduced = next((w for w in words if w in ("let", "consider", "fix", "take", "choose")), "")
+    names = isinstance(lhs, Sym) or (isinstance(lhs, App) and lhs.head in ("index", "apply", "density"))
+    return introduced if not names and words[-1:] in (["with"], ["satisfying"], ["satisfies"], ["satisfy"]) else ""
+
+
 _SUPPOSED = frozenset(("assume", "suppose", "assuming", "supposing"))
 
 

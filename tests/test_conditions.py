@@ -208,3 +208,9 @@ def test_notes_that_are_no_conditions() -> None:
 def test_a_square_leaves_the_sign_of_a_declared_number_open() -> None:
     assert judged(r"Let $s \in \mathbb{R}$ with $s^2 = 1$. \[ s = 1 \]") == ["refuted"]
     assert judged(r"Let $s \in \mathbb{R}$ with $s^2 = 1$. \[ s^4 = 1 \]") == ["proved"]
+
+
+def test_what_a_display_says_of_something_that_is_introduced() -> None:
+    page = r"Let $Q \in \mathbb{R}^{n \times n}$ be a matrix with \[ Q^\top Q = I. \] Then "
+    assert judged(page + r"\[ \|Q x\|^2 = \|x\|^2. \]") == ["proved"]
+    assert judged(page + r"\[ \|Q x\| = 1. \]") == ["refuted"]
