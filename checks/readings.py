@@ -45,7 +45,7 @@ def reconsidered(page: Page, verdict: Verdict) -> Verdict:
         return _held_fixed(page) or _usual_sigma(page) or _power_of_length(page) or _other_numbers(page, verdict)
     if isinstance(verdict, Proved):
         return _sure_of_kinds(page, verdict)
-    return verdict
+    return (_usual_sigma(page) if isinstance(verdict, Unknown) else None) or verdict
 
 
 def _other_numbers(page: Page, verdict: Refuted) -> Verdict:

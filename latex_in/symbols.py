@@ -82,6 +82,8 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True
     if any(x.text == name for x in inside):
         return False
+    if len(p.pieces(p.pos + 2, p.bracket_end(p.pos) - 1, frozenset(t.PLUS))) == 1:
+        return True  # nobody puts a single product in brackets to multiply it
     raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from language.derivation import Fact, Formula, Given
-from language.terms import App, Sym, Term, app, subterms
+from language.terms import App, Sym, Term, app, free_names, mapped, subterms
 
 NAMED = {
     "Bernoulli": ("Bernoulli", 1),
@@ -46,6 +46,31 @@ def chances_in(formulas: Iterable[Formula]) -> set[str]:
 
 def _is_bernoulli(law: Sym) -> bool:
     return law_called(law.name) == "Bernoulli"
+
+
+def with_named_laws(givens: Iterable[Given], formulas: Sequence[Formula]) -> tuple[list[Given], list[Formula]]:
+    """Divergences and entropies of letters that stand for normal laws, with the laws in their places."""
+    given = list(givens)
+    named = {g.formula.lhs: g.formula.rhs for g in given if isinstance(g, Fact) and _names_a_law(g.formula)}
+
+    def change(term: Term) -> Term:
+        if isinstance(term, App) and term.head in ("KL", "entropy"):
+            return App(term.head, tuple(named.get(a, a) for a in term.args), term.span)
+        return term
+
+    changed = [replace(f, lhs=mapped(f.lhs, change), rhs=mapped(f.rhs, change)) for f in formulas]
+    if not named or changed == list(formulas):
+        return given, list(formulas)
+    left = frozenset[str]().union(*(free_names(side) for f in changed for side in (f.lhs, f.rhs)))
+    return [g for g in given if not isinstance(g, Fact) or not _is_done_with(g.formula, left)], changed
+
+
+def _is_done_with(formula: Formula, left: frozenset[str]) -> bool:
+    return _names_a_law(formula) and not free_names(formula.lhs) & left
+
+
+def _names_a_law(formula: Formula) -> bool:
+    return isinstance(formula.lhs, Sym) and isinstance(formula.rhs, App) and formula.rhs.head == "Normal"
 
 
 def with_densities(givens: Iterable[Given], formulas: Sequence[Formula]) -> list[Given]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from checks.elaborate.givens import base_name
-from checks.elaborate.law_names import with_densities
+from checks.elaborate.law_names import with_densities, with_named_laws
 from checks.elaborate.members import plain_members
 from checks.elaborate.mixtures import with_mixtures_written_out
 from checks.elaborate.names import rename_bare, survey
@@ -23,7 +23,7 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Series, families of functions, laws by name and mixtures written out. Never fails."""
-    given, changed = with_partial_sums(*plain_members(*with_parameters(givens, formulas)))
+    given, changed = with_partial_sums(*plain_members(*with_parameters(*with_named_laws(givens, formulas))))
     return with_mixtures_written_out(with_densities(given, changed), changed)
 
 
