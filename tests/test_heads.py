@@ -9,7 +9,8 @@ import pytest
 
 import checks
 import latex_in
-from checks.elaborate.build_rules import BIND_RULES, BUILD_RULES
+from checks.elaborate.binder_rules import BIND_RULES
+from checks.elaborate.build_rules import BUILD_RULES
 from checks.elaborate.kinds import KIND_RULES
 from checks.model import Claim, Lit, Op, Setting
 from checks.normal.common import NoRule

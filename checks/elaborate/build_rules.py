@@ -6,167 +6,71 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from checks.cost.orders import other_orders
-from checks.elaborate.chance_rules import CHANCE_BINDERS, CHANCE_RULES
-from checks.elaborate.dims import is_invented, text
+from checks.elaborate.calculus_rules import CALCULUS_RULES
+from checks.elaborate.chance_rules import CHANCE_RULES
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.information_rules import INFORMATION_RULES
-from checks.elaborate.names import is_counted, sums_over_values
-from checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
+from checks.elaborate.product_rules import (
+    fit,
+    flat,
+    product,
+    product_from_right,
+    require_scalar,
+    spread_number,
+    transposed,
+)
+from checks.elaborate.shaping import Rule, Scope, flexible
 from checks.model import (
     SCALAR,
-    Between,
-    Binder,
     Call,
-    Constraint,
     Dim,
-    Everywhere,
-    Feasible,
     Lit,
     Node,
     Op,
     Ref,
     Shape,
-    Symbol,
-    Towards,
-    with_replaced,
 )
 from checks.sizes import product_of, sum_of
-from checks.wording import NoWords, worded
 from language.heads import CLASSES, COSTS
 from language.terms import (
     App,
-    Bind,
-    Condition,
     Num,
-    Range,
-    SuchThat,
     Sym,
-    Tends,
     Term,
-    Unstated,
-    free_names,
 )
 
 if TYPE_CHECKING:
     from checks.elaborate.builder import Builder
 
 
-def _fit(b: Builder, nodes: list[Node], term: Term, what: str) -> tuple[list[Node], Shape]:
-    """Zeros and numbers 0 take the shape of the others; all others must agree."""
-    shaped = [n for n in nodes if not flexible(n)]
-    if not shaped:
-        return nodes, nodes[0].shape
-    shape = shaped[0].shape
-    for node in shaped[1:]:
-        b.dims.unify_shapes(shape, node.shape, term.span, f"{what}{_named(shaped[0], node)}")
-    return [reshape(n, shape) if flexible(n) else n for n in nodes], shape
-
-
-def _spread_number(node: Node, shape: Shape) -> Node:
-    """A number beside vectors is the vector of that number."""
-    match node:
-        case Lit(value) if node.shape.is_scalar:
-            return Lit(value, shape)
-        case Op("neg", (Lit(value),)) if node.shape.is_scalar:
-            return Lit(-value, shape)
-        case _ if node.shape.is_scalar:
-            return Op("mul", (node, Lit(Fraction(1), shape)), shape)
-        case _:
-            return node
-
-
 def _add(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     nodes = b.args(args, scope)
     if any(n.shape.is_vector for n in nodes):
         vector = next(n.shape for n in nodes if n.shape.is_vector)
-        nodes = [_spread_number(n, vector) for n in nodes]
-    nodes, shape = _fit(b, nodes, term, "sum of terms that do not fit")
+        nodes = [spread_number(n, vector) for n in nodes]
+    nodes, shape = fit(b, nodes, term, "sum of terms that do not fit")
     return Op("add", tuple(nodes), shape)
 
 
 def _mul(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     nodes = b.args(args, scope)
     try:
-        return _product(b, nodes, term)
+        return product(b, nodes, term)
     except ShapeClash:
         if len(nodes) < 3:
             raise
-        return _product_from_right(b, nodes, term)
-
-
-def _product(b: Builder, nodes: list[Node], term: Term) -> Node:
-    """From left to right; a finished inner product is a scalar factor of what follows."""
-    groups: list[Node] = []
-    result = nodes[0]
-    for node in nodes[1:]:
-        if result.shape.is_scalar and not node.shape.is_scalar:
-            groups.append(result)
-            result = node
-            continue
-        result = _times(b, result, node, term)
-    return _join([*groups, result])
-
-
-def _product_from_right(b: Builder, nodes: list[Node], term: Term) -> Node:
-    result = nodes[-1]
-    for node in reversed(nodes[:-1]):
-        result = _times(b, node, result, term)
-    return result
-
-
-def _join(nodes: list[Node]) -> Node:
-    if len(nodes) == 1:
-        return nodes[0]
-    shape = next((n.shape for n in nodes if not n.shape.is_scalar), SCALAR)
-    return Op("mul", tuple(nodes), shape)
-
-
-def _times(b: Builder, left: Node, right: Node, term: Term) -> Node:
-    if left.shape.is_scalar or right.shape.is_scalar:
-        return _flat(left, right, left.shape if right.shape.is_scalar else right.shape)
-    b.dims.unify(
-        left.shape.cols,
-        right.shape.rows,
-        term.span,
-        f"product of {text(b.dims.resolve(left.shape))} and {text(b.dims.resolve(right.shape))}{_named(left, right)}",
-    )
-    return _flat(left, right, Shape(left.shape.rows, right.shape.cols))
-
-
-def _named(left: Node, right: Node) -> str:
-    """The two that do not fit, where they have short names."""
-    try:
-        return f" ({worded(left)} and {worded(right)})"
-    except NoWords:
-        return ""
-
-
-def _flat(left: Node, right: Node, shape: Shape) -> Node:
-    """Products stay flat while no inner product has been closed."""
-    first = (
-        left.args
-        if isinstance(left, Op) and left.head == "mul" and left.shape.is_scalar == shape.is_scalar
-        else (left,)
-    )
-    if not left.shape.is_scalar and shape.is_scalar and isinstance(left, Op) and left.head == "mul":
-        first = left.args
-    return Op("mul", (*first, right), shape)
+        return product_from_right(b, nodes, term)
 
 
 def _div(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     top, bottom = b.args(args, scope)
-    _require_scalar(b, bottom, args[1], "division by")
+    require_scalar(b, bottom, args[1], "division by")
     return Op("div", (top, bottom), top.shape)
-
-
-def _require_scalar(b: Builder, node: Node, term: Term, what: str) -> None:
-    if not b.dims.resolve(node.shape).is_scalar:
-        raise ShapeClash(f"{what} {text(b.dims.resolve(node.shape))}", term.span)
 
 
 def _pow(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     base, exponent = b.args(args, scope)
-    _require_scalar(b, exponent, args[1], "exponent is")
+    require_scalar(b, exponent, args[1], "exponent is")
     if base.shape.is_matrix:
         b.dims.unify(base.shape.rows, base.shape.cols, term.span, "power of a matrix that is not square")
     return Op("pow", (base, exponent), base.shape)
@@ -195,16 +99,16 @@ def _same_shape(head: str) -> Rule:
 
 
 def _entrywise(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    nodes, shape = _fit(b, b.args(args, scope), term, "entrywise product of factors that do not fit")
+    nodes, shape = fit(b, b.args(args, scope), term, "entrywise product of factors that do not fit")
     return Op("hadamard", tuple(nodes), shape)
 
 
 def _kron(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     left, right = b.args(args, scope)
     if left.shape.is_scalar or right.shape.is_scalar:
-        return _flat(left, right, left.shape if right.shape.is_scalar else right.shape)
+        return flat(left, right, left.shape if right.shape.is_scalar else right.shape)
     if left.shape.is_vector and right.shape.is_vector and b.outer:
-        return _flat(left, _transposed(right), Shape(left.shape.rows, right.shape.rows))
+        return flat(left, transposed(right), Shape(left.shape.rows, right.shape.rows))
     rows, cols = product_of((left.shape.rows, right.shape.rows)), product_of((left.shape.cols, right.shape.cols))
     return Op("kron", (left, right), Shape(rows, cols))
 
@@ -215,7 +119,7 @@ def _vec(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
 
 
 def _inner(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    nodes, _ = _fit(b, b.args(args, scope), term, "inner product of factors that do not fit")
+    nodes, _ = fit(b, b.args(args, scope), term, "inner product of factors that do not fit")
     return Op("inner", tuple(nodes))
 
 
@@ -223,8 +127,8 @@ def _extremum(head: str) -> Rule:
     def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
         nodes = b.args(args, scope)
         shaped = next((n.shape for n in nodes if not n.shape.is_scalar), None)
-        spread = nodes if shaped is None else [_spread_number(n, shaped) for n in nodes]
-        nodes, shape = _fit(b, spread, term, "numbers that do not fit")
+        spread = nodes if shaped is None else [spread_number(n, shaped) for n in nodes]
+        nodes, shape = fit(b, spread, term, "numbers that do not fit")
         return Op(head, tuple(nodes), shape)
 
     return rule
@@ -252,7 +156,7 @@ def _to_scalar(head: str, square: bool = False) -> Rule:
 def _class(head: str) -> Rule:
     def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
         (base,) = b.args(args, scope)
-        _require_scalar(b, base, args[0], "the growth of")
+        require_scalar(b, base, args[0], "the growth of")
         return Op(head, (base,))
 
     return rule
@@ -378,61 +282,6 @@ def _common(b: Builder, sizes: list[Dim], term: Term) -> Dim:
     return sizes[0] if sizes else b.dims.fresh()
 
 
-def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    top, bottom = args
-    if isinstance(bottom, Sym) and bottom.name in b.open_indices:
-        names = free_names(top)
-        if bottom.name not in names.union(*(b.open_indices[n] for n in names if n in b.open_indices)):
-            raise NotUnderstood(
-                f"a derivative by {bottom.name}, which is itself defined through other symbols", term.span
-            )
-    function, variable = b.args(args, scope)
-    match function:  # the gradient of f at 0
-        case Call(_, (zero,)) | Op("deriv", (_, zero)) if flexible(variable) and flexible(zero):
-            variable = zero
-    match variable:
-        case Op("index", (whole, *indices)) if function.shape.is_scalar and variable.shape.is_scalar:
-            return Op("index", (Op("deriv", (function, whole), whole.shape), *indices))
-    if function.shape.is_scalar:
-        gradient = Op("deriv", (function, variable), variable.shape)
-        return _transposed(gradient) if b.layout == "row" and not variable.shape.is_scalar else gradient
-    if not function.shape.is_vector or not (variable.shape.is_vector or variable.shape.is_scalar):
-        raise NotUnderstood("a derivative with more than two indices", term.span)
-    jacobian = Op("deriv", (function, variable), Shape(function.shape.rows, variable.shape.rows))
-    return _transposed(jacobian) if b.layout == "denominator" and jacobian.shape.is_matrix else jacobian
-
-
-def _differential(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    """dX of a variable is a symbol of its own, of the same shape; d(f) has the variables and their differentials."""
-    (inner,) = args
-    if isinstance(inner, Sym) and inner.name in b.differentials:
-        return _moved(b, inner.name)
-    body = b.build(inner, scope)
-    pairs = [node for name in b.differentials for node in (b.build(Sym(name), {}), _moved(b, name))]
-    if not pairs:
-        raise NotUnderstood("a differential, but of which variable?", term.span)
-    return Op("differential", (body, *pairs), body.shape)
-
-
-def _evaluated(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    body, variable, value = b.args(args, scope)
-    if not isinstance(variable, Ref) or variable.indices or variable.name in b.open_indices:
-        raise NotUnderstood("a value at which something else than a plain variable is taken", term.span)
-    (_, value), _ = _fit(b, [variable, value], term, "a value that does not fit its variable")
-    return Op("evaluated", (body, variable, value), body.shape)
-
-
-def _moved(b: Builder, name: str) -> Ref:
-    known = b.symbols[name]
-    moved = f"\\mathrm{{d}}{name}"
-    b.symbols[moved] = Symbol(moved, 0, known.shape)
-    return Ref(moved, (), known.shape)
-
-
-def _transposed(node: Node) -> Node:
-    return Op("transpose", (node,), node.shape.transposed())
-
-
 BUILD_RULES: dict[str, Rule] = {
     "add": _add,
     "neg": _same_shape("neg"),
@@ -471,125 +320,7 @@ BUILD_RULES: dict[str, Rule] = {
     "apply": _apply,
     "matrix": _matrix,
     "delta": _delta,
-    "deriv": _deriv,
-    "differential": _differential,
-    "evaluated": _evaluated,
     **CHANCE_RULES,
     **INFORMATION_RULES,
-}
-
-
-def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
-    """sum and prod; a sum over the values of a discrete variable is an integral."""
-    if sums_over_values(term):
-        return _continuous(b, Bind("integral", term.var, term.domain, term.body, term.span), scope)
-    for name in sorted(free_names(term.body)):
-        if term.var.name in b.open_indices.get(name, ()):
-            raise NotUnderstood(f"{name} is defined with a free {term.var.name}, which is summed over here", term.span)
-    over = _bounds(b, term, scope)
-    variable = b.bound_name(term.var.name)
-    body = b.build(term.body, {**scope, term.var.name: Ref(variable)})
-    if term.head == "prod" and b.last_factor_first and not body.shape.is_scalar and b.layout != "denominator":
-        body = with_replaced(body, Ref(variable), Op("add", (over.low, over.high, Op("neg", (Ref(variable),)))))
-    return Binder(term.head, variable, over, body, body.shape)
-
-
-def _lines(b: Builder, term: Bind, scope: Scope) -> Node:
-    """A matrix row by row, or column by column."""
-    over = _bounds(b, term, scope)
-    variable = b.bound_name(term.var.name)
-    body = b.build(term.body, {**scope, term.var.name: Ref(variable)})
-    match over.high:
-        case Ref(name, ()):
-            count: Dim = name
-        case Lit(value):
-            count = int(value)
-        case _:
-            raise NotUnderstood("dots up to something that is neither a name nor a number", term.span)
-    along, across = (body.shape.rows, body.shape.cols) if term.head == "rows" else (body.shape.cols, body.shape.rows)
-    if along != 1:
-        raise ShapeClash(f"{text(body.shape)} as one of the {term.head} of a matrix", term.span)
-    shape = Shape(count, across) if term.head == "rows" else Shape(across, count)
-    return Binder(term.head, variable, over, body, shape)
-
-
-def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
-    match term.domain:
-        case Range(low, high, unless):
-            low_node, high_node = b.build(low, scope), b.build(high, scope)
-            if low_node == Lit(Fraction(1)) and isinstance(high_node, Ref) and not high_node.indices:
-                for slot in b.slots(term.var.name, term.body):
-                    if is_invented(b.dims.find(slot)):
-                        b.dims.unify(slot, high_node.name, term.span, "range of a sum")
-            return Between(low_node, high_node, tuple(b.build(u, scope) for u in unless))
-        case Unstated(unless):
-            slots = b.slots(term.var.name, term.body)
-            if not slots:
-                raise NotUnderstood(
-                    f"the range of {term.var.name} is not written and does not follow from use", term.span
-                )
-            for slot in slots[1:]:
-                b.dims.unify(slots[0], slot, term.span, f"what {term.var.name} indexes")
-            return Between(Lit(Fraction(1)), b.dimension_node(slots[0]), tuple(b.build(u, scope) for u in unless))
-        case _:
-            raise NotUnderstood("a sum over something that is no range", term.span)
-
-
-def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
-    """Integrals over the whole space. Variables of abstract densities keep their names."""
-    if not isinstance(term.domain, Unstated):
-        raise NotUnderstood("integrals with bounds are not decided yet", term.span)
-    shape = b.symbols[term.var.name].shape if term.var.name in b.symbols else SCALAR
-    name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
-    body = b.build(term.body, {**scope, term.var.name: Ref(name, (), shape)})
-    return Binder("integral", name, Everywhere(shape), body, body.shape)
-
-
-def _optimum(b: Builder, term: Bind, scope: Scope) -> Node:
-    """A least or greatest value over an index, or over the values of a variable; or where it is taken."""
-    symbol = b.symbols.get(term.var.name)
-    if is_counted(term):
-        if term.head.startswith("arg"):
-            raise NotUnderstood("an index at which something is least or greatest is not decided yet", term.span)
-        head = {"inf": "min", "sup": "max"}.get(term.head, term.head)
-        return _counted(b, Bind(head, term.var, term.domain, term.body, term.span), scope)
-    if symbol is not None and (symbol.integer or symbol.family):
-        raise NotUnderstood("a minimum over integers or over a family is not decided yet", term.span)
-    shape = symbol.shape if symbol is not None else SCALAR
-    variable = b.bound_name(term.var.name)
-    inner = {**scope, term.var.name: Ref(variable, (), shape)}
-    body = b.build(term.body, inner)
-    _require_scalar(b, body, term.body, "the minimum of")
-    found = term.domain.conditions if isinstance(term.domain, SuchThat) else ()
-    conditions = tuple(_condition(b, c, term, inner) for c in found)
-    return Binder(
-        term.head, variable, Feasible(shape, conditions), body, shape if term.head.startswith("arg") else SCALAR
-    )
-
-
-def _condition(b: Builder, condition: Condition, term: Term, scope: Scope) -> Constraint:
-    nodes, _ = _fit(b, [b.build(condition.lhs, scope), b.build(condition.rhs, scope)], term, "condition")
-    return Constraint(nodes[0], condition.relation, nodes[1])
-
-
-def _limit(b: Builder, term: Bind, scope: Scope) -> Node:
-    """The variable keeps its name: what is defined through it follows it."""
-    if not isinstance(term.domain, Tends):
-        raise NotUnderstood("a limit without the point that it tends to", term.span)
-    point = b.build(term.domain.point, scope)
-    if not point.shape.is_scalar:
-        raise NotUnderstood("a limit at a point that is no number", term.span)
-    body = b.build(term.body, scope)
-    return Binder("lim", term.var.name, Towards(point, term.domain.side), body, body.shape)
-
-
-BIND_RULES: dict[str, BindRule] = {
-    **dict.fromkeys(("min", "max", "inf", "sup", "argmin", "argmax"), _optimum),
-    "lim": _limit,
-    "sum": _counted,
-    "prod": _counted,
-    "rows": _lines,
-    "columns": _lines,
-    "integral": _continuous,
-    **CHANCE_BINDERS,
+    **CALCULUS_RULES,
 }

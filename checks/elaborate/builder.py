@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from checks.elaborate.build_rules import BIND_RULES, BUILD_RULES
+from checks.elaborate.binder_rules import BIND_RULES
+from checks.elaborate.build_rules import BUILD_RULES
 from checks.elaborate.dims import Dims
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Defined

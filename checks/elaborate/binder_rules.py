@@ -1,0 +1,149 @@
+"""Rules for what binds a variable: sums, matrices by their lines, integrals, optima, limits."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from checks.elaborate.chance_rules import CHANCE_BINDERS
+from checks.elaborate.dims import is_invented, text
+from checks.elaborate.errors import NotUnderstood, ShapeClash
+from checks.elaborate.names import is_counted, sums_over_values
+from checks.elaborate.product_rules import fit, require_scalar
+from checks.elaborate.shaping import BindRule, Scope
+from checks.model import (
+    SCALAR,
+    Between,
+    Binder,
+    Constraint,
+    Dim,
+    Everywhere,
+    Feasible,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Shape,
+    Towards,
+    with_replaced,
+)
+from language.terms import Bind, Condition, Range, SuchThat, Tends, Term, Unstated, free_names
+
+if TYPE_CHECKING:
+    from checks.elaborate.builder import Builder
+
+
+def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
+    """sum and prod; a sum over the values of a discrete variable is an integral."""
+    if sums_over_values(term):
+        return _continuous(b, Bind("integral", term.var, term.domain, term.body, term.span), scope)
+    for name in sorted(free_names(term.body)):
+        if term.var.name in b.open_indices.get(name, ()):
+            raise NotUnderstood(f"{name} is defined with a free {term.var.name}, which is summed over here", term.span)
+    over = _bounds(b, term, scope)
+    variable = b.bound_name(term.var.name)
+    body = b.build(term.body, {**scope, term.var.name: Ref(variable)})
+    if term.head == "prod" and b.last_factor_first and not body.shape.is_scalar and b.layout != "denominator":
+        body = with_replaced(body, Ref(variable), Op("add", (over.low, over.high, Op("neg", (Ref(variable),)))))
+    return Binder(term.head, variable, over, body, body.shape)
+
+
+def _lines(b: Builder, term: Bind, scope: Scope) -> Node:
+    """A matrix row by row, or column by column."""
+    over = _bounds(b, term, scope)
+    variable = b.bound_name(term.var.name)
+    body = b.build(term.body, {**scope, term.var.name: Ref(variable)})
+    match over.high:
+        case Ref(name, ()):
+            count: Dim = name
+        case Lit(value):
+            count = int(value)
+        case _:
+            raise NotUnderstood("dots up to something that is neither a name nor a number", term.span)
+    along, across = (body.shape.rows, body.shape.cols) if term.head == "rows" else (body.shape.cols, body.shape.rows)
+    if along != 1:
+        raise ShapeClash(f"{text(body.shape)} as one of the {term.head} of a matrix", term.span)
+    shape = Shape(count, across) if term.head == "rows" else Shape(across, count)
+    return Binder(term.head, variable, over, body, shape)
+
+
+def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
+    match term.domain:
+        case Range(low, high, unless):
+            low_node, high_node = b.build(low, scope), b.build(high, scope)
+            if low_node == Lit(Fraction(1)) and isinstance(high_node, Ref) and not high_node.indices:
+                for slot in b.slots(term.var.name, term.body):
+                    if is_invented(b.dims.find(slot)):
+                        b.dims.unify(slot, high_node.name, term.span, "range of a sum")
+            return Between(low_node, high_node, tuple(b.build(u, scope) for u in unless))
+        case Unstated(unless):
+            slots = b.slots(term.var.name, term.body)
+            if not slots:
+                raise NotUnderstood(
+                    f"the range of {term.var.name} is not written and does not follow from use", term.span
+                )
+            for slot in slots[1:]:
+                b.dims.unify(slots[0], slot, term.span, f"what {term.var.name} indexes")
+            return Between(Lit(Fraction(1)), b.dimension_node(slots[0]), tuple(b.build(u, scope) for u in unless))
+        case _:
+            raise NotUnderstood("a sum over something that is no range", term.span)
+
+
+def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
+    """Integrals over the whole space. Variables of abstract densities keep their names."""
+    if not isinstance(term.domain, Unstated):
+        raise NotUnderstood("integrals with bounds are not decided yet", term.span)
+    shape = b.symbols[term.var.name].shape if term.var.name in b.symbols else SCALAR
+    name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
+    body = b.build(term.body, {**scope, term.var.name: Ref(name, (), shape)})
+    return Binder("integral", name, Everywhere(shape), body, body.shape)
+
+
+def _optimum(b: Builder, term: Bind, scope: Scope) -> Node:
+    """A least or greatest value over an index, or over the values of a variable; or where it is taken."""
+    symbol = b.symbols.get(term.var.name)
+    if is_counted(term):
+        if term.head.startswith("arg"):
+            raise NotUnderstood("an index at which something is least or greatest is not decided yet", term.span)
+        head = {"inf": "min", "sup": "max"}.get(term.head, term.head)
+        return _counted(b, Bind(head, term.var, term.domain, term.body, term.span), scope)
+    if symbol is not None and (symbol.integer or symbol.family):
+        raise NotUnderstood("a minimum over integers or over a family is not decided yet", term.span)
+    shape = symbol.shape if symbol is not None else SCALAR
+    variable = b.bound_name(term.var.name)
+    inner = {**scope, term.var.name: Ref(variable, (), shape)}
+    body = b.build(term.body, inner)
+    require_scalar(b, body, term.body, "the minimum of")
+    found = term.domain.conditions if isinstance(term.domain, SuchThat) else ()
+    conditions = tuple(_condition(b, c, term, inner) for c in found)
+    return Binder(
+        term.head, variable, Feasible(shape, conditions), body, shape if term.head.startswith("arg") else SCALAR
+    )
+
+
+def _condition(b: Builder, condition: Condition, term: Term, scope: Scope) -> Constraint:
+    nodes, _ = fit(b, [b.build(condition.lhs, scope), b.build(condition.rhs, scope)], term, "condition")
+    return Constraint(nodes[0], condition.relation, nodes[1])
+
+
+def _limit(b: Builder, term: Bind, scope: Scope) -> Node:
+    """The variable keeps its name: what is defined through it follows it."""
+    if not isinstance(term.domain, Tends):
+        raise NotUnderstood("a limit without the point that it tends to", term.span)
+    point = b.build(term.domain.point, scope)
+    if not point.shape.is_scalar:
+        raise NotUnderstood("a limit at a point that is no number", term.span)
+    body = b.build(term.body, scope)
+    return Binder("lim", term.var.name, Towards(point, term.domain.side), body, body.shape)
+
+
+BIND_RULES: dict[str, BindRule] = {
+    **dict.fromkeys(("min", "max", "inf", "sup", "argmin", "argmax"), _optimum),
+    "lim": _limit,
+    "sum": _counted,
+    "prod": _counted,
+    "rows": _lines,
+    "columns": _lines,
+    "integral": _continuous,
+    **CHANCE_BINDERS,
+}
