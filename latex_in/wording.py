@@ -45,6 +45,8 @@ def words(s: Sentence) -> Iterator[Given | Curved]:
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
     equated |= called_roots(s)
     for called in nouns.determined(s.text):
+        if called.word in ("the eigenvector", "the eigenvalue") and _shows_eigenvectors(s):
+            continue
         for said in together(called.marks, s.by_mark):
             if not any(isinstance(x, Mapping) for x in said.found):
                 yield from (Property(x, called.word, x.span) for x in said.symbols() if x not in equated)
@@ -52,6 +54,15 @@ def words(s: Sentence) -> Iterator[Given | Curved]:
         functions = [x.function for x in said.found if isinstance(x, Mapping)]
         functions += [t for x in said.found if isinstance(x, Mention) for t in x.terms]
         yield from (Property(x, "elementwise", x.span) for x in functions)
+
+
+def _shows_eigenvectors(s: Sentence) -> bool:
+    """Whether the sentence has the equation A v = l v itself."""
+    for formula in (x.formula for _, said in s.placed() for x in said.found if isinstance(x, Equation)):
+        match formula.lhs, formula.rhs:
+            case App("mul", (*_, vector)), App("mul", (*_, again)) if formula.relation == "=" and vector == again:
+                return True
+    return False
 
 
 _DENSITIES = re.compile(

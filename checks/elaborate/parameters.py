@@ -9,7 +9,7 @@ from dataclasses import replace
 from language.derivation import Fact, Formula, Given
 from language.terms import App, Sym, Term, app, free_names, mapped, subterms
 
-_LABELLED = re.compile(r"(?P<base>.+)_\{(?P<label>[A-Za-z]|(?:\\[A-Za-z]+)+)\}")
+_LABELLED = re.compile(r"(?P<base>.+)_\{(?P<label>[A-Za-z]|(?:\\[A-Za-z]+)+)(?P<star>\^(?:\*|\\star|\\ast))?\}")
 _LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 
 
@@ -37,7 +37,7 @@ def _defined_once(facts: list[Fact]) -> set[str]:
         assert isinstance(fact.formula.lhs, Sym)
         match = _LABELLED.fullmatch(fact.formula.lhs.name)
         if match is not None:
-            alone = match["label"] in free_names(fact.formula.rhs)
+            alone = not match["star"] and match["label"] in free_names(fact.formula.rhs)
             found[match["base"]] = found.get(match["base"], 0) + (1 if alone else 2)
     return {base for base, count in found.items() if count == 1}
 
@@ -45,8 +45,10 @@ def _defined_once(facts: list[Fact]) -> set[str]:
 def _arguments(term: Term, base: str) -> list[Term]:
     match term:
         case Sym(name) if (found := _LABELLED.fullmatch(name)) and found["base"] == base:
-            letters = [Sym(letter) for letter in _LETTER.findall(found["label"])]
-            return [letters[0] if len(letters) == 1 else app("mul", *letters)]
+            letters = _LETTER.findall(found["label"])
+            if found["star"]:
+                letters[-1] += f"^{{{found['star'][1:]}}}"
+            return [Sym(letters[0]) if len(letters) == 1 else app("mul", *map(Sym, letters))]
         case App("index", (Sym(name), argument)) if name.strip("{}") == base:
             return [argument]
     return []
