@@ -6,9 +6,9 @@ The step goes forward, so that sums and matrix powers that end at t are continue
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from checks.model import Claim, Definition, Ref, Setting, names_in, reachable_names
+from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
 from checks.normal.entries import Unfolding
@@ -24,6 +24,7 @@ class ByInduction:
     recurrences: tuple[str, ...] = ()  # sequences that are unfolded once
     order: int = 1  # how many values before are supposed
     closed_forms: bool = False
+    assumed: bool = False  # the claim at t is a hypothesis like any other, which rewrites
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,9 @@ def _base(setting: Setting, claim: Claim, c: ByInduction) -> Sides:
 
 
 def _step(setting: Setting, claim: Claim, c: ByInduction) -> Sides:
+    if c.assumed:
+        known = Constraint(claim.lhs, "=", claim.rhs)
+        setting = replace(setting, constraints=(*setting.constraints, known))
     step = Sides(setting, claim, _unfolding(setting, claim, c), c.closed_forms)
     step.algebra.facts.least[c.variable] = c.start
     difference = step.difference_of(claim, {c.variable: symbol(c.variable) + number(c.order)})

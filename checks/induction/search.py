@@ -38,6 +38,7 @@ def sequence_indices(setting: Setting, claim: Claim, recurrences: list[str]) -> 
 def inductions(setting: Setting, claim: Claim) -> Iterator[ByInduction]:
     """Inductions on each index of a sequence in the claim, from each place where one may start."""
     recurrences = recurrences_of(setting, claim)
+    yield from _on_exponents(claim)
     if not recurrences:
         return
     names = tuple(recurrences)
@@ -51,6 +52,15 @@ def inductions(setting: Setting, claim: Claim) -> Iterator[ByInduction]:
                     yield ByInduction(variable, start, hypothesis, None, (hypothesis.name,), 1, closed_forms)
                 for multiplier in (ONE, *_multipliers(setting, claim, variable, names, closed_forms)):
                     yield ByInduction(variable, start, None, multiplier, names, 1, closed_forms)
+
+
+def _on_exponents(claim: Claim) -> Iterator[ByInduction]:
+    """M^t v = c^t v, from what M does to v: the claim at t is what rewrites the step."""
+    powers = [n for side in (claim.lhs, claim.rhs) for n in walk(side) if isinstance(n, Op) and n.head == "pow"]
+    exponents = (n.args[1] for n in powers if not n.shape.is_scalar)
+    for variable in dict.fromkeys(e.name for e in exponents if isinstance(e, Ref) and not e.indices):
+        for start in (0, 1):
+            yield ByInduction(variable, start, None, None, assumed=True)
 
 
 def _index_variables(setting: Setting, claim: Claim, recurrences: list[str]) -> list[str]:

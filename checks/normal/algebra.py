@@ -31,7 +31,7 @@ from checks.normal.poly import (
     total,
     with_sorted_marks,
 )
-from checks.normal.powers import Powers
+from checks.normal.powers import Powers, whole_part
 from checks.normal.sums import Sums
 from checks.normal.triangles import at_least_zero
 
@@ -98,6 +98,9 @@ class Algebra(Sums, Powers):
                 return self._settle_number(Fraction(atom.name), exponent)
             case "poly" if (exponent.integer or 0) > 0:
                 return self.power(atom.args[0], exponent)
+            case "poly" if (whole := whole_part(exponent)) > 0:
+                rest = of_mono(Mono((), ((atom, exponent - number(whole)),)))
+                return self.mul(self.power(atom.args[0], number(whole)), rest)
             case "det" if atom in self.facts.signs and exponent.integer not in (None, 1):
                 return of_atom(atom) if (exponent.integer or 0) % 2 else ONE
             case "e":

@@ -9,6 +9,7 @@ from checks.normal.content import extract_content
 from checks.normal.core import EULER, Core, Factors, Undefined
 from checks.normal.poly import (
     ONE,
+    UNIT,
     ZERO,
     Atom,
     Mono,
@@ -25,6 +26,12 @@ from checks.normal.poly import (
 MOST_EXPANDED_POWER = 12
 LARGEST_FACTORIAL = 20
 LARGEST_NUMERIC_POWER = 2000
+
+
+def whole_part(exponent: Poly) -> int:
+    """The 2 of t + 2; 0 where there is none, or nothing else."""
+    constant = next((c for m, c in exponent.terms if m == UNIT), Fraction(0))
+    return int(constant) if constant.denominator == 1 and len(exponent.terms) > 1 else 0
 
 
 class Powers(Core):
@@ -47,6 +54,8 @@ class Powers(Core):
         single = base.single
         if single is not None and not single[0].sums:
             return self._power_of_product(single[0], single[1], exponent)
+        if (factors := whole_part(exponent)) > 0:
+            return self.mul(self._repeat(base, factors), self.power(base, exponent - number(factors)))
         coefficient, outer, inner = extract_content(base, signed=self.facts.is_integer(exponent))
         if not self._may_distribute(outer, coefficient, exponent):
             return self._opaque_power(base, exponent)
