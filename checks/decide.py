@@ -54,8 +54,9 @@ def decide_claim(
         if isinstance(tested, Refutation):
             return _weigh(setting, claim, tested, prove_quickly(setting, claim))
         found = _prove(setting, claim, lemmas, known)
-        if not isinstance(found, Proved):
+        if not isinstance(found, Proved) or (isinstance(tested, Untestable) and tested.undefined):
             tested = _test(setting, claim, seed, SEARCHING)
+        if not isinstance(found, Proved):
             tested = settled(setting, claim, seed, prove) or tested
     except RecursionError:
         return Unknown("nested too deeply to be decided")
@@ -142,6 +143,8 @@ def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> 
             return replace(found, numeric=numeric)
         case Untestable(why) if why.startswith(NO_INSTANCE):
             return Unknown(f"the hypotheses seem to contradict each other: {why}")
+        case Untestable(why, undefined=True):
+            return Unknown(f"a side seems to be nowhere defined: {why}")
         case Untestable():
             return found
 

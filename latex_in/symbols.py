@@ -74,7 +74,7 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True
     inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
     if found.below is not None:
-        defined = name in p.names.indexed_functions and plain_arguments(inside)
+        defined = name in p.names.indexed_functions and (plain_arguments(inside) or not _is_factor(p, name))
         return defined or any(x in t.LABEL_COMMANDS for x in p.texts(found.below))
     if name not in p.names.ambiguous:
         return False
@@ -82,9 +82,20 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True
     if any(x.text == name for x in inside):
         return False
-    if len(p.pieces(p.pos + 2, p.bracket_end(p.pos) - 1, frozenset(t.PLUS))) == 1:
+    if not _is_sum(p):
         return True  # nobody puts a single product in brackets to multiply it
     raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
+
+
+def _is_sum(p: Parser) -> bool:
+    """Whether the bracket here holds more than one term."""
+    return len(p.pieces(p.pos + 2, p.bracket_end(p.pos) - 1, frozenset(t.PLUS))) > 1
+
+
+def _is_factor(p: Parser, name: str) -> bool:
+    """p_k (1 - p_k): a bracket with the symbol itself among several terms is multiplied by it."""
+    inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
+    return _is_sum(p) and any(x.text == name for x in inside)
 
 
 def is_euler(p: Parser, above: Range | None) -> bool:

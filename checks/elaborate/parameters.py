@@ -31,15 +31,21 @@ def with_parameters(givens: Iterable[Given], formulas: list[Formula]) -> tuple[l
 
 
 def _defined_once(facts: list[Fact]) -> set[str]:
-    r"""The R of R_\theta = ..., where the angle stands on the right side, and no other R is defined."""
+    r"""The R of R_\theta = ... or R_\theta(x) = ..., where the angle stands on the right; no other R is defined."""
     found: dict[str, int] = {}
-    for fact in (f for f in facts if f.definition and isinstance(f.formula.lhs, Sym)):
-        assert isinstance(fact.formula.lhs, Sym)
-        match = _LABELLED.fullmatch(fact.formula.lhs.name)
+    for fact in (f for f in facts if f.definition):
+        match = _LABELLED.fullmatch(_defined(fact.formula.lhs))
         if match is not None:
             alone = not match["star"] and match["label"] in free_names(fact.formula.rhs)
             found[match["base"]] = found.get(match["base"], 0) + (1 if alone else 2)
     return {base for base, count in found.items() if count == 1}
+
+
+def _defined(side: Term) -> str:
+    match side:
+        case Sym(name) | App("apply", (Sym(name), *_)):
+            return name
+    return ""
 
 
 def _arguments(term: Term, base: str) -> list[Term]:
@@ -56,6 +62,9 @@ def _arguments(term: Term, base: str) -> list[Term]:
 
 def _as_calls(term: Term, bases: set[str]) -> Term:
     def change(part: Term) -> Term:
+        match part:
+            case App("apply", (App("apply", (Sym(name), label)), *arguments)) if name in bases:
+                return app("apply", Sym(name), label, *arguments)
         for base in bases:
             for argument in _arguments(part, base):
                 return app("apply", Sym(base), argument)

@@ -31,6 +31,7 @@ MOST_CERTIFICATES = 4
 MOST_SAMPLED = 12  # instances of a claim that needs quadrature
 MONTE_CARLO_SAMPLES = 400_000
 LARGEST_DIMENSION = 12
+NO_VALUE = ("logarithm of a number that is not positive", "square root of a negative number", "division by zero")
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Untestable:
     """No evidence either way, and why."""
 
     why: str
+    undefined: bool = False  # a side had no value at any instance
 
 
 @dataclass
@@ -65,6 +67,7 @@ class _Tally:
     agreed: int = 0
     error: float = 0.0
     unsettled: int = 0
+    undefined: int = 0
     why: str = "no instance at which both sides are defined"
 
 
@@ -98,6 +101,7 @@ def _tested(setting: Setting, claim: Claim, seed: int, instances: int) -> Refuta
                 found = _examine(world, claim, seed, tally)
             except Undefined as problem:
                 tally.why = str(problem)
+                tally.undefined += tally.why in NO_VALUE
                 continue
             except OverflowError:
                 tally.why = "a value that is too large for floats"
@@ -149,7 +153,7 @@ def _conclusion(tally: _Tally, dimensions: tuple[str, ...], seed: int) -> Agreem
         why = f": {tally.why}" if tally.why == TOO_HEAVY else ""
         return Untestable(f"floating-point values differ, but the difference could not be certified{why}")
     if not tally.agreed:
-        return Untestable(tally.why)
+        return Untestable(tally.why, undefined=bool(tally.undefined))
     return Agreement(Numeric(instances=tally.agreed, max_error=tally.error, dimensions=dimensions[:8], seed=seed))
 
 
