@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
+from checks.elaborate.first_laws import with_own_first_laws
 from checks.elaborate.givens import base_name
 from checks.elaborate.law_names import with_densities, with_named_laws
 from checks.elaborate.members import plain_members
@@ -22,8 +23,9 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
-    """Series, families of functions, laws by name and mixtures written out. Never fails."""
-    given, changed = with_partial_sums(*plain_members(*with_parameters(*with_named_laws(givens, formulas))))
+    """Series, families of functions, laws by name and of a start, and mixtures written out. Never fails."""
+    page = with_own_first_laws(*with_named_laws(givens, formulas))
+    given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))
     return with_mixtures_written_out(with_densities(given, changed), changed)
 
 
