@@ -88,6 +88,17 @@ class Sorted:
             free = {n: names.union(*(free[m] for m in names if m in free)) for n, names in free.items()}
         return free
 
+    def reached_from(self, names: Iterable[str]) -> set[str]:
+        """The names and everything that their definitions mention."""
+        seen: set[str] = set()
+        stack = list(names)
+        while stack:
+            name = stack.pop()
+            if name not in seen:
+                seen.add(name)
+                stack += (n for d in self.definitions.get(name, ()) for n in free_names(d.body) - _bound_by(d))
+        return seen
+
     def define(self, defined: Defined) -> None:
         """Add a definition; it replaces what defined the same thing, or the same symbol in another form."""
         before = self.definitions.get(defined.name, [])

@@ -6,16 +6,19 @@ expectations over a variable of their own, drawn from the density.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
+from checks.elaborate.givens import Sorted
 from checks.elaborate.names import Usage
 from language.derivation import Distributed
 from language.terms import App, Bind, DistributedAs, Sym, Term, app, free_names, map_domain, num, substitute, subterms
 
 
-def averages_over_points(laws: Mapping[str, Distributed], usage: Usage) -> Callable[[Term], Term]:
+def averages_over_points(given: Sorted, usage: Usage, sides: Iterable[Term]) -> Callable[[Term], Term]:
     """What turns E over random variables into E under their density, where the page has one."""
-    families = {name: f for name, law in laws.items() if (f := _family(law)) in usage.densities_at}
+    families = {name: f for name, law in given.laws.items() if (f := _family(law)) in usage.densities_at}
+    mixed = _averaged_with_others(given, families, (*given.terms(), *sides))
+    families = {name: f for name, f in families.items() if name not in mixed}
 
     def change(term: Term) -> Term:
         match term:
@@ -40,6 +43,21 @@ def _family(law: Distributed) -> str:
         case Sym(), App("density", (Sym(family), App("given", ()), Sym())):
             return family
     return ""
+
+
+def _averaged_with_others(given: Sorted, families: Mapping[str, str], sides: Iterable[Term]) -> set[str]:
+    """Variables that some average reaches through a definition, or takes along with what has no such density.
+
+    An average over their density alone would not be the same, and one page must not have both.
+    """
+    others = {*given.laws, *given.means, *given.variances} - families.keys()
+    found: set[str] = set()
+    for term in (t for side in sides for t in subterms(side)):
+        if isinstance(term, App) and term.head in ("E", "Var", "Cov"):
+            written = frozenset[str]().union(*(free_names(a) for a in term.args))
+            reached = given.reached_from(written)
+            found |= (reached & families.keys()) - (set() if reached & others else written)
+    return found
 
 
 def _averaged(body: Term, families: Mapping[str, str]) -> bool:

@@ -36,7 +36,8 @@ class Renaming:
         self._resolve_aliases()
         usage = self.survey()
         if usage.densities_at:
-            self._change(averages_over_points(self.given.laws, usage))
+            sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]
+            self._change(averages_over_points(self.given, usage, sides))
 
     def survey(self) -> Usage:
         sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]
