@@ -17,6 +17,7 @@ def with_own_first_laws(givens: Iterable[Given], formulas: Sequence[Formula]) ->
     """Givens and formulas in which members with a law of their own are symbols. Never fails."""
     given = list(givens)
     sequences = {name for g in given if isinstance(g, Fact) for name in _sequence(g.formula)}
+    sequences |= {name for f in formulas for side in (f.lhs, f.rhs) for name in _general(side)} - _alike(given)
     drawn = (g.subject for g in given if isinstance(g, Distributed))
     single = {s: _own_symbol(s) for s in drawn if _is_single(s) and base_name(s) in sequences}
     if not single:
@@ -57,7 +58,8 @@ def _is_single(subject: Term) -> bool:
 def _own_symbol(member: Term) -> Sym:
     assert isinstance(member, App)
     base, number = member.args
-    assert isinstance(base, Sym) and isinstance(number, Num)
+    assert isinstance(base, Sym)
+    assert isinstance(number, Num)
     return Sym(f"{base.name}_{{{number.value}}}", member.span)
 
 
@@ -65,12 +67,25 @@ def _sequence(formula: Formula) -> set[str]:
     """The sequence that an equation between its members carries on: x of x_t = a x_{t-1} + e_t."""
     if formula.relation != "=":
         return set()
-    sides = (_members(formula.lhs), _members(formula.rhs))
-    return {
-        name
-        for name in {n for n, _ in sides[0]} & {n for n, _ in sides[1]}
-        if any(n == name and not isinstance(i, Num) for side in sides for n, i in side)
-    }
+    both = {name for name, _ in _members(formula.lhs)} & {name for name, _ in _members(formula.rhs)}
+    return both & (_general(formula.lhs) | _general(formula.rhs))
+
+
+def _general(side: Term) -> set[str]:
+    """Sequences of which a term has a member whose index is no number."""
+    return {name for name, index in _members(side) if not isinstance(index, Num)}
+
+
+def _alike(givens: Iterable[Given]) -> set[str]:
+    """Families of which the page says that all members have one law, so that the law of one is that of all."""
+    found: set[str] = set()
+    for g in givens:
+        match g:
+            case Property(App("index") as subject, "identically distributed") | Independent((App("index") as subject,)):
+                found.add(base_name(subject))
+            case Distributed(App("index") as subject) if not _is_single(subject):
+                found.add(base_name(subject))
+    return found
 
 
 def _members(side: Term) -> set[tuple[str, Term]]:

@@ -17,11 +17,14 @@ from language.terms import App, Bind, DistributedAs, Sym, Term, app, free_names,
 def averages_over_points(given: Sorted, usage: Usage, sides: Iterable[Term]) -> Callable[[Term], Term]:
     """What turns E over random variables into E under their density, where the page has one."""
     families = {name: f for name, law in given.laws.items() if (f := _family(law)) in usage.densities_at}
-    mixed = _averaged_with_others(given, families, (*given.terms(), *sides))
+    written_out = _writing_out(given, families)
+    mixed = _averaged_with_others(given, families, written_out, (*given.terms(), *sides))
     families = {name: f for name, f in families.items() if name not in mixed}
 
     def change(term: Term) -> Term:
         match term:
+            case App("E" | "Var" as head, (body,), span) if (spelled := written_out(body)) != body:
+                return change(App(head, (spelled,), span)) if _averaged(spelled, families) else term
             case App("Var", (body,), span) if _averaged(body, families):
                 square, mean = app("E", app("pow", body, num(2))), app("pow", app("E", body), num(2))
                 return change(App("add", (square, app("neg", mean)), span))
@@ -45,7 +48,24 @@ def _family(law: Distributed) -> str:
     return ""
 
 
-def _averaged_with_others(given: Sorted, families: Mapping[str, str], sides: Iterable[Term]) -> set[str]:
+def _writing_out(given: Sorted, families: Mapping[str, str]) -> Callable[[Term], Term]:
+    """What writes out the plain definitions through which a term reaches such variables: y = 2 z + 1."""
+    plain = {
+        n: ds[0].body for n, ds in given.definitions.items() if len(ds) == 1 and not (ds[0].indices or ds[0].params)
+    }
+    plain = {n: body for n, body in plain.items() if given.reached_from(free_names(body)) & families.keys() - {n}}
+
+    def written_out(term: Term) -> Term:
+        for _ in plain:
+            term = substitute(term, plain)
+        return term
+
+    return written_out
+
+
+def _averaged_with_others(
+    given: Sorted, families: Mapping[str, str], written_out: Callable[[Term], Term], sides: Iterable[Term]
+) -> set[str]:
     """Variables that some average reaches through a definition, or takes along with what has no such density.
 
     An average over their density alone would not be the same, and one page must not have both.
@@ -54,7 +74,7 @@ def _averaged_with_others(given: Sorted, families: Mapping[str, str], sides: Ite
     found: set[str] = set()
     for term in (t for side in sides for t in subterms(side)):
         if isinstance(term, App) and term.head in ("E", "Var", "Cov"):
-            written = frozenset[str]().union(*(free_names(a) for a in term.args))
+            written = frozenset[str]().union(*(free_names(written_out(a)) for a in term.args))
             reached = given.reached_from(written)
             found |= (reached & families.keys()) - (set() if reached & others else written)
     return found
