@@ -271,7 +271,9 @@ def _only_adds(given: Given, functions: Set[str]) -> bool:
     """ "Now let the X_i be i.i.d.", "f is symmetric" of a function: said of what is known already."""
     if not isinstance(given, Property):
         return isinstance(given, OfFunction)
-    return given.word in ADDED_WORDS or (given.word not in KINDS and base_name(given.subject) in functions)
+    if given.word in ADDED_WORDS or (_cue(given) in IF_CUES and given.word not in KINDS):
+        return True
+    return given.word not in KINDS and base_name(given.subject) in functions
 
 
 def _defines_function(given: Given) -> TypeGuard[Fact]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from language.derivation import Boundary, Distributed, Fact, Item, Membership
+from language.derivation import Boundary, Distributed, Fact, Item, Membership, Property
 from language.terms import Sym
 from latex_in import nouns
 from latex_in import tables as t
@@ -23,10 +23,11 @@ from latex_in.curved import Curved, global_extrema, local_extrema
 from latex_in.declare import Counted, Equation, Mention, Space
 from latex_in.document import Paragraph
 from latex_in.extrema import extrema
+from latex_in.hedges import Hedge, alternative, hedge
 from latex_in.lexer import Token
 from latex_in.lines import lines
 from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
-from latex_in.roles import is_growth
+from latex_in.roles import is_growth, last_cue
 from latex_in.said import Said, Sentence, say
 from latex_in.suppositions import Memory, edge, note, with_cues
 from latex_in.tendencies import (
@@ -127,17 +128,43 @@ def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator
     iid = re.search(r"\bi\.?i\.?d\b\.?|\bindependently\b|\bindependent and identically\b", s.text) is not None
     if said.unread is not None:
         yield said.unread
+    how = _hedged(s, position, said)
+    if how is Hedge.OPEN:
+        yield from _opaque(s, position, said)
     for found in said.found:
         if isinstance(found, Mention | Space | Counted) or (isinstance(found, Equation) and in_lines):
+            continue
+        if (isinstance(found, Equation) and how is Hedge.DENIED) or (isinstance(found, Fact) and how):
             continue
         if isinstance(found, Distributed) and iid:
             yield replace(found, independent=True)
         elif isinstance(found, Equation):
-            yield _relation(s, position, found)
+            relation = _relation(s, position, found)
+            yield replace(relation, hedge=how) if isinstance(relation, Candidate) else relation
         elif isinstance(found, Fact):
             yield replace(found, cue=cue_of(s, position, found.formula))
         else:
             yield found
+
+
+def _hedged(s: Sentence, position: int, said: Said) -> Hedge | None:
+    """How a formula is mentioned that the sentence does not assert; None for any other."""
+    if s.excepting or not _relates(said):
+        return None
+    other = s.by_mark.get(alternative(s.text, position))
+    return Hedge.OPEN if other is not None and _relates(other) else hedge(s.text, position)
+
+
+def _relates(said: Said) -> bool:
+    return any(isinstance(x, Equation | Fact) for x in said.found)
+
+
+def _opaque(s: Sentence, position: int, said: Said) -> Iterator[Property]:
+    """A condition of which only the symbols are known: while it may hold, nothing is refuted of them."""
+    cue = last_cue(s.text[:position])
+    cue = cue if cue in ("let", "assume", "assuming", "suppose", "supposing") else "if"
+    word = f'perhaps restricted by "{s.context.latex(said.tokens)}"'
+    yield from (Property(Sym(name), word, s.span, cue) for name in dict.fromkeys(s.context.symbols(said.tokens)))
 
 
 def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tendency:

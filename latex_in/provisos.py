@@ -68,9 +68,10 @@ def proviso(tail: Tokens, context: Context, macros: Macros, about: Iterable[str]
     tidied = [members_of_classes(merge_words(list(tokens), context.names.words)) for tokens in formulas]
     by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(tidied)}
     ranges = _RANGING.match(text) is not None
-    read = read_sentence(Sentence(text, by_mark, context, context.span(tail), set()))
+    excepting = _EXCEPTING.match(text) is not None
+    read = read_sentence(Sentence(text, by_mark, context, context.span(tail), set(), excepting=excepting))
     givens: list[Given] | None = _givens(read)
-    if _EXCEPTING.match(text):
+    if excepting:
         givens = opposite(givens or [], _BOTH.search(text) is not None)
     if not ranges:
         return Proviso(tuple(givens or ()))
@@ -116,7 +117,7 @@ def _givens(read: Iterable[ProseItem]) -> list[Given]:
     found: list[Given] = []
     for item in read:
         match item:
-            case Candidate(Equation(formula, over, unless=unless)) if _usable(formula):
+            case Candidate(Equation(formula, over, unless=unless), hedge=None) if _usable(formula):
                 found.append(Fact(formula, False, over, formula.span, unless, "when"))
             case Fact(formula) if _usable(formula):
                 found.append(replace(item, definition=False, cue="when"))

@@ -10,6 +10,7 @@ from language.derivation import Fact, Formula, Relation
 from language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.declare import Equation, Pairs
+from latex_in.hedges import Hedge
 from latex_in.roles import last_cue
 from latex_in.said import Said, Sentence
 
@@ -25,6 +26,7 @@ class Candidate:
     limit: str = ""  # what tends, where an arrow was read as a limit
     where: tuple[Formula, ...] = ()  # the bounds right behind it: "if x > 0"
     unreal: bool = False  # "A common mistake is ...": quoted, and not said
+    hedge: Hedge | None = None  # "We want to show that ...": never given
 
 
 @dataclass(frozen=True)

@@ -108,6 +108,7 @@ class Sentence:
     some: set[str]
     used: set[int] = field(default_factory=set)  # formulas that only say where another holds
     asserted: bool = False  # the statement of a theorem: what it does not suppose it claims
+    excepting: bool = False  # it says as a whole where something does not hold: "unless $x = 0$"
 
     def placed(self) -> list[tuple[int, Said]]:
         return [(k, self.by_mark[c]) for k, c in enumerate(self.text) if c in self.by_mark]

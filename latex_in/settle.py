@@ -27,6 +27,7 @@ from latex_in import tables as t
 from latex_in.context import Context, base_name, is_inverse, is_variance
 from latex_in.curved import Curved, claims_of
 from latex_in.declare import Pairs
+from latex_in.hedges import Hedge
 from latex_in.optima import is_optimal
 from latex_in.relations import Candidate, Zero
 from latex_in.roles import (
@@ -150,7 +151,8 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
             case Candidate(equation):
                 anew = equation.formula in owned and bool(_arguments_anew(equation.formula, scope))
                 yield from _decided_candidate(replace(item, cue="let") if anew else item, scope, context)
-                scope.note(equation.formula)
+                if item.hedge is not Hedge.GOAL:
+                    scope.note(equation.formula)
             case Zero(of, by, span, several):
                 found = scope.vanishing(of, by, several)
                 yield from (Fact(Formula(x, "=", num(0), span), False, (), span, cue="setting") for x in found)
@@ -190,7 +192,7 @@ def _is_zero(formula: Formula) -> bool:
 def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Item]:
     equation = candidate.equation
     formula = equation.formula
-    if _only_bounds(candidate, scope):
+    if candidate.hedge is Hedge.OPEN or _only_bounds(candidate, scope):
         return
     quoted = candidate.unreal and candidate.cue not in t.CLAIM_CUES | INTRODUCING
     if not quoted and is_claim(formula, candidate.cue, scope):
@@ -204,7 +206,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
         yield Step(formula, candidate.chain, context.span(equation.right), *shown)
         return
     definition = not quoted and _defines(candidate, scope)
-    if candidate.unreal and not definition:
+    if candidate.hedge or (candidate.unreal and not definition):
         return
     if definition:
         scope.defined.add(base_name(formula.lhs) or "")
@@ -257,7 +259,7 @@ def _defined_in(items: list[Rough]) -> set[str]:
         match item:
             case Candidate(equation, cue):
                 formula = equation.formula
-                if not is_claim(formula, cue, scope) and _defines(item, scope):
+                if not item.hedge and not is_claim(formula, cue, scope) and _defines(item, scope):
                     found.add(base_name(formula.lhs) or "")
                     scope.defined.add(base_name(formula.lhs) or "")
                 scope.note(formula)

@@ -595,3 +595,50 @@ def test_symbols_of_what_is_not_understood() -> None:
 def test_several_matrices_and_their_rows() -> None:
     items = read(r"Let $Q,K\in\mathbb{R}^{n\times d}$ with rows $q_i^\top$, $k_i^\top$.")
     assert [x.matrix for x in items if isinstance(x, Lines)] == [Sym("Q"), Sym("K")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is not true that $a + b = 1$, and we do not assume $c = d$.",
+        "We cannot assume that $a = b$.",
+        "Here $a = b$ does not hold.",
+        "Neither $a = b$ nor $c = d$ is needed.",
+        "Without assuming $a = b$, we go on.",
+        "Unless $k = 0$, we may divide by $k$.",
+        "Our goal is $x^2 = x$.",
+        "We would like $y = 1$.",
+        "We want to show that the minimiser is $x = 3$.",
+        "Let us ask whether $u = v$.",
+        "Is $u = v$?",
+        "Suppose $p = 0$ or $q = 0$.",
+        "Either $p = 0$ or $q = 0$.",
+        "This fails if $x = 1$.",
+        "It vanishes only if $w = 0$.",
+        "Note that $x^2 = 1$ would imply a contradiction.",
+        "Unlike in (a), where $s = 1$, we take any $s$.",
+        "By AM-GM, with equality iff $a = b$,",
+        "Here equality holds if and only if $x = y$.",
+        "Suppose this, with equality if $c = 0$.",
+    ],
+)
+def test_formulas_that_are_not_asserted(text: str) -> None:
+    assert not [x for x in read(text) if isinstance(x, Fact | Step)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We want to show this. Since $a = b$, we go on.", ["a=b"]),
+        ("We want to show that $f = x^2$ is convex.", ["f=pow(x,2)"]),
+        ("We ask whether the function $f = x^2$ is convex.", ["f=pow(x,2)"]),
+        ("We want to minimise $f = x^2$.", ["f=pow(x,2)"]),
+        ("It is not true that $a = b$, but suppose $c = d$.", ["c=d"]),
+        ("Without loss of generality, let $c = d$.", ["c=d"]),
+        ("Instead of $s = 1$ we take $s = 2$.", ["s=2"]),
+        ("Let $c = d$, or equivalently $d = c$.", ["c=d", "d=c"]),
+        ("Unless $k = 0$, let $c = d$.", ["c=d"]),
+    ],
+)
+def test_a_hedge_ends_with_its_clause(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
