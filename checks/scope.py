@@ -88,6 +88,10 @@ class _Walk:
                 case Heading(fresh=fresh):
                     self.next_part()
                     self.earlier = [] if fresh else self.earlier
+                case Boundary(word=word, anew=names) if names:
+                    self.earlier = [g for g in self.earlier if not _binds(g, names)]
+                    over = self.seen if word == "arbitrary" else frozenset()
+                    self.givens = [g for g in self.givens if id(g) not in over or not _binds(g, names)]
                 case Boundary(word=word):
                     self.cases = []
                     self.givens = [g for g in self.givens if not _ends_at(g, word)]
@@ -195,6 +199,14 @@ def _is_taken_back(given: Given, denial: Independent) -> bool:
     if not isinstance(given, Independent):
         return False
     return len({base_name(s) for s in given.subjects} & {base_name(s) for s in denial.subjects}) > 1
+
+
+def _binds(given: Given, names: Set[str]) -> bool:
+    """Whether a given is an equation between these symbols alone that was assumed of them."""
+    if not isinstance(given, Fact) or given.definition or given.formula.relation != "=":
+        return False
+    about = mentions(given)
+    return bool(about) and about <= names
 
 
 def _is_only_about(given: Given, name: str) -> bool:

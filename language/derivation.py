@@ -210,6 +210,7 @@ class Boundary:
 
     span: Span
     word: str = field(default="", compare=False)  # in lower case, as the author wrote it
+    anew: frozenset[str] = frozenset()  # symbols that are any from here on: what was assumed of them alone ends
 
 
 Item: TypeAlias = (

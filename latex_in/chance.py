@@ -204,9 +204,16 @@ _OTHERS = re.compile(
 )
 
 
+_NOT_BEFORE = re.compile(
+    r"(?:\b(?:not|never|non)|n't)[\s-]+(?:\w+ly\s+)?(?:(?:of|have|having|with)\s+)?$", re.IGNORECASE
+)
+
+
 def _own(found: re.Match[str] | None) -> re.Match[str] | None:
     """A moment, unless the words before it have come to speak of something else: "a function of noise with mean"."""
     if found is None:
+        return None
+    if _NOT_BEFORE.search(found.string[: found.start()]):
         return None
     others = (m for m in _OTHERS.finditer(found.string) if not found.string[: m.end()].endswith("entries of"))
     return None if any(m.start() < found.start() for m in others) else found

@@ -62,7 +62,7 @@ _LOCAL = frozenset(("if", "when", "whenever", "at", "case", "for", "over", "sett
 def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     """A relation of a sentence with its cue and the values for which it holds."""
     cue = cue_of(s, position, equation.formula)
-    over, unless = _quantified(s, position, equation)
+    over, unless = _quantified(s, position, equation, declared=cue == "let")
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.text[position + 1 :]) is not None
     if _holds_in_part(s, position, equation.formula):
         over, some = (), True
@@ -136,8 +136,14 @@ def _bounds_behind(s: Sentence, position: int) -> tuple[Formula, ...]:
     return tuple(replace(f, relation=OPPOSITE[f.relation]) for f in found if f.relation in OPPOSITE)
 
 
-def _quantified(s: Sentence, position: int, equation: Equation) -> tuple[tuple[str, ...], Pairs]:
-    """The variables of "for every i", "for t >= 1" behind a formula or in front; pairs of "for i != j"."""
+def _quantified(
+    s: Sentence, position: int, equation: Equation, declared: bool = False
+) -> tuple[tuple[str, ...], Pairs]:
+    """The variables of "for every i", "for t >= 1" behind a formula or in front; pairs of "for i != j".
+
+    "Let $a + b = 1$ for $a, b \\ge 0$" declares a and b; only members and arguments range there.
+    """
+    sides = equation.formula.lhs, equation.formula.rhs
     inside = free_names(equation.formula.lhs) | free_names(equation.formula.rhs)
     letters = index_letters(equation.formula.lhs, equation.formula.rhs)
     names: list[str] = []
@@ -152,8 +158,16 @@ def _quantified(s: Sentence, position: int, equation: Equation) -> tuple[tuple[s
                 pairs.append(pair)
                 names += pair
             elif said is not None and _ranges(found, front, said):
-                names += [x.name for x in said.terms() if isinstance(x, Sym) and x.name in inside]
+                found_here = [x.name for x in said.terms() if isinstance(x, Sym) and x.name in inside]
+                only_said = declared and found["how"] is None
+                names += [x for x in found_here if not only_said or x in _places(*sides)]
     return tuple(names), tuple(pairs)
+
+
+def _places(*terms: Term) -> set[str]:
+    """The names inside of indices and of arguments of functions."""
+    held = (x for term in terms for x in subterms(term) if isinstance(x, App) and x.head in ("index", "apply"))
+    return {name for x in held for place in x.args[1:] for name in free_names(place)}
 
 
 def _ranges(found: re.Match[str], front: re.Match[str] | None, said: Said) -> bool:
@@ -200,7 +214,13 @@ _JUST_FOR = re.compile(
 _CONCLUDED = re.compile(
     r"\b(?:since|because|as)\s+[^.;:]*[\w" + MARK[1:-1] + r"]\s*,\s*(?:then|so|thus|hence|also)?\s*$", re.IGNORECASE
 )
+# what follows where a sentence begins with "if" and has no "then"
+_CONSEQUENT = re.compile(r"\s*(?:\w+,?\s+)?if\s+[^.;:]*[\w" + MARK[1:-1] + r"]\s*,\s*$", re.IGNORECASE)
+_SENTENCE_END = re.compile(rf"\s*(?:for\s+(?:all|every|any|each)\s+{MARK}\s*)?[.;]")
 _CLAUSE_END = re.compile(r"\s*(?:(?:for|by|and|as|because|which|so)\b.*)?[.;:]?\s*$", re.DOTALL)
+
+
+_SUPPOSED_AS = re.compile(r"\b(?P<word>suppose|assume)\b[^.;:]*:\s*$", re.IGNORECASE)  # "Suppose x is random: ..."
 
 
 def cue_of(s: Sentence, position: int, formula: Formula) -> str:
@@ -215,7 +235,11 @@ def cue_of(s: Sentence, position: int, formula: Formula) -> str:
         return "when"
     if _CONCLUDED.search(before) and _CLAUSE_END.match(s.text[position + 1 :]):
         return "then"
+    if _CONSEQUENT.match(before) and _SENTENCE_END.match(s.text[position + 1 :]):
+        return "then"
     cue = last_cue(_RANGE.sub(lambda found: " " if _only_ranges(s, found, formula) else found.group(), before))
+    if cue in ("is", "are") and (supposed := _SUPPOSED_AS.search(before)) is not None:
+        return supposed["word"].lower()
     return "whenever" if cue == "when" and formula.relation != "=" else cue
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from language.derivation import Boundary, Fact, Independent, Property
+from language.terms import Sym
+from latex_in.clauses import LIST
 from latex_in.relations import Candidate
 from latex_in.said import Said, Sentence
 from latex_in.tables import SUPPOSING_WORDS
@@ -34,8 +36,25 @@ _IF = re.compile(r"\bif\b(?P<clause>[^.;:]*?)(?=,|\bthen\b|\bwe\b|[.;:]|$)", re.
 _CASE = re.compile(r"\s*(?:in\s+|sub-?)?case\b(?!\s+(?:is|of|where|that)\b)", re.IGNORECASE)
 
 
+_ANY = re.compile(
+    rf"\s*(?:\w+,?\s+)?for\s+(?:any|every|each|all|arbitrary|an?\s+arbitrary|general|a\s+general)\s+(?!such\b)"
+    rf"(?:\w+\s+){{0,2}}(?P<list>{LIST})",
+    re.IGNORECASE,
+)
+_ARBITRARY = re.compile(
+    rf"(?P<list>{LIST})\s+(?:is|are|be|being)\s+(?:now\s+|again\s+|two\s+|an?\s+)?(?:arbitrary|any)\b"
+)
+
+
 def edge(s: Sentence, memory: Memory) -> Iterator[Boundary]:
-    """Where a sentence begins that does not go on from the supposition before it; and where a new case begins."""
+    """Where a sentence begins that does not go on from the supposition before it; and where a new case begins.
+
+    Also where it says that symbols are arbitrary.
+    """
+    for word, found in [("any", _ANY.match(s.text)), *(("arbitrary", x) for x in _ARBITRARY.finditer(s.text))]:
+        terms = s.terms(found["list"]) if found is not None else []
+        if anew := frozenset(x.name for x in terms if isinstance(x, Sym)):
+            yield Boundary(s.span, word, anew)
     if _CASE.match(s.text):
         yield Boundary(s.span, "case")
         memory.supposing, memory.case = False, True
