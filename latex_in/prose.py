@@ -26,6 +26,7 @@ from latex_in.extrema import extrema
 from latex_in.hedges import Hedge, alternative, hedge
 from latex_in.lexer import Token
 from latex_in.lines import lines
+from latex_in.ranges import with_extents
 from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
 from latex_in.roles import is_growth, last_cue
 from latex_in.said import Said, Sentence, say
@@ -94,7 +95,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     claims: list[ProseItem] = [*constrained_extrema(s)] or [*global_extrema(s)] or [*extrema(s), *local_extrema(s)]
     found_lines = list(lines(s.text, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}
-    made = [(said, list(_formula(s, position, said, id(said) in in_lines))) for position, said in s.placed()]
+    made = with_extents(s, [(at, said, list(_formula(s, at, said, id(said) in in_lines))) for at, said in s.placed()])
     made = _witness_first(s, made)
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
     items += costs(s)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from language.derivation import Fact, Formula, Relation
 from language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
@@ -25,6 +26,7 @@ class Candidate:
     some: bool = False  # said of one value of an index: "for some k"
     limit: str = ""  # what tends, where an arrow was read as a limit
     where: tuple[Formula, ...] = ()  # the bounds right behind it: "if x > 0"
+    extent: Literal["", "domain", "part", "point"] = ""  # for which of its own letters it is said: see `ranges`
     unreal: bool = False  # "A common mistake is ...": quoted, and not said
     hedge: Hedge | None = None  # "We want to show that ...": never given
 

@@ -22,13 +22,14 @@ from language.derivation import (
     Unread,
     index_named,
 )
-from language.terms import App, Sym, free_names, is_index_in, num
+from language.terms import App, Sym, Term, free_names, is_index_in, num
 from latex_in import tables as t
 from latex_in.context import Context, base_name, is_inverse, is_variance
 from latex_in.curved import Curved, claims_of
-from latex_in.declare import Pairs
+from latex_in.declare import Equation, Pairs
 from latex_in.hedges import Hedge
 from latex_in.optima import is_optimal
+from latex_in.ranges import MESSAGE, is_at_point, leaves_domain, restricted, unused
 from latex_in.relations import Candidate, Zero
 from latex_in.roles import (
     INTRODUCING,
@@ -131,6 +132,7 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[It
 def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[Item | Edge]:
     defined = _defined_in(items)
     scope = Scope()
+    pieces = _Pieces(items)
     chain: tuple[int, tuple[Given, ...]] = (0, ())
     owned = [item.own for item in items if isinstance(item, Curved)]
     awaited = False  # a derivative is set to zero that nobody has computed yet: the next line is that equation
@@ -142,7 +144,7 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
                 scope.note(item.step.formula)
             case Draft():
                 awaited = False
-                decided = _decided_step(item, scope, defined, before)
+                decided = pieces.told(item, _decided_step(item, scope, defined, before))
                 if chain != (item.step.chain, item.conditions) and isinstance(decided, Step) and not decided.definition:
                     yield from item.conditions
                 chain = (item.step.chain, item.conditions)
@@ -150,7 +152,9 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
                 scope.note(item.step.formula)
             case Candidate(equation):
                 anew = equation.formula in owned and bool(_arguments_anew(equation.formula, scope))
-                yield from _decided_candidate(replace(item, cue="let") if anew else item, scope, context)
+                beyond = item.extent == "domain" and leaves_domain(equation.formula, pieces.terms)
+                told = replace(item, cue="let" if anew else item.cue, extent="part" if beyond else item.extent)
+                yield from _decided_candidate(told, scope, context)
                 if item.hedge is not Hedge.GOAL:
                     scope.note(equation.formula)
             case Zero(of, by, span, several):
@@ -185,6 +189,40 @@ def _curved(said: Curved, scope: Scope) -> Iterator[Item]:
         yield said.given
 
 
+class _Pieces:
+    """What displays of a part define for some of its indices or arguments only."""
+
+    def __init__(self, items: list[Rough]) -> None:
+        self.terms = [side for item in items for side in _sides(item)]
+        drafts = [x for x in items if isinstance(x, Draft) and x.first and x.conditions]
+        self.ranged = [x.step.formula.lhs for x in drafts]
+        self.found = set[Term]()
+
+    def told(self, draft: Draft, decided: Step | Fact) -> Step | Fact | Unread:
+        """The step, or that it cannot be used: then so it is with the other pieces."""
+        formula = draft.step.formula
+        candidate = isinstance(decided, Step) and draft.conditions and (decided.definition or formula.lhs in self.found)
+        if not candidate or not isinstance(decided, Step) or not self.is_partial(draft):
+            return decided
+        self.found.add(formula.lhs)
+        text, name = f"{decided.lhs_text} {formula.relation} {decided.rhs_text}", base_name(formula.lhs) or ""
+        return Unread(decided.span, MESSAGE, text, decided.chain, symbols=(name,), defines=name)
+
+    def is_partial(self, draft: Draft) -> bool:
+        formula = draft.step.formula
+        extent = restricted(formula, draft.conditions)
+        several = self.ranged.count(formula.lhs) > 1
+        return extent == "part" or (extent == "domain" and (several or leaves_domain(formula, self.terms)))
+
+
+def _sides(item: Rough) -> tuple[Term, ...]:
+    match item:
+        case Candidate(Equation(formula)) | Draft(Step(formula)):
+            return formula.lhs, formula.rhs
+        case _:
+            return ()
+
+
 def _is_zero(formula: Formula) -> bool:
     return formula.relation == "=" and (formula.rhs == num(0) or formula.rhs == App("zeros", ()))
 
@@ -204,6 +242,12 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
         shown = limit + (equation.shown or context.latex(equation.left)), context.latex(equation.right)
         formula = is_optimal(formula) if equation.among else formula
         yield Step(formula, candidate.chain, context.span(equation.right), *shown)
+        return
+    if candidate.extent == "part" and not quoted:
+        yield unused(candidate, f"{context.latex(equation.left)} {formula.relation} {context.latex(equation.right)}")
+        return
+    if not quoted and is_at_point(candidate, scope.defined, scope.declared):
+        yield Fact(formula, False, (), formula.span, cue="some")
         return
     definition = not quoted and _defines(candidate, scope)
     if candidate.hedge or (candidate.unreal and not definition):
