@@ -48,7 +48,6 @@ _RESTRICTING = re.compile(
 _CONDITIONS = frozenset(("if", "when", "whenever", "provided", "unless", "except", "iff"))
 _HARMLESS = frozenset(("integer", "real", "positive", "nonnegative", "scalar", "vector", "random"))
 _FIRST = frozenset(("0", "1"))
-_ORDER = frozenset(("<", "<=", ">", ">="))
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _OUTSIDE_NOTHING = frozenset(("log", "sqrt", "div", "frac", "ln"))
 
@@ -130,12 +129,13 @@ def _about(formula: Formula) -> set[str]:
 
 
 def _letters(formula: Formula) -> tuple[frozenset[str], frozenset[str]]:
-    """The indices of a relation, and the arguments of the function on its left."""
+    """The indices of what a relation is about, and its arguments where that is a function."""
     arguments: frozenset[str] = frozenset()
     match formula.lhs:
         case App("apply", (_, *given)):
             arguments = frozenset(a.name for a in given if isinstance(a, Sym))
-    return index_letters(formula.lhs, formula.rhs), arguments
+    bearer = formula.rhs if isinstance(formula.lhs, Num) else formula.lhs
+    return index_letters(bearer) & free_names(bearer), arguments
 
 
 def _together(made: list[tuple[Said, list[T]]]) -> list[tuple[Said, list[T]]]:
@@ -312,9 +312,13 @@ def _starts_at_first(tokens: Tokens, second: bool = False) -> bool:
 
 
 def _earliest(formula: Formula) -> int:
-    """The latest index at which it may begin: a recurrence begins where the members before it are given."""
+    """The latest index at which it may begin: a recurrence begins where the members before it are given.
+
+    1 / (n - 1) begins at 2.
+    """
     name = base_name(formula.lhs)
-    return 3 if name is not None and name in free_names(formula.rhs) else 1
+    recurs = name is not None and name in free_names(formula.rhs)
+    return 3 if recurs or _has_own_domain(formula.rhs) else 1
 
 
 def _start(s: Sentence, formula: Formula) -> int:

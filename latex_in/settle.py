@@ -152,8 +152,7 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
                 scope.note(item.step.formula)
             case Candidate(equation):
                 anew = equation.formula in owned and bool(_arguments_anew(equation.formula, scope))
-                beyond = item.extent == "domain" and leaves_domain(equation.formula, pieces.terms)
-                told = replace(item, cue="let" if anew else item.cue, extent="part" if beyond else item.extent)
+                told = pieces.weighed(replace(item, cue="let") if anew else item)
                 yield from _decided_candidate(told, scope, context)
                 if item.hedge is not Hedge.GOAL:
                     scope.note(equation.formula)
@@ -190,13 +189,18 @@ def _curved(said: Curved, scope: Scope) -> Iterator[Item]:
 
 
 class _Pieces:
-    """What displays of a part define for some of its indices or arguments only."""
+    """What a part of the page defines for some of its indices or arguments only."""
 
     def __init__(self, items: list[Rough]) -> None:
         self.terms = [side for item in items for side in _sides(item)]
         drafts = [x for x in items if isinstance(x, Draft) and x.first and x.conditions]
         self.ranged = [x.step.formula.lhs for x in drafts]
         self.found = set[Term]()
+
+    def weighed(self, candidate: Candidate) -> Candidate:
+        """A function that is given for some arguments and used at others is not given as a whole."""
+        beyond = candidate.extent == "domain" and leaves_domain(candidate.equation.formula, self.terms)
+        return replace(candidate, extent="part") if beyond else candidate
 
     def told(self, draft: Draft, decided: Step | Fact) -> Step | Fact | Unread:
         """The step, or that it cannot be used: then so it is with the other pieces."""
@@ -243,6 +247,8 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
         formula = is_optimal(formula) if equation.among else formula
         yield Step(formula, candidate.chain, context.span(equation.right), *shown)
         return
+    if candidate.hedge:
+        return
     if candidate.extent == "part" and not quoted:
         yield unused(candidate, f"{context.latex(equation.left)} {formula.relation} {context.latex(equation.right)}")
         return
@@ -250,7 +256,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> 
         yield Fact(formula, False, (), formula.span, cue="some")
         return
     definition = not quoted and _defines(candidate, scope)
-    if candidate.hedge or (candidate.unreal and not definition):
+    if candidate.unreal and not definition:
         return
     if definition:
         scope.defined.add(base_name(formula.lhs) or "")
