@@ -13,6 +13,7 @@ from language.terms import App, Num, Sym, Term, app, free_names, num
 from latex_in.clauses import LIST, MARK, Description, denied, descriptions, marks_in, without_counts
 from latex_in.context import Context, base_name
 from latex_in.declare import Equation, Mention, fresh_index
+from latex_in.law_words import BOUND, BOUND_BEHIND, bounded_moment, spoken_law
 from latex_in.nouns import kinds
 from latex_in.probability import law as law_of
 from latex_in.roles import last_cue
@@ -179,11 +180,13 @@ def moments(sentence: str, by_mark: dict[str, Said], context: Context) -> Iterat
         subjects = _subjects(sentence, said, by_mark, context)
         mean, variance = (_own(pattern.search(said.phrase)) for pattern in (_MEAN, _VARIANCE))
         cue = last_cue(sentence[: said.start])
-        laws = list(_laws(said, subjects, (mean, variance), by_mark, context))
+        laws = [*_spoken(said, subjects, by_mark)] or [*_laws(said, subjects, (mean, variance), by_mark, context)]
         yield from laws
         if not laws:
+            bound = _own(BOUND.search(said.phrase))
             yield from _means(subjects, mean, by_mark, cue)
-            yield from _variances(subjects, variance, by_mark, cue)
+            yield from _variances(subjects, variance if bound is None else None, by_mark, cue)
+            yield from _bounds(subjects, bound, by_mark, cue)
 
 
 _DRAW = re.compile(
@@ -200,7 +203,9 @@ def _draws(sentence: str) -> Iterator[Description]:
 
 
 _OTHERS = re.compile(
-    r"\bof\b(?!\s+(?:zero|unit|common|equal|finite|known|means?|expect\w+|(?:co)?variances?|standard)\b)|\b(?:by|to|as)\b|\bwhose\s+(?!entries|components|coordinates|elements)|\b(?:that|which)\s+(?!are|is|have|has)"
+    r"\bof\b(?!\s+(?:zero|unit|common|equal|finite|known|means?|expect\w+|(?:co)?variances?|standard|rate|parameter)\b)"
+    r"|(?<!bounded )(?<!above )\bby\b|\b(?:to|as)\b"
+    r"|\bwhose\s+(?!entries|components|coordinates|elements)|\b(?:that|which)\s+(?!are|is|have|has)"
 )
 
 
@@ -291,6 +296,24 @@ def _variances(
             yield _fact("Var", subject.entry(), squared, cue)
 
 
+def _bounds(
+    subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str
+) -> Iterator[Given]:
+    """ "Variance bounded by $s$"; of a vector it is not clear which number is meant."""
+    what = (found["what"] or found["bounded"]).lower() if found is not None else ""
+    for subject, value in _each(subjects, _values(found, by_mark)):
+        if subject.vector:
+            yield Property(subject.term, f"of a {what} that is not clear", subject.term.span)
+        else:
+            yield _bound(what, subject, value, cue)
+
+
+def _bound(what: str, subject: Subject, value: Term, cue: str) -> Fact:
+    span = subject.term.span
+    moment, most = bounded_moment(what, subject.term, value)
+    return Fact(Formula(moment, "<=", most, span), False, subject.over, span, cue=cue)
+
+
 _OF_HEADS = {"mean": "E", "means": "E", "expectation": "E", "variance": "Var", "variances": "Var"}
 _EQUALS = re.compile(rf"(?:equal\s+to\s+|all\s+)?(?:(?P<word>zero|one|unit|\d+(?:\.\d+)?)\b|(?P<list>{LIST}))")
 
@@ -304,6 +327,11 @@ def _moment_of(said: Description, by_mark: dict[str, Said], cue: str) -> Iterato
     ]
     for subject, value in _each(subjects, _values(found, by_mark)):
         yield _fact(_OF_HEADS[said.of], subject, value, cue)
+    most = (
+        BOUND_BEHIND.match(said.phrase) if said.of.startswith("variance") and said.verb in ("is", "are", "be") else None
+    )
+    for subject, value in _each(subjects, _values(most, by_mark)):
+        yield _bound("variance", subject, value, cue)
 
 
 def _fact(head: str, subject: Subject, value: Term, cue: str) -> Fact:
@@ -345,6 +373,17 @@ def _laws(
             term = _named_law(by_mark.get(found["mark"]), subject.term, context)
             if term is not None and (term.head == "Normal" or found["drawn"]):
                 yield Distributed(subject.term, term, iid, subject.term.span)
+
+
+def _spoken(said: Description, subjects: list[Subject], by_mark: dict[str, Said]) -> Iterator[Given]:
+    """ "exponential with rate $r$", "Bernoulli with parameters $p$ and $q$"."""
+    spoken = spoken_law(said.phrase)
+    if spoken is None or _own(spoken.found) is None:
+        return
+    iid = _IID.search(said.phrase) is not None
+    for subject, value in _each(subjects, _values(spoken.found, by_mark)):
+        if not subject.vector:
+            yield Distributed(subject.term, spoken.law(value), iid, subject.term.span)
 
 
 def _named_law(said: Said | None, subject: Term, context: Context) -> App | None:

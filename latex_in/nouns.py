@@ -100,6 +100,10 @@ LAWS = {
     " multinomial".split()
 } | {"normal": "[Gg]aussian|[Nn]ormal"}
 _OF_CHANCE = r"(?=\s+(?:random|distributed|distribution|variables?|samples?|noise|vectors?)\b|\s*(?:[,.;]|$))"
+_PARAMETERS = (
+    r"(?=\s+(?:(?:random|distributed|distribution|variables?)\b|with\s+(?:an?\s+|the\s+)?"
+    r"(?:rate|intensity|parameter|success|probabilit|location|scale|shape|mean)))"
+)
 _NOUN_BEHIND = r"(?:\s+(?:[a-z\-]+\s+)?(?P<noun>vectors?|matri(?:x|ces)|basis|columns|rows|system|family|set))?"
 _PROJECTION = (
     r"orthogonal\s+project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?"
@@ -169,6 +173,8 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"stationary(?!\s+point)", "stationary"),
         (r"uncorrelated", "uncorrelated"),
         *((rf"(?:{spelled})(?:ly)?{_OF_CHANCE}", name) for name, spelled in LAWS.items()),
+        *((rf"(?:{spelled})(?:ly)?{_PARAMETERS}\s+with", name) for name, spelled in LAWS.items() if name != "normal"),
+        (rf"[Gg]eometric(?:ally)?{_PARAMETERS}", "geometric"),
         *((rf"(?:{spelled}){_OF_FUNCTIONS}", word) for spelled, word in FUNCTIONS),
         (r"linearly\s+independent", "linearly independent"),
         (r"conditionally\s+independent", "conditionally independent"),

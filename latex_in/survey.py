@@ -62,7 +62,8 @@ class Survey:
     unsquared: set[str] = field(default_factory=set)
     speaks_of_entropy: bool = False
     speaks_of_chance: bool = False
-    own_formulas: set[str] = field(default_factory=set)  # H, defined by a formula without logarithms
+    own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
+    drawn: set[str] = field(default_factory=set)
     summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
 
     def hear(self, heard: Spoken) -> None:
@@ -206,8 +207,9 @@ class Survey:
             self.defined_functions.add(name)
             if len(inside) == 1:
                 self.parameters[name] = inside[0].text
-            if name in t.ENTROPIES and not any(x.text in t.LOGARITHMS or x.text == "log" for x in tokens):
-                self.own_formulas.add(name)
+            if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):
+                used = any(x.text == y.text for x in inside for y in tokens[end:])
+                self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
         if plain and below and relation and _starts_statement(tokens, position):
             self.indexed_functions.add(name)
         letter = letter_of(name)
@@ -267,6 +269,7 @@ class Survey:
                 self.speaks_of_chance = True
                 drawn = {name for name, below in _subjects(tokens, position) if not below}
                 self.reals.update(drawn)
+                self.drawn.update(drawn)
                 if any(x.text in CATEGORICAL for x in tokens[position:]):
                     self.categories.update(name for name, _ in _subjects(tokens, position))
                     self.vectors.update(a.text for a, b in pairwise(tokens[position:]) if b.text == "_")
@@ -388,8 +391,12 @@ class Survey:
 
     def is_entropy(self, name: str) -> bool:
         calls = self.called[name]
-        by_chance = self.is_of_chance(calls) and name not in self.own_formulas
-        return by_chance or any(map(self.is_of_laws, calls))
+        return (self.is_of_chance(calls) and not self.is_own(name)) or any(map(self.is_of_laws, calls))
+
+    def is_own(self, name: str) -> bool:
+        """Whether a formula defines it as a function: H(A) = A + 1, but not H(X) = 1 of a random X."""
+        unused = self.own_formulas.get(name)
+        return unused is not None and not (unused and unused <= self.drawn)
 
     def is_information(self, name: str) -> bool:
         """I(X; Y): the semicolon shows it."""
