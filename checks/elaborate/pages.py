@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from checks.elaborate.first_laws import with_own_first_laws
+from checks.elaborate.folding import with_parts_named
 from checks.elaborate.givens import base_name
 from checks.elaborate.law_names import with_densities, with_named_laws
 from checks.elaborate.members import plain_members
@@ -23,8 +24,8 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
-    """Series, families of functions, laws by name and of a start, and mixtures written out. Never fails."""
-    page = with_own_first_laws(*with_named_laws(givens, formulas))
+    """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
+    page = with_own_first_laws(*with_named_laws(*with_parts_named(givens, formulas)))
     given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))
     return with_mixtures_written_out(with_densities(given, changed), changed)
 
