@@ -35,15 +35,20 @@ _DENIED = re.compile(
     rf"{_NOT}\s+(?:(?:\w+\s+){{0,2}}(?:true|case|correct|assum(?:e|ed|ing)|suppos(?:e|ed|ing)|require|required|know|known"
     r"|clear|claim|claimed|say|said|given|imply|mean|believe|expect|follow)|have|want|need)\b"
     r"|\b(?:false|untrue|wrong|incorrect|impossible)\s+(?:that|to\s+\w+)\b|\b(?:neither|nor|whether)\b"
+    r"|\bno\s+(?:reason|need|guarantee)\s+(?:for|to|that|why)\b|\bnothing\s+(?:forces|says|implies|guarantees|ensures)\b"
+    r"|\bcontradict(?:s|ing)?\b|\bviolat(?:es|ing)\b|\bcontrary\s+to\b"
+    r"|\b(?:students|people|many|some)\s+(?:(?:often|may|might|would)\s+)?(?:write|claim|think|believe|say)\b"
     r"|\bwithout\s+(?:assuming|supposing|requiring|needing|having|the\s+(?:assumption|condition|requirement|constraint))\b"
     r"|\b(?:may|might|could)\s+(?:well\s+)?(?:happen\s+that|have|be\s+that)(?=\s+" + MARK + r")",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    r"\b(?:unless|iff|if\s+and\s+only\s+if|exactly\s+(?:if|when)|only\s+(?:if|when|for|at)|excluding|barring|apart\s+from"
+    r"\b(?:unless|iff|if\s+and\s+only\s+if|exactly\s+(?:if|when)|only\s+(?:if|when|for|at)|barring|apart\s+from"
     r"|except(?:\s+(?:for|if|when|where|at))?|fails?\s+(?:to\s+hold\s+)?(?:if|when|for|at|whenever)"
     rf"|breaks?\s+down\s+(?:if|when|for|at)|{_NOT}\s+(?:\w+\s+){{0,2}}(?:hold|true|defined|valid|work)\s+(?:if|when|for|at)"
     r"|(?:undefined|false|wrong|violated|impossible|singular|meaningless)\s+(?:if|when|for|at))\b"
+    r"|\b(?:exclud(?:e|es|ing)|ignor(?:e|ing)|disregard(?:ing)?|rul(?:e|es|ing)\s+out|leav(?:e|ing)\s+aside)\b"
+    r"|\b(?:sufficient|necessary)\s+(?:\w+\s+)?condition\s+(?:\w+\s+){0,3}is\b|\bif\s+it\s+were\b"
     r"|\bequality\s+(?:(?:\w+\s+){0,3}(?:if|when|whenever|for|at|iff)\b|(?:\w+\s+){0,2}(?=" + MARK + "))",
     re.IGNORECASE,
 )
@@ -73,7 +78,7 @@ _IS_SUBJECT = re.compile(
 )
 _UNDONE = re.compile(
     r"\s*,?\s*(?:which\s+)?(?:would\s+(?:then\s+)?(?:imply|mean|give|yield|require|contradict|lead|force|follow|hold|be"
-    r"\s+(?:false|wrong|a\s+contradiction))|fails?\b(?!\s+to\s+(?!hold))|(?:is|are)\s+(?:false|wrong|impossible"
+    r"\s+(?:false|wrong|a\s+contradiction))|fails?\b(?!\s+to\s+(?!hold))|(?:is|are)\s+(?:false|wrong|impossible|necessary|sufficient|excluded|ruled\s+out"
     r"|not\s+(?:\w+\s+)?(?:true|correct|possible|satisfied|assumed|required|given|needed|necessary|the\s+case))"
     r"|(?:does|do|need|may|might|can|could)\s*(?:not|n't)\s+(?:\w+\s+)?(?:hold|follow|be\s+true))",
     re.IGNORECASE,

@@ -160,8 +160,13 @@ def _relates(said: Said) -> bool:
     return any(isinstance(x, Equation | Fact) for x in said.found)
 
 
+_EXCEPTING = re.compile(r"\s*(?:unless|except)\b")
+
+
 def _opaque(s: Sentence, position: int, said: Said) -> Iterator[Property]:
     """A condition of which only the symbols are known: while it may hold, nothing is refuted of them."""
+    if _EXCEPTING.match(s.text):
+        return  # it goes on from a display, which takes its opposite
     cue = last_cue(s.text[:position])
     cue = cue if cue in ("let", "assume", "assuming", "suppose", "supposing") else "if"
     word = f'perhaps restricted by "{s.context.latex(said.tokens)}"'

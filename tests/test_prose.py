@@ -620,6 +620,13 @@ def test_several_matrices_and_their_rows() -> None:
         "By AM-GM, with equality iff $a = b$,",
         "Here equality holds if and only if $x = y$.",
         "Suppose this, with equality if $c = 0$.",
+        "Nothing forces $x = y$.",
+        "There is no reason for $x = y$ to hold.",
+        "This contradicts $x = y$.",
+        "Exclude the case $x = y$.",
+        "A sufficient condition is $x = y$.",
+        "Here $x = y$ is necessary.",
+        "Students often write $x = y$ here.",
     ],
 )
 def test_formulas_that_are_not_asserted(text: str) -> None:
