@@ -99,8 +99,14 @@ def _is_whole_power(term: App) -> bool:
     return isinstance(power, Num) and power.value.denominator == 1 and power.value >= 0
 
 
-_POINT = re.compile(r"_\{?0\}?$|\^\{?(?:\*|\\ast|\\star)")
+_POINT = re.compile(r"\\(?:hat|bar|tilde)\b|_\{?0\}?$|\^\{?(?:\*|\\ast|\\star)")
 _SUPPOSED = frozenset(("suppose", "assume", "supposing", "assuming", "with", "satisfies", "satisfying", "if", "given"))
+
+
+def is_constant(formula: Formula) -> bool:
+    """f(x_0) = 0: a value of a function in which its argument does not appear."""
+    _, arguments = _letters(formula)
+    return bool(arguments) and formula.relation == "=" and not arguments & free_names(formula.rhs)
 
 
 def is_at_point(candidate: Candidate, defined: Set[str], declared: Set[str]) -> bool:
@@ -210,7 +216,13 @@ def _is_named_point(s: Sentence, formula: Formula) -> bool:
     if formula.relation != "=":
         return False
     fixed = isinstance(formula.rhs, Sym) and formula.rhs.name in arguments
-    return bool(arguments & s.some) or (fixed and "fixed point" in s.text.lower())
+    special = _SPECIAL.search(s.text) is not None and (fixed or not arguments & free_names(formula.rhs))
+    return bool(arguments & s.some) or (special and bool(arguments))
+
+
+_SPECIAL = re.compile(
+    r"\b(?:roots?|zeros?\s+of|(?:fixed|critical|stationary|given)\s+point|m(?:in|ax)imi[sz]er)\b", re.IGNORECASE
+)
 
 
 def _is_some(clause: re.Match[str]) -> bool:
@@ -256,14 +268,16 @@ def _of_clause(s: Sentence, clause: re.Match[str], formula: Formula) -> Extent:
         plain = {x.name for x in said.terms() if isinstance(x, Sym)} if said.is_plain() else set()
         if plain & (letters | arguments):
             if _is_some(clause):
-                found.append("point")
+                found.append("part" if plain & letters & free_names(formula.rhs) else "point")
                 continue
             limited = word in _CONDITIONS or _RESTRICTING.search(clause["words"]) or _limits(clause["behind"])
             found.append("part" if limited else "")
         elif word in ("except", "unless") and any(base_name(x) == base_name(formula.lhs) for x in said.terms()):
             found.append("part")
         elif not (word in ("with", "where") and said.equates()):
-            found.append(_of_said(said, formula, word in _CONDITIONS and clause.re is _CLAUSE, _start(s, formula)))
+            found.append(
+                _of_said(said, formula, word in _CONDITIONS | {"for"} and clause.re is _CLAUSE, _start(s, formula))
+            )
     return _worst(found)
 
 
@@ -284,14 +298,20 @@ def _of_said(said: Said, formula: Formula, conditional: bool, start: int) -> Ext
     if said.unread is not None:
         return "part" if set(said.unread.symbols) & letters else ""
     relations = [x.formula for x in said.found if isinstance(x, Equation | Fact)]
-    listed = sum(x.text == "," for x in said.tokens) > 0 and said.equates()
-    if listed and any(x.text in _FIRST for x in said.tokens):
+    if said.equates() and _counts_up(said.tokens):
         return ""  # i = 1, 2
-    if conditional and any(_mentions(f, letters | arguments) for f in relations if not _is_bare_letter(f)):
+    implicit = [f for f in relations if not _is_bare_letter(f)] if conditional else []
+    if any(_mentions(f, letters | arguments) for f in implicit) and not _has_own_domain(formula.rhs):
         return "part"
     intervals = [x for x in said.found if isinstance(x, Membership) and isinstance(x.space, Interval)]
     within: Extent = "domain" if any(base_name(x.subject) in arguments for x in intervals) else ""
     return _worst([within, _of_formulas(relations, letters, arguments, start)])
+
+
+def _counts_up(tokens: Tokens) -> bool:
+    """1, 2, 3 and no gap."""
+    numbers = [int(x.text) for x in tokens if x.text.isdigit()]
+    return len(numbers) > 1 and numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def _mentions(formula: Formula, names: frozenset[str]) -> bool:

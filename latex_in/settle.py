@@ -29,7 +29,7 @@ from latex_in.curved import Curved, claims_of
 from latex_in.declare import Equation, Pairs
 from latex_in.hedges import Hedge
 from latex_in.optima import is_optimal
-from latex_in.ranges import MESSAGE, is_at_point, leaves_domain, restricted, unused
+from latex_in.ranges import MESSAGE, is_at_point, is_constant, leaves_domain, restricted, unused
 from latex_in.relations import Candidate, Zero
 from latex_in.roles import (
     INTRODUCING,
@@ -205,12 +205,12 @@ class _Pieces:
     def told(self, draft: Draft, decided: Step | Fact) -> Step | Fact | Unread:
         """The step, or that it cannot be used: then so it is with the other pieces."""
         formula = draft.step.formula
-        candidate = isinstance(decided, Step) and draft.conditions and (decided.definition or formula.lhs in self.found)
-        if not candidate or not isinstance(decided, Step) or not self.is_partial(draft):
+        given = isinstance(decided, Fact) or decided.definition or formula.lhs in self.found
+        if not draft.conditions or not given or not self.is_partial(draft):
             return decided
         self.found.add(formula.lhs)
-        text, name = f"{decided.lhs_text} {formula.relation} {decided.rhs_text}", base_name(formula.lhs) or ""
-        return Unread(decided.span, MESSAGE, text, decided.chain, symbols=(name,), defines=name)
+        text, name = f"{draft.step.lhs_text} {formula.relation} {draft.step.rhs_text}", base_name(formula.lhs) or ""
+        return Unread(draft.step.span, MESSAGE, text, draft.step.chain, symbols=(name,), defines=name)
 
     def is_partial(self, draft: Draft) -> bool:
         formula = draft.step.formula
@@ -332,7 +332,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if step.denied:
         return step
     if draft.hypothesis:
-        return Fact(formula, False, draft.over, step.span, draft.unless, draft.hypothesis)
+        cue = "some" if is_constant(formula) and not draft.over else draft.hypothesis
+        return Fact(formula, False, draft.over, step.span, draft.unless, cue)
     name = base_name(formula.lhs)
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
     definable = definable and not mentions_own_density(formula) and not is_growth(formula)
