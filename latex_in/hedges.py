@@ -26,7 +26,7 @@ _SHOW = (
 _GOAL = re.compile(
     rf"\b(?:wants?|wish|hope|(?:would|'d)\s+like|aims?|try|trying|seek|remains|suffices|enough)\s+(?:\w+\s+)?(?:{_SHOW}|that)\b"
     r"|\b(?:wants?|wish|hope\s+for|hope|(?:would|'d)\s+like)\s+(?:that\s+)?(?=" + MARK + r")"
-    r"|\b(?:goal|aim|hope|target|claim|conjecture)\s+(?:now\s+|here\s+)?(?:is|was|will\s+be)\s*:?\s*"
+    r"|\b(?:goal|aim|hope|claim|conjecture)\s+(?:now\s+|here\s+)?(?:is|was|will\s+be)\s*:?\s*"
     rf"(?:that\b|{_SHOW}\b|(?={MARK}))",
     re.IGNORECASE,
 )
@@ -37,7 +37,7 @@ _DENIED = re.compile(
     r"|\b(?:false|untrue|wrong|incorrect|impossible)\s+(?:that|to\s+\w+)\b|\b(?:neither|nor|whether)\b"
     r"|\bno\s+(?:reason|need|guarantee)\s+(?:for|to|that|why)\b|\bnothing\s+(?:forces|says|implies|guarantees|ensures)\b"
     r"|\bcontradict(?:s|ing)?\b|\bviolat(?:es|ing)\b|\bcontrary\s+to\b"
-    r"|\b(?:students|people|many|some)\s+(?:(?:often|may|might|would)\s+)?(?:write|claim|think|believe|say)\b"
+    r"|\b(?:students|people|many|some)\s+(?:(?:often|may|might|would)\s+)?(?:claim|think|believe)\b"
     r"|\bwithout\s+(?:assuming|supposing|requiring|needing|having|the\s+(?:assumption|condition|requirement|constraint))\b"
     r"|\b(?:may|might|could)\s+(?:well\s+)?(?:happen\s+that|have|be\s+that)(?=\s+" + MARK + r")",
     re.IGNORECASE,
@@ -47,9 +47,10 @@ _OPEN = re.compile(
     r"|except(?:\s+(?:for|if|when|where|at))?|fails?\s+(?:to\s+hold\s+)?(?:if|when|for|at|whenever)"
     rf"|breaks?\s+down\s+(?:if|when|for|at)|{_NOT}\s+(?:\w+\s+){{0,2}}(?:hold|true|defined|valid|work)\s+(?:if|when|for|at)"
     r"|(?:undefined|false|wrong|violated|impossible|singular|meaningless)\s+(?:if|when|for|at))\b"
-    r"|\b(?:exclud(?:e|es|ing)|ignor(?:e|ing)|disregard(?:ing)?|rul(?:e|es|ing)\s+out|leav(?:e|ing)\s+aside)\b"
+    r"|\b(?:exclud(?:e|es|ing)|ignor(?:e|ing)|disregard(?:ing)?|rul(?:e|es|ing)\s+out|leav(?:e|ing)\s+aside)"
+    rf"\s+(?:(?:the|trivial|degenerate|case|possibility|point|that|where)\s+)*(?={MARK})"
     r"|\b(?:sufficient|necessary)\s+(?:\w+\s+)?condition\s+(?:\w+\s+){0,3}is\b|\bif\s+it\s+were\b"
-    r"|\bequality\s+(?:(?:\w+\s+){0,3}(?:if|when|whenever|for|at|iff)\b|(?:\w+\s+){0,2}(?=" + MARK + "))",
+    r"|\bequality\s+(?:(?:\w+\s+){0,3}(?:if|when|whenever|at|iff)\b|case\s+(?=" + MARK + "))",
     re.IGNORECASE,
 )
 # a remark on a bound, which holds all the same

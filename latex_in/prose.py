@@ -152,8 +152,9 @@ def _hedged(s: Sentence, position: int, said: Said) -> Hedge | None:
     """How a formula is mentioned that the sentence does not assert; None for any other."""
     if s.excepting or not _relates(said):
         return None
-    other = s.by_mark.get(alternative(s.text, position))
-    return Hedge.OPEN if other is not None and _relates(other) else hedge(s.text, position)
+    other = s.by_mark.get(mark := alternative(s.text, position))
+    value = other is not None and other.is_plain() and s.text.index(mark) > position  # "$p = 0$ or $1$"
+    return Hedge.OPEN if other is not None and (value or _relates(other)) else hedge(s.text, position)
 
 
 def _relates(said: Said) -> bool:

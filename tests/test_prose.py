@@ -626,7 +626,8 @@ def test_several_matrices_and_their_rows() -> None:
         "Exclude the case $x = y$.",
         "A sufficient condition is $x = y$.",
         "Here $x = y$ is necessary.",
-        "Students often write $x = y$ here.",
+        "Students often believe $x = y$ here.",
+        "Suppose $p = 0$ or $1$.",
     ],
 )
 def test_formulas_that_are_not_asserted(text: str) -> None:
@@ -645,6 +646,10 @@ def test_formulas_that_are_not_asserted(text: str) -> None:
         ("Instead of $s = 1$ we take $s = 2$.", ["s=2"]),
         ("Let $c = d$, or equivalently $d = c$.", ["c=d", "d=c"]),
         ("Unless $k = 0$, let $c = d$.", ["c=d"]),
+        ("By the equality $c = d$ we may go on.", ["c=d"]),
+        ("The target is $y = 1$.", ["y=1"]),
+        ("Ignoring additive constants the loss is $l = x^2$.", ["l=pow(x,2)"]),
+        ("It is not hard to see why, since $c = d$.", ["c=d"]),
     ],
 )
 def test_a_hedge_ends_with_its_clause(text: str, expected: list[str]) -> None:
