@@ -37,9 +37,9 @@ def decide_claim(
     setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int, known: Sequence[Constraint] = ()
 ) -> Verdict:
     """Refute early, then prove, then look harder; a contradiction is an internal error and is said so."""
-    if is_growth(claim):
-        return decide_growth(setting, claim, seed)
     try:
+        if is_growth(claim):
+            return decide_growth(setting, claim, seed)
         if claim.relation in VAGUE:
             return Unknown(VAGUE[claim.relation])
         if has_limit(claim):

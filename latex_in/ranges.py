@@ -263,7 +263,7 @@ def _of_clause(s: Sentence, clause: re.Match[str], formula: Formula) -> Extent:
     found: list[Extent] = []
     for mark in marks_in(clause["list"]):
         said = s.by_mark.get(mark)
-        if said is None:
+        if said is None or (word not in ("except", "unless") and _is_another_statement(said)):
             continue
         plain = {x.name for x in said.terms() if isinstance(x, Sym)} if said.is_plain() else set()
         if plain & (letters | arguments):
@@ -279,6 +279,13 @@ def _of_clause(s: Sentence, clause: re.Match[str], formula: Formula) -> Extent:
                 _of_said(said, formula, word in _CONDITIONS | {"for"} and clause.re is _CLAUSE, _start(s, formula))
             )
     return _worst(found)
+
+
+def _is_another_statement(said: Said) -> bool:
+    """`for $i \\ne j$ and $\\|u_i\\| = 1$`: the second formula is none of the ranges."""
+    relations = [x.formula for x in said.found if isinstance(x, Equation)]
+    parts = (x for f in relations for side in (f.lhs, f.rhs) for x in subterms(side))
+    return any(isinstance(x, App) and x.head == "index" for x in parts)
 
 
 _BEHIND = re.compile(
@@ -305,7 +312,8 @@ def _of_said(said: Said, formula: Formula, conditional: bool, start: int) -> Ext
         return "part"
     intervals = [x for x in said.found if isinstance(x, Membership) and isinstance(x.space, Interval)]
     within: Extent = "domain" if any(base_name(x.subject) in arguments for x in intervals) else ""
-    return _worst([within, _of_formulas(relations, letters, arguments, start)])
+    compared = free_names(formula.lhs) | free_names(formula.rhs) if formula.relation != "=" else frozenset[str]()
+    return _worst([within, _of_formulas(relations, letters, arguments, start, compared)])
 
 
 def _counts_up(tokens: Tokens) -> bool:
@@ -353,7 +361,13 @@ def _start(s: Sentence, formula: Formula) -> int:
 # What a condition leaves out ---------------------------------------------------------------------
 
 
-def _of_formulas(said: Sequence[Formula], letters: frozenset[str], arguments: frozenset[str], start: int) -> Extent:
+def _of_formulas(
+    said: Sequence[Formula],
+    letters: frozenset[str],
+    arguments: frozenset[str],
+    start: int,
+    named: frozenset[str] = frozenset(),
+) -> Extent:
     bounds = [b for f in said for b in _bounds(f)]
     found: list[Extent] = []
     for letter in sorted(letters | arguments):
@@ -366,7 +380,7 @@ def _of_formulas(said: Sequence[Formula], letters: frozenset[str], arguments: fr
         below = [other for relation, other in about if relation in (">", ">=")]
         differs = [other for relation, other in about if relation == "!="]
         if differs and len(differs) == len(about):
-            known = all(isinstance(x, Num) or (isinstance(x, Sym) and x.name in letters) for x in differs)
+            known = all(isinstance(x, Num) or (isinstance(x, Sym) and x.name in letters | named) for x in differs)
             found.append("" if known else "part")
         else:
             found.append("" if any(isinstance(x, Num) and x.value <= start for x in below) else "part")
