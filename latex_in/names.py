@@ -52,6 +52,7 @@ class Names:
     dimensions: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     bare: frozenset[str] = frozenset()
+    compared: frozenset[str] = frozenset()  # letters that the page compares with numbers
     ambiguous: frozenset[str] = frozenset()  # function or factor in front of a bracket: the page does not say
     totals: frozenset[str] = frozenset()  # bases that are one symbol bare and another with an index
     columns: frozenset[str] = frozenset()  # vectors

@@ -29,6 +29,7 @@ class Survey:
     called: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
     bare: set[str] = field(default_factory=set)
     scalars: set[str] = field(default_factory=set)
+    compared: set[str] = field(default_factory=set)
     bound: set[str] = field(default_factory=set)
     integers: set[str] = field(default_factory=set)
     categories: set[str] = field(default_factory=set)  # with a categorical law
@@ -171,6 +172,7 @@ class Survey:
                 self.left_side(name, below, tokens[end:])
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
+                self.compared.add(name)
         follows = _follows(tokens, position)
         variable = follows == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
         if letter_of(name) in t.DENSITY_LETTERS and follows and not variable:
@@ -356,6 +358,7 @@ class Survey:
             uses_top=self.uses_top,
             functions=frozenset(functions),
             ambiguous=frozenset(self.ambiguous(functions)),
+            compared=frozenset(self.compared),
             totals=frozenset(self.totals | {x for x in self.integers if x in subscripted and x.isupper()}),
             density_calls=dict(self.density_calls),
             parameters=dict(self.parameters),
@@ -420,7 +423,8 @@ class Survey:
         reserved |= {name for name in self.called if self.is_information(name)}
         for name, calls in self.called.items():
             letter = name.rstrip("'")
-            if letter_of(name) in self.densities or letter in reserved | t.NOT_FUNCTIONS:
+            special = letter in t.NOT_FUNCTIONS and not self.is_energy(name)
+            if letter_of(name) in self.densities or letter in reserved or special:
                 continue
             if name in t.GROWTH_CLASSES and name not in self.mapped:
                 continue
@@ -436,6 +440,11 @@ class Survey:
                 found.add(name)
         found |= {name for name in self.called if name.rstrip("'") in found}
         return found
+
+    def is_energy(self, name: str) -> bool:
+        """E(z) = ... defines a function; E(X) of a random variable is none."""
+        plain = name in self.defined_functions and name in ("E", r"\mathcal{E}")
+        return plain and not self.parameters.get(name, "X").isupper()
 
     def ambiguous(self, functions: set[str]) -> set[str]:
         """Letters that are functions elsewhere, stand in front of brackets here, and are used as numbers, too."""

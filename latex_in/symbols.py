@@ -84,6 +84,8 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return False
     if not _is_sum(p):
         return True  # nobody puts a single product in brackets to multiply it
+    if name in p.names.compared:
+        return False
     raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
 
 
