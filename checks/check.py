@@ -71,7 +71,7 @@ class _Line:
 
     formula: Formula
     part: int
-    conditions: frozenset[Formula]
+    path: tuple[int, ...]  # the contexts around it
     meaning: object  # definitions and spaces of its symbols
 
 
@@ -159,7 +159,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     scope = _at_its_place(scope, progress)
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
-    formulas = [s.formula for s in scope.steps if not s.definition]
+    formulas = [s.formula for s in scope.steps if s.decided]
     earlier = [line.formula for line in progress.lines if _still_holds(line, scope)][-MOST_EARLIER_LINES:]
     extras = [*(lemma.formula for lemma in lemmas), *earlier]
     done = elaborate(scope.givens, formulas, layout=progress.layout, extras=extras)
@@ -178,7 +178,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
     usable = _usable(done, len(formulas), lemmas)
     context = _Context(scope, done, usable, known)
     for step in scope.steps:
-        if step.definition:
+        if not step.decided:
             progress.judged.append(Judged(step, _introduced(scope, step, progress.seed)))
             continue
         claim = next(claims)
@@ -204,7 +204,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
                 and not _defines_again(claim, done.setting)
             ):
                 meaning = _meaning(scope, step.formula)
-                progress.lines.append(_Line(step.formula, scope.part, scope.conditions, meaning))
+                progress.lines.append(_Line(step.formula, scope.part, scope.path, meaning))
                 known.append(_as_constraint(claim, step.formula))
             lemma = _lemma(scope, step.formula, done.setting, claim)
             if lemma is not None:
@@ -258,6 +258,8 @@ def _under_premises(scope: Scope, step: Step, seed: int) -> Verdict:
 
 def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
     """A definition; "setting the gradient to zero gives w^* = ..." claims something as well."""
+    if not step.definition:
+        return Assumed(step.standing)
     claimed = solution(step, scope.givens)
     done = elaborate(scope.givens, [claimed]) if claimed is not None else None
     claim = done.claims[0] if done is not None else None
@@ -315,7 +317,7 @@ def _known_lines(done: Elaborated, skip: int, formulas: list[Formula]) -> list[C
 
 def _still_holds(line: _Line, scope: Scope) -> bool:
     """A line may be used in its own part of the page, under its own suppositions, while its symbols mean the same."""
-    same = line.part == scope.part and line.conditions <= scope.conditions
+    same = line.part == scope.part and scope.path[: len(line.path)] == line.path
     return same and line.meaning == _meaning(scope, line.formula)
 
 

@@ -97,7 +97,7 @@ def posed(derivation: Derivation) -> dict[Step | Unread, Posed]:
     found: dict[Step | Unread, Posed] = {}
     for scope in chains(derivation):
         if isinstance(scope, Scope):
-            steps = [s for s in scope.steps if not s.definition]
+            steps = [s for s in scope.steps if s.decided]
             done = elaborate(scope.givens, [s.formula for s in steps])
             for step, claim in zip(steps, done.claims, strict=True):
                 if isinstance(claim, Claim) and not step.premises:

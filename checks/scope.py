@@ -1,20 +1,21 @@
-"""Which givens a chain may use: all before it, and those that the text right after it adds.
+"""Which givens a chain may use: those on the path from its place to the root of the page, in order.
 
-Letters are used again: a part of a page that writes a bare x does not mean the family x_i of an
-earlier part. Givens of earlier parts that use a letter so are left behind.
+A page is a tree of contexts; what is given in one ends with it, whatever kind of given it is. Letters are used again:
+a part of a page that writes a bare x does not mean the family x_i of an earlier part. Givens of earlier parts that
+use a letter so are left behind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
-from typing import TypeGuard
+from collections.abc import Callable, Iterable, Iterator, Set
+from dataclasses import dataclass, replace
+from typing import Any, TypeGuard
 
 from checks.elaborate.givens import as_definition, base_name, sort_givens
 from checks.elaborate.names import Usage, survey
 from language.derivation import (
-    Aside,
-    Boundary,
+    Anew,
+    Context,
     Derivation,
     Distributed,
     Fact,
@@ -30,16 +31,12 @@ from language.derivation import (
     Property,
     Step,
     Unread,
+    flat,
 )
 from language.terms import App, Num, Sym, free_names, subterms
 
-LOCAL_CUES = frozenset(("when", "at", "setting"))  # such a fact holds for the next display
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
 KINDS = frozenset(("matrix", "vector", "scalar", "random"))
-IF_CUES = frozenset(("if", "provided", "whenever"))  # such a fact holds for its sentence and what goes on from it
-CASE_CUES = IF_CUES | {"case"}  # and such a one until the next case
-SUPPOSING_CUES = CASE_CUES | {"suppose", "supposing"}  # such a fact holds until another case is supposed
-GENERAL = frozenset(("in general", "more generally"))  # behind these words nothing is assumed any more
 
 
 @dataclass(frozen=True)
@@ -50,106 +47,123 @@ class Scope:
     steps: tuple[Step, ...]
     lost: frozenset[str] = frozenset()  # symbols of formulas in prose that were not understood
     part: int = 0
-    conditions: frozenset[Formula] = frozenset()  # cases and suppositions in force
+    path: tuple[int, ...] = ()  # the contexts around it, from the root
     own: tuple[Given, ...] = ()  # the givens of this part of the page
+    supposed: tuple[Given, ...] = ()  # those that hold for some lines only: a proof that needs one lists it
+    gone: frozenset[str] = frozenset()  # symbols that were declared where that is no longer in force
 
 
 def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
     """Chains and unread formulas in page order."""
-    yield from _Walk(derivation.items).run()
+    yield from _Walk(derivation.items).run(derivation.items)
+
+
+@dataclass(frozen=True)
+class _InForce:
+    """What is in force at a place of the page. Leaving a context brings back what was in force before it."""
+
+    earlier: tuple[Given, ...] = ()  # of the parts before this one
+    givens: tuple[Given, ...] = ()  # of this part
+    supposed: tuple[Given, ...] = ()  # of both, what stands in a supposition
+    path: tuple[int, ...] = ()
+
+    def only(self, keeps: Callable[[Given], bool], earlier_too: bool = True) -> _InForce:
+        earlier = tuple(filter(keeps, self.earlier)) if earlier_too else self.earlier
+        return replace(self, earlier=earlier, givens=tuple(filter(keeps, self.givens)))
+
+    def adding(self, given: Given, supposed: bool) -> _InForce:
+        return replace(
+            self, givens=(*self.givens, given), supposed=(*self.supposed, given) if supposed else self.supposed
+        )
 
 
 class _Walk:
     """One pass over a page, with what is in force where it stands."""
 
     def __init__(self, items: tuple[Item, ...]) -> None:
-        self.items = items
         self.index_names = _index_names(items)
-        self.earlier: list[Given] = []  # of the parts before this one
-        self.givens: list[Given] = []  # of this part
-        self.cases: list[Given] = []  # "base case t = 1": for the next chain only
+        self.now = _InForce()
+        self.cases: list[Given] = []  # a value of an index, an induction hypothesis: for the next chain only
         self.seen: set[int] = set()  # givens that stood before the last chain: a new declaration replaces them
         self.lost: set[str] = set()
+        self.gone: set[str] = set()
         self.part = 0
+        self.contexts = 0
 
-    def run(self) -> Iterator[Scope | Unread]:
+    def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Scope | Unread]:
         position = 0
-        while position < len(self.items):
-            item = self.items[position]
+        while position < len(items):
+            item = items[position]
             position += 1
             match item:
+                case Context():
+                    yield from self.inside(item, supposed)
                 case Step():
-                    steps, position = _same_chain(self.items, position - 1)
-                    yield self.scope(steps, position)
-                    self.after(steps)
+                    steps, position = _same_chain(items, position - 1)
+                    yield self.scope(steps)
+                    self.after(steps, supposed)
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
                     yield item
                 case Heading(fresh=fresh):
-                    self.next_part()
-                    self.earlier = [] if fresh else self.earlier
-                case Boundary(word=word, anew=names) if names:
-                    self.earlier = [g for g in self.earlier if not _binds(g, names)]
-                    over = self.seen if word == "arbitrary" else frozenset()
-                    self.givens = [g for g in self.givens if id(g) not in over or not _binds(g, names)]
-                case Boundary(word=word):
-                    self.cases = []
-                    self.givens = [g for g in self.givens if not _ends_at(g, word)]
-                case Aside(explaining):
-                    self.givens += explaining
+                    self.next_part(fresh)
+                case Anew(names):
+                    self.now = self.now.only(lambda g: id(g) not in self.seen or not _binds(g, names))
                 case _:
-                    self.given(item)
+                    self.given(item, supposed)
 
-    def scope(self, steps: tuple[Step, ...], end: int) -> Scope:
-        local = (*self.givens, *self.cases, *_explaining(self.items, end))
-        meant = (*_still_meant(self.earlier, local, steps), *local)
-        conditions = _conditions(self.givens, self.cases)
-        return Scope(meant, steps, frozenset(self.lost), self.part, conditions, local)
+    def inside(self, context: Context, supposed: bool) -> Iterator[Scope | Unread]:
+        before = self.now
+        self.contexts += 1
+        self.now = replace(before, path=(*before.path, self.contexts))
+        yield from self.run(context.items, supposed or context.supposed)
+        left = {id(g): g for g in (*self.now.earlier, *self.now.givens)}
+        for given in (*before.earlier, *before.givens):
+            left.pop(id(given), None)
+        self.gone |= frozenset[str]().union(*map(introduced, left.values()))
+        self.now, self.cases = before, []
 
-    def after(self, steps: tuple[Step, ...]) -> None:
-        self.givens += [Fact(s.formula, True, (), s.span) for s in steps if s.definition]
-        self.seen = {id(g) for g in (*self.earlier, *self.givens)}
+    def scope(self, steps: tuple[Step, ...]) -> Scope:
+        local = (*self.now.givens, *self.cases)
+        meant = (*_still_meant(list(self.now.earlier), local, steps), *local)
+        declared = frozenset[str]().union(*map(introduced, meant))
+        supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
+        gone = frozenset(self.gone) - declared
+        return Scope(meant, steps, frozenset(self.lost), self.part, self.now.path, local, supposed, gone)
+
+    def after(self, steps: tuple[Step, ...], supposed: bool) -> None:
+        for step in steps:
+            if (fact := as_given(step)) is not None:
+                self.now = self.now.adding(fact, supposed or step.by_use)
+        self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens)}
         self.cases = []
 
-    def next_part(self) -> None:
-        self.earlier += [g for g in self.givens if not self.ends_with_part(g)]
-        self.givens, self.cases, self.lost = [], [], set()
+    def next_part(self, fresh: bool) -> None:
+        kept = () if fresh else (*self.now.earlier, *filter(_carries_over, self.now.givens))
+        self.gone |= frozenset[str]().union(*(introduced(g) for g in self.now.givens if not _carries_over(g)))
+        self.now = replace(self.now, earlier=kept, givens=())
+        self.cases, self.lost = [], set()
         self.part += 1
 
-    def ends_with_part(self, given: Given) -> bool:
-        """A supposition; "for t >= 1", unless t counts the members of something."""
-        match given:
-            case Fact(Formula(lhs, _, rhs), False, cue="for" | "over"):
-                return not {x.name for x in (lhs, rhs) if isinstance(x, Sym)} & self.index_names
-            case _:
-                return _cue(given) in CASE_CUES
-
-    def given(self, item: Given) -> None:
+    def given(self, item: Given, supposed: bool) -> None:
         if isinstance(item, Independent) and item.denied:
-            self.earlier = [g for g in self.earlier if not _is_taken_back(g, item)]
-            self.givens = [g for g in self.givens if not _is_taken_back(g, item)]
+            self.now = self.now.only(lambda g: not _is_taken_back(g, item))
             return
         if self.is_local(item):
             self.cases.append(item)
             return
-        if self.seen and isinstance(item, Membership | Distributed):
+        if self.seen and isinstance(item, Membership | Distributed) and not supposed:
             name = base_name(item.subject)
-            self.earlier = [g for g in self.earlier if not _is_only_about(g, name)]
-            self.givens = [g for g in self.givens if id(g) not in self.seen or not _is_only_about(g, name)]
-        if isinstance(item, Fact) and _is_supposed(item):
-            self.givens = [g for g in self.givens if id(g) not in self.seen or not _is_other_case(g, item)]
-        self.givens.append(item)
+            self.now = self.now.only(lambda g: id(g) not in self.seen or not _is_only_about(g, name))
+        self.now = self.now.adding(item, supposed)
 
     def is_local(self, given: Given) -> bool:
-        """A case, or a value of an index: for the next chain only."""
+        """A value of an index, or an induction hypothesis: for the next chain only."""
         match given:
             case Fact(Formula(Sym(name), "=", Num()), False) if name in self.index_names:
                 return True
             case Fact():
-                case = given.cue == "case" and given.formula.relation not in ("<", "<=", ">", ">=", "!=")
-                return case or given.cue in LOCAL_CUES or self.is_induction_hypothesis(given)
-            case Property() | Independent() | Membership():
-                return given.cue in LOCAL_CUES
+                return self.is_induction_hypothesis(given)
             case _:
                 return False
 
@@ -160,38 +174,36 @@ class _Walk:
         itself = as_definition(fact.formula)
         if itself is not None and itself.recurrent:
             return False
-        definitions = sort_givens((*self.earlier, *self.givens)).definitions
+        definitions = sort_givens((*self.now.earlier, *self.now.givens)).definitions
         sequences = {name for name, ds in definitions.items() if any(d.recurrent for d in ds)}
         sides = (*subterms(fact.formula.lhs), *subterms(fact.formula.rhs))
         members = [t for t in sides if isinstance(t, App) and t.head == "index" and base_name(t) in sequences]
         return any(not isinstance(t.args[1], Num) for t in members)
 
 
-def _conditions(givens: list[Given], cases: list[Given]) -> frozenset[Formula]:
-    local = [*cases, *(g for g in givens if _is_supposed(g))]
-    return frozenset(g.formula for g in local if isinstance(g, Fact))
+def as_given(step: Step) -> Fact | None:
+    """What a step that is not decided gives to those behind it; None for a claim."""
+    match step.standing:
+        case "definition" | "report":
+            return Fact(step.formula, True, (), step.span)
+        case "hypothesis":
+            return Fact(step.formula, False, step.over, step.span, step.unless, step.single)
+        case "condition":
+            return Fact(step.formula, False, (), step.span, imposed="problem")
+        case _:
+            return None
 
 
-def _cue(given: Given) -> str:
-    return given.cue if isinstance(given, Fact | Property | Independent | Membership) else ""
-
-
-def _is_supposed(given: Given) -> bool:
-    return _cue(given) in SUPPOSING_CUES
-
-
-def _ends_at(given: Given, word: str) -> bool:
-    """Whether a supposition ends where a sentence does not go on from it, at the next case, or at "in general"."""
-    cues = {"": IF_CUES, "case": CASE_CUES}.get(word, SUPPOSING_CUES)
-    return _cue(given) in (cues | {"assume", "assuming"} if word in GENERAL else cues)
-
-
-def _is_other_case(given: Given, case: Fact) -> bool:
-    """ "If a = 0 ... If a > 0 ...": the second supposition takes the place of the first."""
-    if not isinstance(given, Fact) or not _is_supposed(given) or given.cue == "case" != case.cue:
-        return False
-    before, now = (survey((f.formula.lhs, f.formula.rhs)).counts.keys() for f in (given, case))
-    return bool(before & now)
+def _carries_over(given: Given) -> bool:
+    """What a name means is known in later parts, too. A value that it was given, or an equation, is not."""
+    match given:
+        case Fact(Formula(App("E" | "Var" | "Cov"), "=", _)):
+            return True
+        case Fact(Formula(lhs, "=", rhs), definition):
+            recurs = isinstance(lhs, App) and base_name(lhs) in free_names(rhs)
+            return recurs or (definition and (not isinstance(lhs, Sym) or bool(free_names(rhs))))
+        case _:
+            return True
 
 
 def _is_taken_back(given: Given, denial: Independent) -> bool:
@@ -202,8 +214,8 @@ def _is_taken_back(given: Given, denial: Independent) -> bool:
 
 
 def _binds(given: Given, names: Set[str]) -> bool:
-    """Whether a given is an equation between these symbols alone that was assumed of them."""
-    if not isinstance(given, Fact) or given.definition or given.formula.relation != "=":
+    """Whether a given is an equation between these symbols alone."""
+    if not isinstance(given, Fact) or given.formula.relation != "=":
         return False
     about = mentions(given)
     return bool(about) and about <= names
@@ -225,9 +237,8 @@ def _is_only_about(given: Given, name: str) -> bool:
 
 def _index_names(items: tuple[Item, ...]) -> set[str]:
     """Letters that stand in an index somewhere on the page."""
-    terms = [t for i in items if isinstance(i, Step) for t in (i.formula.lhs, i.formula.rhs)]
-    terms += [t for i in items if isinstance(i, Fact) for t in (i.formula.lhs, i.formula.rhs)]
-    return set(survey(terms).indices)
+    formulas = [i.formula for i in flat(items) if isinstance(i, Step | Fact)]
+    return set(survey([t for f in formulas for t in (f.lhs, f.rhs)]).indices)
 
 
 def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], int]:
@@ -240,17 +251,6 @@ def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], 
         steps.append(follower)
         position += 1
     return tuple(steps), position
-
-
-def _explaining(items: tuple[Item, ...], start: int) -> Iterator[Given]:
-    """Givens of the prose right after a display, when it explains that display: all the rows of it."""
-    shown = True
-    for item in items[start:]:
-        shown = shown and isinstance(item, Step | Unread)
-        if isinstance(item, Step | Unread | Heading) and not shown:
-            return
-        if isinstance(item, Aside):
-            yield from item.givens
 
 
 def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[Step, ...]) -> list[Given]:
@@ -283,7 +283,7 @@ def _only_adds(given: Given, functions: Set[str]) -> bool:
     """ "Now let the X_i be i.i.d.", "f is symmetric" of a function: said of what is known already."""
     if not isinstance(given, Property):
         return isinstance(given, OfFunction)
-    if given.word in ADDED_WORDS or (_cue(given) in IF_CUES and given.word not in KINDS):
+    if given.word in ADDED_WORDS:
         return True
     return given.word not in KINDS and base_name(given.subject) in functions
 
@@ -313,17 +313,23 @@ def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
 
 def introduced(given: Given) -> frozenset[str]:
     """The symbols that a given is a declaration of."""
-    match given:
-        case Membership(subject) | Distributed(subject) | Property(subject) | Mapping(subject):
-            return frozenset((base_name(subject),))
-        case OfFunction(Sym(function)):
-            return frozenset((function,))
-        case Fact(formula, True):
-            return frozenset((base_name(formula.lhs),))
-        case Lines(matrix, _, vector):
-            return frozenset((base_name(matrix), base_name(vector)))
-        case _:
-            return frozenset()
+    return frozenset(INTRODUCES[type(given)](given))
+
+
+def _subject(given: Membership | Distributed | Property) -> tuple[str, ...]:
+    return (base_name(given.subject),)
+
+
+INTRODUCES: dict[type, Callable[[Any], tuple[str, ...]]] = {
+    Membership: _subject,
+    Distributed: _subject,
+    Property: _subject,
+    Mapping: lambda g: (base_name(g.function),),
+    OfFunction: lambda g: (g.function.name,),
+    Fact: lambda g: (base_name(g.formula.lhs),) if g.definition else (),
+    Lines: lambda g: (base_name(g.matrix), base_name(g.vector)),
+    Independent: lambda _: (),
+}
 
 
 def mentions(given: Given) -> frozenset[str]:

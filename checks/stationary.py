@@ -24,7 +24,7 @@ Zero = tuple[int, Fact]  # the part of the page, and what is zero there
 
 def zeros_of(scope: Scope) -> list[Fact]:
     """What is set to zero by the words in front of a chain."""
-    return [g for g in scope.givens if isinstance(g, Fact) and g.cue == "setting" and variable_of(g.formula)]
+    return [g for g in scope.givens if isinstance(g, Fact) and g.imposed == "here" and variable_of(g.formula)]
 
 
 def in_force(scope: Scope, earlier: Sequence[Zero]) -> Scope:
@@ -37,7 +37,7 @@ def in_force(scope: Scope, earlier: Sequence[Zero]) -> Scope:
 
 def without_constraints(scope: Scope) -> tuple[Scope, list[Fact]]:
     """The chain without the equations of a stated problem, which hold for its solution only, and these equations."""
-    found = [g for g in scope.givens if isinstance(g, Fact) and g.cue == "subject"]
+    found = [g for g in scope.givens if isinstance(g, Fact) and g.imposed == "problem"]
     kept = tuple(g for g in scope.givens if g not in found)
     return replace(scope, givens=kept, own=tuple(g for g in scope.own if g not in found)), found
 
@@ -92,12 +92,12 @@ def sets_to_zero(steps: Sequence[Step], step: Step) -> Fact | None:
     alone = variable.startswith(ENTRY) and len(before) == 1  # that one entry does not matter is a claim
     if not (ends and equal and variable) or alone:
         return None
-    return Fact(condition, False, (), step.span, cue="setting")
+    return Fact(condition, False, (), step.span, imposed="here")
 
 
 def solution(step: Step, givens: Iterable[Given]) -> Formula | None:
     """What a new symbol w^* behind "setting to zero gives" claims: that w has this value."""
-    zeros = [g for g in givens if isinstance(g, Fact) and g.cue == "setting"]
+    zeros = [g for g in givens if isinstance(g, Fact) and g.imposed == "here"]
     for name in _solved(step):
         if any(variable_of(z.formula) == name for z in zeros):
             return replace(step.formula, lhs=Sym(name, step.formula.lhs.span))
@@ -118,7 +118,7 @@ def implied(step: Step, givens: Sequence[Given]) -> Step:
 
 def premise_of(step: Step, givens: Sequence[Given]) -> Formula | None:
     """The derivative whose zero a step solves: x = ... where that by x is set to zero."""
-    zeros = [g.formula for g in givens if isinstance(g, Fact) and g.cue == "setting"]
+    zeros = [g.formula for g in givens if isinstance(g, Fact) and g.imposed == "here"]
     solved = [z for z in zeros if variable_of(z) in _solved(step)]
     return solved[-1] if solved and not step.premises else None
 

@@ -1,13 +1,14 @@
-"""What a proof owes to a supposition: "if x > 0, then ...", "for symmetric A", "since a = b".
+"""What a proof owes to a supposition: "if x > 0, then ...", "for symmetric A", "suppose that a = b".
 
-Such words hold for some lines of a page only, and a reason may not be known at all. A step that cannot be proved
-without them is proved under a condition, and the verdict lists it.
+Such words hold for some lines of a page only. A step that cannot be proved without them is proved under a condition,
+and the verdict lists it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from checks.elaborate.givens import base_name
 from checks.elaborate.setting import elaborate
@@ -16,17 +17,28 @@ from checks.numeric import Refutation, test_claim
 from checks.prove import prove
 from checks.scope import Scope, mentions
 from checks.wording import NoWords, worded
-from language.derivation import Fact, Formula, Given, Independent, Interval, Membership, Property
+from language.derivation import (
+    Distributed,
+    Fact,
+    Formula,
+    Given,
+    Independent,
+    Interval,
+    Lines,
+    Mapping,
+    Membership,
+    OfFunction,
+    Property,
+)
 from language.terms import Sym, Term, free_names, is_index_in
 from language.verdicts import Proved, Verdict
 
-LISTED_CUES = frozenset(("if", "when", "whenever", "provided", "since", "because", "as", "using", "by", "case"))
 FEW = 6  # instances at which a step is tested without a supposition
 
 
 def with_suppositions(verdict: Verdict, scope: Scope, formula: Formula, setting: Setting, seed: int) -> Verdict:
     """A proof with the suppositions that it rests on among its assumptions."""
-    supposed = [g for g in scope.givens if is_supposition(g) or _is_range(g, setting)]
+    supposed = [g for g in scope.supposed if not _only_counts(g, setting)]
     if not isinstance(verdict, Proved) or not supposed:
         return verdict
     needed = _needed(scope.givens, supposed, formula, setting, seed)
@@ -34,21 +46,12 @@ def with_suppositions(verdict: Verdict, scope: Scope, formula: Formula, setting:
     return replace(verdict, assumptions=tuple(dict.fromkeys((*texts, *verdict.assumptions))))
 
 
-def is_supposition(given: Given) -> bool:
-    """Whether a given is said of some lines only, by a word like "if"."""
+def _only_counts(given: Given, setting: Setting) -> bool:
+    """ "For t >= 1, ...": a letter that counts is meant so wherever it stands."""
     match given:
-        case Fact(definition=False) | Property() | Independent() | Membership():
-            return given.cue in LISTED_CUES
-        case _:
-            return False
-
-
-def _is_range(given: Given, setting: Setting) -> bool:
-    """ "For x > 0, ...": said of a number; a letter that counts is meant so wherever it stands."""
-    match given:
-        case Fact(Formula(lhs, _, rhs), False, cue="for" | "over"):
+        case Fact(Formula(lhs, "<" | ">" | "<=" | ">=", rhs), False):
             names = [side.name for side in (lhs, rhs) if isinstance(side, Sym) and side.name in setting.symbols]
-            return bool(names) and not any(setting.symbols[name].integer for name in names)
+            return any(setting.symbols[name].integer for name in names)
         case _:
             return False
 
@@ -95,23 +98,36 @@ def _kind(setting: Setting, name: str) -> list[Property]:
 
 def described(given: Given, givens: Sequence[Given], claim: Formula) -> str:
     """A supposition in short, as it is used for a claim."""
-    match given:
-        case Fact(formula):
-            text = _formula(formula, givens)
-            every = (*given.over, *_unspoken(formula, claim))
-            return f"{text} for every {', '.join(every)}" if every and text else text or _place(given)
-        case Property(subject, word):
-            return f"{_term(subject)} is {word}"
-        case Independent(subjects):
-            return f"{', '.join(map(_term, subjects))} are independent"
-        case Membership(subject, Interval(low, high, open_low, open_high)):
-            below = Formula(low, "<" if open_low else "<=", subject)
-            above = Formula(subject, "<" if open_high else "<=", high)
-            return ", ".join(filter(None, (_formula(f, givens) for f in (below, above)))) or _place(given)
-        case Membership(subject, space):
-            kind = "an integer" if getattr(space, "integer", False) else "in the set that is named there"
-            return f"{_term(subject)} is {kind}"
-    return _place(given)
+    return DESCRIBED[type(given)](given, givens, claim) or f"what line {given.span.line} supposes"
+
+
+def _fact(given: Fact, givens: Sequence[Given], claim: Formula) -> str:
+    text = _formula(given.formula, givens)
+    every = (*given.over, *_unspoken(given.formula, claim))
+    return f"{text} for every {', '.join(dict.fromkeys(every))}" if every and text else text
+
+
+def _membership(given: Membership, givens: Sequence[Given], _: Formula) -> str:
+    match given.space:
+        case Interval(low, high, open_low, open_high):
+            below = Formula(low, "<" if open_low else "<=", given.subject)
+            above = Formula(given.subject, "<" if open_high else "<=", high)
+            return ", ".join(filter(None, (_formula(f, givens) for f in (below, above))))
+        case space:
+            kind = "an integer" if space.integer else "in the set that is named there"
+            return f"{_term(given.subject)} is {kind}"
+
+
+DESCRIBED: dict[type, Callable[[Any, Sequence[Given], Formula], str]] = {
+    Fact: _fact,
+    Membership: _membership,
+    Property: lambda g, *_: f"{_term(g.subject)} is {g.word}",
+    Independent: lambda g, *_: f"{', '.join(map(_term, g.subjects))} are independent",
+    Distributed: lambda g, *_: f"the law of {_term(g.subject)} on line {g.span.line}",
+    OfFunction: lambda g, *_: f"{g.function.name} is {g.word}",
+    Mapping: lambda g, *_: f"what {_term(g.function)} maps to what (line {g.span.line})",
+    Lines: lambda g, *_: f"the {g.which}s of {_term(g.matrix)} are {_term(g.vector)}_{{{g.index}}}",
+}
 
 
 def _unspoken(formula: Formula, claim: Formula) -> list[str]:
@@ -133,7 +149,3 @@ def _formula(formula: Formula, givens: Sequence[Given]) -> str:
 
 def _term(term: Term) -> str:
     return base_name(term)
-
-
-def _place(given: Given) -> str:
-    return f"what line {given.span.line} supposes"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -27,7 +28,7 @@ from checks.scope import Scope, chains
 from hence.catalogue import entries
 from hence.files import Unreadable
 from hence.work import in_parallel
-from language.derivation import Aside, Derivation, Formula, Item, Step, Unread
+from language.derivation import Context, Derivation, Formula, Item, Step, Unread
 from language.mutations import Mutant, mutants
 from language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 from latex_in import ReadError, read_file, read_text
@@ -150,7 +151,7 @@ class _Court:
 
     def __init__(self, derivation: Derivation, scope: Scope, step: Step, seed: int, hasty: bool) -> None:
         self.derivation, self.scope, self.step, self.seed, self.hasty = derivation, scope, step, seed, hasty
-        self.formulas = [s.formula for s in scope.steps if not s.definition]
+        self.formulas = [s.formula for s in scope.steps if s.decided]
         self.original = elaborate(scope.givens, self.formulas).setting
 
     def decide(self, formula: Formula) -> Verdict:
@@ -182,12 +183,25 @@ class _Court:
         return verdict
 
     def _page_with(self, mutant: Step) -> tuple[Item, ...]:
-        """The page up to the step's chain, and the text that explains it; the mutant follows the step."""
-        items = self.derivation.items
-        last = max(k for k, item in enumerate(items) if isinstance(item, Step) and item.chain == self.step.chain)
-        at = items.index(self.step) + 1
-        explaining = [item for item in items[last + 1 :] if isinstance(item, Aside)]
-        return (*items[:at], mutant, *items[at : last + 1], *explaining[:1])
+        """The page up to the end of the step's chain; the mutant follows the step."""
+        return _up_to(self.derivation.items, self.step, mutant)[0]
+
+
+def _up_to(items: tuple[Item, ...], step: Step, mutant: Step) -> tuple[tuple[Item, ...], bool]:
+    """The items up to the end of a step's chain, with a mutant behind the step; and whether the step was among them."""
+    kept: list[Item] = []
+    for number, item in enumerate(items):
+        if isinstance(item, Context):
+            inside, found = _up_to(item.items, step, mutant)
+            kept.append(replace(item, items=inside))
+            if found:
+                return tuple(kept), True
+        elif item is step:
+            rest = takewhile(lambda x: isinstance(x, Step) and x.chain == step.chain, items[number + 1 :])
+            return (*kept, step, mutant, *rest), True
+        else:
+            kept.append(item)
+    return tuple(kept), False
 
 
 def _same_kinds(before: Setting, after: Setting) -> bool:

@@ -6,6 +6,7 @@ ever annotated in place: verdicts live in a `Report`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -54,7 +55,6 @@ class Membership:
     subject: Term
     space: RealSpace | Interval
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    cue: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ class Fact:
     `definition` is True where the author introduces the left side by it.
     `over` names the variables for which it holds in general ("for every i").
     `unless` holds pairs of those that must differ ("for i \\ne j"); the second may be a number, in digits.
-    `cue` is the word that introduced it: let, where, suppose, if, when (also "For i = j, ..."), at, case, setting,
-    some ("x_k = 0 for some k"), for ("For n >= 0, ..." in front), over ("... for t >= 1" behind another formula).
-    How far each reaches is decided in `checks.scope`; conditions of a row are given the cue when.
+    `single` is True of what is said of one point or member only: f(x_0) = 0, x_k = 1 for some k.
+    `imposed` is no hypothesis but something to be solved: what is set to zero "here", for the lines that solve it,
+    or an equation of a stated "problem", which holds for its solution only.
     """
 
     formula: Formula
@@ -84,7 +84,8 @@ class Fact:
     over: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     unless: tuple[tuple[str, str], ...] = ()
-    cue: str = field(default="", compare=False)
+    single: bool = field(default=False, compare=False)
+    imposed: Literal["", "here", "problem"] = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,6 @@ class Independent:
     subjects: tuple[Term, ...]
     denied: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    cue: str = field(default="", compare=False)  # as in `Fact`
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,6 @@ class Property:
     subject: Term
     word: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    cue: str = field(default="", compare=False)  # as in `Fact`
 
 
 @dataclass(frozen=True)
@@ -150,15 +149,12 @@ def index_named(name: str) -> Term:
 Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Property | OfFunction | Lines
 
 
-@dataclass(frozen=True)
-class Aside:
-    """Givens of the prose right after a display that explain it ("where $r$ is ..."): they hold for it too."""
-
-    givens: tuple[Given, ...]
-    span: Span = field(default=NOWHERE, compare=False, repr=False)
-
-
 # Steps -------------------------------------------------------------------------------------------
+
+# How a formula stands on its page. A claim and a goal are decided; the others are the author's to say. What is only
+# mentioned is no step at all.
+Standing: TypeAlias = Literal["definition", "hypothesis", "condition", "goal", "claim", "report"]
+STANDINGS: tuple[Standing, ...] = ("definition", "hypothesis", "condition", "goal", "claim", "report")
 
 
 @dataclass(frozen=True)
@@ -171,12 +167,27 @@ class Step:
     lhs_text: str
     rhs_text: str
     justification: str = ""
-    definition: bool = False  # the author introduces the left side here: listed, not judged
+    standing: Standing = "claim"
+    by_use: bool = False  # a definition that no word announces: the first equation for a name that was used before
     premises: tuple[Formula, ...] = ()  # what the formula is claimed to follow from (`\\implies`)
-    over: tuple[str, ...] = ()  # the premises hold for all values of these
+    over: tuple[str, ...] = ()  # the premises, or a hypothesis, hold for all values of these
     denied: bool = False  # the author says that this is false: settled by a refutation
     sufficient: bool = False  # a strict inequality that is enough for what words claim; equal sides decide nothing
     both_ways: bool = False  # `\\iff`: the premises follow from the formula, too
+    above: tuple[Formula, ...] = ()  # the row above in its display, where this one has a left side of its own
+    unless: tuple[tuple[str, str], ...] = ()  # of a hypothesis, as in `Fact`
+    single: bool = False  # likewise
+    reason: bool = False  # "since a = b": what follows rests on it
+
+    @property
+    def definition(self) -> bool:
+        """The author introduces the left side here: listed, not judged."""
+        return self.standing == "definition"
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is asserted, and not given."""
+        return self.standing in ("claim", "goal")
 
 
 @dataclass(frozen=True)
@@ -205,38 +216,47 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Boundary:
-    """Local assumptions (if, when, at, case) end here: "In general", "Otherwise", "If ..." open a sentence."""
+class Anew:
+    """From here on these symbols are any: what was assumed of them alone ends ("let x be arbitrary")."""
 
-    span: Span
-    word: str = field(default="", compare=False)  # in lower case, as the author wrote it
-    anew: frozenset[str] = frozenset()  # symbols that are any from here on: what was assumed of them alone ends
+    names: frozenset[str]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
-Item: TypeAlias = (
-    Membership
-    | Mapping
-    | Fact
-    | Distributed
-    | Independent
-    | Property
-    | OfFunction
-    | Lines
-    | Aside
-    | Step
-    | Unread
-    | Heading
-    | Boundary
-)
+@dataclass(frozen=True)
+class Context:
+    """A region of the page. What is given in it is in force behind it, up to the end of the region.
+
+    `supposed`: its givens hold for some lines only ("if x > 0, ..."), and a proof that needs one lists it.
+    """
+
+    kind: Literal["part", "theorem", "proof", "example", "case", "supposition", "sentence", "row"]
+    items: tuple[Item, ...]
+
+    @property
+    def supposed(self) -> bool:
+        return self.kind in ("case", "supposition", "sentence", "row")
+
+
+Item: TypeAlias = Given | Step | Unread | Heading | Anew | Context
 
 
 @dataclass(frozen=True)
 class Derivation:
-    """A page, read: declarations and steps in the order of the page."""
+    """A page, read: declarations, steps and the regions that hold them, in the order of the page."""
 
     source: str
     items: tuple[Item, ...]
 
     @property
     def steps(self) -> tuple[Step | Unread, ...]:
-        return tuple(i for i in self.items if isinstance(i, Step | Unread))
+        return tuple(i for i in flat(self.items) if isinstance(i, Step | Unread))
+
+
+def flat(items: Iterable[Item]) -> Iterator[Item]:
+    """Everything on a page in order, without its regions."""
+    for item in items:
+        if isinstance(item, Context):
+            yield from flat(item.items)
+        else:
+            yield item

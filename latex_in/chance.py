@@ -16,7 +16,6 @@ from latex_in.declare import Equation, Mention, fresh_index
 from latex_in.law_words import BOUND, BOUND_BEHIND, bounded_moment, spoken_law
 from latex_in.nouns import kinds
 from latex_in.probability import law as law_of
-from latex_in.roles import last_cue
 from latex_in.said import Said, together
 from latex_in.source import ParseError
 from latex_in.vectors import is_bold_small
@@ -175,18 +174,17 @@ def moments(sentence: str, by_mark: dict[str, Said], context: Context) -> Iterat
         if denied(sentence, said.start):
             continue
         if said.of and not said.entries:
-            yield from _moment_of(said, by_mark, last_cue(sentence[: said.start]))
+            yield from _moment_of(said, by_mark)
             continue
         subjects = _subjects(sentence, said, by_mark, context)
         mean, variance = (_own(pattern.search(said.phrase)) for pattern in (_MEAN, _VARIANCE))
-        cue = last_cue(sentence[: said.start])
         laws = [*_spoken(said, subjects, by_mark)] or [*_laws(said, subjects, (mean, variance), by_mark, context)]
         yield from laws
         if not laws:
             bound = _own(BOUND.search(said.phrase))
-            yield from _means(subjects, mean, by_mark, cue)
-            yield from _variances(subjects, variance if bound is None else None, by_mark, cue)
-            yield from _bounds(subjects, bound, by_mark, cue)
+            yield from _means(subjects, mean, by_mark)
+            yield from _variances(subjects, variance if bound is None else None, by_mark)
+            yield from _bounds(subjects, bound, by_mark)
 
 
 _DRAW = re.compile(
@@ -275,50 +273,46 @@ def _unclear(subjects: list[Subject], values: list[Term], what: str) -> Iterator
         yield from (Property(s.term, f"of a {what} that is not clear", s.term.span) for s in subjects)
 
 
-def _means(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str) -> Iterator[Given]:
+def _means(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said]) -> Iterator[Given]:
     values = _before_subjects(_values(found, by_mark), subjects)
     yield from _unclear(subjects, values, "mean")
     for subject, value in _each(subjects, values):
-        yield _fact("E", subject.entry() if isinstance(value, Num) else subject, value, cue)
+        yield _fact("E", subject.entry() if isinstance(value, Num) else subject, value)
 
 
-def _variances(
-    subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str
-) -> Iterator[Given]:
+def _variances(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said]) -> Iterator[Given]:
     what = (found["what"] or "variance").lower() if found is not None else ""
     values = _before_subjects(_values(found, by_mark), subjects)
     yield from _unclear(subjects, values, "variance")
     for subject, value in _each(subjects, values):
         if what.startswith("covariance"):
-            yield _fact("Var", subject, value, cue)
+            yield _fact("Var", subject, value)
         else:
             squared = app("pow", value, num(2)) if what.startswith("standard") else value
-            yield _fact("Var", subject.entry(), squared, cue)
+            yield _fact("Var", subject.entry(), squared)
 
 
-def _bounds(
-    subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said], cue: str
-) -> Iterator[Given]:
+def _bounds(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said]) -> Iterator[Given]:
     """ "Variance bounded by $s$"; of a vector it is not clear which number is meant."""
     what = (found["what"] or found["bounded"]).lower() if found is not None else ""
     for subject, value in _each(subjects, _values(found, by_mark)):
         if subject.vector:
             yield Property(subject.term, f"of a {what} that is not clear", subject.term.span)
         else:
-            yield _bound(what, subject, value, cue)
+            yield _bound(what, subject, value)
 
 
-def _bound(what: str, subject: Subject, value: Term, cue: str) -> Fact:
+def _bound(what: str, subject: Subject, value: Term) -> Fact:
     span = subject.term.span
     moment, most = bounded_moment(what, subject.term, value)
-    return Fact(Formula(moment, "<=", most, span), False, subject.over, span, cue=cue)
+    return Fact(Formula(moment, "<=", most, span), False, subject.over, span)
 
 
 _OF_HEADS = {"mean": "E", "means": "E", "expectation": "E", "variance": "Var", "variances": "Var"}
 _EQUALS = re.compile(rf"(?:equal\s+to\s+|all\s+)?(?:(?P<word>zero|one|unit|\d+(?:\.\d+)?)\b|(?P<list>{LIST}))")
 
 
-def _moment_of(said: Description, by_mark: dict[str, Said], cue: str) -> Iterator[Given]:
+def _moment_of(said: Description, by_mark: dict[str, Said]) -> Iterator[Given]:
     """ "The mean of $X$ is zero"."""
     found = _EQUALS.match(said.phrase) if said.of in _OF_HEADS and said.verb in ("is", "are", "be") else None
     subjects = [
@@ -326,17 +320,17 @@ def _moment_of(said: Description, by_mark: dict[str, Said], cue: str) -> Iterato
         for x in _symbols(said.marks, by_mark)
     ]
     for subject, value in _each(subjects, _values(found, by_mark)):
-        yield _fact(_OF_HEADS[said.of], subject, value, cue)
+        yield _fact(_OF_HEADS[said.of], subject, value)
     most = (
         BOUND_BEHIND.match(said.phrase) if said.of.startswith("variance") and said.verb in ("is", "are", "be") else None
     )
     for subject, value in _each(subjects, _values(most, by_mark)):
-        yield _bound("variance", subject, value, cue)
+        yield _bound("variance", subject, value)
 
 
-def _fact(head: str, subject: Subject, value: Term, cue: str) -> Fact:
+def _fact(head: str, subject: Subject, value: Term) -> Fact:
     span = subject.term.span
-    return Fact(Formula(App(head, (subject.term,), span), "=", value, span), False, subject.over, span, cue=cue)
+    return Fact(Formula(App(head, (subject.term,), span), "=", value, span), False, subject.over, span)
 
 
 Moments = tuple[re.Match[str] | None, re.Match[str] | None]

@@ -11,9 +11,9 @@ from language.terms import App, Sym, Term, num
 from latex_in import tables as t
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.declare import Equation, Mention
+from latex_in.force import governor
 from latex_in.lexer import Token
 from latex_in.relations import Candidate
-from latex_in.roles import last_cue
 from latex_in.said import Said, Sentence
 from latex_in.tendencies import Held
 
@@ -253,7 +253,7 @@ def _growth(s: Sentence, found: re.Match[str]) -> Candidate | None:
 
 
 def _claim(s: Sentence, lhs: Term, rhs: Term, left: Sequence[Token], right: Said, position: int) -> Candidate:
-    cue = last_cue(s.text[:position])
+    cue = governor(s.text[:position])
     supposed = cue in ("suppose", "assume", "assuming", "supposing", "if", "given", "let", "when", "since", "because")
     formula = Formula(lhs, "=", rhs, rhs.span)
     equation = Equation(formula, (), False, tuple(left), tuple(right.tokens))

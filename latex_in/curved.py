@@ -124,7 +124,7 @@ def claims_of(said: Curved, formulas: list[Formula]) -> Iterator[Step | Fact | P
     f = _Function(function, tuple(parameters), definition.rhs, shown)
     counts = sorted((free_names(f.body) & COUNTS) - {x.name for x in parameters})
     for bound in (*said.where, *(Formula(Sym(n), ">", num(0), said.span) for n in counts)):
-        yield Fact(bound, False, (), said.span, cue="when")
+        yield Fact(bound, False, (), said.span)
     if said.word in ("unique minimum", "unique maximum"):
         yield from _better_than_others(f, said)
     elif said.word in ("minimum", "maximum"):
@@ -218,7 +218,7 @@ def _between(f: _Function, said: Curved) -> Iterator[Step | Fact | Property]:
     others = f.others("z")
     rest = App("add", (num(1), App("neg", (a,))))
     for bound in (Formula(a, ">=", num(0), said.span), Formula(a, "<=", num(1), said.span)):
-        yield Fact(bound, False, (), said.span, cue="let")
+        yield Fact(bound, False, (), said.span)
     pairs = list(zip(f.parameters, others, strict=True))
     inside = f.at(*(App("add", (App("mul", (a, x)), App("mul", (rest, y)))) for x, y in pairs))
     ends = App("add", (App("mul", (a, f.at(*f.parameters))), App("mul", (rest, f.at(*others)))))
@@ -235,7 +235,7 @@ def _strict(f: _Function, said: Curved) -> Iterator[Step | Fact | Property]:
     numbers = [f.is_scalar(x) for x in f.parameters]
     squares = [App("pow", (h if plain else App("norm", (h,)), num(2))) for h, plain in zip(ways, numbers, strict=True)]
     apart = squares[0] if len(squares) == 1 else App("add", tuple(squares))
-    yield Fact(Formula(apart, ">", num(0), said.span), False, (), said.span, cue="let")
+    yield Fact(Formula(apart, ">", num(0), said.span), False, (), said.span)
     pairs = list(zip(f.parameters, ways, strict=True))
     middle, end = (f.at(*(_moved(x, factor, h) for x, h in pairs)) for factor in (None, num(2)))
     ends = App("add", (f.at(*f.parameters), end))
@@ -253,7 +253,7 @@ def _better_than_others(f: _Function, said: Curved) -> Iterator[Step | Fact]:
         return
     gaps = (App("add", (x, App("neg", (value,)))) for x, value in values.items())
     apart = App("add", tuple(App("pow", (gap, num(2))) for gap in gaps))
-    yield Fact(Formula(apart, ">", num(0), said.span), False, (), said.span, cue="when")
+    yield Fact(Formula(apart, ">", num(0), said.span), False, (), said.span)
     relation: Relation = "<" if said.word.endswith("minimum") else ">"
     formula = Formula(f.at(*values.values()), relation, f.at(*f.parameters), said.span)
     yield _step(said, formula, (f"{f.shown} at the point", f"{f.shown} at any other point"))

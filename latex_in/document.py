@@ -46,9 +46,23 @@ class Title:
     start: int
     end: int
     fresh: bool = False
+    level: int = 9  # of the part that it heads: 1 for a section, more for smaller ones
+
+    @property
+    def is_problem(self) -> bool:
+        """Whether the part stands for itself: nothing of it is meant in the next problem."""
+        return _PROBLEM.match(self.text) is not None
 
 
-Block: TypeAlias = Paragraph | Display | Title
+@dataclass(frozen=True)
+class Fence:
+    """Where an environment begins or ends whose text stands for itself."""
+
+    kind: str  # theorem, proof, example
+    opens: bool
+
+
+Block: TypeAlias = Paragraph | Display | Title | Fence
 
 
 @dataclass(frozen=True)
@@ -62,12 +76,17 @@ class Page:
     inputs: tuple[tuple[int, int], ...] = ()  # where other files are read in, which we do not follow
 
 
+_PROBLEM = re.compile(
+    r"\W*(?:\\?(?:begin\{)?)?(?:question|problem|exercise|task|aufgabe|homework|q)\b|\W*q\d", re.IGNORECASE
+)
+_FALSE = re.compile(r"\\iffalse\b.*?\\fi\b", re.DOTALL)
 _INPUT = re.compile(r"\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{[^{}\n]*\}|[^\s{}\\]+)")
 _MARK = re.compile(
     r"""(?P<escape>\\\\(?:\*|\[[^\]\n]*\])?|\\[$%&\#_{}])
     |(?P<dollars>\$\$)|(?P<dollar>\$)
     |(?P<bracket>\\\[)|(?P<paren>\\\()
     |\\begin\s*\{(?P<begin>[A-Za-z]+)\*?\}
+    |\\end\s*\{(?P<close>[A-Za-z]+)\*?\}
     |\\(?P<section>[A-Za-z]+)\*?\s*(?:\[[^\]]*\]\s*)?(?=\{)
     |\\verb\*?(?P<verb>[^A-Za-z\s]).*?(?P=verb)
     |\\(?P<command>[A-Za-z]+)
@@ -95,7 +114,7 @@ _FENCE = re.compile(r"(?m)^[ \t]*(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)(?:^[ \t]*\1
 def split_page(text: str, name: str, markdown: bool) -> Page:
     """Cut a document into blocks. Raises `ReadError` where an environment, display or brace is never closed."""
     source = Source(text, name)
-    clean = _clean_markdown(text) if markdown else blank_comments(text)
+    clean = _clean_markdown(text) if markdown else _FALSE.sub(_blank, blank_comments(text))
     macros, regions = collect(clean)
     for start, end in regions:
         clean = clean[:start] + re.sub(r"[^\n]", " ", clean[start:end]) + clean[end:]
@@ -190,6 +209,8 @@ class _Cutter:
                 return self.environment(found.group("begin"), found.group(), after, found.start(), end)
             case "break":
                 return "break", found.start(), found.end(), found.end()
+            case "close" if found.group("close") in t.FENCES:
+                return f"end {t.FENCES[found.group('close')]}", after, after, after
             case "section":
                 return self.section(found.group("section"), after)
             case "command":
@@ -233,6 +254,8 @@ class _Cutter:
 
     def environment(self, name: str, mark: str, after: int, start: int, end: int) -> tuple[str, int, int, int] | None:
         if name not in t.DISPLAYS and name not in t.SKIPPED_ENVIRONMENTS:
+            if name in t.FENCES:
+                return f"begin {t.FENCES[name]}", after, after, after
             if name in t.HEADING_ENVIRONMENTS:
                 return ("fresh" if name in t.FRESH_ENVIRONMENTS else "title"), start, after, after
             return None
@@ -257,9 +280,11 @@ class _Cutter:
         return -1, -1
 
     def section(self, name: str, after: int) -> tuple[str, int, int, int] | None:
-        if name not in t.SECTIONS:
+        if name not in t.SECTIONS and name not in t.ASIDES:
             return None
         close = closing_brace(self.text, after)
+        if name in t.ASIDES:
+            return ("skip", after, close, close + 1) if close >= 0 else None
         if close < 0:
             raise self.unclosed("\\" + name + "{", after - len(name) - 1)
         return "title", after + 1, close, close + 1
@@ -298,7 +323,11 @@ class _Cutter:
             return start
         elif kind in ("title", "fresh"):
             self.close()
-            self.blocks.append(Title(" ".join(self.text[start:end].split()), mark, over, kind == "fresh"))
+            level = t.SECTION_LEVELS.get(self.text[mark:start].strip("\\*{ "), 5)
+            self.blocks.append(Title(" ".join(self.text[start:end].split()), mark, over, kind == "fresh", level))
+        elif kind.startswith(("begin ", "end ")):
+            self.close()
+            self.blocks.append(Fence(kind.split()[1], kind.startswith("begin")))
         elif kind == "break":
             self.close()
         return over
@@ -310,7 +339,8 @@ class _Cutter:
                 if found.start() < start:
                     continue
                 self.listed(start, found.start())
-                self.title(found.group(1).strip(" #"), found.start(), found.end())
+                level = len(found.group()) - len(found.group().lstrip("#"))
+                self.title(found.group(1).strip(" #"), found.start(), found.end(), level)
                 start = found.end()
         self.listed(start, end)
 
@@ -328,9 +358,10 @@ class _Cutter:
             start = found.end()
         self.plain(start, end)
 
-    def title(self, text: str, start: int, end: int) -> None:
+    def title(self, text: str, start: int, end: int, level: int = 9) -> None:
         self.close()
-        self.blocks.append(Title(text, start, end))
+        level = 6 if level == 9 and _PROBLEM.match(text) else level
+        self.blocks.append(Title(text, start, end, level=level))
 
     def plain(self, start: int, end: int) -> None:
         if start < end:

@@ -111,7 +111,7 @@ def extrema(s: Sentence) -> Iterator[Step | Fact]:
         if extremum is not None and isinstance(extremum.place, Sym) and extremum.head:
             where = Bind(f"arg{extremum.head}", extremum.variable, Unstated(), extremum.objective, extremum.place.span)
             formula = Formula(extremum.place, "=", where, extremum.place.span)
-            yield Fact(formula, True, (), extremum.place.span, cue="let")
+            yield Fact(formula, True, (), extremum.place.span)
             return
     for found in (match for pattern in _PATTERNS for match in pattern.finditer(s.text)):
         if not _SUPPOSED.search(s.text[: found.start()]) and not denied(s.text, found.start()):

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from language.derivation import Boundary, Distributed, Fact, Item, Membership, Property
+from language.derivation import Distributed, Fact, Item, Membership, Property
 from language.terms import Sym
 from latex_in import nouns
-from latex_in import tables as t
 from latex_in.categories import events
 from latex_in.clauses import flatten, mark_of, marks_in, offset_in, sentences
 from latex_in.constrained import constrained_extrema
@@ -21,16 +20,18 @@ from latex_in.context import Context
 from latex_in.costs import costs, fixed_here, regimes
 from latex_in.curved import Curved, global_extrema, local_extrema
 from latex_in.declare import Counted, Equation, Mention, Space
+from latex_in.discourse import Marker, Memory, Reach, edges, opened
 from latex_in.document import Paragraph
 from latex_in.extrema import extrema
+from latex_in.force import INTRODUCING, SUPPOSING, governor
 from latex_in.hedges import Hedge, alternative, hedge
 from latex_in.lexer import Token
 from latex_in.lines import lines
 from latex_in.ranges import with_extents
-from latex_in.relations import Candidate, Zero, candidate, cue_of, set_to_zero
-from latex_in.roles import is_growth, last_cue
+from latex_in.relations import Candidate, Zero, candidate, set_to_zero
+from latex_in.roles import is_growth
 from latex_in.said import Said, Sentence, say
-from latex_in.suppositions import Memory, edge, note, with_cues
+from latex_in.suppositions import Asserted, supposed
 from latex_in.tendencies import (
     Held,
     Tendency,
@@ -47,7 +48,7 @@ from latex_in.tendencies import (
 from latex_in.witnesses import with_witnesses, witnessed
 from latex_in.wording import words
 
-ProseItem: TypeAlias = Item | Candidate | Zero | Curved | Tendency | Held
+ProseItem: TypeAlias = Item | Candidate | Zero | Curved | Tendency | Held | Marker | Asserted
 
 
 def read_paragraph(
@@ -66,29 +67,16 @@ def read_paragraph(
         place = offset_in(paragraph, first)
         start += len(text)
         span = context.source.span(place, place)
-        sentence = Sentence(text, by_mark, context, span, memory.some, asserted=_in_theorem(context.text, place))
-        edges = list(edge(sentence, memory))
-        items = list(with_cues(sentence, read_sentence(sentence), memory))
-        note(items, memory)
+        sentence = Sentence(text, by_mark, context, span, memory.some)
+        begins = list(edges(sentence, memory))
+        items = supposed(sentence, read_sentence(sentence), memory)
         memory.case = memory.case and not marks_in(text)
-        read.append([*edges, *items])
+        read.append([*begins, *items])
     return read
-
-
-_THEOREM = re.compile(
-    r"\\(?P<edge>begin|end)\s*\{(?:theorem|thm|lemma|lem|proposition|prop|corollary|cor|claim|fact)\*?\}", re.IGNORECASE
-)
-
-
-def _in_theorem(text: str, place: int) -> bool:
-    edges = [found["edge"] for found in _THEOREM.finditer(text, 0, place)]
-    return edges[-1:] == ["begin"]
 
 
 def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     """Everything that a sentence declares. Never fails."""
-    if (edge := _BOUNDARY.match(s.text)) is not None:
-        yield Boundary(s.span, " ".join(edge["word"].lower().split()))
     s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))
     s.used.update(id(said) for said in events(s.text, s.by_mark))
     yield from set_to_zero(s)
@@ -100,7 +88,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
     items += costs(s)
     items = _in_their_regime([*items, *fixed_here(s)])
-    claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.cue in t.CLAIM_CUES), len(items))
+    claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.concluded), len(items))
     yield from items[:claim]
     yield from (line for line, _ in found_lines)
     yield from regimes(s)
@@ -142,8 +130,6 @@ def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator
         elif isinstance(found, Equation):
             relation = _relation(s, position, found)
             yield replace(relation, hedge=how) if isinstance(relation, Candidate) else relation
-        elif isinstance(found, Fact):
-            yield replace(found, cue=cue_of(s, position, found.formula))
         else:
             yield found
 
@@ -164,14 +150,16 @@ def _relates(said: Said) -> bool:
 _EXCEPTING = re.compile(r"\s*(?:unless|except)\b")
 
 
-def _opaque(s: Sentence, position: int, said: Said) -> Iterator[Property]:
+def _opaque(s: Sentence, position: int, said: Said) -> Iterator[ProseItem]:
     """A condition of which only the symbols are known: while it may hold, nothing is refuted of them."""
     if _EXCEPTING.match(s.text):
         return  # it goes on from a display, which takes its opposite
-    cue = last_cue(s.text[:position])
-    cue = cue if cue in ("let", "assume", "assuming", "suppose", "supposing") else "if"
     word = f'perhaps restricted by "{s.context.latex(said.tokens)}"'
-    yield from (Property(Sym(name), word, s.span, cue) for name in dict.fromkeys(s.context.symbols(said.tokens)))
+    names = dict.fromkeys(s.context.symbols(said.tokens))
+    kept = governor(s.text[:position]) in INTRODUCING | SUPPOSING
+    for name in names:
+        yield opened(Reach.ASSUMPTION if kept else Reach.SENTENCE)
+        yield Property(Sym(name), word, s.span)
 
 
 def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tendency:
@@ -180,7 +168,6 @@ def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tenden
     if stated is not None and introduces(s.text[:position]):
         return stated
     made = candidate(s, position, found)
-    made = replace(made, cue="then") if s.asserted and not made.cue else made
     on_arrow = noted(found.note, s.context) if found.note else _right_behind(s, position)
     return claimed(made, [on_arrow]) if on_arrow is not None else made
 
@@ -221,17 +208,5 @@ def _in_their_regime(items: list[ProseItem]) -> list[ProseItem]:
     made: list[ProseItem] = []
     for item in items:
         claim = isinstance(item, Candidate) and is_growth(item.equation.formula)
-        made += [*map(growing, local), item] if claim else [item]
+        made += [*(x for f in local for x in growing(f)), item] if claim else [item]
     return made
-
-
-# Boundaries --------------------------------------------------------------------------------------
-
-_BOUNDARY = re.compile(
-    r"\s*(?:but\s+|and\s+|so\s+)?(?P<word>in\s+general|more\s+generally|otherwise|conversely|on\s+the\s+other\s+hand"
-    r"|now\s+let|let\s+now|(?:let|suppose|assume)\s+(?:us\s+)?(?:\w+\s+)?instead|instead|before\s+that"
-    r"|(?:now\s+|for\s+|next\s+)?(?:the\s+)?induct(?:ive|ion)\s+step"
-    r"|(?:in\s+|for\s+|now\s+)?(?:the\s+)?(?:second|third|fourth|other|next|remaining|general)\s+case"
-    r"|in\s+(?:either|any|all|both)\s+cases?|for\s+(?:an?\s+)?(?:general|arbitrary))\b",
-    re.IGNORECASE,
-)

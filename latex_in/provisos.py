@@ -95,7 +95,7 @@ def opposite(givens: Iterable[Given], together: bool = False) -> list[Given] | N
     if not facts or len(facts) != len(list(givens)) or (len(facts) > 1 and together):
         return None
     turned = [replace(f.formula, relation=OPPOSITE[f.formula.relation]) for f in facts]
-    return [Fact(f, False, (), f.span, cue="when") for f in turned]
+    return [Fact(f, False, (), f.span) for f in turned]
 
 
 def _is_vague(text: str, givens: list[Given]) -> bool:
@@ -107,9 +107,7 @@ def _is_vague(text: str, givens: list[Given]) -> bool:
 
 def _opaque(names: Iterable[str], text: str, tail: Tokens, context: Context) -> list[Given]:
     shown = " ".join(re.sub(MARK, "...", text).split()).strip(" ,;()")
-    return [
-        Property(Sym(name), f'restricted by "{shown}"', context.span(tail), "when") for name in dict.fromkeys(names)
-    ]
+    return [Property(Sym(name), f'restricted by "{shown}"', context.span(tail)) for name in dict.fromkeys(names)]
 
 
 def _givens(read: Iterable[ProseItem]) -> list[Given]:
@@ -118,11 +116,11 @@ def _givens(read: Iterable[ProseItem]) -> list[Given]:
     for item in read:
         match item:
             case Candidate(Equation(formula, over, unless=unless), hedge=None) if _usable(formula):
-                found.append(Fact(formula, False, over, formula.span, unless, "when"))
+                found.append(Fact(formula, False, over, formula.span, unless))
             case Fact(formula) if _usable(formula):
-                found.append(replace(item, definition=False, cue="when"))
+                found.append(replace(item, definition=False))
             case Membership() | Property() | Independent():
-                found.append(replace(item, cue="when"))
+                found.append(replace(item))
             case Distributed():
                 found.append(item)
             case _:

@@ -14,9 +14,9 @@ from language.derivation import (
     Given,
     Heading,
     Independent,
-    Item,
     Membership,
     Property,
+    Standing,
     Step,
     Unread,
 )
@@ -27,7 +27,8 @@ from latex_in.clauses import flatten, sentences
 from latex_in.context import Context, base_name
 from latex_in.curved import MOST_CLAIMS, Curved
 from latex_in.declare import read_formula
-from latex_in.document import Display, Inline, Page, Paragraph, Title, split_page
+from latex_in.discourse import Memory, Opens, Reach, Regions, opened, supposes
+from latex_in.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
 from latex_in.growth import members_of_classes
 from latex_in.lexer import Token, blank_comments
 from latex_in.macros import collect
@@ -37,20 +38,14 @@ from latex_in.parser import Parser
 from latex_in.prose import ProseItem, read_paragraph
 from latex_in.provisos import opposite, proviso
 from latex_in.relations import Candidate
-from latex_in.roles import (
-    announces_claim,
-    display_cue,
-    hypothesis_cue,
-    is_definable,
-    is_growth,
-    property_cue,
-)
+from latex_in.roles import is_definable, is_growth
 from latex_in.scan import Tokens, group_end, merge_words, split
-from latex_in.settle import Draft, Earlier, Edge, Rough, joined, settle
+from latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spectra import stated
 from latex_in.spoken import listen
-from latex_in.suppositions import Memory
+from latex_in.standing import DENIED, announced
+from latex_in.suppositions import Asserted
 from latex_in.survey import survey
 from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime, tendency
 from latex_in.tidy import tidy
@@ -76,7 +71,7 @@ def read_file(path: str | Path) -> Derivation:
 def read_text(text: str, source: str = "<text>", markdown: bool = False) -> Derivation:
     """The derivation in a text. Raises `ReadError` where an environment, display or brace is never closed."""
     page = split_page(text, source, markdown)
-    items: list[Item | Edge] = _not_followed(page)
+    items: list[Settled] = _not_followed(page)
     chain = 0
     for part in _fresh_parts(page):
         reader = _Reader(part, chain)
@@ -92,7 +87,7 @@ def _fresh_parts(page: Page) -> list[Page]:
     return [replace(page, blocks=page.blocks[a:b]) for a, b in zip([0, *cuts], ends, strict=True)]
 
 
-def _not_followed(page: Page) -> list[Item | Edge]:
+def _not_followed(page: Page) -> list[Settled]:
     r"""A note on the first `\input`: nothing is known of what stands there."""
     return [
         Unread(page.source.span(a, b), command.split("{")[0].rstrip() + " is not followed", command, display=False)
@@ -167,16 +162,23 @@ class _Reader:
         self.held: list[Held] = []  # likewise: "For fixed $d$,"
         self.tending: list[Tendency] = []  # said in the sentence before a display: "As $t \\to \\infty$,"
         self.memory = Memory()
+        self.regions = Regions()
 
-    def run(self) -> list[Item | Edge]:
+    def run(self) -> list[Settled]:
         parts: list[list[Rough]] = [[]]
         for block in self.page.blocks:
             match block:
                 case Title(text, start, end, fresh):
+                    parts[-1] += self.regions.before_title(block)
                     parts.append([Heading(text, self.page.source.span(start, end), fresh)])
+                    parts[-1] += self.regions.at_title(block)
                     self.previous, self.cue, self.after_display = None, "", False
                     self.memory = Memory()
+                case Fence():
+                    parts[-1] += self.regions.at_fence(block)
+                    self.previous, self.after_display = None, False
                 case Paragraph():
+                    parts[-1] += self.regions.before_text(flatten(block, self.page.text))
                     parts[-1] += self.paragraph(block)
                 case Display(start, end, denied):
                     items = self.display(start, end)
@@ -229,8 +231,10 @@ class _Reader:
             if said is None:
                 kept.append(item)
                 continue
+            if kept and isinstance(kept[-1], Opens):
+                kept.pop()
             for draft in self.shown:
-                if draft.hypothesis and pair is not None:
+                if draft.told == "hypothesis" and pair is not None:
                     draft.over, draft.unless = (*draft.over, *pair), (*draft.unless, pair)
                 else:
                     draft.conditions = (*draft.conditions, said)
@@ -262,9 +266,11 @@ class _Reader:
     def display(self, start: int, end: int) -> list[Rough]:
         items: list[Rough] = []
         tokens = self.formulas[start, end]
+        above: tuple[Formula, ...] = ()
+        word, told = announced(self.cue)
         for number, statement in enumerate(statements(tokens, self.page.text)):
-            cue = statement.cue or (self.cue if number == 0 else "")
-            made = self.statement(statement, cue)
+            standing = announced(statement.cue) if statement.cue else (word, told if _spreads(told, number) else None)
+            made = self.statement(statement, *standing)
             stated = [x for d in made if isinstance(d, Draft) and (x := _tendency_of(d.step)) is not None]
             open_arrows = [d for d in items if isinstance(d, Draft) and d.step.formula.relation in ("->", "~~")]
             if stated and len(stated) == len(made) and open_arrows:
@@ -277,17 +283,26 @@ class _Reader:
                 for draft in (d for d in items if isinstance(d, Draft)):
                     draft.conditions = (*draft.conditions, *where)
                 continue
+            drafts = [d for d in made if isinstance(d, Draft)]
+            if drafts and not statement.behind:
+                drafts[0].above = above
+            above = tuple(d.step.formula for d in drafts)
             items += made
         if any(isinstance(d, Draft) and is_growth(d.step.formula) for d in items):
-            items = [*map(growing, regime((*self.tending, *self.held))), *items]
+            items = [*(x for f in regime((*self.tending, *self.held)) for x in growing(f)), *items]
+        supposed = supposes(word) if told == "hypothesis" else None
+        if supposed is not None:
+            items = [opened(supposed), *items]
+        if word == DENIED:
+            items = [_denied(x) for x in items]
         self.cue, self.tending, self.held = "", [], []
         self.after_display = True
         self.shown = [item for item in items if isinstance(item, Draft)]
         return items
 
-    def statement(self, statement: Statement, cue: str) -> list[Rough]:
+    def statement(self, statement: Statement, cue: str, told: Standing | None) -> list[Rough]:
         if len(split(statement.tokens, lambda x: x.text in (t.DRAWN, t.MEMBER))) > 1:
-            return self.declaration(statement, announces_claim(cue))
+            return self.declaration(statement, cue in t.CLAIM_CUES)
         pieces, relations = statement.pieces()
         if not relations:
             return self.expression(statement)
@@ -315,16 +330,14 @@ class _Reader:
                     lhs_text=made.rhs_text,
                     rhs_text=made.lhs_text,
                 )
-            defining = relation.text in t.DEFINING | t.NAMING
-            marked = True if defining or (number == 0 and display_cue(cue)) else None
             first = number == 0 and not statement.continues
-            among = relation.text == t.IS_AMONG
-            hypothesis = (
-                "when"
-                if _says_where(statement.cue, made)
-                else hypothesis_cue(cue) or property_cue(cue, made.formula.lhs)
-            )
-            draft = Draft(made, first, marked, hypothesis, claimed=announces_claim(cue), among=among)
+            how: Standing | None = told if number == 0 or told in ("hypothesis", "goal") else None
+            if relation.text in t.DEFINING | t.NAMING:
+                how = "definition"
+            if _says_where(statement.cue, made):
+                items += [opened(Reach.ROW), _condition(made.formula)]
+                continue
+            draft = Draft(made, first, how, cue, among=relation.text == t.IS_AMONG)
             draft.conditions = places[number].conditions
             items.append(draft)
         self.previous = sides[-1]
@@ -387,7 +400,7 @@ class _Reader:
                     items.append(made)
                 elif number > 0 or len(steps) > 1:
                     step = replace(made, premises=premises, over=over if premises else (), both_ways=both)
-                    items.append(Draft(step, False, None))
+                    items.append(Draft(step, False))
             premises = tuple(made.formula for made in steps if isinstance(made, Step))
         self.previous = None
         return items
@@ -476,7 +489,7 @@ class _Reader:
         if isinstance(read, ParseError):
             self.chain += 1
             return [self.context.unread(read, statement.tokens, self.chain)]
-        return [Fact(f, False, (), f.span, cue="subject") for f in equations_of(read)]
+        return [Fact(f, False, (), f.span, imposed="problem") for f in equations_of(read)]
 
 
 def _is_letter(subject: Term) -> bool:
@@ -494,7 +507,12 @@ def _says_where(cue: str, step: Step) -> bool:
 
 
 def _condition(formula: Formula) -> Fact:
-    return Fact(formula, False, (), formula.span, cue="when")
+    return Fact(formula, False, (), formula.span)
+
+
+def _spreads(told: Standing | None, number: int) -> bool:
+    """Whether what the words in front of a display say of it is said of this statement, too: of definitions, of all."""
+    return number == 0 or told in ("definition", "hypothesis", "condition", "goal")
 
 
 def _denied(item: Rough) -> Rough:
@@ -528,10 +546,10 @@ def _said_behind(item: ProseItem, excepting: bool) -> Given | None:
             fact = _condition(item.equation.formula)
             turned = opposite([fact]) if excepting else [fact]
             return turned[0] if turned else None
-        case Fact(definition=False) if item.cue in t.RANGING_WORDS:
-            return replace(item, cue="when")
-        case Property() | Independent() if not excepting:
-            return replace(item, cue="when")
+        case Fact(definition=False) | Property() | Independent() if not excepting:
+            return item
+        case Asserted(given) if not excepting:
+            return given if isinstance(given, Fact | Property | Independent) else None
         case _:
             return None
 

@@ -9,11 +9,12 @@ from typing import Literal
 
 from language.derivation import Fact, Formula, Relation
 from language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
+from latex_in import force
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.declare import Equation, Pairs
 from latex_in.hedges import Hedge
-from latex_in.roles import last_cue
 from latex_in.said import Said, Sentence
+from latex_in.tables import CLAIM_CUES
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,18 @@ class Candidate:
     limit: str = ""  # what tends, where an arrow was read as a limit
     where: tuple[Formula, ...] = ()  # the bounds right behind it: "if x > 0"
     extent: Literal["", "domain", "part", "point"] = ""  # for which of its own letters it is said: see `ranges`
-    unreal: bool = False  # "A common mistake is ...": quoted, and not said
     hedge: Hedge | None = None  # "We want to show that ...": never given
+    shown: bool = False  # to be shown, and not only wished for
+
+    @property
+    def claims(self) -> bool:
+        """Whether no word gives it."""
+        return self.cue not in force.GIVING | SPECIAL
+
+    @property
+    def concluded(self) -> bool:
+        """Whether a word claims it: "hence", "note that", "since"."""
+        return self.cue in CLAIM_CUES or self.cue in force.REASONS or self.cue == "that"
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,7 @@ _RESTRICTED = re.compile(
     r"(?:class|label|example|sample|case|token|entr|coordinate|one)"
 )
 _ORDER = frozenset(("<", "<=", ">", ">="))
+SPECIAL = frozenset(("over", "for", "when", "some"))  # words of our own for where something holds
 OPPOSITE: dict[Relation, Relation] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 _GENERIC = frozenset("ij")  # "assume that |x_i| = 1" speaks of every i
 _LOCAL = frozenset(("if", "when", "whenever", "at", "case", "for", "over", "setting", "some"))
@@ -77,7 +89,12 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside))
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
     made = Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
-    return replace(made, unreal=_is_unreal(s.text[:position], s.text[position + 1 :]))
+    hearsay = made.claims and force.is_hearsay(s.text[:position], s.text[position + 1 :])
+    made = replace(made, shown=_TO_SHOW.search(s.text[:position]) is not None)
+    return replace(made, cue=force.MENTION) if hearsay else made
+
+
+_TO_SHOW = re.compile(r"\b(?:show|prove|verify|establish|demonstrate|check)\b", re.IGNORECASE)
 
 
 _PART = re.compile(
@@ -103,20 +120,6 @@ def _holds_in_part(s: Sentence, position: int, formula: Formula) -> bool:
     }
     points = letters - index_letters(formula.lhs, formula.rhs)
     return bool(points) and _PLACE_BEHIND.match(found.string[found.end() :]) is not None
-
-
-_UNREAL_BEFORE = re.compile(
-    r"\bwould\s+(?:need|require|mean|imply|give|lead|have)\b|\b(?:common|typical|frequent|easy)\s+(?:mistake|error)"
-    r"|\bmistakes?\s+is\b|\bone\s+(?:may|might|could)\b|\b(?:wrongly|mistakenly|incorrectly)\b|\btempting\b",
-    re.IGNORECASE,
-)
-_UNREAL_AFTER = re.compile(
-    r"\s*,?\s*(?:which\s+)?(?:is|are|would\s+be)\s+(?:wrong|incorrect|false|not\s+(?:true|correct))\b", re.IGNORECASE
-)
-
-
-def _is_unreal(before: str, after: str) -> bool:
-    return _UNREAL_BEFORE.search(before) is not None or _UNREAL_AFTER.match(after) is not None
 
 
 def _bounded(formula: Formula) -> set[str]:
@@ -222,7 +225,7 @@ _SENTENCE_END = re.compile(rf"\s*(?:for\s+(?:all|every|any|each)\s+{MARK}\s*)?[.
 _CLAUSE_END = re.compile(r"\s*(?:(?:for|by|and|as|because|which|so)\b.*)?[.;:]?\s*$", re.DOTALL)
 
 
-_SUPPOSED_AS = re.compile(r"\b(?P<word>suppose|assume)\b[^.;:]*:\s*$", re.IGNORECASE)  # "Suppose x is random: ..."
+_BY_ASSUMPTION = re.compile(r"\s*by\s+(?:assumption|hypothesis|construction)\b", re.IGNORECASE)
 
 
 def cue_of(s: Sentence, position: int, formula: Formula) -> str:
@@ -239,10 +242,9 @@ def cue_of(s: Sentence, position: int, formula: Formula) -> str:
         return "then"
     if _CONSEQUENT.match(before) and _SENTENCE_END.match(s.text[position + 1 :]):
         return "then"
-    cue = last_cue(_RANGE.sub(lambda found: " " if _only_ranges(s, found, formula) else found.group(), before))
-    if cue in ("is", "are") and (supposed := _SUPPOSED_AS.search(before)) is not None:
-        return supposed["word"].lower()
-    return "whenever" if cue == "when" and formula.relation != "=" else cue
+    if _BY_ASSUMPTION.match(s.text[position + 1 :]):
+        return "assume"
+    return force.governor(_RANGE.sub(lambda found: " " if _only_ranges(s, found, formula) else found.group(), before))
 
 
 def _only_ranges(s: Sentence, found: re.Match[str], formula: Formula) -> bool:
@@ -272,7 +274,7 @@ def set_to_zero(s: Sentence) -> Iterator[Fact | Zero]:
     named = _NAMED.fullmatch(found["what"].strip())
     terms = s.by_mark[named["mark"]].terms() if named is not None and named["mark"] in s.by_mark else ()
     for term in terms:
-        yield Fact(Formula(term, "=", num(0), term.span), False, (), term.span, cue="setting")
+        yield Fact(Formula(term, "=", num(0), term.span), False, (), term.span, imposed="here")
     if named is None and re.search(r"\b(?:gradient|derivative|it|this|these|them)", found["what"]):
         of, by = (_only(pattern.search(found["what"]), s) for pattern in (_OF, _BY))
         several = re.search(r"\b(?:derivatives|gradients?|these|them|all)\b", found["what"]) is not None

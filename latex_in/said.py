@@ -107,7 +107,6 @@ class Sentence:
     span: Span
     some: set[str]
     used: set[int] = field(default_factory=set)  # formulas that only say where another holds
-    asserted: bool = False  # the statement of a theorem: what it does not suppose it claims
     excepting: bool = False  # it says as a whole where something does not hold: "unless $x = 0$"
 
     def placed(self) -> list[tuple[int, Said]]:

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from language.derivation import (
-    Aside,
-    Boundary,
     Distributed,
     Fact,
     Formula,
@@ -18,6 +16,7 @@ from language.derivation import (
     Item,
     Membership,
     Property,
+    Standing,
     Step,
     Unread,
     index_named,
@@ -27,22 +26,22 @@ from latex_in import tables as t
 from latex_in.context import Context, base_name, is_inverse, is_variance
 from latex_in.curved import Curved, claims_of
 from latex_in.declare import Equation, Pairs
+from latex_in.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
+from latex_in.force import MENTION, REASONS
 from latex_in.hedges import Hedge
 from latex_in.optima import is_optimal
 from latex_in.ranges import MESSAGE, is_at_point, is_constant, leaves_domain, restricted, unused
-from latex_in.relations import Candidate, Zero
+from latex_in.relations import Candidate, Zero, index_letters
 from latex_in.roles import (
-    INTRODUCING,
-    SUPPOSING,
     Scope,
-    is_claim,
     is_definable,
-    is_definition,
     is_general,
     is_growth,
     mentions_own_density,
     relates_entries,
 )
+from latex_in.standing import arguments_anew, is_value, names_right, of_relation
+from latex_in.suppositions import Asserted
 
 
 @dataclass
@@ -51,13 +50,18 @@ class Draft:
 
     step: Step
     first: bool  # the first relation of its statement
-    marked: bool | None  # True: introduced as a definition; None: nothing said
-    hypothesis: str = ""  # the word that makes it an assumption
+    told: Standing | None = None  # how the words in front of it say that it stands
+    cue: str = ""  # the word that governs it
     over: tuple[str, ...] = ()
     unless: Pairs = ()
     conditions: tuple[Given, ...] = ()  # where it holds, from the words behind it: "for i != j"
     among: bool = False  # written as a member of the places of a minimum
-    claimed: bool = False  # "Then", "we obtain": the words before it announce a conclusion
+    above: tuple[Formula, ...] = ()  # the statement before it in its display
+
+    @property
+    def claimed(self) -> bool:
+        """ "Then", "we obtain": the words before it announce a conclusion."""
+        return self.cue in t.CLAIM_CUES
 
 
 @dataclass(frozen=True)
@@ -110,15 +114,17 @@ class Earlier:
         return name in self.started and not _goes_on(formula) and free_names(formula.rhs) <= known
 
 
-Rough: TypeAlias = Item | Draft | Candidate | Zero | Curved | Edge  # what a page holds before roles are decided
+# what a page holds before standings are decided
+Rough: TypeAlias = Item | Draft | Candidate | Zero | Curved | Edge | Marker | Asserted
+Settled: TypeAlias = Item | Edge | Marker
 
 
-def joined(items: list[Item | Edge]) -> list[Item]:
-    """The items of a whole page, with explanations as asides and chains counted. Never fails."""
-    return _numbered(_asides(items))
+def joined(items: list[Settled]) -> list[Item]:
+    """The items of a whole page as a tree, explanations in front of what they explain, chains counted. Never fails."""
+    return tree(_numbered(_explained(items)))
 
 
-def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Item | Edge]:
+def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
     """The items of one part with definitions told from claims, in two passes: "where" may follow its display.
 
     What this part defines and speaks of is added to `before`.
@@ -129,60 +135,102 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[It
         yield item
 
 
-def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[Item | Edge]:
+def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
     defined = _defined_in(items)
-    scope = Scope()
     pieces = _Pieces(items)
+    scope = Scope(counters=set(index_letters(*pieces.terms)))
     chain: tuple[int, tuple[Given, ...]] = (0, ())
     owned = [item.own for item in items if isinstance(item, Curved)]
     awaited = False  # a derivative is set to zero that nobody has computed yet: the next line is that equation
+    goal = 0  # how many statements of theorems we are in
     for item in items:
         match item:
             case Draft() if awaited and item.first and _is_zero(item.step.formula):
                 awaited = False
-                yield Fact(item.step.formula, False, (), item.step.span, cue="subject")
+                yield replace(item.step, standing="condition")
                 scope.note(item.step.formula)
             case Draft():
                 awaited = False
-                decided = pieces.told(item, _decided_step(item, scope, defined, before))
-                if chain != (item.step.chain, item.conditions) and isinstance(decided, Step) and not decided.definition:
-                    yield from item.conditions
-                chain = (item.step.chain, item.conditions)
-                yield decided
-                scope.note(item.step.formula)
+                decided = pieces.told(item, _decided_step(item, scope, defined, before, goal > 0))
+                if decided is not None:
+                    if chain != (item.step.chain, item.conditions) and isinstance(decided, Step) and decided.decided:
+                        yield from _held(item.conditions, again=chain[0] == item.step.chain)
+                    chain = (item.step.chain, item.conditions)
+                    yield decided
+                    scope.note(item.step.formula)
             case Candidate(equation):
-                anew = equation.formula in owned and bool(_arguments_anew(equation.formula, scope))
+                anew = equation.formula in owned and bool(arguments_anew(equation.formula, scope))
                 told = pieces.weighed(replace(item, cue="let") if anew else item)
-                yield from _decided_candidate(told, scope, context)
+                yield from _decided_candidate(told, scope, context, goal > 0)
                 if item.hedge is not Hedge.GOAL:
                     scope.note(equation.formula)
             case Zero(of, by, span, several):
                 found = scope.vanishing(of, by, several)
-                yield from (Fact(Formula(x, "=", num(0), span), False, (), span, cue="setting") for x in found)
+                for term in found:
+                    yield opened(Reach.ROW)
+                    yield Fact(Formula(term, "=", num(0), span), False, (), span, imposed="here")
                 awaited = not found and not of
-            case Property(subject, word):
-                scope.describe(subject, word)
+            case Fact(imposed="here"):
+                yield opened(Reach.ROW)
+                yield item
+            case Asserted(given):
+                if _is_known(given, scope):
+                    yield opened(Reach.ASSUMPTION, given)
+                yield from _noted(given, scope)
+            case Opens(kind="theorem") | Leaves("theorem"):
+                goal += 1 if isinstance(item, Opens) else -1
                 yield item
             case Curved():
                 yield from _curved(item, scope)
-            case Membership() | Distributed():
-                scope.declare(item)
-                yield item
-            case Fact(formula, True):
-                scope.defined.add(base_name(formula.lhs) or "")
-                scope.note_definition(formula)
-                yield item
             case _:
-                yield item
+                yield from _noted(item, scope)
     before.defined |= scope.defined
     before.used |= scope.used
 
 
-def _curved(said: Curved, scope: Scope) -> Iterator[Item]:
+def _noted(item: Item | Edge | Marker, scope: Scope) -> Iterator[Settled]:
+    """A given or a marker, with what it says of its symbols remembered."""
+    match item:
+        case Property(subject, word):
+            scope.describe(subject, word)
+        case Membership() | Distributed():
+            scope.declare(item)
+        case Fact(formula, True):
+            scope.defined.add(base_name(formula.lhs) or "")
+            scope.note_definition(formula)
+        case _:
+            pass
+    yield item
+
+
+def _is_known(given: Given, scope: Scope) -> bool:
+    """Whether the page has said something of what a given speaks of: then it is asserted, and introduces nothing."""
+    match given:
+        case Membership(subject) | Distributed(subject) | Property(subject):
+            return (base_name(subject) or "") in scope.declared | scope.defined | scope.described
+        case Fact(formula, definition):
+            names = free_names(formula.lhs) | free_names(formula.rhs)
+            return not definition and bool(names & (scope.declared | scope.defined | scope.described))
+        case _:
+            return False
+
+
+def _held(conditions: tuple[Given, ...], again: bool) -> Iterator[Settled]:
+    """The conditions of a row, in a context of their own; `again` where the row above has others."""
+    if again:
+        yield Closes(Reach.ROW)
+    for given in conditions:
+        yield opened(Reach.ROW)
+        yield given
+
+
+def _curved(said: Curved, scope: Scope) -> Iterator[Settled]:
     """What is claimed of a function that has a formula; what is only said of any other."""
     name = said.function or next(reversed(scope.bodies), "")
     if name in scope.bodies:
         for number, claim in enumerate(claims_of(said, scope.bodies[name])):
+            if isinstance(claim, Fact):
+                yield opened(Reach.ROW)
             yield replace(claim, chain=said.chain + number) if isinstance(claim, Step) else claim
     elif said.given is not None:
         yield said.given
@@ -202,10 +250,10 @@ class _Pieces:
         beyond = candidate.extent == "domain" and leaves_domain(candidate.equation.formula, self.terms)
         return replace(candidate, extent="part") if beyond else candidate
 
-    def told(self, draft: Draft, decided: Step | Fact) -> Step | Fact | Unread:
+    def told(self, draft: Draft, decided: Step | None) -> Step | Unread | None:
         """The step, or that it cannot be used: then so it is with the other pieces."""
         formula = draft.step.formula
-        given = isinstance(decided, Fact) or decided.definition or formula.lhs in self.found
+        given = decided is not None and (not decided.decided or formula.lhs in self.found)
         if not draft.conditions or not given or not self.is_partial(draft):
             return decided
         self.found.add(formula.lhs)
@@ -231,38 +279,74 @@ def _is_zero(formula: Formula) -> bool:
     return formula.relation == "=" and (formula.rhs == num(0) or formula.rhs == App("zeros", ()))
 
 
-def _decided_candidate(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Item]:
+def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goal: bool) -> Iterator[Settled]:
     equation = candidate.equation
     formula = equation.formula
-    if candidate.hedge is Hedge.OPEN or _only_bounds(candidate, scope):
+    stands = of_relation(candidate, scope)
+    if stands.as_ is None or _only_bounds(candidate, scope):
         return
-    quoted = candidate.unreal and candidate.cue not in t.CLAIM_CUES | INTRODUCING
-    if not quoted and is_claim(formula, candidate.cue, scope):
+    if stands.as_ in ("claim", "goal"):
         scope.claim, scope.bounds = formula, candidate.where
-        yield from (Fact(f, False, (), f.span, cue="when") for f in candidate.where)
-        for a, b in equation.unless:
-            yield Fact(Formula(Sym(a), "!=", index_named(b), formula.span), False, (), formula.span, cue="when")
-        limit = rf"\lim_{{{candidate.limit}}} " if candidate.limit else ""
-        shown = limit + (equation.shown or context.latex(equation.left)), context.latex(equation.right)
-        formula = is_optimal(formula) if equation.among else formula
-        yield Step(formula, candidate.chain, context.span(equation.right), *shown)
+        yield from _held(_where(candidate), again=False)
+        step = _inline_step(candidate, context)
+        yield replace(step, standing="goal" if goal else stands.as_, reason=candidate.cue in REASONS)
         return
-    if candidate.hedge:
+    if stands.by_use:
+        scope.defined.add(base_name(formula.lhs) or "")
+        yield replace(_inline_step(candidate, context), standing=stands.as_, by_use=True)
         return
-    if candidate.extent == "part" and not quoted:
+    if stands.as_ == "definition" and names_right(formula, scope):
+        turned = replace(formula, lhs=formula.rhs, rhs=formula.lhs)
+        candidate = replace(candidate, equation=replace(equation, formula=turned))
+    yield from _given(candidate, scope, context, stands.as_ == "definition")
+
+
+def _where(candidate: Candidate) -> tuple[Given, ...]:
+    """Where a claim in prose holds, by the words right behind it."""
+    span = candidate.equation.formula.span
+    differ = (Formula(Sym(a), "!=", index_named(b), span) for a, b in candidate.equation.unless)
+    return tuple(Fact(f, False, (), f.span) for f in (*candidate.where, *differ))
+
+
+def _inline_step(candidate: Candidate, context: Context) -> Step:
+    equation = candidate.equation
+    limit = rf"\lim_{{{candidate.limit}}} " if candidate.limit else ""
+    shown = limit + (equation.shown or context.latex(equation.left)), context.latex(equation.right)
+    formula = is_optimal(equation.formula) if equation.among else equation.formula
+    return Step(formula, candidate.chain, context.span(equation.right), *shown)
+
+
+def _given(candidate: Candidate, scope: Scope, context: Context, definition: bool) -> Iterator[Settled]:
+    """A relation that is given, in a context of its own where it is only supposed."""
+    equation = candidate.equation
+    formula = equation.formula
+    if candidate.extent == "part":
         yield unused(candidate, f"{context.latex(equation.left)} {formula.relation} {context.latex(equation.right)}")
         return
-    if not quoted and is_at_point(candidate, scope.defined, scope.declared):
-        yield Fact(formula, False, (), formula.span, cue="some")
+    reach = supposes(candidate.cue, formula.relation)
+    if candidate.cue in ("for", "over") and not definition and not _counts(formula, scope):
+        reach = Reach.ASSUMPTION
+    if candidate.cue == "setting" and not definition and reach is not None:
+        yield opened(reach)
+        yield Fact(formula, False, (), formula.span, imposed="here")
         return
-    definition = not quoted and _defines(candidate, scope)
-    if candidate.unreal and not definition:
-        return
-    if definition:
+    single = candidate.some or is_at_point(candidate, scope.defined, scope.declared)
+    general = (
+        () if definition or supposes(candidate.cue) is not None or candidate.where else arguments_anew(formula, scope)
+    )
+    fact = Fact(formula, definition and not single, equation.over or general, formula.span, equation.unless, single)
+    if fact.definition:
         scope.defined.add(base_name(formula.lhs) or "")
-    cue = "some" if candidate.some and not definition else candidate.cue
-    general = () if definition or cue in SUPPOSING or candidate.where else _arguments_anew(formula, scope)
-    yield Fact(formula, definition, equation.over or general, formula.span, equation.unless, cue)
+    else:
+        scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
+    if reach is not None:
+        yield opened(reach, fact)
+    yield fact
+
+
+def _counts(formula: Formula, scope: Scope) -> bool:
+    """Whether a range bounds a letter that stands in an index."""
+    return bool({x.name for x in (formula.lhs, formula.rhs) if isinstance(x, Sym)} & scope.counters)
 
 
 def _only_bounds(candidate: Candidate, scope: Scope) -> bool:
@@ -275,46 +359,19 @@ def _only_bounds(candidate: Candidate, scope: Scope) -> bool:
     return bool(names) and not any(is_index_in(name, term) for name in names for term in about)
 
 
-def _defines(candidate: Candidate, scope: Scope) -> bool:
-    equation = candidate.equation
-    known = scope.used | scope.defined | scope.declared
-    if candidate.some and (candidate.cue not in INTRODUCING or base_name(equation.formula.lhs) in known):
-        return False
-    if _introduces_anew(candidate, scope):
-        return True
-    return not equation.unless and is_definition(equation.formula, candidate.cue, scope, equation.defining)
-
-
-def _introduces_anew(candidate: Candidate, scope: Scope) -> bool:
-    """ "Let $f(x) = x^3$" where f was something else before: not two equations for one function."""
-    strong = candidate.cue in INTRODUCING or candidate.cue in ("consider", "take")
-    plain = not candidate.where and not candidate.equation.unless and not candidate.equation.over
-    return strong and plain and bool(_arguments_anew(candidate.equation.formula, scope))
-
-
-def _arguments_anew(formula: Formula, scope: Scope) -> tuple[str, ...]:
-    """The arguments of a known function that a formula gives another expression in them; else nothing."""
-    match formula:
-        case Formula(App("apply", (Sym(name), *arguments)), "=", App(head) as value) if head != "apply":
-            names = tuple(a.name for a in arguments if isinstance(a, Sym))
-            general = len(names) == len(arguments) and bool(set(names) & free_names(value))
-            return names if general and name in scope.defined and name not in free_names(value) else ()
-    return ()
-
-
 def _defined_in(items: list[Rough]) -> set[str]:
     """Names that prose or a marked display of this part defines, wherever it does."""
     scope, found = Scope(), set()
     for item in items:
         match item:
-            case Candidate(equation, cue):
+            case Candidate(equation):
                 formula = equation.formula
-                if not item.hedge and not is_claim(formula, cue, scope) and _defines(item, scope):
+                if not item.hedge and of_relation(item, scope).as_ == "definition":
                     found.add(base_name(formula.lhs) or "")
                     scope.defined.add(base_name(formula.lhs) or "")
                 scope.note(formula)
-            case Draft(step, _, marked):
-                if marked and is_definable(step.formula.lhs):
+            case Draft(step, told=told):
+                if told == "definition" and is_definable(step.formula.lhs):
                     found.add(base_name(step.formula.lhs) or "")
                     scope.defined.add(base_name(step.formula.lhs) or "")
                 scope.note(step.formula)
@@ -327,31 +384,54 @@ def _defined_in(items: list[Rough]) -> set[str]:
     return found
 
 
-def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier) -> Step | Fact:
+def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier, goal: bool) -> Step | None:
+    """The step of a display with its standing; None for a mention."""
     step, formula = draft.step, draft.step.formula
     if step.denied:
         return step
-    if draft.hypothesis:
-        cue = "some" if is_constant(formula) and not draft.over else draft.hypothesis
-        return Fact(formula, False, draft.over, step.span, draft.unless, cue)
+    if draft.cue == MENTION:
+        return None
+    if draft.told == "hypothesis":
+        scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
+        single = is_constant(formula) and not draft.over
+        return replace(step, standing="hypothesis", over=draft.over, unless=draft.unless, single=single)
+    name = base_name(formula.lhs)
+    taken = scope.used | scope.defined | scope.determined | defined | (before.defined if draft.claimed else set())
+    if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
+        return replace(step, standing="definition")  # how a new quantity grows is for the author to say
+    if draft.told == "condition" and draft.first:
+        scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
+        return replace(step, standing="condition")
+    definable = _may_define(formula, scope)
+    another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
+    fresh = name not in scope.defined or _goes_on(formula) or another
+    first = draft.first and not is_inverse(formula.lhs) and not before.determines(formula)
+    new = first and name not in taken
+    open_ = first and not new and _is_open(formula, scope, defined | before.defined) and not draft.claimed
+    if definable and ((draft.told == "definition" and fresh) or new or open_):
+        scope.defined.add(name or "")
+        scope.members.add(formula.lhs)
+        standing: Standing = "report" if open_ and is_value(formula.rhs) else "definition"
+        return replace(step, standing=standing, by_use=open_)
+    if draft.among:
+        return replace(step, formula=is_optimal(formula))
+    return replace(step, standing="goal" if goal or draft.told == "goal" else "claim", above=draft.above)
+
+
+def _may_define(formula: Formula, scope: Scope) -> bool:
+    """Whether the form of an equation, and what was said of its left side, leave it something to define."""
     name = base_name(formula.lhs)
     definable = formula.relation == "=" and is_definable(formula.lhs) and name is not None
     definable = definable and not mentions_own_density(formula) and not is_growth(formula)
     open_sign = is_variance(formula.lhs)  # a real s with s^2 = 1 may be negative
-    definable = definable and not (name in scope.declared and (open_sign or relates_entries(formula)))
-    taken = scope.used | scope.defined | scope.determined | defined | (before.defined if draft.claimed else set())
-    if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
-        return replace(step, definition=True)  # how a new quantity grows is for the author to say
-    another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
-    fresh = name not in scope.defined or _goes_on(formula) or another
-    new = draft.first and name not in taken and not is_inverse(formula.lhs) and not before.determines(formula)
-    definition = definable and bool((draft.marked and fresh) or new)
-    if definition and name is not None:
-        scope.defined.add(name)
-        scope.members.add(formula.lhs)
-    if draft.among and not definition:
-        return replace(step, formula=is_optimal(formula))
-    return replace(step, definition=definition)
+    return definable and not (name in scope.declared and (open_sign or relates_entries(formula)))
+
+
+def _is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
+    """Whether a name on the left was used, and nothing more was said of it."""
+    name = base_name(formula.lhs)
+    known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
+    return name not in known | free_names(formula.rhs)
 
 
 def _goes_on(formula: Formula) -> bool:
@@ -360,26 +440,42 @@ def _goes_on(formula: Formula) -> bool:
     return indexed and base_name(formula.lhs) in free_names(formula.rhs)
 
 
-def _asides(items: list[Item | Edge]) -> list[Item]:
-    """What stands between two edges becomes one aside; claims in it stay claims."""
-    made: list[Item] = []
-    inside: list[Given] | None = None
+def _explained(items: list[Settled]) -> list[Item | Marker]:
+    """What explains a display ("where $r$ is ...") stands in front of it; claims in it stay behind."""
+    made: list[Item | Marker] = []
+    inside: list[Item | Marker] | None = None
     for item in items:
         if isinstance(item, Edge):
+            place = _before_display(made)
             if inside:
-                made.append(Aside(tuple(inside), inside[0].span))
+                made[place:place] = inside
             inside = [] if item.opens else None
-        elif inside is not None and not isinstance(item, Step | Unread | Heading | Aside | Boundary):
+        elif inside is not None and not isinstance(item, Step | Unread | Heading | Closes):
             inside.append(item)
         else:
             made.append(item)
     return made
 
 
-def _numbered(items: list[Item]) -> list[Item]:
+def _before_display(items: list[Item | Marker]) -> int:
+    """The place in front of the last steps, and of the conditions of their rows."""
+    place = len(items)
+    while place and not isinstance(items[place - 1], Step | Unread):
+        place -= 1
+    while place and (isinstance(items[place - 1], Step | Unread) or _of_row(items, place - 1)):
+        place -= 1
+    return place
+
+
+def _of_row(items: list[Item | Marker], place: int) -> bool:
+    here, before = items[place], items[place - 1] if place else None
+    return any(isinstance(x, Opens | Closes) and x.reach is Reach.ROW for x in (here, before))
+
+
+def _numbered(items: list[Item | Marker]) -> list[Item | Marker]:
     """Chains counted from 1 without gaps, in the order of the page."""
     numbers: dict[int, int] = {}
-    made: list[Item] = []
+    made: list[Item | Marker] = []
     for item in items:
         if isinstance(item, Step) or (isinstance(item, Unread) and item.chain):
             number = numbers.setdefault(item.chain, len(numbers) + 1)

@@ -355,11 +355,26 @@ ROW_ENVIRONMENTS = words("aligned gathered split alignedat align gather alignat 
 ENVIRONMENTS_WITH_ARGUMENT = words("alignat alignedat array IEEEeqnarray empheq")
 SKIPPED_ENVIRONMENTS = words(
     "verbatim Verbatim lstlisting minted tikzpicture comment thebibliography python algorithmic algorithm2e"
-    " filecontents"
+    " filecontents tabular tabularx longtable figure table wrapfigure"
 )
 SECTIONS = words(
     "part chapter section subsection subsubsection paragraph subparagraph question Question problem exercise"
     " titledquestion subpart"
+)
+SECTION_LEVELS = {"part": 0, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
+# what stands beside the argument: it gives nothing
+ASIDES = words("footnote footnotetext caption marginpar marginnote sidenote thanks todo captionof")
+# environments whose text stands for itself
+FENCES = (
+    dict.fromkeys(words("proof pf Proof"), "proof")
+    | dict.fromkeys(words("example Example examples remark Remark rem note aside"), "example")
+    | dict.fromkeys(
+        words(
+            "theorem Theorem thm lemma Lemma lem proposition Proposition prop corollary Corollary cor claim Claim fact"
+            " conjecture"
+        ),
+        "theorem",
+    )
 )
 HEADING_ENVIRONMENTS = words("question problem exercise Exercise Problem Question homeworkProblem result")
 FRESH_ENVIRONMENTS = words("result")  # all letters are declared anew inside

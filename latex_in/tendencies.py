@@ -14,6 +14,8 @@ from language.derivation import Fact, Formula, Step
 from language.terms import App, Bind, Sym, Tends, Term, free_names
 from latex_in.clauses import MARK
 from latex_in.context import Context
+from latex_in.discourse import Opens, Reach, opened
+from latex_in.force import MENTION, SUPPOSING
 from latex_in.macros import Macros
 from latex_in.relations import Candidate
 from latex_in.scan import Side, merge_words, split_side
@@ -72,9 +74,9 @@ def regime(said: Iterable[object]) -> list[Formula]:
     return found
 
 
-def growing(formula: Formula) -> Fact:
-    """A hypothesis on growth, for the next claim."""
-    return Fact(formula, False, (), formula.span, cue="case")
+def growing(formula: Formula) -> tuple[Opens, Fact]:
+    """A hypothesis on growth, for its sentence."""
+    return opened(Reach.SENTENCE), Fact(formula, False, (), formula.span)
 
 
 def is_infinite(term: Term) -> bool:
@@ -116,7 +118,7 @@ def claimed(candidate: Candidate, tending: Sequence[Tendency]) -> Candidate:
     if found is None:
         return candidate
     formula = found.of(candidate.equation.formula)
-    cue = candidate.cue if candidate.cue in ("assume", "suppose", "assuming", "supposing", "if") else "then"
+    cue = candidate.cue if candidate.cue in SUPPOSING | {"if", MENTION} else "then"
     return replace(candidate, equation=replace(candidate.equation, formula=formula), cue=cue, limit=found.text)
 
 

@@ -15,9 +15,9 @@ from latex_in.context import base_name
 from latex_in.curvature import about_functions, is_of_function
 from latex_in.curved import Curved
 from latex_in.declare import Equation, Mention, fresh_index
+from latex_in.force import governor
 from latex_in.matrices import about_matrices, has_eigenvectors
 from latex_in.relations import indices
-from latex_in.roles import last_cue
 from latex_in.roots import called_roots, roots
 from latex_in.said import Said, Sentence, together
 from latex_in.vectors import is_bold_small, is_matrix
@@ -142,7 +142,7 @@ _SIGNS: dict[str, Relation] = {
 }
 
 
-_REMINDING = frozenset(("since", "because", "as", "recall", ""))  # "Since $X$ is Gaussian": its law is known
+_REMINDING = frozenset(("since", "because", "that", ""))  # "Since $X$ is Gaussian": its law is known
 
 
 def _properties(s: Sentence, known: set[tuple[str | None, str]]) -> Iterator[Given]:
@@ -153,7 +153,7 @@ def _properties(s: Sentence, known: set[tuple[str | None, str]]) -> Iterator[Giv
     random = {m for c in called if c.word == "random" for m in c.marks}
     for one in called:
         allowed = nouns.DIMENSIONS.get(one.word)
-        if one.word in nouns.LAWS and last_cue(s.text[: s.text.index(one.marks[0])]) in _REMINDING:
+        if one.word in nouns.LAWS and governor(s.text[: s.text.index(one.marks[0])]) in _REMINDING:
             continue
         for said in together(one.marks, s.by_mark):
             if allowed is not None and said.dimensions() not in (None, *allowed):
@@ -166,7 +166,7 @@ def _properties(s: Sentence, known: set[tuple[str | None, str]]) -> Iterator[Giv
                     seen.add((term, word))
                     yield from _orthogonal_family(term, word)
                     number = not shape and said.mark not in random
-                    yield _sign(term, word, s, said) if word in _SIGNS and number else Property(term, word, term.span)
+                    yield _sign(term, word) if word in _SIGNS and number else Property(term, word, term.span)
 
 
 _FAMILIES = ("orthogonal vectors", "orthonormal vectors", "orthonormal basis")
@@ -199,11 +199,10 @@ def _shape(said: Said, term: Term, s: Sentence) -> str:
     return "matrix" if is_matrix(name) else ""
 
 
-def _sign(term: Term, word: str, s: Sentence, said: Said) -> Fact:
+def _sign(term: Term, word: str) -> Fact:
     """A number that is called positive."""
     formula = Formula(term, _SIGNS[word], num(0), term.span)
-    cue = last_cue(s.text[: s.text.index(said.mark)])
-    return Fact(formula, False, tuple(indices(formula)), term.span, cue=cue)
+    return Fact(formula, False, tuple(indices(formula)), term.span)
 
 
 _DIAGONAL = re.compile(
@@ -218,13 +217,13 @@ def _diagonals(s: Sentence) -> Iterator[Fact]:
         entries = s.terms(found["mark"]) if found is not None and not denied(s.text, said.start) else []
         match entries, [x for one in together(said.marks, s.by_mark) for x in one.symbols()]:
             case [App("index", (Sym(), Sym() as index)) as entry], [Sym() as matrix]:
-                yield _diagonal(matrix, index, entry, last_cue(s.text[: said.start]))
+                yield _diagonal(matrix, index, entry)
     called = {base_name(x) for c in nouns.properties(s.text) if c.word == "diagonal" for x in s.terms("".join(c.marks))}
     for equation in (x for _, said in s.placed() for x in said.found if isinstance(x, Equation)):
         match equation.formula:
             case Formula(App("index", (Sym(name) as matrix, Sym(i) as index, Sym(j))), "=", value):
                 if i == j and name in called:
-                    yield _diagonal(matrix, index, value, "")
+                    yield _diagonal(matrix, index, value)
 
 
 _NAMED_ENTRIES = re.compile(
@@ -245,14 +244,14 @@ def _named_entries(s: Sentence) -> Iterator[Fact]:
                 match term, whole:
                     case App("index", (Sym(), Sym(name) as index)), Sym():
                         place = App("index", (whole, index, index), whole.span)
-                        yield Fact(Formula(term, "=", place, term.span), True, (name,), term.span, cue="where")
+                        yield Fact(Formula(term, "=", place, term.span), True, (name,), term.span)
 
 
-def _diagonal(matrix: Sym, index: Sym, entry: Term, cue: str) -> Fact:
+def _diagonal(matrix: Sym, index: Sym, entry: Term) -> Fact:
     other = Sym(fresh_index({index.name, *(x.name for x in subterms(entry) if isinstance(x, Sym))}))
     place = App("index", (matrix, index, other), matrix.span)
     value = App("mul", (App("delta", (index, other)), entry), entry.span)
-    return Fact(Formula(place, "=", value, matrix.span), True, (), matrix.span, cue=cue)
+    return Fact(Formula(place, "=", value, matrix.span), True, (), matrix.span)
 
 
 _ELEMENTWISE = re.compile(r"\b(?:element|entry|component|coordinate)-?\s?wise")

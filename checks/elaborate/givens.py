@@ -135,7 +135,7 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
             case Mapping(function):
                 if isinstance(function, Sym):
                     found.mappings[function.name] = given
-            case Fact(Formula(App("apply" | "index"), "=", _) as formula, False, cue="some"):
+            case Fact(Formula(App("apply" | "index"), "=", _) as formula, False, single=True):
                 found.constraints.append((formula, ()))  # f(x_0) = 0, x_k = p_k: said of one point or member
             case Fact(formula, definition, over):
                 _fact(found, _for_all(formula, given.unless), definition, _over(formula, over, given.unless))
