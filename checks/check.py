@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from checks.anew import Reading, read_anew
+from checks.closed import unless_open
 from checks.cost.shape import growth_hypotheses, is_growth
 from checks.decide import decide_claim, refuted, unexplained
 from checks.defined import where_defined
@@ -190,7 +191,8 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             reading = Reading(scope, formulas, formulas.index(step.formula), done, progress.layout, progress.seed)
             verdict = read_anew(reading, verdict)
             verdict = _where_solved(context, step, verdict, progress)
-        verdict = _with_conditions(_guard(verdict, missing), context, step, claim, progress.seed)
+        verdict = unless_open(_guard(verdict, missing), scope, step.formula, done.setting, claim)
+        verdict = _with_conditions(verdict, context, step, claim, progress.seed)
         zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) else None
         if zero is not None:
             verdict = Assumed("the derivative is set to zero")

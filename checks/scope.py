@@ -51,6 +51,7 @@ class Scope:
     own: tuple[Given, ...] = ()  # the givens of this part of the page
     supposed: tuple[Given, ...] = ()  # those that hold for some lines only: a proof that needs one lists it
     gone: frozenset[str] = frozenset()  # symbols that were declared where that is no longer in force
+    any: frozenset[str] = frozenset()  # symbols that are said to be arbitrary
 
 
 def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
@@ -87,6 +88,7 @@ class _Walk:
         self.seen: set[int] = set()  # givens that stood before the last chain: a new declaration replaces them
         self.lost: set[str] = set()
         self.gone: set[str] = set()
+        self.any: set[str] = set()
         self.part = 0
         self.contexts = 0
 
@@ -108,6 +110,7 @@ class _Walk:
                 case Heading(fresh=fresh):
                     self.next_part(fresh)
                 case Anew(names):
+                    self.any |= names
                     self.now = self.now.only(lambda g: id(g) not in self.seen or not _binds(g, names))
                 case _:
                     self.given(item, supposed)
@@ -129,7 +132,8 @@ class _Walk:
         declared = frozenset[str]().union(*map(introduced, meant))
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
         gone = frozenset(self.gone) - declared
-        return Scope(meant, steps, frozenset(self.lost), self.part, self.now.path, local, supposed, gone)
+        lost, arbitrary = frozenset(self.lost), frozenset(self.any)
+        return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary)
 
     def after(self, steps: tuple[Step, ...], supposed: bool) -> None:
         for step in steps:

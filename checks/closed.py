@@ -1,0 +1,130 @@
+"""Which names of a claim are open: the author means a certain thing by them that the page does not say.
+
+A counterexample refutes only if the page lets its values vary. A name may vary that is declared, supposed something of,
+quantified, a parameter of a definition, or that stands on both sides of the claim. Any other name is open: nothing is
+refuted through it, since the values of the instance may not be what the author means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from checks.elaborate.givens import base_name
+from checks.elaborate.names import survey
+from checks.model import Claim, Node, Setting, names_in
+from checks.scope import Scope
+from language.derivation import (
+    Distributed,
+    Fact,
+    Formula,
+    Given,
+    Independent,
+    Lines,
+    Mapping,
+    Membership,
+    OfFunction,
+    Property,
+)
+from language.terms import App, Sym, Term, free_names, subterms
+from language.verdicts import Refuted, Unknown, Verdict
+
+MOST_NAMED = 3
+
+
+def unless_open(verdict: Verdict, scope: Scope, formula: Formula, setting: Setting, claim: object) -> Verdict:
+    """A refutation of a closed claim as it is; of any other only what to look at."""
+    if not isinstance(verdict, Refuted):
+        return verdict
+    names = open_names(scope, formula, setting, claim if isinstance(claim, Claim) else None)
+    if not names:
+        return verdict
+    shown = ", ".join(names[:MOST_NAMED])
+    at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
+    return Unknown(f"the page does not say what {shown} is: it fails at {at}, unless more is meant than is said")
+
+
+def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | None) -> list[str]:
+    """The open names of a claim, in order."""
+    written = _written(formula) | frozenset[str]().union(*(_written(g.formula) for g in scope.givens if isinstance(g, Fact)))
+    gone = scope.gone & (free_names(formula.lhs) | free_names(formula.rhs))
+    if claim is None:
+        return sorted(gone)
+    left, right = _leaves(setting, claim.lhs), _leaves(setting, claim.rhs)
+    varying = frozenset[str]().union(*map(lets_vary, scope.givens), _arguments(formula), scope.any)
+    one_sided = {n for n in (left ^ right) & written if n not in varying and not _counts(setting, n)}
+    lost = {n for n in ((left | right) & scope.gone) | gone if not _counts(setting, n)}
+    return sorted(one_sided | lost)
+
+
+def _written(formula: Formula) -> frozenset[str]:
+    """The free names of a formula: what is bound in it is nobody's to explain."""
+    usage = survey((formula.lhs, formula.rhs))
+    return free_names(formula.lhs) | free_names(formula.rhs) | usage.functions.keys() | usage.densities.keys()
+
+
+def _arguments(formula: Formula) -> frozenset[str]:
+    """The x of p(x): whoever writes a value of a density or function in x lets x vary."""
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App))
+    calls = (x for x in parts if x.head in ("apply", "density"))
+    return frozenset(a.name for x in calls for inner in x.args[1:] for a in subterms(inner) if isinstance(a, Sym))
+
+
+def _leaves(setting: Setting, side: Node) -> frozenset[str]:
+    """The names of a side that no definition explains, also through definitions."""
+    seen, leaves = set[str](), set[str]()
+    stack = list(names_in(side))
+    while stack:
+        name = stack.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        definitions = setting.definitions.get(name, ())
+        for definition in definitions:
+            stack += names_in(definition.body)
+        law = setting.laws.get(name)
+        for node in law.nodes() if law is not None else ():
+            stack += names_in(node)
+        if not definitions and (name in setting.symbols or name in setting.functions):
+            leaves.add(name)
+    return frozenset(leaves)
+
+
+def _counts(setting: Setting, name: str) -> bool:
+    """A dimension or an index."""
+    symbol = setting.symbols.get(name)
+    return symbol is not None and symbol.integer
+
+
+def lets_vary(given: Given) -> frozenset[str]:
+    """The names that a given lets take any value within what it says."""
+    return frozenset(VARYING[type(given)](given))
+
+
+def _fact(given: Fact) -> Iterable[str]:
+    sides = (given.formula.rhs,) if given.definition else (given.formula.lhs, given.formula.rhs)
+    usage = survey((given.formula.lhs,))
+    own = (usage.counts.keys() | usage.indices.keys()) - {base_name(given.formula.lhs)} if given.definition else ()
+    return (*own, *(name for side in sides for name in _spoken(side)))
+
+
+def _spoken(term: Term) -> Iterable[str]:
+    usage = survey((term,))
+    return (*free_names(term), *usage.functions, *usage.densities)
+
+
+def _word(given: Property) -> Iterable[str]:
+    """ "the minimiser" says that a name is one certain thing."""
+    return () if given.word.startswith("the ") else (base_name(given.subject),)
+
+
+VARYING: dict[type, Callable[[Any], Iterable[str]]] = {
+    Membership: lambda g: (base_name(g.subject),),
+    Distributed: lambda g: (base_name(g.subject), *_spoken(g.law)),
+    Property: _word,
+    Mapping: lambda g: (base_name(g.function),),
+    OfFunction: lambda g: (g.function.name,),
+    Fact: _fact,
+    Lines: lambda g: (base_name(g.matrix), base_name(g.vector)),
+    Independent: lambda g: tuple(base_name(s) for s in g.subjects),
+}
