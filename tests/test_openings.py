@@ -133,13 +133,13 @@ def complaints(text: str, kind: str) -> list[str]:
 
 
 def cases(gate: bool) -> list:
-    """Every opening before two kinds of relations, inline and displayed; or inline before the other kinds."""
+    """Every opening before two kinds of relations, inline and displayed; or inline before half of the others."""
     chosen = []
     for i, opening in enumerate(OPENINGS):
         for j, kind in enumerate(opening.kinds):
             for display in (False, True):
                 first = j == (i + display) % len(opening.kinds)
-                if first if gate else not (first or display):
+                if first if gate else not (first or display) and (i + j) % 2 == 0:
                     name = f"{opening.text}-{kind}-{'display' if display else 'inline'}".replace("\\", "")
                     chosen.append(pytest.param(opening.text, kind, display, id=name))
     return chosen
