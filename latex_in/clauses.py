@@ -54,7 +54,7 @@ def offset_in(paragraph: Paragraph, position: int) -> int:
 
 
 _NOT_WORDS = re.compile(
-    r"\\(?:label|ref|eqref|cite|vspace|hspace|includegraphics|input|include)\s*(?:\[[^\]]*\])?\{[^{}]*\}"
+    r"\\(?:label|ref|eqref|cite|vspace|hspace|includegraphics|input|include|texttt|url|href)\s*(?:\[[^\]]*\])?\{[^{}]*\}"
     r"|\\(?:begin|end)\s*\{[^{}]*\}|\\\\(?:\[[^\]]*\])?|\\[A-Za-z]+\*?|[{}~\u200b]|\\[ ,;]|\*\*?|__"
 )
 

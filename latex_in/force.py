@@ -16,6 +16,7 @@ from latex_in.clauses import MARK
 from latex_in.tables import CLAIM_CUES, words
 
 MENTION = "mention"  # a formula that is spoken of, and neither given nor claimed
+DESCRIBES = "describes"  # one that only describes a noun: "the points with $a = b$"
 
 INTRODUCING = words("let define denote denotes write call set where consider take choose fix say put writing")
 IMPOSING = words("setting putting")
@@ -100,6 +101,8 @@ def _told(tokens: list[_Token], place: int) -> str | None:
     before = tokens[place - 1].text if place else ""
     if word == "that":
         return _that(tokens, place)
+    if word == "which" and before == "for":
+        return _relative(tokens, place - 1)
     if word in ("have", "has", "holds") and before != "we":
         return None if _supposed_before(tokens[:place]) else word
     if word in CLAIM_CUES or word == "i.e":
@@ -122,6 +125,8 @@ def _that(tokens: list[_Token], place: int) -> str | None:
     """The verb in front of "that"; a relative "that" is passed over."""
     for k in range(place - 1, -1, -1):
         word = tokens[k].text
+        if word == "such":
+            return _relative(tokens, k)
         if word in _THAT_GIVES:
             if word in _VERBS and not _by_author(tokens, k):
                 return MENTION
@@ -147,34 +152,106 @@ def _given_by(tokens: list[_Token], place: int) -> str | None:
     word = tokens[place].text
     before = tokens[place - 1].text if place else ""
     between = tokens[place + 1 :]
-    if word in ("by", "as"):
-        if before in (_DEFINED_BY if word == "by" else _DEFINED_AS):
-            return "define"
-        if word == "as":
-            return "since" if not place or before == "," else None
-        return "by"
-    if word == "from" and before in words("start started starting starts begin beginning initialised initialized"):
-        return "with"
-    if word == "for":
-        near = sum(not x.is_mark for x in between) <= 3 and "," not in [x.text for x in between[:-1] if not x.is_mark]
-        return "for" if near else None
-    if word == "set" and before in ("the", "a", "training", "test", "data", "this"):
-        return None  # the noun
-    if word == "case":
-        return _case(tokens, place)
-    if word == "under":
-        noun = any(x.text in _SUPPOSITION_NOUNS or x.is_mark for x in between[:4]) or not between
-        return "if" if noun else None
-    if word == "say" and before not in (",", "("):
-        return None
+    if word in _BY_TABLE:
+        return _BY_TABLE[word](tokens, place)
+    if between and between[0].text == ",":
+        return None  # "To begin with, ...", "Put differently, ..."
+    if word in CONDITIONAL:
+        return _condition(tokens, place)
     if word in _VERBS and not _by_author(tokens, place):
         return MENTION
-    if word == "if" and [x.text for x in between[:2]] in (["we", v] for v in ("let", "define", "write", "denote")):
+    if word in ("write", "call") and before in words("can may could might"):
+        return ""
+    if word in ("set", "put", "take") and between and not (between[0].is_mark or between[0].text in _DETERMINERS):
+        return None  # the noun, or "put differently"
+    return _LEMMAS.get(word, word)
+
+
+_LEMMAS = {"imagine": "suppose", "assumed": "assume", "granted": "if", "put": "set", "fixing": "fix", "letting": "let"}
+
+
+def _by(tokens: list[_Token], place: int) -> str | None:
+    return "define" if place and tokens[place - 1].text in _DEFINED_BY else "by"
+
+
+def _as(tokens: list[_Token], place: int) -> str | None:
+    before = tokens[place - 1].text if place else ""
+    if [x.text for x in tokens[place : place + 3]] == ["as", "long", "as"]:
+        return "if"
+    if before == "long":
         return None
-    if word in ("satisfying", "satisfy", "satisfies", "on", "over", "such"):
-        return None if word != "satisfying" else "with"
-    return {"imagine": "suppose", "assumed": "assume", "granted": "if", "say": "let", "put": "set",
-            "unless": "unless", "once": "when", "fixing": "fix", "letting": "let"}.get(word, word)  # fmt: skip
+    if before in _DEFINED_AS:
+        return "define"
+    return "since" if not place or before == "," else None
+
+
+def _from(tokens: list[_Token], place: int) -> str | None:
+    starts = place and tokens[place - 1].text in words("start started starting begin beginning initialised initialized")
+    return "with" if starts else "from"
+
+
+def _near(tokens: list[_Token], place: int) -> str | None:
+    """ "for", "at": what stands right behind it."""
+    between = tokens[place + 1 :]
+    before = tokens[place - 1].text if place else ""
+    if before in words("arrive arrives arrived look looking aim except") or (between and between[0].text in ("least", "most")):
+        return None
+    commas = [k for k, x in enumerate(between) if x.text == "," and not between[k - 1].is_mark]
+    return tokens[place].text if sum(not x.is_mark for x in between) <= 3 and not commas else None
+
+
+def _say(tokens: list[_Token], place: int) -> str | None:
+    return "let" if place and tokens[place - 1].text in (",", "(") else None
+
+
+def _relative(tokens: list[_Token], place: int) -> str | None:
+    """ "with", "where", "such that": they give what is said of a formula, or of what a verb before them introduces.
+
+    Said of a noun they only describe: "the points with $a = b$", "the set where $a > 0$".
+    """
+    word = {"satisfying": "with", "such": "with", "for": "with"}.get(tokens[place].text, tokens[place].text)
+    between = tokens[place + 1 :]
+    if between and (between[0].text == "," or ":" in [x.text for x in between]):
+        return None
+    if place == 0 or tokens[place - 1].text in words(", ( : and here start started starting initialised initialized"):
+        return word
+    outer = _governor(tokens[:place])
+    if outer in INTRODUCING | SUPPOSING | CONDITIONAL | words("given for with"):
+        return word if not _selects(tokens, place) else DESCRIBES
+    return word if tokens[place - 1].is_mark and not _selects(tokens, place) else DESCRIBES
+
+
+_SELECTING = words("all those every each indices index smallest largest first last entries units set number exists exist")
+
+
+def _selects(tokens: list[_Token], place: int) -> bool:
+    """ "the set of all $i$ with": some of them are chosen, and nothing is said of the others. "For all" does not choose."""
+    before = [x.text for x in tokens[max(place - 4, 0) : place] if not x.is_mark]
+    chosen = bool(_SELECTING & set(before)) and not set(before) & words("for let")
+    return chosen and (tokens[place - 1].is_mark or before[-1:] == ["those"])
+
+
+_ASKING = words("unclear out is know ask asks see study studies check checks wonder decide determine test tests whether"
+                " know knows")  # fmt: skip
+_NAMING_VERBS = words("called call say said named")
+
+
+def _condition(tokens: list[_Token], place: int) -> str | None:
+    word = tokens[place].text
+    before = [x.text for x in tokens[:place]]
+    between = [x.text for x in tokens[place + 1 :]]
+    if word == "under":
+        noun = any(x in _SUPPOSITION_NOUNS for x in between[:4]) or (tokens[place + 1 :] and tokens[place + 1].is_mark)
+        return "if" if noun or not between else None
+    if before[-1:] and before[-1] in _ASKING:
+        return MENTION
+    if set(before) & _NAMING_VERBS and not set(before) & {"if", "then"}:
+        return MENTION  # "a matrix is called symmetric if ..."
+    if between[:1] == ["only"] or (between[:1] == ["we"] and between[1:2] and between[1] in words("had knew could were")):
+        return MENTION
+    if between[:1] == ["we"] and between[1:2] and between[1] in words("let define write denote"):
+        return None
+    return {"once": "when", "granted": "if"}.get(word, word)
 
 
 def _case(tokens: list[_Token], place: int) -> str | None:
@@ -182,9 +259,28 @@ def _case(tokens: list[_Token], place: int) -> str | None:
     before = [x.text for x in tokens[max(place - 3, 0) : place]]
     if before[-1:] and before[-1] in words("this that which either any latter former such"):
         return "then"
-    if before[-1:] in (["the"], ["special"]):
+    if "the" in before or before[-1:] == ["special"]:
         return "case" if set(before) & words("in for consider to treat on handle") else MENTION
     return "case"
+
+
+_BY_TABLE = {
+    "by": _by,
+    "as": _as,
+    "from": _from,
+    "for": _near,
+    "at": _near,
+    "say": _say,
+    "with": _relative,
+    "where": _relative,
+    "satisfying": _relative,
+    "such": _relative,
+    "case": lambda tokens, place: _case(tokens, place),
+    "satisfy": lambda tokens, place: None,
+    "satisfies": lambda tokens, place: None,
+    "on": lambda tokens, place: None,
+    "over": lambda tokens, place: None,
+}
 
 
 def _by_author(tokens: list[_Token], place: int) -> bool:
@@ -197,24 +293,43 @@ def _by_author(tokens: list[_Token], place: int) -> bool:
 # Hearsay ------------------------------------------------------------------------------------------------
 
 _UNCERTAIN = re.compile(
-    r"\b(?:often|usually|typically|sometimes|normally|frequently|might|perhaps|maybe|possibly|hopefully|ideally"
-    r"|e\.g|for\s+(?:example|instance)|in\s+(?:most|many|some|practice)|most\s+\w+|many\s+\w+|some\s+(?:authors|people"
-    r"|texts|books|papers|students|software)|(?:null|alternative)\s+hypothesis|conjecture[ds]?|guess(?:es|ed)?"
-    r"|(?:a|the|one|another)\s+(?:student|colleague|reader|friend|author|classmate)\w*\s+\w+s|were\b(?=[^.]*\bwould\b)"
-    r"|would|tempt(?:ed|ing)|(?:mistake|error|fallacy)\s+(?:is|was|would)|naive(?:ly)?|wrongly|incorrectly|fallac\w+|approximately|roughly|nearly"
-    r"|almost|hope[sd]?|wish(?:es)?|wonder|asks?|asked|doubt\w*|unlike|contrary|suspect\w*|claims?\s+that|rumou?r)\b",
+    r"\b(?:often|usually|typically|sometimes|normally|frequently|rarely|seldom|might|perhaps|maybe|possibly|hopefully|ideally"
+    r"|e\.g|for\s+(?:example|instance)|in\s+(?:most|many|some|rare|practice|applications)|most\s+\w+|many\s+\w+|some\s+(?:authors"
+    r"|people|texts|books|papers|students|software)|(?:null|alternative)\s+hypothesis|conjectured?|guess(?:es|ed)?"
+    r"|(?:a|the|one|another|my)\s+(?:student|colleague|reader|friend|author|classmate)\w*\s+\w+s|were\b(?=[^.]*\bwould\b)"
+    r"|would|approximately|roughly|nearly|almost|hopes?|hoped|wish(?:es)?|wonder|asks?|asked|unlike|contrary|suspect\w*"
+    r"|claims\s+that|(?:common|popular|typical|usual|possible|natural)\s+(?:choice|example|case|assumption)|looks?\s+like|resembles?"
+    r"|(?:at\s+least|at\s+most|exactly|only)\s+one\s+of|situation|pretends?|if\s+(?:we|one|you|i)\s+(?:had|knew|could|were))\b",
+    re.IGNORECASE,
+)
+# said of a formula these make even a "let" a quotation
+_UNREAL = re.compile(
+    r"\b(?:(?:mistake|error|fallacy)\s+(?:is|was|would)|tempt(?:ed|ing)|naively|wrongly|incorrectly|misleading|misprint)\b",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[;:]|,\s+(?=then\b|we\b)|\b(?:then|so|hence|thus|therefore|but)\b", re.IGNORECASE)
 _TRIVIAL = re.compile(
-    r"\s*(?:,\s*)?(?:(?:which|that)\s+)?(?:is|are|was|would\s+be|corresponds?|gives|yields|means|works|may|might|can|could)\s+"
-    r"(?:the\s+|an?\s+)?(?:(?:also|only|then|not|a|very)\s+)*(?:trivial|easy|special|degenerate|excluded|treated|left|interesting|possible"
-    r"|not\s+\w+|similar|simple|simpler|known|well\s+known|uninteresting|clear|boring|solution|counterexample|an?\s+\w+\s+case)\b",
+    r"\s*(?:,\s*)?(?:(?:which|that)\s+)?(?:works\b|(?:is|are|was|would\s+be|corresponds?|gives|yields|means|may|might|can|could)\s+"
+    r"(?:the\s+|an?\s+)?(?:(?:also|only|then|not|very|good|bad)\s+)*(?:trivial|easy|special|degenerate|excluded|treated|left"
+    r"|interesting|possible|similar|simpler?|known|well\s+known|uninteresting|clear|boring|solution|counterexample|approximation"
+    r"|plausible|misleading|called|due|classical)\b)",
     re.IGNORECASE,
 )
+_QUOTES = (("``", "\'\'"), ("\u201c", "\u201d"))
 
 
 def is_hearsay(before: str, after: str) -> bool:
     """Whether a formula is said by others, of some cases, or with a doubt: neither given nor claimed."""
     clause = _CLAUSE.split(before)[-1]
-    return _UNCERTAIN.search(clause) is not None or _TRIVIAL.match(after) is not None
+    return _UNCERTAIN.search(clause) is not None or _TRIVIAL.match(after) is not None or is_quoted(before)
+
+
+def is_doubtful(sentence: str) -> bool:
+    """The same of what words say of a symbol, wherever in the sentence the doubt stands."""
+    return _UNCERTAIN.search(sentence) is not None
+
+
+def is_quoted(before: str) -> bool:
+    """Whether a formula stands within quotation marks, or behind words that make it a mistake of others."""
+    within = any(before.rfind(opening) > before.rfind(closing) for opening, closing in _QUOTES)
+    return within or _UNREAL.search(before) is not None

@@ -89,7 +89,8 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside))
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
     made = Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
-    hearsay = made.claims and force.is_hearsay(s.text[:position], s.text[position + 1 :])
+    before, after = s.text[:position], s.text[position + 1 :]
+    hearsay = force.is_quoted(before) or (made.claims and force.is_hearsay(before, after))
     made = replace(made, shown=_TO_SHOW.search(s.text[:position]) is not None)
     return replace(made, cue=force.MENTION) if hearsay else made
 

@@ -173,9 +173,9 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
             case Fact(imposed="here"):
                 yield opened(Reach.ROW)
                 yield item
-            case Asserted(given):
-                if _is_known(given, scope):
-                    yield opened(Reach.ASSUMPTION, given)
+            case Asserted(given, reach):
+                if _is_known(given, scope) and not _ranges_an_index(given, scope):
+                    yield opened(reach, given)
                 yield from _noted(given, scope)
             case Opens(kind="theorem") | Leaves("theorem"):
                 goal += 1 if isinstance(item, Opens) else -1
@@ -201,6 +201,16 @@ def _noted(item: Item | Edge | Marker, scope: Scope) -> Iterator[Settled]:
         case _:
             pass
     yield item
+
+
+def _ranges_an_index(given: Given, scope: Scope) -> bool:
+    match given:
+        case Membership(Sym(name)):
+            return name in scope.counters
+        case Fact(formula):
+            return _counts(formula, scope)
+        case _:
+            return False
 
 
 def _is_known(given: Given, scope: Scope) -> bool:

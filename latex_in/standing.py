@@ -14,7 +14,7 @@ from language.terms import App, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
 from latex_in.clauses import mark_of, marks_in
 from latex_in.context import base_name, is_inverse, is_variance
-from latex_in.force import CONDITIONAL, GIVING, INTRODUCING, MENTION, REASONS, SUPPOSING, governor, is_hearsay
+from latex_in.force import CONDITIONAL, DESCRIBES, GIVING, INTRODUCING, MENTION, REASONS, SUPPOSING, governor, is_hearsay
 from latex_in.hedges import Hedge, hedge
 from latex_in.relations import SPECIAL, Candidate
 from latex_in.roles import (
@@ -49,7 +49,7 @@ def is_given(cue: str) -> bool:
 def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     """How a relation in a sentence stands."""
     formula, cue = candidate.equation.formula, candidate.cue
-    if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or cue == MENTION:
+    if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or cue in (MENTION, DESCRIBES):
         return MENTIONED
     if candidate.hedge is Hedge.GOAL:
         return Stands("goal") if candidate.shown and not _is_new(formula, scope) else MENTIONED

@@ -6,9 +6,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
-from language.derivation import Given
-from latex_in.discourse import Memory, Opens, Reach, opened, place_of, supposes
-from latex_in.force import GIVING, INTRODUCING, MENTION, REASONS, governor, is_hearsay
+from language.derivation import Fact, Given, Step
+from latex_in.curved import Curved
+from latex_in.discourse import Closes, Memory, Opens, Reach, opened, place_of, supposes
+from latex_in.force import (
+    GIVING,
+    INTRODUCING,
+    DESCRIBES,
+    MENTION,
+    REASONS,
+    SUPPOSING,
+    governor,
+    is_doubtful,
+    is_hearsay,
+    is_quoted,
+)
+from latex_in.hedges import hedge
 from latex_in.relations import Candidate
 from latex_in.said import Sentence
 
@@ -23,37 +36,75 @@ class Asserted:
     """A given that no word gives: a declaration of what is new, and of what is known something that proofs list."""
 
     given: Given
+    reach: Reach = Reach.ASSUMPTION
 
 
 def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[ProseItem]:
     """The items of a sentence with a context in front of each that is only supposed; those come before its claims."""
     made: list[list[ProseItem]] = []
+    kept: list[list[ProseItem]] = []  # those whose reach the reader of the sentence has decided
     before: ProseItem | None = None
     for item in items:
         if isinstance(before, Opens):
             made[-1].append(item)
+            kept.append(made[-1])
         elif isinstance(item, GIVENS):
             made.append(list(_placed(s, item, memory)))
+        elif isinstance(item, Curved) and item.given is not None:
+            placed = list(_placed(s, item.given, memory))
+            made.append([*placed[:-1], item] if placed else [])
         elif isinstance(item, Candidate) and memory.case and _opens_case(item):
             made.append([replace(item, cue="case")])
-        else:
+        elif not (isinstance(item, Candidate) and _is_asked(s, item.cue)):
             made.append([item])
         before = item
-    return [item for group in _conditions_first(made) for item in group]
+    made = [group for group in made if group]
+    if _is_finished(s) and not any(_says(x) for group in made for x in group):
+        # "The result is known if $b = 0$."
+        made = [group for group in made if _reach(group) is not Reach.SENTENCE or any(group is k for k in kept)]
+    ordered, behind = _conditions_first(made)
+    closing = [Closes(Reach.SENTENCE)] if behind and _is_finished(s) else []
+    return [*(item for group in ordered for item in group), *closing]
+
+
+def _is_finished(s: Sentence) -> bool:
+    return s.text.rstrip().endswith((".", "?", "!"))
+
+
+def _claims(item: ProseItem) -> bool:
+    return isinstance(item, Curved | Step) or (isinstance(item, Candidate) and item.claims and item.cue not in (MENTION, DESCRIBES))
+
+
+def _says(item: ProseItem) -> bool:
+    """Whether an item claims or defines something that a condition in its sentence may be meant for."""
+    defines = isinstance(item, Candidate) and item.cue not in ("for", "over", MENTION, DESCRIBES) and supposes(item.cue) is None
+    return _claims(item) or defines or (isinstance(item, Fact) and item.definition)
+
+
+def _is_asked(s: Sentence, word: str) -> bool:
+    """Whether what no word gives stands in a question."""
+    return s.text.rstrip().endswith("?") and word not in INTRODUCING | SUPPOSING
 
 
 def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     position = _position(s, given)
     before, after = s.text[:position], s.text[position + 1 :]
     word = governor(before)
-    if word == MENTION or (word not in GIVING and is_hearsay(before, after)):
+    doubted = word not in INTRODUCING | SUPPOSING and (is_doubtful(s.text) or is_hearsay(before, after))
+    if word in (MENTION, DESCRIBES, "call") or doubted or is_quoted(before) or _is_asked(s, word):
+        return
+    if position < len(s.text) and not s.excepting and hedge(s.text, position) is not None:
         return
     reach = Reach.CASE if memory.case and word in ("", "let") else supposes(word)
     if word in REASONS:
         reach = Reach.ASSUMPTION
     if reach is not None:
         yield opened(reach, given)
-    yield given if reach is not None or word in INTRODUCING | GIVING else Asserted(given)
+        yield given
+    elif word == "for":
+        yield Asserted(given, Reach.SENTENCE)
+    else:
+        yield given if word in INTRODUCING | GIVING else Asserted(given)
 
 
 def _position(s: Sentence, given: Given) -> int:
@@ -73,16 +124,23 @@ def _opens_case(candidate: Candidate) -> bool:
     return candidate.cue in ("let", "suppose", "assume", "") and candidate.equation.formula.relation != "="
 
 
-def _conditions_first(groups: list[list[ProseItem]]) -> list[list[ProseItem]]:
-    """ "P, if C": what a sentence supposes behind its last claim is supposed for its claims."""
-    claims = [k for k, group in enumerate(groups) if any(isinstance(x, Candidate) and x.claims for x in group)]
-    if not claims:
-        return groups
-    behind = [g for g in groups[claims[-1] + 1 :] if _is_supposed(g)]
+def _conditions_first(groups: list[list[ProseItem]]) -> tuple[list[list[ProseItem]], bool]:
+    """ "P, if C": what a sentence supposes behind its last claim is supposed for its claims; and whether it does."""
+    claims = [k for k, group in enumerate(groups) if any(map(_claims, group))]
+    behind = [g for g in groups[claims[-1] + 1 :] if _reach(g) is not None] if claims else []
+    if not behind:
+        return groups, False
     rest = [g for g in groups if not any(g is b for b in behind)]
-    return [*rest[: claims[0]], *behind, *rest[claims[0] :]]
+    return [*rest[: claims[0]], *behind, *rest[claims[0] :]], True
 
 
-def _is_supposed(group: list[ProseItem]) -> bool:
-    first = group[0] if group else None
-    return isinstance(first, Opens) or (isinstance(first, Candidate) and supposes(first.cue) is not None)
+def _reach(group: list[ProseItem]) -> Reach | None:
+    match group[0]:
+        case Opens(reach) | Asserted(reach=reach):
+            return reach
+        case Candidate(cue="for" | "over"):
+            return Reach.SENTENCE
+        case Candidate(cue=cue):
+            return supposes(cue)
+        case _:
+            return None
