@@ -46,7 +46,9 @@ def unless_open(verdict: Verdict, scope: Scope, formula: Formula, setting: Setti
 
 def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | None) -> list[str]:
     """The open names of a claim, in order."""
-    written = _written(formula) | frozenset[str]().union(*(_written(g.formula) for g in scope.givens if isinstance(g, Fact)))
+    written = _written(formula) | frozenset[str]().union(
+        *(_written(g.formula) for g in scope.givens if isinstance(g, Fact))
+    )
     gone = scope.gone & (free_names(formula.lhs) | free_names(formula.rhs))
     if claim is None:
         return sorted(gone)

@@ -93,17 +93,18 @@ class _Walk:
         self.contexts = 0
 
     def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Scope | Unread]:
+        """The chains of a region; where it is `supposed`, that is what its first item says."""
         position = 0
         while position < len(items):
             item = items[position]
             position += 1
             match item:
                 case Context():
-                    yield from self.inside(item, supposed)
+                    yield from self.inside(item)
                 case Step():
                     steps, position = _same_chain(items, position - 1)
                     yield self.scope(steps)
-                    self.after(steps, supposed)
+                    self.after(steps)
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
                     yield item
@@ -113,13 +114,13 @@ class _Walk:
                     self.any |= names
                     self.now = self.now.only(lambda g: id(g) not in self.seen or not _binds(g, names))
                 case _:
-                    self.given(item, supposed)
+                    self.given(item, supposed and position == 1)
 
-    def inside(self, context: Context, supposed: bool) -> Iterator[Scope | Unread]:
+    def inside(self, context: Context) -> Iterator[Scope | Unread]:
         before = self.now
         self.contexts += 1
         self.now = replace(before, path=(*before.path, self.contexts))
-        yield from self.run(context.items, supposed or context.supposed)
+        yield from self.run(context.items, context.supposed)
         left = {id(g): g for g in (*self.now.earlier, *self.now.givens)}
         for given in (*before.earlier, *before.givens):
             left.pop(id(given), None)
@@ -135,10 +136,10 @@ class _Walk:
         lost, arbitrary = frozenset(self.lost), frozenset(self.any)
         return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary)
 
-    def after(self, steps: tuple[Step, ...], supposed: bool) -> None:
+    def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
             if (fact := as_given(step)) is not None:
-                self.now = self.now.adding(fact, supposed or step.by_use)
+                self.now = self.now.adding(fact, step.by_use or not fact.definition)
         self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens)}
         self.cases = []
 
@@ -218,25 +219,29 @@ def _is_taken_back(given: Given, denial: Independent) -> bool:
 
 
 def _binds(given: Given, names: Set[str]) -> bool:
-    """Whether a given is an equation between these symbols alone."""
-    if not isinstance(given, Fact) or given.formula.relation != "=":
-        return False
-    about = mentions(given)
-    return bool(about) and about <= names
+    """Whether a given says something of these symbols alone that is more than what kind of thing they are."""
+    match given:
+        case Membership() | Mapping():
+            return False
+        case Property(_, word) if word in KINDS:
+            return False
+        case Fact(Formula(_, relation, _)) if relation != "=":
+            return False
+        case _:
+            about = mentions(given)
+            return bool(about) and about <= names
 
 
 def _is_only_about(given: Given, name: str) -> bool:
     """Whether a given says something of one symbol, which a later declaration of that symbol takes back."""
     match given:
-        case Membership(subject) | Distributed(subject) | Property(subject):
-            return base_name(subject) == name
-        case OfFunction(Sym(function)):
-            return function == name
         case Fact(Formula(lhs, _, rhs), definition):
             about = survey((lhs, rhs)).counts.keys()
             return about == {name} or (definition and base_name(lhs) == name)
+        case Independent(subjects):
+            return name in map(base_name, subjects)
         case _:
-            return False
+            return name in introduced(given)
 
 
 def _index_names(items: tuple[Item, ...]) -> set[str]:

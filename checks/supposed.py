@@ -30,9 +30,10 @@ from language.derivation import (
     OfFunction,
     Property,
 )
-from language.terms import Sym, Term, free_names, is_index_in
+from language.terms import App, Num, Sym, Term, free_names, is_index_in
 from language.verdicts import Proved, Verdict
 
+RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne"}
 FEW = 6  # instances at which a step is tested without a supposition
 
 
@@ -123,7 +124,7 @@ DESCRIBED: dict[type, Callable[[Any, Sequence[Given], Formula], str]] = {
     Membership: _membership,
     Property: lambda g, *_: f"{_term(g.subject)} is {g.word}",
     Independent: lambda g, *_: f"{', '.join(map(_term, g.subjects))} are independent",
-    Distributed: lambda g, *_: f"the law of {_term(g.subject)} on line {g.span.line}",
+    Distributed: lambda g, *_: rf"{_term(g.subject)} \sim {_latex(g.law)}",
     OfFunction: lambda g, *_: f"{g.function.name} is {g.word}",
     Mapping: lambda g, *_: f"what {_term(g.function)} maps to what (line {g.span.line})",
     Lines: lambda g, *_: f"the {g.which}s of {_term(g.matrix)} are {_term(g.vector)}_{{{g.index}}}",
@@ -142,10 +143,38 @@ def _formula(formula: Formula, givens: Sequence[Given]) -> str:
     if not isinstance(claim, Claim):
         return ""
     try:
-        return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
+        return f"{worded(claim.lhs)} {RELATIONS.get(claim.relation, claim.relation)} {worded(claim.rhs)}"
     except NoWords:
         return ""
 
 
 def _term(term: Term) -> str:
     return base_name(term)
+
+
+_LAWS = {"Normal": r"\mathcal{N}"}
+
+
+def _latex(term: Term) -> str:
+    """A law as an author would write it, for laws with plain parameters."""
+    match term:
+        case Num(value):
+            return str(value)
+        case Sym(name):
+            return name
+        case App("neg", (inner,)):
+            return f"-{_latex(inner)}"
+        case App("pow", (base, exponent)):
+            return f"{_latex(base)}^{{{_latex(exponent)}}}"
+        case App("index", (base, *indices)):
+            return f"{_latex(base)}_{{{', '.join(map(_latex, indices))}}}"
+        case App("identity", _):
+            return "I"
+        case App("apply", (function, *args)):
+            return f"{_latex(function)}({', '.join(map(_latex, args))})"
+        case App("mul", args):
+            return " ".join(map(_latex, args))
+        case App(head, args):
+            return f"{_LAWS.get(head, head)}({', '.join(map(_latex, args))})"
+        case _:
+            return r"\dots"

@@ -12,7 +12,22 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Literal, TypeAlias
 
-from language.derivation import Anew, Context, Fact, Given, Independent, Item, Membership, Property, Step, Unread
+from language.derivation import (
+    Anew,
+    Context,
+    Distributed,
+    Fact,
+    Given,
+    Independent,
+    Item,
+    Lines,
+    Mapping,
+    Membership,
+    OfFunction,
+    Property,
+    Step,
+    Unread,
+)
 from language.terms import NOWHERE, Span, Sym, free_names
 from latex_in.clauses import LIST
 from latex_in.document import Fence, Title
@@ -90,10 +105,22 @@ def supposes(word: str, relation: str = "") -> Reach | None:
 
 
 def opened(reach: Reach, given: Given | None = None) -> Opens:
-    names = frozenset[str]()
-    if isinstance(given, Fact):
-        names = free_names(given.formula.lhs) | free_names(given.formula.rhs)
-    return Opens(reach, KINDS[reach], names)
+    return Opens(reach, KINDS[reach], frozenset(_about(given)) if given is not None else frozenset())
+
+
+def _about(given: Given) -> Iterator[str]:
+    """The symbols that a given supposes something of."""
+    match given:
+        case Fact(formula):
+            yield from free_names(formula.lhs) | free_names(formula.rhs)
+        case Independent(subjects):
+            yield from (name for x in subjects for name in free_names(x))
+        case Membership(subject) | Property(subject) | Distributed(subject):
+            yield from free_names(subject)
+        case OfFunction(function) | Mapping(function):
+            yield from free_names(function)
+        case Lines(matrix, _, vector):
+            yield from free_names(matrix) | free_names(vector)
 
 
 # Where suppositions end --------------------------------------------------------------------------
@@ -105,23 +132,22 @@ _GOES_ON = re.compile(
     r"|[A-Z][a-z]+ing)\b)"
 )
 _CASE = re.compile(r"\s*(?:in\s+|sub-?)?case\b(?!\s+(?:is|of|where|that)\b)", re.IGNORECASE)
-_LEAD = r"\s*(?:(?:but|and|so|now|then|next|finally|we\s+now|let\s+us\s+now|let\s+us)[\s,]+)*"
+_LEAD = r"\s*(?:(?:but|even|and|so|now|then|next|finally|we\s+now|let\s+us\s+now|let\s+us)[\s,]+)*"
 _ENDS: tuple[tuple[Reach, re.Pattern[str]], ...] = (
     (
         Reach.ASSUMPTION,
         re.compile(
-            rf"{_LEAD}(?:in\s+(?:full\s+)?general\b|more\s+generally|generally\b|in\s+the\s+general\s+case|for\s+(?:an?\s+)?general\b"
-            r"|for\s+arbitrary\b|for\s+an\s+arbitrary\b|for\s+(?:any|every|all)\b|without\s+(?:this|that|the|any|these|such)\b"
-            r"|(?:whether|regardless|irrespective|unconditionally|always|no\s+matter)\b|(?:we\s+)?(?:no\s+longer|drop|remove|relax|lift"
-            r"|discard|abandon|forget|give\s+up|dispense)\b|dropping\b|removing\b|relaxing\b|lifting\b)",
+            rf"{_LEAD}(?:in\s+(?:full\s+)?general\b|more\s+generally|generally\b|for\s+(?:an?\s+)?general\b"
+            r"|for\s+arbitrary\b|for\s+an\s+arbitrary\b|without\s+(?:this|that|the|any|these|such)\b|otherwise\b|conversely\b"
+            r"|(?:whether|regardless|irrespective|unconditionally|always|no\s+matter)\b|if\s+instead\b|if\s+not\b|if\b[^,.]*\bnot\b"
+            r"|(?:suppose|assume)\b[^.]*\b(?:not|neither|fails?|instead)\b|dropping\b|removing\b|relaxing\b|lifting\b)",
             re.IGNORECASE,
         ),
     ),
     (
         Reach.SUPPOSITION,
         re.compile(
-            rf"{_LEAD}(?:otherwise|conversely|on\s+the\s+other\s+hand|now\s+let|let\s+now|let\b.*\barbitrary"
-            r"|(?:let|suppose|assume)\s+(?:us\s+)?(?:\w+\s+)?instead|instead|before\s+that|if\s+instead|if\b[^,.]*\bnot\b"
+            rf"{_LEAD}(?:on\s+the\s+other\s+hand|now\s+let|let\s+now|let\b.*\barbitrary|instead|before\s+that"
             r"|(?:now\s+|for\s+|next\s+)?(?:the\s+)?induct(?:ive|ion)\s+step"
             r"|(?:in\s+|for\s+|now\s+)?(?:the\s+)?(?:second|third|fourth|other|next|remaining)\s+case"
             r"|in\s+(?:either|any|all|both)\s+cases?)\b",
@@ -130,8 +156,11 @@ _ENDS: tuple[tuple[Reach, re.Pattern[str]], ...] = (
     ),
 )
 _ENDS_HERE = re.compile(
-    r"\b(?:drop|remove|relax|lift|discard|abandon|forget)\w*\s+(?:\w+\s+){0,3}assumption", re.IGNORECASE
+    r"\b(?:(?:drop|remove|relax|lift|discard|abandon|forget)\w*\s+(?:\w+\s+){0,3}(?:assum|suppos|hypothes|restrict|condition)"
+    r"|no\s+longer|(?:return|back|come|turn)\w*\s+to\s+the\s+general|in\s+the\s+general\s+case|without\s+(?:this|that|the|any)\s+assumption)",
+    re.IGNORECASE,
 )
+_SUPPOSES = re.compile(r"\b(?:suppos|assum)", re.IGNORECASE)
 _ABSURD = re.compile(r"\b(?:contradict\w*|absurd\w*|impossible)\b", re.IGNORECASE)
 _ANY = re.compile(
     rf"\s*(?:\w+,?\s+)?for\s+(?:any|every|each|all|arbitrary|an?\s+arbitrary|general|a\s+general)\s+(?!such\b)"
@@ -157,7 +186,7 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
         memory.case = True
     elif not _GOES_ON.match(s.text):
         yield Closes(Reach.SENTENCE)
-    memory.absurd = _ABSURD.search(s.text) is not None
+    memory.absurd = _ABSURD.search(s.text) is not None and not _SUPPOSES.search(s.text)
     for found in (_ANY.match(s.text), *_ARBITRARY.finditer(s.text)):
         terms = s.terms(found["list"]) if found is not None else []
         if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
@@ -183,6 +212,7 @@ class Regions:
         match fence:
             case Fence("theorem", True):
                 yield from self.settle()
+                yield Closes(Reach.SUPPOSITION)
                 yield Opens(Reach.REGION, "theorem")
             case Fence("theorem", False):
                 self.stated = True
@@ -259,7 +289,8 @@ class _Builder:
         for place in range(self.floor(), len(self.stack)):
             region = self.stack[place]
             other = region.reach in (Reach.CASE, Reach.SUPPOSITION) and region.about & about
-            if other and _has_steps(self.stack[place:]):
+            same = region.reach is Reach.ASSUMPTION and region.about and region.about == about
+            if (other or same) and _has_steps(self.stack[place:]):
                 self.cut(place)
                 return
 

@@ -34,7 +34,7 @@ _AUTHORS = words("we us i let's let you one and then now so to thus therefore he
                  " shall will must here first next again also further furthermore moreover additionally instead simply"
                  " only just similarly finally wlog generality simplicity if")  # fmt: skip
 _ADVERBS = words("further also moreover now additionally again first instead simply henceforth throughout here then"
-                 " conversely furthermore for simplicity in addition a moment contradiction temporarily only")  # fmt: skip
+                 " conversely furthermore for simplicity in addition a moment contradiction temporarily only to the contrary")  # fmt: skip
 _THAT_GIVES = {
     "such": "with",
     "so": "",
@@ -62,6 +62,9 @@ _DEFINED_AS = words("defined denoted define denote denotes")
 _TOKEN = re.compile(rf"{MARK}|[A-Za-z][A-Za-z']*(?:\.[A-Za-z]\.?)*|[,;:(]")
 
 
+_ENUMERATED = re.compile(r"\(\w{1,3}\)|^\s*\w{1,2}\)")  # "(a)"
+
+
 @dataclass(frozen=True)
 class _Token:
     text: str
@@ -69,7 +72,7 @@ class _Token:
 
 
 def _tokens(text: str) -> list[_Token]:
-    found = _TOKEN.findall(text)
+    found = _TOKEN.findall(_ENUMERATED.sub(" ", text))
     return [_Token(x.lower().rstrip("."), re.fullmatch(MARK, x) is not None) for x in found]
 
 
@@ -194,7 +197,9 @@ def _near(tokens: list[_Token], place: int) -> str | None:
     """ "for", "at": what stands right behind it."""
     between = tokens[place + 1 :]
     before = tokens[place - 1].text if place else ""
-    if before in words("arrive arrives arrived look looking aim except") or (between and between[0].text in ("least", "most")):
+    if before in words("arrive arrives arrived look looking aim except") or (
+        between and between[0].text in ("least", "most")
+    ):
         return None
     commas = [k for k, x in enumerate(between) if x.text == "," and not between[k - 1].is_mark]
     return tokens[place].text if sum(not x.is_mark for x in between) <= 3 and not commas else None
@@ -221,7 +226,9 @@ def _relative(tokens: list[_Token], place: int) -> str | None:
     return word if tokens[place - 1].is_mark and not _selects(tokens, place) else DESCRIBES
 
 
-_SELECTING = words("all those every each indices index smallest largest first last entries units set number exists exist")
+_SELECTING = words(
+    "all those every each indices index smallest largest first last entries units set number exists exist"
+)
 
 
 def _selects(tokens: list[_Token], place: int) -> bool:
@@ -247,7 +254,9 @@ def _condition(tokens: list[_Token], place: int) -> str | None:
         return MENTION
     if set(before) & _NAMING_VERBS and not set(before) & {"if", "then"}:
         return MENTION  # "a matrix is called symmetric if ..."
-    if between[:1] == ["only"] or (between[:1] == ["we"] and between[1:2] and between[1] in words("had knew could were")):
+    if between[:1] == ["only"] or (
+        between[:1] == ["we"] and between[1:2] and between[1] in words("had knew could were")
+    ):
         return MENTION
     if between[:1] == ["we"] and between[1:2] and between[1] in words("let define write denote"):
         return None
@@ -315,7 +324,7 @@ _TRIVIAL = re.compile(
     r"|plausible|misleading|called|due|classical)\b)",
     re.IGNORECASE,
 )
-_QUOTES = (("``", "\'\'"), ("\u201c", "\u201d"))
+_QUOTES = (("``", "''"), ("\u201c", "\u201d"))
 
 
 def is_hearsay(before: str, after: str) -> bool:

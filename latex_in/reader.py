@@ -13,9 +13,7 @@ from language.derivation import (
     Formula,
     Given,
     Heading,
-    Independent,
     Membership,
-    Property,
     Standing,
     Step,
     Unread,
@@ -45,7 +43,7 @@ from latex_in.source import ParseError, ReadError, Source
 from latex_in.spectra import stated
 from latex_in.spoken import listen
 from latex_in.standing import DENIED, announced
-from latex_in.suppositions import Asserted
+from latex_in.suppositions import GIVENS, Asserted
 from latex_in.survey import survey
 from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime, tendency
 from latex_in.tidy import tidy
@@ -536,20 +534,21 @@ def _formulas_of(block: object) -> list[Inline | Display]:
 
 def _goes_on(flat: str) -> bool:
     """Whether a paragraph goes on, in small letters, to say for which values the display above it holds."""
-    return flat.lstrip()[:1].islower() and first_word(flat) in t.RANGING_WORDS | t.EXCEPTING_WORDS
+    goes_on = first_word(flat) in t.RANGING_WORDS | t.EXCEPTING_WORDS or flat.lstrip().startswith(t.RANGING_PHRASES)
+    return flat.lstrip()[:1].islower() and goes_on
 
 
 def _said_behind(item: ProseItem, excepting: bool) -> Given | None:
     """What an item of a sentence right behind a display says of where that holds; None for what says no such thing."""
     match item:
-        case Candidate() if item.cue in t.RANGING_WORDS or excepting:
+        case Candidate() if item.cue in t.RANGING_WORDS or supposes(item.cue) is not None or excepting:
             fact = _condition(item.equation.formula)
             turned = opposite([fact]) if excepting else [fact]
             return turned[0] if turned else None
-        case Fact(definition=False) | Property() | Independent() if not excepting:
-            return item
         case Asserted(given) if not excepting:
-            return given if isinstance(given, Fact | Property | Independent) else None
+            return given
+        case _ if isinstance(item, GIVENS) and not excepting:
+            return item
         case _:
             return None
 

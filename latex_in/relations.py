@@ -220,10 +220,19 @@ _JUST_FOR = re.compile(
 _CONCLUDED = re.compile(
     r"\b(?:since|because|as)\s+[^.;:]*[\w" + MARK[1:-1] + r"]\s*,\s*(?:then|so|thus|hence|also)?\s*$", re.IGNORECASE
 )
-# what follows where a sentence begins with "if" and has no "then"
-_CONSEQUENT = re.compile(r"\s*(?:\w+,?\s+)?if\s+[^.;:]*[\w" + MARK[1:-1] + r"]\s*,\s*$", re.IGNORECASE)
 _SENTENCE_END = re.compile(rf"\s*(?:for\s+(?:all|every|any|each)\s+{MARK}\s*)?[.;]")
 _CLAUSE_END = re.compile(r"\s*(?:(?:for|by|and|as|because|which|so)\b.*)?[.;:]?\s*$", re.DOTALL)
+
+
+def _is_consequent(s: Sentence, position: int) -> bool:
+    """ "When $x > 0$, P.", "In the second case, P.": what stands behind the comma, at the end, is what follows."""
+    before = s.text[:position].rstrip()
+    if not before.endswith(",") or not _SENTENCE_END.match(s.text[position + 1 :]):
+        return False
+    word = force.governor(before)
+    return word in force.CONDITIONAL | force.REASONS | frozenset(
+        ("for", "at", "case", "assuming", "supposing", "given")
+    )
 
 
 _BY_ASSUMPTION = re.compile(r"\s*by\s+(?:assumption|hypothesis|construction)\b", re.IGNORECASE)
@@ -241,7 +250,7 @@ def cue_of(s: Sentence, position: int, formula: Formula) -> str:
         return "when"
     if _CONCLUDED.search(before) and _CLAUSE_END.match(s.text[position + 1 :]):
         return "then"
-    if _CONSEQUENT.match(before) and _SENTENCE_END.match(s.text[position + 1 :]):
+    if _is_consequent(s, position):
         return "then"
     if _BY_ASSUMPTION.match(s.text[position + 1 :]):
         return "assume"

@@ -14,7 +14,17 @@ from language.terms import App, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
 from latex_in.clauses import mark_of, marks_in
 from latex_in.context import base_name, is_inverse, is_variance
-from latex_in.force import CONDITIONAL, DESCRIBES, GIVING, INTRODUCING, MENTION, REASONS, SUPPOSING, governor, is_hearsay
+from latex_in.force import (
+    CONDITIONAL,
+    DESCRIBES,
+    GIVING,
+    INTRODUCING,
+    MENTION,
+    REASONS,
+    SUPPOSING,
+    governor,
+    is_hearsay,
+)
 from latex_in.hedges import Hedge, hedge
 from latex_in.relations import SPECIAL, Candidate
 from latex_in.roles import (
@@ -165,7 +175,9 @@ _SHOWN = re.compile(
 )
 
 
-_NOT_TRUE = re.compile(r"\b(?:not\s+(?:\w+\s+)?(?:true|correct|the\s+case)|false|wrong|incorrect)\s+that\W*$", re.IGNORECASE)
+_NOT_TRUE = re.compile(
+    r"\b(?:not\s+(?:\w+\s+)?(?:true|correct|the\s+case)|false|wrong|incorrect)\s+that\W*$", re.IGNORECASE
+)
 DENIED = "denied"  # the display is said to be false
 
 

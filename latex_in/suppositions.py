@@ -10,9 +10,9 @@ from language.derivation import Fact, Given, Step
 from latex_in.curved import Curved
 from latex_in.discourse import Closes, Memory, Opens, Reach, opened, place_of, supposes
 from latex_in.force import (
+    DESCRIBES,
     GIVING,
     INTRODUCING,
-    DESCRIBES,
     MENTION,
     REASONS,
     SUPPOSING,
@@ -68,16 +68,23 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
 
 
 def _is_finished(s: Sentence) -> bool:
-    return s.text.rstrip().endswith((".", "?", "!"))
+    """Whether no display follows, nor stands before it: a sentence in small letters goes on from one."""
+    return s.text.rstrip().endswith((".", "?", "!")) and not s.text.lstrip()[:1].islower()
 
 
 def _claims(item: ProseItem) -> bool:
-    return isinstance(item, Curved | Step) or (isinstance(item, Candidate) and item.claims and item.cue not in (MENTION, DESCRIBES))
+    return isinstance(item, Curved | Step) or (
+        isinstance(item, Candidate) and item.claims and item.cue not in (MENTION, DESCRIBES)
+    )
 
 
 def _says(item: ProseItem) -> bool:
     """Whether an item claims or defines something that a condition in its sentence may be meant for."""
-    defines = isinstance(item, Candidate) and item.cue not in ("for", "over", MENTION, DESCRIBES) and supposes(item.cue) is None
+    defines = (
+        isinstance(item, Candidate)
+        and item.cue not in ("for", "over", MENTION, DESCRIBES)
+        and supposes(item.cue) is None
+    )
     return _claims(item) or defines or (isinstance(item, Fact) and item.definition)
 
 

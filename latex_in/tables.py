@@ -403,6 +403,7 @@ SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let whi
 EXPLAINING_WORDS = frozenset(("where", "with", "here", "wherein"))
 # words that go on, in small letters, to say for which values the display above holds
 RANGING_WORDS = words("for if when whenever provided")
+RANGING_PHRASES = ("as long as", "under the", "assuming")
 # words that say for which values the formula before them does not hold
 EXCEPTING_WORDS = words("unless except")
 # words behind which something is only supposed, for a sentence and what goes on from it
