@@ -145,8 +145,9 @@ class _Walk:
 
     def next_part(self, fresh: bool) -> None:
         kept = () if fresh else (*self.now.earlier, *filter(_carries_over, self.now.givens))
-        self.gone |= frozenset[str]().union(*(introduced(g) for g in self.now.givens if not _carries_over(g)))
-        self.now = replace(self.now, earlier=kept, givens=())
+        values = tuple(g for g in kept if _is_value(g))
+        self.gone |= frozenset[str]().union(*(introduced(g) for g in self.now.givens if g not in kept))
+        self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values))
         self.cases, self.lost = [], set()
         self.part += 1
 
@@ -157,8 +158,8 @@ class _Walk:
         if self.is_local(item):
             self.cases.append(item)
             return
-        if self.seen and isinstance(item, Membership | Distributed) and not supposed:
-            name = base_name(item.subject)
+        if self.seen and isinstance(item, Membership | Distributed | Mapping) and not supposed:
+            name = base_name(item.function if isinstance(item, Mapping) else item.subject)
             self.now = self.now.only(lambda g: id(g) not in self.seen or not _is_only_about(g, name))
         self.now = self.now.adding(item, supposed)
 
@@ -200,15 +201,23 @@ def as_given(step: Step) -> Fact | None:
 
 
 def _carries_over(given: Given) -> bool:
-    """What a name means is known in later parts, too. A value that it was given, or an equation, is not."""
+    """What a name means is known in later parts, too. An equation that was supposed is not."""
     match given:
         case Fact(Formula(App("E" | "Var" | "Cov"), "=", _)):
             return True
         case Fact(Formula(lhs, "=", rhs), definition):
-            recurs = isinstance(lhs, App) and base_name(lhs) in free_names(rhs)
-            return recurs or (definition and (not isinstance(lhs, Sym) or bool(free_names(rhs))))
+            return definition or (isinstance(lhs, App) and base_name(lhs) in free_names(rhs))
         case _:
             return True
+
+
+def _is_value(given: Given) -> bool:
+    """ "Let c = 3": in a later part perhaps no longer meant, so that proofs that need it say so."""
+    match given:
+        case Fact(Formula(Sym(), "=", rhs), True):
+            return not free_names(rhs)
+        case _:
+            return False
 
 
 def _is_taken_back(given: Given, denial: Independent) -> bool:

@@ -33,7 +33,6 @@ from language.derivation import (
 from language.terms import App, Num, Sym, Term, free_names, is_index_in
 from language.verdicts import Proved, Verdict
 
-RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne"}
 FEW = 6  # instances at which a step is tested without a supposition
 
 
@@ -143,7 +142,7 @@ def _formula(formula: Formula, givens: Sequence[Given]) -> str:
     if not isinstance(claim, Claim):
         return ""
     try:
-        return f"{worded(claim.lhs)} {RELATIONS.get(claim.relation, claim.relation)} {worded(claim.rhs)}"
+        return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
     except NoWords:
         return ""
 

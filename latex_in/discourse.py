@@ -160,7 +160,7 @@ _ENDS_HERE = re.compile(
     r"|no\s+longer|(?:return|back|come|turn)\w*\s+to\s+the\s+general|in\s+the\s+general\s+case|without\s+(?:this|that|the|any)\s+assumption)",
     re.IGNORECASE,
 )
-_SUPPOSES = re.compile(r"\b(?:suppos|assum)", re.IGNORECASE)
+_SUPPOSES = re.compile(r"\b(?:suppose|assume)\b", re.IGNORECASE)
 _ABSURD = re.compile(r"\b(?:contradict\w*|absurd\w*|impossible)\b", re.IGNORECASE)
 _ANY = re.compile(
     rf"\s*(?:\w+,?\s+)?for\s+(?:any|every|each|all|arbitrary|an?\s+arbitrary|general|a\s+general)\s+(?!such\b)"

@@ -133,7 +133,7 @@ def _that(tokens: list[_Token], place: int) -> str | None:
         if word in _THAT_GIVES:
             if word in _VERBS and not _by_author(tokens, k):
                 return MENTION
-            return _THAT_GIVES[word]
+            return "case" if tokens[k + 1].text == "first" else _THAT_GIVES[word]
         if tokens[k].is_mark:
             return None
         if word not in _ADVERBS and word != ",":
@@ -167,6 +167,8 @@ def _given_by(tokens: list[_Token], place: int) -> str | None:
         return ""
     if word in ("set", "put", "take") and between and not (between[0].is_mark or between[0].text in _DETERMINERS):
         return None  # the noun, or "put differently"
+    if word == "suppose" and between and between[0].text == "first":
+        return "case"
     return _LEMMAS.get(word, word)
 
 
@@ -202,7 +204,8 @@ def _near(tokens: list[_Token], place: int) -> str | None:
     ):
         return None
     commas = [k for k, x in enumerate(between) if x.text == "," and not between[k - 1].is_mark]
-    return tokens[place].text if sum(not x.is_mark for x in between) <= 3 and not commas else None
+    word = {"on": "for"}.get(tokens[place].text, tokens[place].text)
+    return word if sum(not x.is_mark for x in between) <= 3 and not commas else None
 
 
 def _say(tokens: list[_Token], place: int) -> str | None:
@@ -223,7 +226,8 @@ def _relative(tokens: list[_Token], place: int) -> str | None:
     outer = _governor(tokens[:place])
     if outer in INTRODUCING | SUPPOSING | CONDITIONAL | words("given for with"):
         return word if not _selects(tokens, place) else DESCRIBES
-    return word if tokens[place - 1].is_mark and not _selects(tokens, place) else DESCRIBES
+    near = any(x.is_mark for x in tokens[max(place - 3, 0) : place])
+    return word if near and not _selects(tokens, place) else DESCRIBES
 
 
 _SELECTING = words(
@@ -287,7 +291,7 @@ _BY_TABLE = {
     "case": lambda tokens, place: _case(tokens, place),
     "satisfy": lambda tokens, place: None,
     "satisfies": lambda tokens, place: None,
-    "on": lambda tokens, place: None,
+    "on": _near,
     "over": lambda tokens, place: None,
 }
 
@@ -306,7 +310,7 @@ _UNCERTAIN = re.compile(
     r"|e\.g|for\s+(?:example|instance)|in\s+(?:most|many|some|rare|practice|applications)|most\s+\w+|many\s+\w+|some\s+(?:authors"
     r"|people|texts|books|papers|students|software)|(?:null|alternative)\s+hypothesis|conjectured?|guess(?:es|ed)?"
     r"|(?:a|the|one|another|my)\s+(?:student|colleague|reader|friend|author|classmate)\w*\s+\w+s|were\b(?=[^.]*\bwould\b)"
-    r"|would|approximately|roughly|nearly|almost|hopes?|hoped|wish(?:es)?|wonder|asks?|asked|unlike|contrary|suspect\w*"
+    r"|would|approximately|roughly|nearly|almost|hopes?|hoped|wish(?:es)?|wonder|unlike|contrary|suspect\w*"
     r"|claims\s+that|(?:common|popular|typical|usual|possible|natural)\s+(?:choice|example|case|assumption)|looks?\s+like|resembles?"
     r"|(?:at\s+least|at\s+most|exactly|only)\s+one\s+of|situation|pretends?|if\s+(?:we|one|you|i)\s+(?:had|knew|could|were))\b",
     re.IGNORECASE,

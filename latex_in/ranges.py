@@ -63,6 +63,16 @@ def with_extents(s: Sentence, placed: Iterable[tuple[int, Said, list[T]]]) -> li
     return _together(made)
 
 
+_OF_SOME = re.compile(rf"\b(?:for|if|when)\s+(?:all\s+)?(?:even|odd|some|certain|most|large|small|the\s+first|the\s+last)\s+{MARK}")
+
+
+def said_of_some(sentence: str, formula: Formula) -> tuple[Property, ...]:
+    """ "For even $t$ we define" in front of a display: something restricts the letters of what it defines."""
+    letters, arguments = _letters(formula)
+    found = _OF_SOME.search(sentence)
+    return tuple(Property(Sym(x), "one of some") for x in sorted(letters | arguments)) if found is not None else ()
+
+
 def unused(candidate: Candidate, text: str) -> Unread:
     """A relation that is said for a part of its letters: something is known of its symbols that we do not know."""
     formula = candidate.equation.formula
@@ -141,7 +151,8 @@ def _letters(formula: Formula) -> tuple[frozenset[str], frozenset[str]]:
         case App("apply", (_, *given)):
             arguments = frozenset(a.name for a in given if isinstance(a, Sym))
     bearer = formula.rhs if isinstance(formula.lhs, Num) else formula.lhs
-    return index_letters(bearer) & free_names(bearer), arguments
+    indices = (i for x in subterms(bearer) if isinstance(x, App) and x.head == "index" for i in x.args[1:])
+    return frozenset(name for i in indices for name in free_names(i)) & free_names(bearer), arguments
 
 
 def _together(made: list[tuple[Said, list[T]]]) -> list[tuple[Said, list[T]]]:
@@ -151,6 +162,8 @@ def _together(made: list[tuple[Said, list[T]]]) -> list[tuple[Said, list[T]]]:
     forms = [_form(x.equation.formula.lhs) for x in equations]
     parts = {_form(x.equation.formula.lhs) for x in candidates if x.extent == "part"}
     parts |= {n for x in equations if x.extent == "domain" and forms.count(n := _form(x.equation.formula.lhs)) > 1}
+    whole = [(_form(f.lhs), f.rhs) for x in equations if not x.concluded and is_general_value(f := x.equation.formula)]
+    parts |= {form for form, value in whole if any(form == other and value != rhs for other, rhs in whole)}
 
     def told(item: T) -> T:
         if isinstance(item, Candidate) and _form(item.equation.formula.lhs) in parts:
@@ -158,6 +171,15 @@ def _together(made: list[tuple[Said, list[T]]]) -> list[tuple[Said, list[T]]]:
         return item
 
     return [(said, [told(x) for x in items]) for said, items in made]
+
+
+def is_general_value(formula: Formula) -> bool:
+    """f(z) = z^2, and not f(2) = 4."""
+    match formula.lhs:
+        case App("apply", (_, *arguments)):
+            return all(isinstance(a, Sym) for a in arguments)
+        case _:
+            return False
 
 
 def _may_be_case(formula: Formula) -> bool:

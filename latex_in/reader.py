@@ -35,6 +35,7 @@ from latex_in.optima import equations_of
 from latex_in.parser import Parser
 from latex_in.prose import ProseItem, read_paragraph
 from latex_in.provisos import opposite, proviso
+from latex_in.ranges import said_of_some
 from latex_in.relations import Candidate
 from latex_in.roles import is_definable, is_growth
 from latex_in.scan import Tokens, group_end, merge_words, split
@@ -282,6 +283,8 @@ class _Reader:
                     draft.conditions = (*draft.conditions, *where)
                 continue
             drafts = [d for d in made if isinstance(d, Draft)]
+            for draft in drafts if told == "definition" else ():
+                draft.conditions = (*draft.conditions, *said_of_some(self.cue, draft.step.formula))
             if drafts and not statement.behind:
                 drafts[0].above = above
             above = tuple(d.step.formula for d in drafts)

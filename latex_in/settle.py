@@ -340,11 +340,13 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
         yield opened(reach)
         yield Fact(formula, False, (), formula.span, imposed="here")
         return
-    single = candidate.some or is_at_point(candidate, scope.defined, scope.declared)
+    at_point = is_at_point(candidate, scope.defined, scope.declared)
+    definition = definition and not at_point
+    single = at_point or (candidate.some and not definition)
     general = (
         () if definition or supposes(candidate.cue) is not None or candidate.where else arguments_anew(formula, scope)
     )
-    fact = Fact(formula, definition and not single, equation.over or general, formula.span, equation.unless, single)
+    fact = Fact(formula, definition, equation.over or general, formula.span, equation.unless, single)
     if fact.definition:
         scope.defined.add(base_name(formula.lhs) or "")
     else:
@@ -401,7 +403,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         return step
     if draft.cue == MENTION:
         return None
-    if draft.told == "hypothesis":
+    if draft.told == "hypothesis" or (draft.cue == "with" and draft.first and not is_definable(formula.lhs)):
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
         single = is_constant(formula) and not draft.over
         return replace(step, standing="hypothesis", over=draft.over, unless=draft.unless, single=single)

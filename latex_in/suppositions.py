@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
-from language.derivation import Fact, Given, Step
+from language.derivation import Anew, Fact, Given, Independent, Property, Step
+from language.terms import free_names
+from latex_in.clauses import MARK
 from latex_in.curved import Curved
 from latex_in.discourse import Closes, Memory, Opens, Reach, opened, place_of, supposes
 from latex_in.force import (
@@ -100,9 +103,13 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     doubted = word not in INTRODUCING | SUPPOSING and (is_doubtful(s.text) or is_hearsay(before, after))
     if word in (MENTION, DESCRIBES, "call") or doubted or is_quoted(before) or _is_asked(s, word):
         return
+    if _NEGATED.match(after) and not (isinstance(given, Independent) and given.denied):
+        return
     if position < len(s.text) and not s.excepting and hedge(s.text, position) is not None:
         return
-    reach = Reach.CASE if memory.case and word in ("", "let") else supposes(word)
+    if word == "let" and isinstance(given, Property) and given.word in _KINDS:
+        yield Anew(frozenset(free_names(given.subject)), given.span)
+    reach = Reach.CASE if memory.case and word in ("", "let", "suppose", "assume") else supposes(word)
     if word in REASONS:
         reach = Reach.ASSUMPTION
     if reach is not None:
@@ -112,6 +119,10 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
         yield Asserted(given, Reach.SENTENCE)
     else:
         yield given if word in INTRODUCING | GIVING else Asserted(given)
+
+
+_NEGATED = re.compile(rf"(?:\s|,|and\b|{MARK})*(?:is|are|be|was|were|do|does|need)\s+not\b(?!\s+(?:only|just)\b)")
+_KINDS = frozenset(("matrix", "vector", "scalar", "random", "density"))
 
 
 def _position(s: Sentence, given: Given) -> int:
@@ -134,11 +145,16 @@ def _opens_case(candidate: Candidate) -> bool:
 def _conditions_first(groups: list[list[ProseItem]]) -> tuple[list[list[ProseItem]], bool]:
     """ "P, if C": what a sentence supposes behind its last claim is supposed for its claims; and whether it does."""
     claims = [k for k, group in enumerate(groups) if any(map(_claims, group))]
-    behind = [g for g in groups[claims[-1] + 1 :] if _reach(g) is not None] if claims else []
+    behind = [g for g in groups[claims[-1] + 1 :] if _reach(g) is not None and not _is_range(g)] if claims else []
     if not behind:
         return groups, False
     rest = [g for g in groups if not any(g is b for b in behind)]
     return [*rest[: claims[0]], *behind, *rest[claims[0] :]], True
+
+
+def _is_range(group: list[ProseItem]) -> bool:
+    """ "for $x > 0$": a claim in front of it knows it already."""
+    return isinstance(group[0], Candidate) and group[0].cue in ("for", "over")
 
 
 def _reach(group: list[ProseItem]) -> Reach | None:

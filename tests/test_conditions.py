@@ -133,14 +133,15 @@ def test_a_supposition_ends_where_something_new_begins(new: str) -> None:
 
 
 def test_what_is_supposed_for_good() -> None:
-    for supposing in (r"Suppose $x > 0$.", r"Assume that $x > 0$.", r"Let $x > 0$."):
-        assert judged(f"{supposing} Then\n\\[ |x| = x. \\]\nWe also note that\n{ROOT}") == ["proved"] * 2
+    for supposing in (r"Suppose $x > 0$.", r"Assume that $x > 0$."):
+        assert judged(f"{supposing} Then\n\\[ |x| = x. \\]\nWe also note that\n{ROOT}") == ["proved if x > 0"] * 2
+    assert judged(f"Let $x > 0$. Then\n\\[ |x| = x. \\]\nWe also note that\n{ROOT}") == ["proved"] * 2
     general = f"Assume that $x > 0$. Then\n\\[ |x| = x. \\]\nIn general,\n{ROOT}"
-    assert judged(general) == ["proved", "refuted"]
+    assert judged(general) == ["proved if x > 0", "refuted"]
 
 
 def test_what_stands_behind_then_is_claimed() -> None:
-    assert judged(r"Suppose $x > 0$, then \[ |x| = x. \]") == ["proved"]
+    assert judged(r"Suppose $x > 0$, then \[ |x| = x. \]") == ["proved if x > 0"]
     assert judged(r"Suppose $x > 0$, then \[ |x| = -x. \]") == ["refuted"]
     assert judged(r"When $x > 0$, \[ |x| = -x. \]") == ["refuted"]
 
@@ -167,7 +168,7 @@ def test_a_range_ends_with_its_part() -> None:
 
 def test_what_is_said_of_one_member() -> None:
     total = r"\[ \sum_{t=1}^T |x_t| = \sum_{t=1}^T x_t. \]"
-    assert judged(f"Suppose $x_t \\ge 0$. Then {total}") == ["proved"]
+    assert judged(f"Suppose $x_t \\ge 0$. Then {total}") == ["proved if x_{t} >= 0 for every t"]
     assert judged(f"If $x_k \\ge 0$, then {total}") == ["proved if x_{k} >= 0 for every k"]
     assert judged(r"If $x_k \ge 0$, then \[ |x_k| + \sum_{t=1}^T |x_t| = x_k + \sum_{t=1}^T x_t. \]") == ["refuted"]
 
@@ -212,5 +213,5 @@ def test_a_square_leaves_the_sign_of_a_declared_number_open() -> None:
 
 def test_what_a_display_says_of_something_that_is_introduced() -> None:
     page = r"Let $Q \in \mathbb{R}^{n \times n}$ be a matrix with \[ Q^\top Q = I. \] Then "
-    assert judged(page + r"\[ \|Q x\|^2 = \|x\|^2. \]") == ["proved"]
-    assert judged(page + r"\[ \|Q x\| = 1. \]") == ["refuted"]
+    assert judged(page + r"\[ \|Q x\|^2 = \|x\|^2. \]") == ["assumed", r"proved if Q^\top Q = I"]
+    assert judged(page + r"\[ \|Q x\| = \|Q\| + \|x\|. \]") == ["assumed", "refuted"]

@@ -326,7 +326,9 @@ def names(judged: Sequence[Judged]) -> list[str]:
 
 
 def squeezed(text: str) -> str:
-    """A formula without blanks, brackets that only group, and fonts."""
+    """A formula without blanks, brackets that only group, and fonts; relations as reports write them."""
+    for command, relation in ((r"\le ", "<="), (r"\ge ", ">="), (r"\ne ", "!=")):
+        text = text.replace(command, relation)
     return re.sub(r"\\(?:,|left|right|mathbb|mathrm|mathcal|operatorname)|[\s{}$]", "", text)
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import latex_in
-from language.derivation import Distributed, Fact, Heading, Step, Unread
+from language.derivation import Context, Distributed, Heading, Step, Unread, flat
 
 
 def steps(text: str, markdown: bool = False) -> list[Step]:
-    return [x for x in latex_in.read_text(text, markdown=markdown).items if isinstance(x, Step)]
+    return [x for x in flat(latex_in.read_text(text, markdown=markdown).items) if isinstance(x, Step)]
 
 
 def sides(text: str, markdown: bool = False) -> list[tuple[str, str, str]]:
@@ -19,7 +19,7 @@ def sides(text: str, markdown: bool = False) -> list[tuple[str, str, str]]:
 
 
 def unread(text: str) -> list[Unread]:
-    return [x for x in latex_in.read_text(text).items if isinstance(x, Unread)]
+    return [x for x in flat(latex_in.read_text(text).items) if isinstance(x, Unread)]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_undecodable_bytes(tmp_path: Path) -> None:
 
 def test_headings() -> None:
     text = "\\section*{One}\n\\noindent\\textbf{2.} text\n\n(c) text\n\\subsection{Two {x}}\n"
-    titles = [x.title for x in latex_in.read_text(text).items if isinstance(x, Heading)]
+    titles = [x.title for x in flat(latex_in.read_text(text).items) if isinstance(x, Heading)]
     assert titles == ["One", "2.", "(c)", "Two {x}"]
     marks = latex_in.read_text("# One\ntext\nb) more\n", markdown=True).items
     assert [x.title for x in marks if isinstance(x, Heading)] == ["One", "b)"]
@@ -210,17 +210,13 @@ def test_distributions_in_displays() -> None:
     assert isinstance(item, Distributed)
 
 
-def test_a_supposition_is_a_fact() -> None:
-    (item,) = latex_in.read_text("Now suppose that $$2a = b$$").items
-    assert isinstance(item, Fact)
-    assert not item.definition
-
-
-@pytest.mark.parametrize(("word", "cue"), [("suppose that", "suppose"), ("assume", "assume"), ("if", "if")])
-def test_suppositions_say_their_word(word: str, cue: str) -> None:
+@pytest.mark.parametrize(("word", "kind"), [("suppose that", "supposition"), ("assume", "supposition"), ("if", "sentence")])
+def test_a_supposition_is_a_hypothesis_in_its_context(word: str, kind: str) -> None:
     (item,) = latex_in.read_text(f"Now {word} $$2a = b$$").items
-    assert isinstance(item, Fact)
-    assert item.cue == cue
+    assert isinstance(item, Context)
+    (step,) = item.items
+    assert isinstance(step, Step)
+    assert (item.kind, step.standing) == (kind, "hypothesis")
 
 
 @pytest.mark.parametrize(
