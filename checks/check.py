@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from checks.anew import Reading, read_anew
-from checks.closed import unless_open
+from checks.closed import open_names, unless_open
 from checks.cost.shape import growth_hypotheses, is_growth
 from checks.decide import decide_claim, refuted, unexplained
 from checks.defined import where_defined
@@ -16,6 +16,7 @@ from checks.elaborate.kinds import LAYOUTS, Layout
 from checks.elaborate.names import survey
 from checks.elaborate.rows import NOTE, with_rows_turned
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
+from checks.following import after_row_above, is_to_be_solved
 from checks.induction.search import own_members_move
 from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
@@ -89,6 +90,9 @@ class _Progress:
     tried: list[Formula] = field(default_factory=list)  # induction hypotheses
     lines: list[_Line] = field(default_factory=list)  # proved equations that later steps may use
     zeros: list[Zero] = field(default_factory=list)  # derivatives that were set to zero
+    reasons: list[tuple[int, tuple[int, ...], Fact]] = field(
+        default_factory=list
+    )  # not proved: what rests on them says so
 
 
 @dataclass
@@ -157,7 +161,7 @@ def _check_in(derivation: Derivation, seed: int, layout: Layout, derivatives_onl
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
-    scope = _at_its_place(scope, progress)
+    scope = _with_reasons(_at_its_place(scope, progress), progress)
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
     formulas = [s.formula for s in scope.steps if s.decided]
@@ -183,34 +187,77 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             progress.judged.append(Judged(step, _introduced(scope, step, progress.seed)))
             continue
         claim = next(claims)
-        missing = [*_missing(done, claim, progress), *_lost(scope, done, claim)]
-        if step.premises:
-            verdict = _under_premises(scope, implied(step, scope.givens), progress.seed)
-        else:
-            verdict = _solution(scope, step, _decide(context, step, claim, progress.seed), progress.seed)
-            reading = Reading(scope, formulas, formulas.index(step.formula), done, progress.layout, progress.seed)
-            verdict = read_anew(reading, verdict)
-            verdict = _where_solved(context, step, verdict, progress)
-        verdict = unless_open(_guard(verdict, missing), scope, step.formula, done.setting, claim)
-        verdict = _with_conditions(verdict, context, step, claim, progress.seed)
-        zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) else None
-        if zero is not None:
-            verdict = Assumed("the derivative is set to zero")
-            progress.zeros.append((scope.part, zero))
-        progress.judged.append(Judged(step, verdict))
-        if isinstance(verdict, Proved) and isinstance(claim, Claim):
-            if (
-                (claim.relation == "=" or (claim.relation in ORDER and not verdict.assumptions))
-                and not is_growth(claim)
-                and not step.premises
-                and not _defines_again(claim, done.setting)
-            ):
-                meaning = _meaning(scope, step.formula)
-                progress.lines.append(_Line(step.formula, scope.part, scope.path, meaning))
-                known.append(_as_constraint(claim, step.formula))
-            lemma = _lemma(scope, step.formula, done.setting, claim)
-            if lemma is not None:
-                progress.lemmas.append(lemma)
+        verdict = _settled(context, step, claim, formulas, progress)
+        progress.judged.append(Judged(_as_it_stands(step, verdict), verdict))
+        _remember(context, step, claim, verdict, progress)
+
+
+def _with_reasons(scope: Scope, progress: _Progress) -> Scope:
+    """The chain with the reasons of its part that could not be decided; a proof that needs one lists it."""
+    inside = [f for part, path, f in progress.reasons if part == scope.part and scope.path[: len(path)] == path]
+    if not inside:
+        return scope
+    return replace(scope, givens=(*scope.givens, *inside), supposed=(*scope.supposed, *inside))
+
+
+def _settled(
+    context: _Context,
+    step: Step,
+    claim: Claim | ShapeClash | NotUnderstood,
+    formulas: list[Formula],
+    progress: _Progress,
+) -> Verdict:
+    """One step decided: by itself, at the solution of what was imposed, and as a consequence of the row above."""
+    scope, done, seed = context.scope, context.done, progress.seed
+    missing = [*_missing(done, claim, progress), *_lost(scope, done, claim)]
+    if step.premises:
+        verdict = _under_premises(scope, implied(step, scope.givens), seed)
+    else:
+        verdict = _solution(scope, step, _decide(context, step, claim, seed), seed)
+        verdict = read_anew(
+            Reading(scope, formulas, formulas.index(step.formula), done, progress.layout, seed), verdict
+        )
+        verdict = _where_solved(context, step, verdict, progress)
+    verdict = _guard(verdict, missing)
+    zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) and not step.announced else None
+    if zero is not None:
+        progress.zeros.append((scope.part, zero))
+        return Assumed("the derivative is set to zero")
+    names = open_names(scope, step.formula, done.setting, claim if isinstance(claim, Claim) else None)
+    closed = unless_open(verdict, names)
+    if not missing:
+        closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
+    if isinstance(closed, Unknown) and isinstance(verdict, Refuted) and is_to_be_solved(step, names):
+        progress.zeros.append((scope.part, Fact(step.formula, False, (), step.span, imposed="problem")))
+        return Assumed("condition")
+    return _with_conditions(closed, context, step, claim, seed)
+
+
+def _as_it_stands(step: Step, verdict: Verdict) -> Step:
+    """A claim that turned out to be a condition, which nobody asserts."""
+    return replace(step, standing="condition") if isinstance(verdict, Assumed) else step
+
+
+def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, progress: _Progress) -> None:
+    """What later steps may use of a step: a proved equation, a closed form, a reason that they rest on."""
+    scope, setting = context.scope, context.done.setting
+    if step.reason and isinstance(verdict, Unknown | Supported):
+        progress.reasons.append((scope.part, scope.path, Fact(step.formula, False, (), step.span)))
+    if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or _rests_on_row_above(step, verdict):
+        return
+    usable = claim.relation == "=" or (claim.relation in ORDER and not verdict.assumptions)
+    if usable and not is_growth(claim) and not step.premises and not _defines_again(claim, setting):
+        line = _Line(step.formula, scope.part, scope.path, _meaning(scope, step.formula))
+        progress.lines.append(line)
+        context.known.append(_as_constraint(claim, step.formula))
+    lemma = _lemma(scope, step.formula, setting, claim)
+    if lemma is not None:
+        progress.lemmas.append(lemma)
+
+
+def _rests_on_row_above(step: Step, verdict: Proved) -> bool:
+    """Whether a row was proved under the one above, which may hold for certain values only."""
+    return bool(step.above) and bool(verdict.assumptions)
 
 
 def _solution(scope: Scope, step: Step, verdict: Verdict, seed: int) -> Verdict:

@@ -7,7 +7,7 @@ refuted through it, since the values of the instance may not be what the author 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any
 
 from checks.elaborate.givens import base_name
@@ -26,18 +26,16 @@ from language.derivation import (
     OfFunction,
     Property,
 )
-from language.terms import App, Sym, Term, free_names, subterms
+from language.terms import App, Bind, Sym, Term, free_names, subterms
 from language.verdicts import Refuted, Unknown, Verdict
 
 MOST_NAMED = 3
+AVERAGES = frozenset(("E", "Var", "Cov", "KL", "entropy", "mutual_information"))
 
 
-def unless_open(verdict: Verdict, scope: Scope, formula: Formula, setting: Setting, claim: object) -> Verdict:
-    """A refutation of a closed claim as it is; of any other only what to look at."""
-    if not isinstance(verdict, Refuted):
-        return verdict
-    names = open_names(scope, formula, setting, claim if isinstance(claim, Claim) else None)
-    if not names:
+def unless_open(verdict: Verdict, names: Sequence[str]) -> Verdict:
+    """A refutation of a closed claim as it is; of one with open names only what to look at."""
+    if not isinstance(verdict, Refuted) or not names:
         return verdict
     shown = ", ".join(names[:MOST_NAMED])
     at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
@@ -54,9 +52,45 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
         return sorted(gone)
     left, right = _leaves(setting, claim.lhs), _leaves(setting, claim.rhs)
     varying = frozenset[str]().union(*map(lets_vary, scope.givens), _arguments(formula), scope.any)
-    one_sided = {n for n in (left ^ right) & written if n not in varying and not _counts(setting, n)}
+    bound = frozenset[str]().union(
+        *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
+    )
+    one_sided = {n for n in (left ^ right) & written if n not in varying | bound and not _counts(setting, n)}
+    one_sided |= _bare_draws(formula, setting, varying)
     lost = {n for n in ((left | right) & scope.gone) | gone if not _counts(setting, n)}
     return sorted(one_sided | lost)
+
+
+def _bound(formula: Formula) -> frozenset[str]:
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+    return frozenset(x.var.name for x in parts if isinstance(x, Bind))
+
+
+def _bare_draws(formula: Formula, setting: Setting, varying: Set[str]) -> set[str]:
+    """Random symbols outside of any expectation on one side: how they depend on those of the other is not said."""
+    left, right = (
+        {n for n in _outside(side) if n in setting.laws or _is_random(setting, n)}
+        for side in (formula.lhs, formula.rhs)
+    )
+    return left ^ right if left and right and left != right else set()
+
+
+def _is_random(setting: Setting, name: str) -> bool:
+    return name in setting.symbols and setting.symbols[name].random
+
+
+def _outside(term: Term) -> Iterator[str]:
+    """The names of a term that do not stand in an expectation, a variance or the like."""
+    match term:
+        case Sym(name):
+            yield name
+        case App(head, args) if head not in AVERAGES:
+            for arg in args:
+                yield from _outside(arg)
+        case Bind(head, _, _, body) if head not in AVERAGES:
+            yield from _outside(body)
+        case _:
+            return
 
 
 def _written(formula: Formula) -> frozenset[str]:
@@ -68,8 +102,9 @@ def _written(formula: Formula) -> frozenset[str]:
 def _arguments(formula: Formula) -> frozenset[str]:
     """The x of p(x): whoever writes a value of a density or function in x lets x vary."""
     parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App))
-    calls = (x for x in parts if x.head in ("apply", "density"))
-    return frozenset(a.name for x in calls for inner in x.args[1:] for a in subterms(inner) if isinstance(a, Sym))
+    calls = [a for x in parts if x.head in ("apply", "density") for a in x.args[1:]]
+    given = (b for a in calls if isinstance(a, App) and a.head == "given" for b in a.args)
+    return frozenset(a.name for a in (*calls, *given) if isinstance(a, Sym))
 
 
 def _leaves(setting: Setting, side: Node) -> frozenset[str]:
@@ -104,7 +139,9 @@ def lets_vary(given: Given) -> frozenset[str]:
 
 
 def _fact(given: Fact) -> Iterable[str]:
-    sides = (given.formula.rhs,) if given.definition else (given.formula.lhs, given.formula.rhs)
+    sides = (
+        (given.formula.lhs, given.formula.rhs) if not given.definition else (given.formula.rhs,) if given.lets else ()
+    )
     usage = survey((given.formula.lhs,))
     own = (usage.counts.keys() | usage.indices.keys()) - {base_name(given.formula.lhs)} if given.definition else ()
     return (*own, *(name for side in sides for name in _spoken(side)))

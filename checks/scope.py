@@ -191,7 +191,7 @@ def as_given(step: Step) -> Fact | None:
     """What a step that is not decided gives to those behind it; None for a claim."""
     match step.standing:
         case "definition" | "report":
-            return Fact(step.formula, True, (), step.span)
+            return Fact(step.formula, True, (), step.span, lets=step.lets)
         case "hypothesis":
             return Fact(step.formula, False, step.over, step.span, step.unless, step.single)
         case "condition":

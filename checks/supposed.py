@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from checks.elaborate.givens import base_name
+from checks.elaborate.names import survey
 from checks.elaborate.setting import elaborate
 from checks.model import Claim, Setting
 from checks.numeric import Refutation, test_claim
@@ -38,12 +39,27 @@ FEW = 6  # instances at which a step is tested without a supposition
 
 def with_suppositions(verdict: Verdict, scope: Scope, formula: Formula, setting: Setting, seed: int) -> Verdict:
     """A proof with the suppositions that it rests on among its assumptions."""
-    supposed = [g for g in scope.supposed if not _only_counts(g, setting)]
+    supposed = [g for g in _connected(scope, formula) if not _only_counts(g, setting)]
     if not isinstance(verdict, Proved) or not supposed:
         return verdict
     needed = _needed(scope.givens, supposed, formula, setting, seed)
     texts = [described(g, scope.givens, formula) for g in needed]
     return replace(verdict, assumptions=tuple(dict.fromkeys((*texts, *verdict.assumptions))))
+
+
+def _connected(scope: Scope, formula: Formula) -> list[Given]:
+    """The suppositions that speak of what the formula speaks of, also through what is given."""
+    names = free_names(formula.lhs) | free_names(formula.rhs) | _functions(formula)
+    grown = True
+    while grown:
+        reached = names.union(*(m for g in scope.givens if (m := mentions(g)) & names))
+        grown, names = reached != names, reached
+    return [g for g in scope.supposed if mentions(g) & names]
+
+
+def _functions(formula: Formula) -> frozenset[str]:
+    usage = survey((formula.lhs, formula.rhs))
+    return frozenset(usage.functions) | frozenset(usage.densities)
 
 
 def _only_counts(given: Given, setting: Setting) -> bool:

@@ -75,6 +75,7 @@ class Fact:
     `over` names the variables for which it holds in general ("for every i").
     `unless` holds pairs of those that must differ ("for i \\ne j"); the second may be a number, in digits.
     `single` is True of what is said of one point or member only: f(x_0) = 0, x_k = 1 for some k.
+    `lets` is True of a definition that lets the letters on its right side vary ("let R = ...").
     `imposed` is no hypothesis but something to be solved: what is set to zero "here", for the lines that solve it,
     or an equation of a stated "problem", which holds for its solution only.
     """
@@ -85,6 +86,7 @@ class Fact:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     unless: tuple[tuple[str, str], ...] = ()
     single: bool = field(default=False, compare=False)
+    lets: bool = field(default=False, compare=False)
     imposed: Literal["", "here", "problem"] = field(default="", compare=False)
 
 
@@ -177,7 +179,9 @@ class Step:
     above: tuple[Formula, ...] = ()  # the row above in its display, where this one has a left side of its own
     unless: tuple[tuple[str, str], ...] = ()  # of a hypothesis, as in `Fact`
     single: bool = False  # likewise
+    lets: bool = False  # likewise
     reason: bool = False  # "since a = b": what follows rests on it
+    announced: bool = False  # words say that it follows: "hence", "we obtain"
 
     @property
     def definition(self) -> bool:

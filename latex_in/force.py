@@ -19,6 +19,7 @@ MENTION = "mention"  # a formula that is spoken of, and neither given nor claime
 DESCRIBES = "describes"  # one that only describes a noun: "the points with $a = b$"
 
 INTRODUCING = words("let define denote denotes write call set where consider take choose fix say put writing")
+LETTING = words("let define set consider take fix choose")  # the letters of what they define may be anything
 IMPOSING = words("setting putting")
 SUPPOSING = words("assume assuming suppose supposing assumed imagine granted")
 CONDITIONAL = words("if when whenever provided under unless iff once")

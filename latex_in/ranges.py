@@ -63,7 +63,9 @@ def with_extents(s: Sentence, placed: Iterable[tuple[int, Said, list[T]]]) -> li
     return _together(made)
 
 
-_OF_SOME = re.compile(rf"\b(?:for|if|when)\s+(?:all\s+)?(?:even|odd|some|certain|most|large|small|the\s+first|the\s+last)\s+{MARK}")
+_OF_SOME = re.compile(
+    rf"\b(?:for|if|when)\s+(?:all\s+)?(?:even|odd|some|certain|most|large|small|the\s+first|the\s+last)\s+{MARK}"
+)
 
 
 def said_of_some(sentence: str, formula: Formula) -> tuple[Property, ...]:

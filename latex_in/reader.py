@@ -285,9 +285,9 @@ class _Reader:
             drafts = [d for d in made if isinstance(d, Draft)]
             for draft in drafts if told == "definition" else ():
                 draft.conditions = (*draft.conditions, *said_of_some(self.cue, draft.step.formula))
-            if drafts and not statement.behind:
+            if drafts and not statement.behind and _follows(drafts, above):
                 drafts[0].above = above
-            above = tuple(d.step.formula for d in drafts)
+            above = tuple(d.step.formula for d in drafts if not d.conditions)
             items += made
         if any(isinstance(d, Draft) and is_growth(d.step.formula) for d in items):
             items = [*(x for f in regime((*self.tending, *self.held)) for x in growing(f)), *items]
@@ -513,7 +513,14 @@ def _condition(formula: Formula) -> Fact:
 
 def _spreads(told: Standing | None, number: int) -> bool:
     """Whether what the words in front of a display say of it is said of this statement, too: of definitions, of all."""
-    return number == 0 or told in ("definition", "hypothesis", "condition", "goal")
+    return number == 0 or told in ("definition", "hypothesis", "goal")
+
+
+def _follows(drafts: list[Draft], above: tuple[Formula, ...]) -> bool:
+    """Whether a row may be meant as a consequence of the one above: not one more value of the same thing."""
+    first = drafts[0]
+    again = any(first.step.formula.lhs == f.lhs for f in above)
+    return not first.conditions and not again
 
 
 def _denied(item: Rough) -> Rough:

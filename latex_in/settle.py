@@ -21,13 +21,13 @@ from language.derivation import (
     Unread,
     index_named,
 )
-from language.terms import App, Sym, Term, free_names, is_index_in, num
+from language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
 from latex_in import tables as t
 from latex_in.context import Context, base_name, is_inverse, is_variance
 from latex_in.curved import Curved, claims_of
 from latex_in.declare import Equation, Pairs
 from latex_in.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
-from latex_in.force import MENTION, REASONS
+from latex_in.force import LETTING, MENTION, REASONS
 from latex_in.hedges import Hedge
 from latex_in.optima import is_optimal
 from latex_in.ranges import MESSAGE, is_at_point, is_constant, leaves_domain, restricted, unused
@@ -299,7 +299,12 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
         scope.claim, scope.bounds = formula, candidate.where
         yield from _held(_where(candidate), again=False)
         step = _inline_step(candidate, context)
-        yield replace(step, standing="goal" if goal else stands.as_, reason=candidate.cue in REASONS)
+        yield replace(
+            step,
+            standing="goal" if goal else stands.as_,
+            reason=candidate.cue in REASONS,
+            announced=candidate.concluded,
+        )
         return
     if stands.by_use:
         scope.defined.add(base_name(formula.lhs) or "")
@@ -346,7 +351,8 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     general = (
         () if definition or supposes(candidate.cue) is not None or candidate.where else arguments_anew(formula, scope)
     )
-    fact = Fact(formula, definition, equation.over or general, formula.span, equation.unless, single)
+    lets = definition and candidate.cue in LETTING
+    fact = Fact(formula, definition, equation.over or general, formula.span, equation.unless, single, lets)
     if fact.definition:
         scope.defined.add(base_name(formula.lhs) or "")
     else:
@@ -419,15 +425,17 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     fresh = name not in scope.defined or _goes_on(formula) or another
     first = draft.first and not is_inverse(formula.lhs) and not before.determines(formula)
     new = first and name not in taken
-    open_ = first and not new and _is_open(formula, scope, defined | before.defined) and not draft.claimed
+    solved = {n for f in draft.above for side in (f.lhs, f.rhs) for n in free_names(side)}
+    open_ = first and not new and _is_open(formula, scope, defined | before.defined | solved)
     if definable and ((draft.told == "definition" and fresh) or new or open_):
         scope.defined.add(name or "")
         scope.members.add(formula.lhs)
         standing: Standing = "report" if open_ and is_value(formula.rhs) else "definition"
-        return replace(step, standing=standing, by_use=open_)
+        return replace(step, standing=standing, by_use=open_, lets=draft.cue in LETTING)
     if draft.among:
         return replace(step, formula=is_optimal(formula))
-    return replace(step, standing="goal" if goal or draft.told == "goal" else "claim", above=draft.above)
+    standing = "goal" if goal or draft.told == "goal" else "claim"
+    return replace(step, standing=standing, above=draft.above, announced=draft.claimed)
 
 
 def _may_define(formula: Formula, scope: Scope) -> bool:
@@ -441,9 +449,8 @@ def _may_define(formula: Formula, scope: Scope) -> bool:
 
 def _is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
     """Whether a name on the left was used, and nothing more was said of it."""
-    name = base_name(formula.lhs)
     known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
-    return name not in known | free_names(formula.rhs)
+    return base_name(formula.lhs) not in known and formula.lhs not in subterms(formula.rhs)
 
 
 def _goes_on(formula: Formula) -> bool:

@@ -193,6 +193,8 @@ def announced(sentence: str) -> tuple[str, Standing | None]:
     Empty for a sentence that leaves it to the display; `MENTION` where it is only quoted.
     """
     word = governor(sentence)
+    if word in ("with", "given") and sentence.rstrip().endswith(",") and _has_said(sentence, word):
+        return "then", None
     if word in CONDITIONAL | REASONS | SPECIAL | {"case", "for", "at"} and _has_said(sentence, word):
         return "then", None  # "If $a > 0$," has said what it supposes
     told = hedge(sentence + mark_of(0), len(sentence)) if word not in GIVING | t.CLAIM_CUES else None

@@ -1,0 +1,70 @@
+"""Rows with a left side of their own: consequences of the row above, where that is what they are.
+
+`2x + 4 = 10`, `2x = 6`, `x = 3`: no row is true of every x, and each follows from the one before. A row is first decided
+by itself. Where that gives no proof it is decided under the row above, and a proof says that it rests on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from checks.scope import Scope
+from language.derivation import Fact, Formula, Step
+from language.terms import App, Num, Term, free_names, subterms
+from language.verdicts import Assumed, Judged, Proved, Refuted, Supported, Unknown, Verdict
+
+Decide = Callable[[Scope, Step, int], Verdict]
+NUMBERS = frozenset(("neg", "div", "pow", "sqrt", "add", "mul", "matrix", "zeros"))
+
+
+def after_row_above(
+    step: Step, verdict: Verdict, scope: Scope, judged: Sequence[Judged], decide: Decide, seed: int
+) -> Verdict:
+    """The verdict on a row, or a better one as a consequence of the row above."""
+    above = [j for j in judged if isinstance(j.step, Step) and any(j.step.formula is f for f in step.above)]
+    if isinstance(verdict, Proved) or not above or any(isinstance(j.verdict, Refuted) for j in above):
+        return verdict
+    under = replace(scope, givens=tuple(g for g in scope.givens if not _says(g, step.above)))
+    found = decide(under, replace(step, premises=step.above), seed)
+    if isinstance(found, Proved):
+        return replace(found, assumptions=tuple(dict.fromkeys((*_rests_on(above), *found.assumptions))))
+    certain = all(isinstance(j.verdict, Assumed | Proved) for j in above)
+    if isinstance(found, Refuted) and certain and _speaks_of_the_same(step):
+        return replace(found, hint="; ".join(filter(None, (found.hint, "it does not follow from the row above"))))
+    return verdict
+
+
+def _says(given: object, formulas: Sequence[Formula]) -> bool:
+    return isinstance(given, Fact) and given.formula in formulas
+
+
+def _rests_on(above: Sequence[Judged]) -> tuple[str, ...]:
+    """What a consequence of these rows takes for granted."""
+    found: list[str] = []
+    for one in above:
+        match one.verdict:
+            case Proved(assumptions=assumptions):
+                found += assumptions
+            case Assumed() | Unknown() | Supported() if isinstance(one.step, Step):
+                found.append(f"{one.step.lhs_text} {one.step.formula.relation} {one.step.rhs_text}")
+            case _:
+                pass
+    return tuple(found)
+
+
+def _speaks_of_the_same(step: Step) -> bool:
+    """Whether a row has no names that the row above does not know."""
+    known = {n for f in step.above for side in (f.lhs, f.rhs) for n in free_names(side)}
+    return free_names(step.formula.lhs) | free_names(step.formula.rhs) <= known
+
+
+def is_to_be_solved(step: Step, open_names: Sequence[str]) -> bool:
+    """An equation between a number and an expression in what nobody has said: it is for certain values only."""
+    sides = (step.formula.lhs, step.formula.rhs)
+    equates = step.formula.relation == "=" and not step.premises and not step.announced
+    return equates and bool(open_names) and any(map(_is_number, sides))
+
+
+def _is_number(term: Term) -> bool:
+    return all(isinstance(x, Num) or (isinstance(x, App) and x.head in NUMBERS) for x in subterms(term))
