@@ -35,7 +35,7 @@ from checks.stationary import (
     without_constraints,
     zeros_of,
 )
-from checks.supposed import with_suppositions
+from checks.supposed import described, with_suppositions
 from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
 from language.terms import NOWHERE, App, subterms
 from language.verdicts import (
@@ -289,7 +289,13 @@ def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Pr
     if not isinstance(claim, Claim):
         return verdict
     found = decide_claim(done.setting, claim, {}, progress.seed, context.known)
-    if isinstance(found, Proved | Refuted):
+    if isinstance(found, Proved):
+        imposed = [
+            g for g in solved.givens if isinstance(g, Fact) and g.imposed == "problem" and g not in context.scope.givens
+        ]
+        texts = [described(g, solved.givens, step.formula) for g in imposed]
+        return replace(found, assumptions=tuple(dict.fromkeys((*texts, *found.assumptions))))
+    if isinstance(found, Refuted):
         return found
     why = found.why if isinstance(found, Unknown) else ""
     return Unknown(f"false in general; where the derivatives are zero: {why}") if why else found

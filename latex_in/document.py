@@ -51,7 +51,7 @@ class Title:
     @property
     def is_problem(self) -> bool:
         """Whether the part stands for itself: nothing of it is meant in the next problem."""
-        return _PROBLEM.match(self.text) is not None
+        return len(self.text.split()) <= MOST_WORDS and _PROBLEM.search(self.text) is not None
 
 
 @dataclass(frozen=True)
@@ -76,9 +76,8 @@ class Page:
     inputs: tuple[tuple[int, int], ...] = ()  # where other files are read in, which we do not follow
 
 
-_PROBLEM = re.compile(
-    r"\W*(?:\\?(?:begin\{)?)?(?:question|problem|exercise|task|aufgabe|homework|q)\b|\W*q\d", re.IGNORECASE
-)
+MOST_WORDS = 4  # of a title that only says which problem it is
+_PROBLEM = re.compile(r"\b(?:question|problem|exercise|task|aufgabe|homework)\b|^\W*q\d", re.IGNORECASE)
 _FALSE = re.compile(r"\\iffalse\b.*?\\fi\b", re.DOTALL)
 _INPUT = re.compile(r"\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{[^{}\n]*\}|[^\s{}\\]+)")
 _MARK = re.compile(
@@ -360,7 +359,7 @@ class _Cutter:
 
     def title(self, text: str, start: int, end: int, level: int = 9) -> None:
         self.close()
-        level = 6 if level == 9 and _PROBLEM.match(text) else level
+        level = 6 if level == 9 and _PROBLEM.search(text) else level
         self.blocks.append(Title(text, start, end, level=level))
 
     def plain(self, start: int, end: int) -> None:

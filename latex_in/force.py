@@ -9,6 +9,7 @@ a "that" of another verb, nor over a comma or an "and" behind which new words be
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -278,7 +279,11 @@ def _case(tokens: list[_Token], place: int) -> str | None:
     return "case"
 
 
-_BY_TABLE = {
+def _nothing(_: list[_Token], __: int) -> str | None:
+    return None
+
+
+_BY_TABLE: dict[str, Callable[[list[_Token], int], str | None]] = {
     "by": _by,
     "as": _as,
     "from": _from,
@@ -289,11 +294,11 @@ _BY_TABLE = {
     "where": _relative,
     "satisfying": _relative,
     "such": _relative,
-    "case": lambda tokens, place: _case(tokens, place),
-    "satisfy": lambda tokens, place: None,
-    "satisfies": lambda tokens, place: None,
+    "case": _case,
+    "satisfy": _nothing,
+    "satisfies": _nothing,
     "on": _near,
-    "over": lambda tokens, place: None,
+    "over": _nothing,
 }
 
 

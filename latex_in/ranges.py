@@ -64,7 +64,8 @@ def with_extents(s: Sentence, placed: Iterable[tuple[int, Said, list[T]]]) -> li
 
 
 _OF_SOME = re.compile(
-    rf"\b(?:for|if|when)\s+(?:all\s+)?(?:even|odd|some|certain|most|large|small|the\s+first|the\s+last)\s+{MARK}"
+    rf"\b(?:for|if|when)\s+(?:all\s+)?(?:even|odd|some|certain|most|large|small|the\s+first|the\s+last)\s+{MARK}",
+    re.IGNORECASE,
 )
 
 

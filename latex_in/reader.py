@@ -44,7 +44,7 @@ from latex_in.source import ParseError, ReadError, Source
 from latex_in.spectra import stated
 from latex_in.spoken import listen
 from latex_in.standing import DENIED, announced
-from latex_in.suppositions import GIVENS, Asserted
+from latex_in.suppositions import Asserted
 from latex_in.survey import survey
 from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime, tendency
 from latex_in.tidy import tidy
@@ -557,8 +557,8 @@ def _said_behind(item: ProseItem, excepting: bool) -> Given | None:
             return turned[0] if turned else None
         case Asserted(given) if not excepting:
             return given
-        case _ if isinstance(item, GIVENS) and not excepting:
-            return item
+        case Membership() | Mapping() | Fact() | Distributed() | Independent() | Property() | OfFunction() | Lines():
+            return item if not excepting else None
         case _:
             return None
 

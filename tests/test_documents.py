@@ -210,7 +210,9 @@ def test_distributions_in_displays() -> None:
     assert isinstance(item, Distributed)
 
 
-@pytest.mark.parametrize(("word", "kind"), [("suppose that", "supposition"), ("assume", "supposition"), ("if", "sentence")])
+@pytest.mark.parametrize(
+    ("word", "kind"), [("suppose that", "supposition"), ("assume", "supposition"), ("if", "sentence")]
+)
 def test_a_supposition_is_a_hypothesis_in_its_context(word: str, kind: str) -> None:
     (item,) = latex_in.read_text(f"Now {word} $$2a = b$$").items
     assert isinstance(item, Context)
