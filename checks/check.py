@@ -22,6 +22,7 @@ from checks.numeric import Refutation, test_claim
 from checks.prove import follows, prove
 from checks.readings import Page, reconsidered
 from checks.scope import Scope, chains
+from checks.spoken import spoken
 from checks.stationary import (
     Zero,
     implied,
@@ -150,9 +151,8 @@ def _check_in(derivation: Derivation, seed: int, layout: Layout, derivatives_onl
             progress.judged.append(Judged(part, NotRead(part.message)))
         else:
             _check_chain(part, progress)
-    return Report(
-        derivation.source, tuple(progress.declared.values()), tuple(progress.judged), tuple(progress.warnings)
-    )
+    judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in progress.judged)
+    return Report(derivation.source, tuple(progress.declared.values()), judged, tuple(progress.warnings))
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
@@ -198,7 +198,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         progress.judged.append(Judged(step, verdict))
         if isinstance(verdict, Proved) and isinstance(claim, Claim):
             if (
-                (claim.relation == "=" or (claim.relation in ORDER and not verdict.assumptions))
+                (claim.relation == "=" or (claim.relation in ORDER and not verdict.needs))
                 and not is_growth(claim)
                 and not step.premises
                 and not _defines_again(claim, done.setting)
@@ -392,10 +392,7 @@ def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Sco
     """A proof holds where both sides are defined; what that needs is listed."""
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or is_growth(claim):
         return verdict
-    conditions = where_defined(setting, claim, scope.givens)
-    if "diagonal-inverse" in verdict.method:  # which says itself what it needs
-        conditions = tuple(c for c in conditions if not c.endswith("is invertible"))
-    return replace(verdict, assumptions=tuple(dict.fromkeys((*verdict.assumptions, *conditions))))
+    return replace(verdict, needs=(*verdict.needs, *where_defined(setting, claim, scope.givens, verdict.needs)))
 
 
 # what was understood ------------------------------------------------------------------------------

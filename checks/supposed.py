@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from checks.conditions import Stated
 from checks.elaborate.givens import base_name
 from checks.elaborate.setting import elaborate
 from checks.model import Claim, Setting
 from checks.numeric import Refutation, test_claim
 from checks.prove import prove
 from checks.scope import Scope, mentions
-from checks.wording import NoWords, worded
+from checks.wording import worded
 from language.derivation import Fact, Formula, Given, Independent, Interval, Membership, Property
 from language.terms import Sym, Term, free_names, is_index_in
 from language.verdicts import Proved, Verdict
@@ -30,8 +31,8 @@ def with_suppositions(verdict: Verdict, scope: Scope, formula: Formula, setting:
     if not isinstance(verdict, Proved) or not supposed:
         return verdict
     needed = _needed(scope.givens, supposed, formula, setting, seed)
-    texts = [described(g, scope.givens, formula) for g in needed]
-    return replace(verdict, assumptions=tuple(dict.fromkeys((*texts, *verdict.assumptions))))
+    supposed_there = [Stated(described(g, scope.givens, formula)) for g in needed]
+    return replace(verdict, needs=tuple(dict.fromkeys((*supposed_there, *verdict.needs))))
 
 
 def is_supposition(given: Given) -> bool:
@@ -125,10 +126,7 @@ def _formula(formula: Formula, givens: Sequence[Given]) -> str:
     claim = elaborate(givens, [formula]).claims[0]
     if not isinstance(claim, Claim):
         return ""
-    try:
-        return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
-    except NoWords:
-        return ""
+    return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
 
 
 def _term(term: Term) -> str:
