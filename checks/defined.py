@@ -15,8 +15,8 @@ from checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.determinants import diagonal_of, is_invertible
-from checks.normal.difference import Sides
-from checks.normal.poly import ZERO, Budget, OutOfBudget, Poly, rename
+from checks.normal.difference import Sides, denominator
+from checks.normal.poly import ZERO, Budget, Mono, OutOfBudget, Poly, number, of_mono, rename
 from checks.partial import INVERTIBLE, WHOLE, Need, Partial
 from checks.visible import is_definite, is_nonnegative
 from language.derivation import Given, Property
@@ -174,9 +174,15 @@ class _Defined:
         self.sides.algebra.budget = Budget(BUDGET)
         try:
             i, j = self.sides.indices(node.shape)
-            return self.sides.normaliser.entry(node, i, j, {})
+            return self._over_positive(self.sides.normaliser.entry(node, i, j, {}))
         except FAILURES:
             return None
+
+    def _over_positive(self, value: Poly) -> Poly:
+        """The value times its denominators, as long as these are positive: its sign is the same."""
+        while (found := denominator(value)) is not None and self.facts.positive(found[0].args[0]):
+            value = self.sides.algebra.mul(value, of_mono(Mono((), ((found[0], number(-found[1])),))))
+        return value
 
     def _holds(self, value: Poly, relation: str) -> bool:
         match relation:

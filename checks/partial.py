@@ -91,7 +91,8 @@ class Partial:
         if name in place.opened or (node, place) in self.seen:
             return
         self.seen.add((node, place))
-        inside = replace(place, opened=place.opened | {name})
+        chance = self._random() if self._reach(node) & self._random() else frozenset[str]()
+        inside = replace(place, opened=place.opened | {name}, hidden=place.hidden | chance)
         for definition in self.setting.definitions.get(name, ()):
             body = self._called(definition, node) if isinstance(node, Call) else self._member(definition, node)
             if body is not None:
@@ -114,7 +115,7 @@ class Partial:
 
     def _member(self, d: Definition, node: Ref) -> tuple[Node, tuple[str, ...]] | None:
         """The body at the indices of a member; of a sequence that goes back to itself, at every index."""
-        if d.params or self._reach(node) & self._random():
+        if d.params:
             return None
         letters = [i for i in d.indices if isinstance(i, str)]
         recurrent = d.name in reached(self.setting, d.name)
