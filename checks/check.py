@@ -384,8 +384,8 @@ def _place(clash: ShapeClash) -> str:
 
 def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:
     """A proof with everything that it rests on: suppositions in force, and what both sides need to be defined."""
-    verdict = with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
-    return _where_defined(verdict, context.done.setting, claim, context.scope)
+    verdict = _where_defined(verdict, context.done.setting, claim, context.scope)
+    return with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
 
 
 def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Scope) -> Verdict:

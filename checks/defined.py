@@ -196,7 +196,7 @@ class _Defined:
     def _is_product_of_known(self, value: Poly) -> bool:
         """Up to a number, one of the values that are not zero, or a product of two of them."""
         products = (self.sides.algebra.mul(*pair) for pair in combinations_with_replacement(self.apart, 2))
-        return any(_monic(value) == _monic(known) for known in (*self.apart, *products))
+        return any(value.monic == known.monic for known in (*self.apart, *products))
 
     def _learn(self, condition: Condition) -> None:
         """What is listed grants what follows from it."""
@@ -221,10 +221,6 @@ class _Defined:
                 self.facts.nonnegative_polys.add(gap if condition.relation == ">=" else -gap)
             case _:
                 pass
-
-
-def _monic(poly: Poly) -> Poly:
-    return poly if poly.is_zero else poly.scaled(1 / poly.terms[0][1])
 
 
 def _is_even(exponent: Node) -> bool:

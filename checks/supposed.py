@@ -7,15 +7,17 @@ without them is proved under a condition, and the verdict lists it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from checks.conditions import Stated
+from checks.defined import where_defined
 from checks.elaborate.givens import base_name
 from checks.elaborate.setting import elaborate
 from checks.model import Claim, Setting
 from checks.numeric import Refutation, test_claim
 from checks.prove import prove
 from checks.scope import Scope, mentions
+from checks.spoken import words
 from checks.wording import worded
 from language.derivation import Fact, Formula, Given, Independent, Interval, Membership, Property
 from language.terms import Sym, Term, free_names, is_index_in
@@ -30,7 +32,7 @@ def with_suppositions(verdict: Verdict, scope: Scope, formula: Formula, setting:
     supposed = [g for g in scope.givens if is_supposition(g) or _is_range(g, setting)]
     if not isinstance(verdict, Proved) or not supposed:
         return verdict
-    needed = _needed(scope.givens, supposed, formula, setting, seed)
+    needed = _needed(_Step(formula, setting, frozenset(map(words, verdict.needs)), seed), scope.givens, supposed)
     supposed_there = [Stated(described(g, scope.givens, formula)) for g in needed]
     return replace(verdict, needs=tuple(dict.fromkeys((*supposed_there, *verdict.needs))))
 
@@ -54,32 +56,42 @@ def _is_range(given: Given, setting: Setting) -> bool:
             return False
 
 
-def _needed(
-    givens: Sequence[Given], supposed: list[Given], formula: Formula, setting: Setting, seed: int
-) -> list[Given]:
-    """Those suppositions without which there is no proof; first all are left out together, then one by one."""
-    if _holds_without(givens, supposed, formula, setting, seed):
+@dataclass(frozen=True)
+class _Step:
+    """A proved step, and what its proof needs in words."""
+
+    formula: Formula
+    setting: Setting
+    rests_on: frozenset[str]
+    seed: int
+
+
+def _needed(step: _Step, givens: Sequence[Given], supposed: list[Given]) -> list[Given]:
+    """Those without which no proof rests on as little; first all are left out together, then one by one."""
+    if _holds_without(step, givens, supposed):
         return []
     if len(supposed) == 1:
         return supposed
     needed, left = list(supposed), list(givens)
     for given in supposed:
-        if _holds_without(left, [given], formula, setting, seed):
+        if _holds_without(step, left, [given]):
             needed = [g for g in needed if g is not given]
             left = [g for g in left if g is not given]
     return needed
 
 
-def _holds_without(
-    givens: Sequence[Given], dropped: Sequence[Given], formula: Formula, setting: Setting, seed: int
-) -> bool:
+def _holds_without(step: _Step, givens: Sequence[Given], dropped: Sequence[Given]) -> bool:
     kept = [g for g in givens if not any(g is d for d in dropped)]
-    kinds = [kind for name in sorted(set().union(*map(mentions, dropped))) for kind in _kind(setting, name)]
-    done = elaborate([*kinds, *kept], [formula])
+    kinds = [kind for name in sorted(set().union(*map(mentions, dropped))) for kind in _kind(step.setting, name)]
+    done = elaborate([*kinds, *kept], [step.formula])
     claim = done.claims[0]
-    if not isinstance(claim, Claim) or isinstance(test_claim(done.setting, claim, seed, FEW), Refutation):
+    if not isinstance(claim, Claim) or isinstance(test_claim(done.setting, claim, step.seed, FEW), Refutation):
         return False
-    return isinstance(prove(done.setting, claim), Proved)
+    found = prove(done.setting, claim)
+    if not isinstance(found, Proved):
+        return False
+    needs = (*found.needs, *where_defined(done.setting, claim, kept, found.needs))
+    return step.rests_on.issuperset(map(words, needs))
 
 
 def _kind(setting: Setting, name: str) -> list[Property]:

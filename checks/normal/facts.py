@@ -25,6 +25,8 @@ class Facts:
     invertible: set[str] = field(default_factory=set)  # matrices whose determinants are not zero
     signs: set[Atom] = field(default_factory=set)  # 1 or -1: determinants of orthogonal matrices
     semidefinite: set[str] = field(default_factory=set)  # matrices A with x^T A x >= 0 for every x, or more
+    nonzero_polys: set[Poly] = field(default_factory=set)  # said not to be zero, up to a factor
+    nonzero_names: set[str] = field(default_factory=set)  # every entry of these is said not to be zero
     unequal: set[Poly] = field(default_factory=set)  # differences of indices that are not zero
 
     def is_integer(self, poly: Poly) -> bool:
@@ -123,6 +125,9 @@ class Facts:
         """Whether the value is not zero for sure, where it is defined."""
         atom = poly.atom
         known = atom is not None and atom.kind == "det" and _matrix_name(atom) in self.invertible
+        named = atom is not None and atom.kind == "sym" and atom.name in self.nonzero_names
+        if named or (self.nonzero_polys and poly.monic in self.nonzero_polys):
+            return True
         return known or self.positive(poly) or self.positive(-poly) or (poly.constant or 0) != 0
 
     def nonnegative(self, poly: Poly) -> bool:
