@@ -5,20 +5,23 @@ A proof holds wherever both sides have a value. What that needs and no declarati
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from checks.conditions import Condition, Invertible, Relation, nonzero, with_named_sizes
+from checks.conditions import Condition, Invertible, Relation, Term, nonzero, with_named_sizes
 from checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
 from checks.normal.determinants import diagonal_of, is_invertible
 from checks.normal.difference import Sides, denominator
 from checks.normal.poly import ZERO, Budget, Mono, OutOfBudget, Poly, number, of_mono, rename
+from checks.normal.show import show
 from checks.partial import INVERTIBLE, WHOLE, Need, Partial
 from checks.visible import is_definite, is_nonnegative
+from checks.wording import worded
 from language.derivation import Given, Property
 from language.terms import free_names
 
@@ -56,7 +59,8 @@ class _Defined:
 
     def conditions(self) -> Iterator[Condition]:
         """Short terms first, since u > 0 and v > 0 grant u v > 0; and u > 0 before u >= 0."""
-        simple = [s for need in self.needs for n in self._plain(need) for s in self._simplified(n)]
+        plain = (n for need in self.needs for n in self._plain(need))
+        simple = [s for n in plain if not self._granted(n.node, n.relation) for s in self._simplified(n)]
         for need in sorted(dict.fromkeys(simple), key=lambda n: (len(list(walk(n.node))), n.relation != ">")):
             condition = self._invertible(need) if need.relation == INVERTIBLE else self._signed(need)
             if condition is not None and condition not in self.listed:
@@ -123,14 +127,18 @@ class _Defined:
                 return None
 
     def _open_factor(self, need: Need) -> Iterator[Need]:
-        factors = [f for f in _factors(need.node) if not self._granted(f, ">")]
-        is_even = {f: isinstance(f, Op) and f.head == "pow" and _is_even(f.args[1]) for f in factors}
-        if sum(not even for even in is_even.values()) > 1:
+        """The one factor that stands there an odd number of times; a square must not be zero where a sign is strict."""
+        times = Counter(f for f in _factors(need.node) if not self._granted(f, ">"))
+        odd = [f for f, count in times.items() if count % 2 and not _is_square(f)]
+        if len(odd) > 1:
             yield need
             return
-        for factor in factors:
-            if not (is_even[factor] and need.relation == ">="):
-                yield from self._simplified(Need(factor, need.relation, need.every))
+        for factor in times:
+            if factor in odd:
+                strict = need.relation == ">" or _is_below(need.node, factor)
+                yield from self._simplified(Need(factor, ">" if strict else ">=", need.every))
+            elif need.relation == ">":
+                yield from self._simplified(Need(factor, "!=", need.every))
 
     # what is granted --------------------------------------------------------------------------------
 
@@ -138,7 +146,15 @@ class _Defined:
         granted = self._granted(need.node, need.relation)
         if granted or (need.relation == ">=" and is_nonnegative(need.node, self._granted)):
             return None
-        return Relation(need.node, need.relation, ZERO, need.every)
+        return Relation(self._shortest(need.node), need.relation, ZERO, need.every)
+
+    def _shortest(self, node: Node) -> Term:
+        """y for y + 1 - 1: the polynomial that a number is, where that is shorter than the number as it is written."""
+        value = self._value(node) if node.shape.is_scalar else None
+        plain = value is not None and all(
+            not m.sums and all(a.kind == "sym" and (e.integer or 0) > 0 for a, e in m.factors) for m, _ in value.terms
+        )
+        return value if plain and value is not None and len(show(value)) < len(worded(node)) else node
 
     def _invertible(self, need: Need) -> Condition | None:
         """Of a diagonal matrix that its diagonal has no zero."""
@@ -158,6 +174,8 @@ class _Defined:
         return None if self._holds(entry, "!=") else nonzero(entry, *need.every, ROW)
 
     def _granted(self, node: Node, relation: str) -> bool:
+        if relation == INVERTIBLE:
+            return False
         value = self._value(node)
         if value is not None and self._holds(value, relation):
             return True
@@ -225,6 +243,21 @@ class _Defined:
 
 def _is_even(exponent: Node) -> bool:
     return isinstance(exponent, Lit) and exponent.value.denominator == 1 and exponent.value % 2 == 0
+
+
+def _is_square(node: Node) -> bool:
+    return isinstance(node, Op) and node.head == "pow" and _is_even(node.args[1])
+
+
+def _is_below(node: Node, factor: Node) -> bool:
+    """Whether a factor of a product stands in a denominator."""
+    match node:
+        case Op("div", (above, below)):
+            return _is_below(above, factor) or factor in _factors(below)
+        case Op("mul", args) if _is_product(node):
+            return any(_is_below(a, factor) for a in args)
+        case _:
+            return False
 
 
 def _is_product(node: Node) -> bool:

@@ -67,8 +67,10 @@ class Core(ABC):
     def with_value(self, name: str, change: Callable[[Poly], Poly]) -> Iterator[None]:
         """Conditions on a variable of ours become conditions on the value that it takes."""
         outer, self.conditions = self.conditions, {}
-        yield
-        inner, self.conditions = self.conditions, outer
+        try:
+            yield
+        finally:
+            inner, self.conditions = self.conditions, outer
         for condition in inner:
             about = name in names_of(condition)
             self.need(with_terms(condition, lambda t: change(t) if isinstance(t, Poly) else t) if about else condition)

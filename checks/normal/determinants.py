@@ -14,7 +14,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from checks.conditions import Invertible, nonzero
-from checks.model import Constraint, Lit, Node, Op, Ref, Shape
+from checks.model import Constraint, Lit, Node, Op, Ref, Shape, names_in
 from checks.normal.common import NoRule
 from checks.normal.inverses import determinant
 from checks.normal.norms import diagonal_part
@@ -129,7 +129,7 @@ def _of_blocks(n: Normaliser, grid: list[tuple[Node, ...]], env: Env) -> Poly:
     if len(grid) != 2:
         raise NoRule("no rule for the determinant of these blocks")
     (a, b), (c, d) = grid
-    _need_invertible(n, a)
+    _need_invertible(n, a, env)
     n.used["schur-complement"] = None
     correction = _product(c, _inverse(a), b)
     return n.algebra.mul(_det(n, a, env), _det(n, _sum(d, Op("neg", (correction,), d.shape)), env))
@@ -154,9 +154,12 @@ def is_invertible(n: Normaliser, matrix: Node) -> bool:
     return said or matrix in n.inverted
 
 
-def _need_invertible(n: Normaliser, matrix: Node) -> None:
-    if not is_invertible(n, matrix):
-        n.algebra.need(nonzero(matrix) if matrix.shape.is_scalar else Invertible(matrix))
+def _need_invertible(n: Normaliser, matrix: Node, env: Env) -> None:
+    if is_invertible(n, matrix):
+        return
+    if names_in(matrix) & env.keys():
+        raise NoRule("a matrix that would have to be invertible wherever the definition is used")
+    n.algebra.need(nonzero(matrix) if matrix.shape.is_scalar else Invertible(matrix))
 
 
 # Sums ---------------------------------------------------------------------------------------------
