@@ -20,7 +20,7 @@ from checks.normal.difference import Sides, denominator
 from checks.normal.poly import ZERO, Budget, Mono, OutOfBudget, Poly, number, of_mono, rename
 from checks.normal.show import show
 from checks.partial import INVERTIBLE, WHOLE, Need, Partial
-from checks.visible import is_definite, is_nonnegative
+from checks.visible import is_definite, is_nonnegative, is_positive
 from checks.wording import worded
 from language.derivation import Given, Property
 from language.terms import free_names
@@ -143,8 +143,8 @@ class _Defined:
     # what is granted --------------------------------------------------------------------------------
 
     def _signed(self, need: Need) -> Condition | None:
-        granted = self._granted(need.node, need.relation)
-        if granted or (need.relation == ">=" and is_nonnegative(need.node, self._granted)):
+        visible = is_nonnegative if need.relation == ">=" else is_positive
+        if self._granted(need.node, need.relation) or visible(need.node, self._granted):
             return None
         return Relation(self._shortest(need.node), need.relation, ZERO, need.every)
 

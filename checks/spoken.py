@@ -12,6 +12,8 @@ from checks.normal.show import is_ours, letters_for, show
 from checks.wording import author_name, worded
 from language.verdicts import Proved, Verdict
 
+WEAKER = {">": ("!=", ">="), "<": ("!=", "<=")}
+
 
 def spoken(verdict: Verdict) -> Verdict:
     """A proof with its conditions in words."""
@@ -21,8 +23,12 @@ def spoken(verdict: Verdict) -> Verdict:
 
 
 def in_words(conditions: Iterable[Condition]) -> tuple[str, ...]:
-    """Each condition once, the shortest first."""
-    return tuple(sorted(dict.fromkeys(map(words, conditions)), key=len))
+    """Each condition once and none that another implies at sight (u != 0 beside u > 0), the shortest first."""
+    said = dict.fromkeys(conditions)
+    weaker = {
+        words(replace(c, relation=w)) for c in said if isinstance(c, Relation) for w in WEAKER.get(c.relation, ())
+    }
+    return tuple(sorted(dict.fromkeys(t for t in map(words, said) if t not in weaker), key=len))
 
 
 def words(condition: Condition) -> str:

@@ -17,7 +17,7 @@ def is_nonnegative(node: Node, known: Known) -> bool:
     match node:
         case Op("pow", (_, Lit(value))) if value.denominator == 1 and value % 2 == 0:
             return True
-        case Op(head) if head in (*SIZES, "exp", "sqrt"):
+        case Op(head) if head in (*SIZES, "exp", "sqrt", "Var"):
             return True
         case Op("add" | "mul" | "div", args):
             return all(is_nonnegative(a, known) for a in args) or known(node, ">=")
@@ -25,6 +25,25 @@ def is_nonnegative(node: Node, known: Known) -> bool:
             return is_nonnegative(body, known) or known(node, ">=")
         case _:
             return known(node, ">=")
+
+
+def is_positive(node: Node, known: Known) -> bool:
+    """Whether a number is > 0, being made of exponentials and what is known to be; sums must not be empty."""
+    if not node.shape.is_scalar:
+        return False
+    match node:
+        case Op("exp"):
+            return True
+        case Op("add", args):
+            return all(is_nonnegative(a, known) for a in args) and any(is_positive(a, known) for a in args)
+        case Op("mul" | "div", args):
+            return all(is_positive(a, known) for a in args)
+        case Op("sqrt", (base,)) | Op("pow", (base, Lit())):
+            return is_positive(base, known)
+        case Binder("sum", _, Between(Lit(low), high, ()), body) if low <= 1:
+            return known(high, ">") and is_positive(body, known)
+        case _:
+            return known(node, ">")
 
 
 def is_definite(setting: Setting, node: Node, known: Known, strictly: bool = True) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from checks.normal.content import extract_content
-from checks.normal.poly import Atom, Mono, Poly, number, of_atom, symbol
+from checks.normal.poly import Atom, Mono, Poly, collect, number, of_atom, symbol
 
 
 @dataclass
@@ -53,7 +53,18 @@ class Facts:
             return True
         if self._nonnegative_terms(poly) and any(c > 0 and self._positive_mono(m) for m, c in poly.terms):
             return True
-        return self._shifted_integer(poly, least=1) or self._positive_product(poly) or self._one_minus_power(poly)
+        if self._shifted_integer(poly, least=1) or self._positive_product(poly) or self._one_minus_power(poly):
+            return True
+        return self._positive_with_integer(poly)
+
+    def _positive_with_integer(self, poly: Poly) -> bool:
+        """e^x + n - 1 for an integer n >= 1."""
+        rest = collect((m, c) for m, c in poly.terms if self._is_count(m))
+        others = poly - rest
+        return len(rest.terms) > 1 and bool(others.terms) and self._shifted_integer(rest, 0) and self.positive(others)
+
+    def _is_count(self, mono: Mono) -> bool:
+        return not mono.sums and all(a.kind == "sym" and not a.args and a.name in self.least for a, _ in mono.factors)
 
     def _one_minus_power(self, poly: Poly) -> bool:
         """1 - x^t for 0 < x < 1 and t > 0."""
