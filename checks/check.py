@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from checks.anew import Reading, read_anew
 from checks.closed import open_names, unless_open
+from checks.conditions import Stated
 from checks.cost.shape import growth_hypotheses, is_growth
 from checks.decide import decide_claim, refuted, unexplained
 from checks.defined import where_defined
@@ -24,6 +25,7 @@ from checks.numeric import Refutation, test_claim
 from checks.prove import follows, prove
 from checks.readings import Page, reconsidered
 from checks.scope import Scope, chains
+from checks.spoken import spoken
 from checks.stationary import (
     Zero,
     implied,
@@ -155,9 +157,8 @@ def _check_in(derivation: Derivation, seed: int, layout: Layout, derivatives_onl
             progress.judged.append(Judged(part, NotRead(part.message)))
         else:
             _check_chain(part, progress)
-    return Report(
-        derivation.source, tuple(progress.declared.values()), tuple(progress.judged), tuple(progress.warnings)
-    )
+    judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in progress.judged)
+    return Report(derivation.source, tuple(progress.declared.values()), judged, tuple(progress.warnings))
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
@@ -245,7 +246,7 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, False, (), step.span)))
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or _rests_on_row_above(step, verdict):
         return
-    usable = claim.relation == "=" or (claim.relation in ORDER and not verdict.assumptions)
+    usable = claim.relation == "=" or (claim.relation in ORDER and not verdict.needs)
     if usable and not is_growth(claim) and not step.premises and not _defines_again(claim, setting):
         line = _Line(step.formula, scope.part, scope.path, _meaning(scope, step.formula))
         progress.lines.append(line)
@@ -257,7 +258,7 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
 
 def _rests_on_row_above(step: Step, verdict: Proved) -> bool:
     """Whether a row was proved under the one above, which may hold for certain values only."""
-    return bool(step.above) and bool(verdict.assumptions)
+    return bool(step.above) and bool(verdict.needs)
 
 
 def _solution(scope: Scope, step: Step, verdict: Verdict, seed: int) -> Verdict:
@@ -293,8 +294,8 @@ def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Pr
         imposed = [
             g for g in solved.givens if isinstance(g, Fact) and g.imposed == "problem" and g not in context.scope.givens
         ]
-        texts = [described(g, solved.givens, step.formula) for g in imposed]
-        return replace(found, assumptions=tuple(dict.fromkeys((*texts, *found.assumptions))))
+        stated = [Stated(described(g, solved.givens, step.formula)) for g in imposed]
+        return replace(found, needs=tuple(dict.fromkeys((*stated, *found.needs))))
     if isinstance(found, Refuted):
         return found
     why = found.why if isinstance(found, Unknown) else ""
@@ -441,18 +442,15 @@ def _place(clash: ShapeClash) -> str:
 
 def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:
     """A proof with everything that it rests on: suppositions in force, and what both sides need to be defined."""
-    verdict = with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
-    return _where_defined(verdict, context.done.setting, claim, context.scope)
+    verdict = _where_defined(verdict, context.done.setting, claim, context.scope)
+    return with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
 
 
 def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Scope) -> Verdict:
     """A proof holds where both sides are defined; what that needs is listed."""
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or is_growth(claim):
         return verdict
-    conditions = where_defined(setting, claim, scope.givens)
-    if "diagonal-inverse" in verdict.method:  # which says itself what it needs
-        conditions = tuple(c for c in conditions if not c.endswith("is invertible"))
-    return replace(verdict, assumptions=tuple(dict.fromkeys((*verdict.assumptions, *conditions))))
+    return replace(verdict, needs=(*verdict.needs, *where_defined(setting, claim, scope.givens, verdict.needs)))
 
 
 # what was understood ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ refuted through it, since the values of the instance may not be what the author 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from checks.elaborate.givens import base_name
@@ -56,7 +56,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
         *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
     )
     one_sided = {n for n in (left ^ right) & written if n not in varying | bound and not _counts(setting, n)}
-    one_sided |= _bare_draws(formula, setting, varying)
+    one_sided |= _bare_draws(formula, setting)
     lost = {n for n in ((left | right) & scope.gone) | gone if not _counts(setting, n)}
     return sorted(one_sided | lost)
 
@@ -66,7 +66,7 @@ def _bound(formula: Formula) -> frozenset[str]:
     return frozenset(x.var.name for x in parts if isinstance(x, Bind))
 
 
-def _bare_draws(formula: Formula, setting: Setting, varying: Set[str]) -> set[str]:
+def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
     """Random symbols outside of any expectation on one side: how they depend on those of the other is not said."""
     left, right = (
         {n for n in _outside(side) if n in setting.laws or _is_random(setting, n)}

@@ -6,25 +6,26 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from checks.conditions import with_named_sizes
 from checks.cost.decide import decide_growth
 from checks.cost.shape import is_growth
 from checks.limit_points import has_limit
 from checks.limits.decide import decide_limit
 from checks.missing import missing_independence
-from checks.model import Claim, Constraint, Definition, Op, Setting, dimension_words, reachable_names, walk
+from checks.model import Claim, Constraint, Definition, Op, Setting, reachable_names, walk
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, monte_carlo, test_claim
 from checks.optimum.problem import speaks_of_optima
 from checks.optimum.refute import test_optimum
 from checks.optimum.settle import settled
 from checks.prove import prove, prove_quickly, proved_closed_forms
+from checks.spoken import in_words
 from language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
 NO_INSTANCE = "no values satisfy"
-INVENTED = re.compile(r"\?\d+")  # names of dimensions that no author gave
 VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
     "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
@@ -68,13 +69,9 @@ def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutati
     return test(setting, claim, seed, instances)
 
 
-def _in_words(setting: Setting, found: Proved) -> Proved:
+def _named_sizes(setting: Setting, found: Proved) -> Proved:
     """The conditions of a proof without names that only we know."""
-
-    def in_words(invented: re.Match[str]) -> str:
-        return f"({dimension_words(invented.group(), setting.symbols)})"
-
-    return replace(found, assumptions=tuple(INVENTED.sub(in_words, a) for a in found.assumptions))
+    return replace(found, needs=tuple(with_named_sizes(c, setting.symbols) for c in found.needs))
 
 
 def _prove(
@@ -95,7 +92,7 @@ def _weigh(
     if isinstance(tested, Refutation) and (named := unexplained(setting, claim)):
         tested = Untestable(f"the page does not say what {named} is")
     if isinstance(found, Proved):
-        return _weigh_proof(_in_words(setting, found), tested)
+        return _weigh_proof(_named_sizes(setting, found), tested)
     if isinstance(tested, Refutation):
         return refuted(tested)
     lacking = missing_independence(setting, claim)
@@ -131,8 +128,8 @@ def _with_estimate(setting: Setting, claim: Claim, numeric: Numeric) -> Numeric:
 
 def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> Verdict:
     match tested:
-        case Refutation() if found.assumptions:
-            return refuted(tested, f"holds if {', '.join(found.assumptions)}")
+        case Refutation() if found.needs:
+            return refuted(tested, f"holds if {', '.join(in_words(found.needs))}")
         case Refutation():
             return Unknown(
                 f"internal error: proved by {', '.join(found.method)} but false at {dict(tested.counterexample)}; "

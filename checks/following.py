@@ -1,7 +1,7 @@
 """Rows with a left side of their own: consequences of the row above, where that is what they are.
 
-`2x + 4 = 10`, `2x = 6`, `x = 3`: no row is true of every x, and each follows from the one before. A row is first decided
-by itself. Where that gives no proof it is decided under the row above, and a proof says that it rests on it.
+`2x + 4 = 10`, `2x = 6`, `x = 3`: no row is true of every x, and each follows from the one before. A row is first
+decided by itself. Where that gives no proof it is decided under the row above, and a proof says that it rests on it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from checks.conditions import Stated
 from checks.scope import Scope
 from language.derivation import Fact, Formula, Step
 from language.terms import App, Num, Term, free_names, subterms
@@ -28,7 +29,7 @@ def after_row_above(
     under = replace(scope, givens=tuple(g for g in scope.givens if not _says(g, step.above)))
     found = decide(under, replace(step, premises=step.above), seed)
     if isinstance(found, Proved):
-        return replace(found, assumptions=tuple(dict.fromkeys((*_rests_on(above), *found.assumptions))))
+        return replace(found, needs=tuple(dict.fromkeys((*_rests_on(above), *found.needs))))
     certain = all(isinstance(j.verdict, Assumed | Proved) for j in above)
     if isinstance(found, Refuted) and certain and _speaks_of_the_same(step):
         return replace(found, hint="; ".join(filter(None, (found.hint, "it does not follow from the row above"))))
@@ -39,15 +40,15 @@ def _says(given: object, formulas: Sequence[Formula]) -> bool:
     return isinstance(given, Fact) and given.formula in formulas
 
 
-def _rests_on(above: Sequence[Judged]) -> tuple[str, ...]:
+def _rests_on(above: Sequence[Judged]) -> tuple[object, ...]:
     """What a consequence of these rows takes for granted."""
-    found: list[str] = []
+    found: list[object] = []
     for one in above:
         match one.verdict:
-            case Proved(assumptions=assumptions):
-                found += assumptions
+            case Proved(needs=needs):
+                found += needs
             case Assumed() | Unknown() | Supported() if isinstance(one.step, Step):
-                found.append(f"{one.step.lhs_text} {one.step.formula.relation} {one.step.rhs_text}")
+                found.append(Stated(f"{one.step.lhs_text} {one.step.formula.relation} {one.step.rhs_text}"))
             case _:
                 pass
     return tuple(found)

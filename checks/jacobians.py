@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from checks.conditions import Condition, speaks_of
 from checks.model import (
     Between,
     Binder,
@@ -43,7 +44,7 @@ def speaks_of_jacobians(claim: Claim) -> bool:
     return product and isinstance(left, Op) and left.head == "deriv"
 
 
-def chain_of_jacobians(setting: Setting, claim: Claim) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def chain_of_jacobians(setting: Setting, claim: Claim) -> tuple[tuple[str, ...], tuple[Condition, ...]]:
     """Rules and conditions of the proof. Raises NoRule where it is no product of the Jacobians of a recurrence."""
     match claim.lhs, claim.rhs:
         case (
@@ -68,10 +69,10 @@ def chain_of_jacobians(setting: Setting, claim: Claim) -> tuple[tuple[str, ...],
     step.algebra.facts.least[STEP] = 1
     if not step.difference().is_zero:
         raise NoRule("the factors are not the Jacobians of the steps")
-    conditions = dict.fromkeys((*sides.algebra.conditions, *step.algebra.conditions))
-    if not sides.algebra.facts.nonnegative(ends[2]) or any(STEP in condition for condition in conditions):
+    conditions = tuple(dict.fromkeys((*sides.algebra.conditions, *step.algebra.conditions)))
+    if not sides.algebra.facts.nonnegative(ends[2]) or speaks_of(conditions, {STEP}):
         raise NoRule("the recurrence may not hold yet at the first step")
-    return ("chain-rule along the recurrence", *step.rules()), tuple(conditions)
+    return ("chain-rule along the recurrence", *step.rules()), conditions
 
 
 def _jacobian(name: str, here: Ref, shape: Shape) -> Node:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from checks.conditions import Condition, Regular, Regularity, positive
 from checks.convex import Curve, curves
 from checks.model import Binder, Claim, Node, Op, Setting, walk
 from checks.normal.difference import Sides, cleared
@@ -35,7 +36,7 @@ class Pair:
 
     smaller: Node
     larger: Node
-    needs: str = ""
+    needs: Condition | None = None
     because: str = ""
 
 
@@ -51,8 +52,8 @@ def follow_jensen(setting: Setting, claim: Claim, certificate: ByJensen) -> Side
     known = sides.entry_of(pair.larger) - sides.entry_of(pair.smaller)
     if not cleared(gap - known, sides.algebra).is_zero:
         return None
-    sides.algebra.need("the expectations exist")
-    if pair.needs:
+    sides.algebra.need(Regular(Regularity.EXPECTATIONS))
+    if pair.needs is not None:
         sides.algebra.need(pair.needs)
     if pair.because:
         sides.normaliser.used[pair.because] = None
@@ -73,18 +74,18 @@ def pair_of(setting: Setting, node: Node) -> Pair | None:
     average = average_of(curve.argument) if curve is not None else None
     if curve is not None and average is not None:
         inside = average.of(curve.apply(average.body))
-        return _pair(curve, node, inside)
+        return _pair(curve, average.body, node, inside)
     average = average_of(node)
     inner = _curve(setting, average.body) if average is not None else None
     if average is None or inner is None:
         return None
     outside = inner.apply(average.of(inner.argument))
-    return _pair(inner, outside, node)
+    return _pair(inner, inner.argument, outside, node)
 
 
-def _pair(curve: Curve, outside: Node, inside: Node) -> Pair:
+def _pair(curve: Curve, averaged: Node, outside: Node, inside: Node) -> Pair:
     ordered = (outside, inside) if curve.convex else (inside, outside)
-    return Pair(*ordered, _needs(curve), curve.because)
+    return Pair(*ordered, _needs(curve, averaged), curve.because)
 
 
 def _curve(setting: Setting, node: Node) -> Curve | None:
@@ -92,9 +93,9 @@ def _curve(setting: Setting, node: Node) -> Curve | None:
     return next((c for c in curves(setting, node) if not c.provided), None)
 
 
-def _needs(curve: Curve) -> str:
+def _needs(curve: Curve, averaged: Node) -> Condition | None:
     """A logarithm or a root of what is averaged says by itself that it is positive; a power does not."""
-    return "" if not curve.domain or curve.natural else "what is averaged is positive"
+    return None if not curve.domain or curve.natural else positive(averaged)
 
 
 def average_of(node: Node) -> Average | None:

@@ -28,10 +28,11 @@ whatever it cannot follow. Certificates are data:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from checks.conditions import Condition
 from checks.cost import growth
 from checks.divergence import ByDivergence, ByGibbs, follow_divergence
 from checks.ideal.certificate import ByCombination, combined
@@ -56,7 +57,7 @@ from checks.optimum.replay import follow as follow_optimum
 from checks.optimum.squares import drops_squares, visibly_nonnegative
 from checks.oracle import sympy_agrees
 from checks.order.replay import ByOrder, follow
-from checks.spectral import VECTOR, ByQuadraticForm, quadratic_form, require_symmetric
+from checks.spectral import ByQuadraticForm, quadratic_form, require_symmetric
 from language.verdicts import Proved
 
 
@@ -193,7 +194,7 @@ def lemma_claim(setting: Setting, definition: Definition) -> Claim:
 def _proved(sides: Sides, *methods: str, lemmas: Mapping[str, Lemma] | None = None) -> Proved:
     lines = [lemma.definition.line for lemma in (lemmas or {}).values()]
     named = [f"line {line}" for line in lines if line]
-    return Proved((*methods, *sides.rules(), *named), tuple(sides.algebra.conditions))
+    return Proved((*methods, *sides.rules(), *named), needs=tuple(sides.algebra.conditions))
 
 
 def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
@@ -216,7 +217,7 @@ def _of_members(
             shown = follow_members(setting, claim, c, replay)
     except NoRule as reason:
         raise NotReplayed(str(reason)) from reason
-    return Proved(shown.rules, shown.conditions, shown.trusting)
+    return Proved(shown.rules, trusting=shown.trusting, needs=shown.conditions)
 
 
 def _of_matrices(setting: Setting, claim: Claim, c: ByMultiplying | ByQuadraticForm) -> Proved:
@@ -231,9 +232,9 @@ def _quadratic_form(setting: Setting, claim: Claim, c: ByQuadraticForm) -> Prove
         raise NotReplayed("no bound on an extreme eigenvalue")
     symmetric = require_symmetric(setting, form.matrix)
     found = replay(form.setting, form.claim, c.inside)
-    require_general(found.assumptions, VECTOR)
-    conditions = dict.fromkeys((*symmetric.algebra.conditions, *found.assumptions))
-    return Proved(("quadratic-form", *found.method), tuple(conditions), found.trusting)
+    require_general(found.needs, setting, form.setting)
+    conditions = dict.fromkeys((*symmetric.algebra.conditions, *found.needs))
+    return replace(found, method=("quadratic-form", *found.method), needs=tuple(conditions))
 
 
 def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
@@ -276,7 +277,7 @@ def _averaging(setting: Setting, claim: Claim, c: ByAveraging) -> Proved:
     if inner is None or claim.relation not in ("<=", ">="):
         raise NotReplayed("the sides are not expectations over the same")
     found = replay(setting, inner, c.inside)
-    return Proved(("monotone-expectation", *found.method), found.assumptions, found.trusting)
+    return replace(found, method=("monotone-expectation", *found.method))
 
 
 def _multiplying(setting: Setting, claim: Claim, c: ByMultiplying) -> Proved:
@@ -330,7 +331,7 @@ def _order(setting: Setting, claim: Claim, c: ByOrder) -> Proved:
         raise NotReplayed("no rule for inequalities gives this")
     sides, answer = followed
     conditions = dict.fromkeys((*sides.algebra.conditions, *answer.conditions))
-    return Proved((*answer.rules, *sides.rules()), tuple(conditions), tuple(answer.trusting))
+    return Proved((*answer.rules, *sides.rules()), trusting=tuple(answer.trusting), needs=tuple(conditions))
 
 
 def _limit(setting: Setting, claim: Claim, c: ByLimit) -> Proved:
@@ -340,12 +341,13 @@ def _limit(setting: Setting, claim: Claim, c: ByLimit) -> Proved:
     except NoRule as reason:
         raise NotReplayed(str(reason)) from reason
     named = [f"line {lemma.definition.line}" for lemma in c.lemmas.values() if lemma.definition.line]
-    return Proved((*shown.rules, *named), (*shown.conditions, *_lemma_conditions(setting, c.lemmas)), shown.trusting)
+    conditions = (*shown.conditions, *_lemma_conditions(setting, c.lemmas))
+    return Proved((*shown.rules, *named), trusting=shown.trusting, needs=conditions)
 
 
-def _lemma_conditions(setting: Setting, lemmas: Mapping[str, Lemma]) -> tuple[str, ...]:
+def _lemma_conditions(setting: Setting, lemmas: Mapping[str, Lemma]) -> tuple[Condition, ...]:
     proofs = [replay(setting, lemma_claim(setting, x.definition), x.certificate) for x in lemmas.values()]
-    return tuple(dict.fromkeys(condition for proof in proofs for condition in proof.assumptions))
+    return tuple(dict.fromkeys(condition for proof in proofs for condition in proof.needs))
 
 
 def _growth(setting: Setting, claim: Claim, c: growth.ByGrowth) -> Proved:
@@ -353,7 +355,7 @@ def _growth(setting: Setting, claim: Claim, c: growth.ByGrowth) -> Proved:
         found = growth.follow(setting, claim, c)
     except growth.NotBounded as failure:
         raise NotReplayed(str(failure)) from failure
-    return Proved(found.rules, found.conditions, remark=found.words)
+    return Proved(found.rules, remark=found.words, needs=found.conditions)
 
 
 def _optimum(setting: Setting, claim: Claim, c: ByOptimum) -> Proved:
@@ -361,20 +363,21 @@ def _optimum(setting: Setting, claim: Claim, c: ByOptimum) -> Proved:
         found = follow_optimum(setting, claim, c, replay)
     except NotOptimum as problem:
         raise NotReplayed(str(problem)) from None
-    return Proved(tuple(found.rules), tuple(found.conditions), tuple(found.trusting))
+    return Proved(tuple(found.rules), trusting=tuple(found.trusting), needs=tuple(found.conditions))
 
 
 def _from_claim_alone(setting: Setting, claim: Claim, certificate: ByJacobians | ByOracle) -> Proved:
     """Certificates that hold nothing but the kind of argument."""
     if isinstance(certificate, ByJacobians):
-        return Proved(*chain_of_jacobians(setting, claim))
+        rules, conditions = chain_of_jacobians(setting, claim)
+        return Proved(rules, needs=conditions)
     return _oracle(setting, claim)
 
 
 def _oracle(setting: Setting, claim: Claim) -> Proved:
     if claim.relation != "=" or not sympy_agrees(setting, claim):
         raise NotReplayed("SymPy does not simplify the difference to zero")
-    return Proved(("sympy",), (), ("sympy.simplify",))
+    return Proved(("sympy",), trusting=("sympy.simplify",))
 
 
 __all__ = ["Certificate", "Node", "NotReplayed", "replay"]

@@ -17,7 +17,7 @@ from checks.order.norm_facts import Rule
 if TYPE_CHECKING:
     from checks.kernel import Certificate
 
-VECTOR = "v'"  # the mark keeps conditions about it from being reported
+VECTOR = "v'"  # as no author writes it
 FLIPPED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 BOUNDED = {"eig_min": (">=", ">"), "eig_max": ("<=", "<")}
 

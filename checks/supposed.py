@@ -7,17 +7,20 @@ and the verdict lists it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from checks.conditions import Stated
+from checks.defined import where_defined
 from checks.elaborate.givens import base_name
 from checks.elaborate.names import survey
 from checks.elaborate.setting import elaborate
 from checks.model import Claim, Setting
 from checks.numeric import Refutation, test_claim
 from checks.prove import prove
-from checks.scope import Scope, mentions
-from checks.wording import NoWords, worded
+from checks.scope import KINDS, Scope, mentions
+from checks.spoken import words
+from checks.wording import worded
 from language.derivation import (
     Distributed,
     Fact,
@@ -30,6 +33,7 @@ from language.derivation import (
     Membership,
     OfFunction,
     Property,
+    RealSpace,
 )
 from language.terms import App, Num, Sym, Term, free_names, is_index_in
 from language.verdicts import Proved, Verdict
@@ -39,12 +43,12 @@ FEW = 6  # instances at which a step is tested without a supposition
 
 def with_suppositions(verdict: Verdict, scope: Scope, formula: Formula, setting: Setting, seed: int) -> Verdict:
     """A proof with the suppositions that it rests on among its assumptions."""
-    supposed = [g for g in _connected(scope, formula) if not _only_counts(g, setting)]
+    supposed = [g for g in _connected(scope, formula) if not (_only_counts(g, setting) or _only_places(g))]
     if not isinstance(verdict, Proved) or not supposed:
         return verdict
-    needed = _needed(scope.givens, supposed, formula, setting, seed)
-    texts = [described(g, scope.givens, formula) for g in needed]
-    return replace(verdict, assumptions=tuple(dict.fromkeys((*texts, *verdict.assumptions))))
+    needed = _needed(_Step(formula, setting, frozenset(map(words, verdict.needs)), seed), scope.givens, supposed)
+    supposed_there = [Stated(described(g, scope.givens, formula)) for g in needed]
+    return replace(verdict, needs=tuple(dict.fromkeys((*supposed_there, *verdict.needs))))
 
 
 def _connected(scope: Scope, formula: Formula) -> list[Given]:
@@ -62,6 +66,17 @@ def _functions(formula: Formula) -> frozenset[str]:
     return frozenset(usage.functions) | frozenset(usage.densities)
 
 
+def _only_places(given: Given) -> bool:
+    """What kind of thing a symbol is: nothing that could fail."""
+    match given:
+        case Membership(_, RealSpace(_, positive, integer)):
+            return not (positive or integer)
+        case Property(_, word):
+            return word in KINDS
+        case _:
+            return False
+
+
 def _only_counts(given: Given, setting: Setting) -> bool:
     """ "For t >= 1, ...": a letter that counts is meant so wherever it stands."""
     match given:
@@ -72,32 +87,42 @@ def _only_counts(given: Given, setting: Setting) -> bool:
             return False
 
 
-def _needed(
-    givens: Sequence[Given], supposed: list[Given], formula: Formula, setting: Setting, seed: int
-) -> list[Given]:
-    """Those suppositions without which there is no proof; first all are left out together, then one by one."""
-    if _holds_without(givens, supposed, formula, setting, seed):
+@dataclass(frozen=True)
+class _Step:
+    """A proved step, and what its proof needs in words."""
+
+    formula: Formula
+    setting: Setting
+    rests_on: frozenset[str]
+    seed: int
+
+
+def _needed(step: _Step, givens: Sequence[Given], supposed: list[Given]) -> list[Given]:
+    """Those without which no proof rests on as little; first all are left out together, then one by one."""
+    if _holds_without(step, givens, supposed):
         return []
     if len(supposed) == 1:
         return supposed
     needed, left = list(supposed), list(givens)
     for given in supposed:
-        if _holds_without(left, [given], formula, setting, seed):
+        if _holds_without(step, left, [given]):
             needed = [g for g in needed if g is not given]
             left = [g for g in left if g is not given]
     return needed
 
 
-def _holds_without(
-    givens: Sequence[Given], dropped: Sequence[Given], formula: Formula, setting: Setting, seed: int
-) -> bool:
+def _holds_without(step: _Step, givens: Sequence[Given], dropped: Sequence[Given]) -> bool:
     kept = [g for g in givens if not any(g is d for d in dropped)]
-    kinds = [kind for name in sorted(set().union(*map(mentions, dropped))) for kind in _kind(setting, name)]
-    done = elaborate([*kinds, *kept], [formula])
+    kinds = [kind for name in sorted(set().union(*map(mentions, dropped))) for kind in _kind(step.setting, name)]
+    done = elaborate([*kinds, *kept], [step.formula])
     claim = done.claims[0]
-    if not isinstance(claim, Claim) or isinstance(test_claim(done.setting, claim, seed, FEW), Refutation):
+    if not isinstance(claim, Claim) or isinstance(test_claim(done.setting, claim, step.seed, FEW), Refutation):
         return False
-    return isinstance(prove(done.setting, claim), Proved)
+    found = prove(done.setting, claim)
+    if not isinstance(found, Proved):
+        return False
+    needs = (*found.needs, *where_defined(done.setting, claim, kept, found.needs))
+    return step.rests_on.issuperset(map(words, needs))
 
 
 def _kind(setting: Setting, name: str) -> list[Property]:
@@ -157,10 +182,7 @@ def _formula(formula: Formula, givens: Sequence[Given]) -> str:
     claim = elaborate(givens, [formula]).claims[0]
     if not isinstance(claim, Claim):
         return ""
-    try:
-        return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
-    except NoWords:
-        return ""
+    return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
 
 
 def _term(term: Term) -> str:
@@ -185,6 +207,8 @@ def _latex(term: Term) -> str:
             return f"{_latex(base)}_{{{', '.join(map(_latex, indices))}}}"
         case App("identity", _):
             return "I"
+        case App("zeros", _):
+            return "0"
         case App("apply", (function, *args)):
             return f"{_latex(function)}({', '.join(map(_latex, args))})"
         case App("mul", args):

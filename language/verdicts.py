@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from language.derivation import Step, Unread
 from language.terms import Span
@@ -35,6 +35,7 @@ class Proved:
     trusting: tuple[str, ...] = ()
     numeric: Numeric | None = None
     remark: str = ""
+    needs: tuple[Any, ...] = ()  # the assumptions as values of `checks.conditions`, from which a report makes the texts
 
 
 @dataclass(frozen=True)

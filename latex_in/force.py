@@ -1,9 +1,9 @@
 r"""Which word of its sentence gives a formula: let, where, suppose, if, with ...
 
-A formula is given only where a word gives it; whatever else a sentence says of it is a claim, or only a mention. So the
-words that give are a closed list, and everything in front of a formula that is not on it, "Note that", "Clearly",
-"By linearity", gives nothing. A word gives what stands in its own clause: it reaches over lists of formulas, but not over
-a "that" of another verb, nor over a comma or an "and" behind which new words begin.
+A formula is given only where a word gives it; whatever else a sentence says of it is a claim, or only a mention. So
+the words that give are a closed list, and everything in front of a formula that is not on it, "Note that", "Clearly",
+"By linearity", gives nothing. A word gives what stands in its own clause: it reaches over lists of formulas, but not
+over a "that" of another verb, nor over a comma or an "and" behind which new words begin.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ _AUTHORS = words("we us i let's let you one and then now so to thus therefore he
                  " shall will must here first next again also further furthermore moreover additionally instead simply"
                  " only just similarly finally wlog generality simplicity if")  # fmt: skip
 _ADVERBS = words("further also moreover now additionally again first instead simply henceforth throughout here then"
-                 " conversely furthermore for simplicity in addition a moment contradiction temporarily only to the contrary")  # fmt: skip
+                 " conversely furthermore for simplicity in addition a moment contradiction temporarily only to the"
+                 " contrary")  # fmt: skip
 _THAT_GIVES = {
     "such": "with",
     "so": "",
@@ -238,7 +239,7 @@ _SELECTING = words(
 
 
 def _selects(tokens: list[_Token], place: int) -> bool:
-    """ "the set of all $i$ with": some of them are chosen, and nothing is said of the others. "For all" does not choose."""
+    """ "the set of all $i$ with": some are chosen, and nothing is said of the others. "For all" does not choose."""
     before = [x.text for x in tokens[max(place - 4, 0) : place] if not x.is_mark]
     chosen = bool(_SELECTING & set(before)) and not set(before) & words("for let")
     return chosen and (tokens[place - 1].is_mark or before[-1:] == ["those"])

@@ -136,56 +136,80 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Se
 
 
 def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
-    defined = _defined_in(items)
-    pieces = _Pieces(items)
-    scope = Scope(counters=set(index_letters(*pieces.terms)))
-    chain: tuple[int, tuple[Given, ...]] = (0, ())
-    owned = [item.own for item in items if isinstance(item, Curved)]
-    awaited = False  # a derivative is set to zero that nobody has computed yet: the next line is that equation
-    goal = 0  # how many statements of theorems we are in
+    part = _Part(items, context, before)
     for item in items:
+        yield from part.take(item)
+    before.defined |= part.scope.defined
+    before.used |= part.scope.used
+
+
+class _Part:
+    """One part of a page while its items are settled in order."""
+
+    def __init__(self, items: list[Rough], context: Context, before: Earlier) -> None:
+        self.context, self.before = context, before
+        self.defined = _defined_in(items)
+        self.pieces = _Pieces(items)
+        self.scope = Scope(counters=set(index_letters(*self.pieces.terms)))
+        self.chain: tuple[int, tuple[Given, ...]] = (0, ())
+        self.owned = [item.own for item in items if isinstance(item, Curved)]
+        self.awaited = False  # a derivative is set to zero that nobody has computed: the next line is that equation
+        self.theorems = 0  # how many statements of theorems we are in
+
+    def take(self, item: Rough) -> Iterator[Settled]:
         match item:
-            case Draft() if awaited and item.first and _is_zero(item.step.formula):
-                awaited = False
-                yield replace(item.step, standing="condition")
-                scope.note(item.step.formula)
             case Draft():
-                awaited = False
-                decided = pieces.told(item, _decided_step(item, scope, defined, before, goal > 0))
-                if decided is not None:
-                    if chain != (item.step.chain, item.conditions) and isinstance(decided, Step) and decided.decided:
-                        yield from _held(item.conditions, again=chain[0] == item.step.chain)
-                    chain = (item.step.chain, item.conditions)
-                    yield decided
-                    scope.note(item.step.formula)
-            case Candidate(equation):
-                anew = equation.formula in owned and bool(arguments_anew(equation.formula, scope))
-                told = pieces.weighed(replace(item, cue="let") if anew else item)
-                yield from _decided_candidate(told, scope, context, goal > 0)
-                if item.hedge is not Hedge.GOAL:
-                    scope.note(equation.formula)
-            case Zero(of, by, span, several):
-                found = scope.vanishing(of, by, several)
-                for term in found:
-                    yield opened(Reach.ROW)
-                    yield Fact(Formula(term, "=", num(0), span), False, (), span, imposed="here")
-                awaited = not found and not of
+                yield from self.draft(item)
+            case Candidate():
+                yield from self.candidate(item)
+            case Zero():
+                yield from self.zero(item)
             case Fact(imposed="here"):
                 yield opened(Reach.ROW)
                 yield item
             case Asserted(given, reach):
-                if _is_known(given, scope) and not _ranges_an_index(given, scope):
+                if _is_known(given, self.scope) and not _ranges_an_index(given, self.scope):
                     yield opened(reach, given)
-                yield from _noted(given, scope)
+                yield from _noted(given, self.scope)
             case Opens(kind="theorem") | Leaves("theorem"):
-                goal += 1 if isinstance(item, Opens) else -1
+                self.theorems += 1 if isinstance(item, Opens) else -1
                 yield item
             case Curved():
-                yield from _curved(item, scope)
+                yield from _curved(item, self.scope)
             case _:
-                yield from _noted(item, scope)
-    before.defined |= scope.defined
-    before.used |= scope.used
+                yield from _noted(item, self.scope)
+
+    def draft(self, draft: Draft) -> Iterator[Settled]:
+        awaited, self.awaited = self.awaited, False
+        if awaited and draft.first and _is_zero(draft.step.formula):
+            yield replace(draft.step, standing="condition")
+            self.scope.note(draft.step.formula)
+            return
+        found = _decided_step(draft, self.scope, self.defined, self.before, self.theorems > 0)
+        decided = self.pieces.told(draft, found)
+        if decided is None:
+            return
+        place = (draft.step.chain, draft.conditions)
+        if self.chain != place and isinstance(decided, Step) and decided.decided:
+            yield from _held(draft.conditions, again=self.chain[0] == draft.step.chain)
+        self.chain = place
+        yield decided
+        self.scope.note(draft.step.formula)
+
+    def candidate(self, candidate: Candidate) -> Iterator[Settled]:
+        formula = candidate.equation.formula
+        anew = formula in self.owned and bool(arguments_anew(formula, self.scope))
+        told = self.pieces.weighed(replace(candidate, cue="let") if anew else candidate)
+        yield from _decided_candidate(told, self.scope, self.context, self.theorems > 0)
+        if candidate.hedge is not Hedge.GOAL:
+            self.scope.note(formula)
+
+    def zero(self, zero: Zero) -> Iterator[Settled]:
+        found = self.scope.vanishing(zero.of, zero.by, zero.several)
+        for term in found:
+            yield opened(Reach.ROW)
+            yield Fact(Formula(term, "=", num(0), zero.span), False, (), zero.span, imposed="here")
+        self.awaited = not found and not zero.of
 
 
 def _noted(item: Item | Edge | Marker, scope: Scope) -> Iterator[Settled]:

@@ -1,6 +1,8 @@
 """Documents in the manner of students, with the expected verdict at the end of each line that makes a claim.
 
 A mark is a comment at the end of a line: `% proved` in LaTeX, `<!-- proved -->` outside of mathematics in Markdown.
+A mark may say what the proofs of its line rest on, `% proved: a \ne 0; A is invertible`, or `% proved: none`; then they
+rest on just that.
 Marks are cut off before the page is read, so that reader and checker see what a student would have written.
 """
 
@@ -14,12 +16,14 @@ import pytest
 
 import checks
 import latex_in
-from language.verdicts import WEAKEST_FIRST, Judged, name_of
+from language.verdicts import WEAKEST_FIRST, Judged, Proved, name_of
 
 FOLDER = Path(__file__).resolve().parent / "documents"
 DOCUMENTS = sorted(p for p in FOLDER.iterdir() if p.suffix in (".tex", ".md"))
 _VERDICTS = "|".join(WEAKEST_FIRST)
-_MARK = re.compile(rf"[ \t]*(?:%[ \t]*({_VERDICTS})|<!--[ \t]*({_VERDICTS})[ \t]*-->)[ \t]*$", re.MULTILINE)
+_MARKED = rf"(?:{_VERDICTS})(?::[^\n]*?)?"
+_MARK = re.compile(rf"[ \t]*(?:%[ \t]*({_MARKED})|<!--[ \t]*({_MARKED})[ \t]*-->)[ \t]*$", re.MULTILINE)
+_SIGNS = {r"\\neq?(?![a-z])": "!=", r"\\leq?(?![a-z])": "<=", r"\\geq?(?![a-z])": ">=", r"\s+": ""}
 
 
 def unmarked(text: str) -> tuple[str, dict[int, str]]:
@@ -45,10 +49,29 @@ def complaints(text: str, markdown: bool = False) -> list[str]:
     lines = judged_lines(plain, markdown)
     found = [f"line {n}: marked {marks[n]}, but there is no step" for n in sorted(marks.keys() - lines.keys())]
     for number, judged in sorted(lines.items()):
-        expected, weakest = marks.get(number, "nothing"), worst(judged)
+        expected, _, conditions = marks.get(number, "nothing").partition(":")
+        weakest = worst(judged)
         if name_of(weakest.verdict) != expected:
             found.append(f"line {number}: expected {expected}, found {name_of(weakest.verdict)}\n{described(weakest)}")
+        elif conditions and stated(conditions) != (rests_on := assumptions(judged)):
+            wanted, listed = ("; ".join(sorted(c)) or "none" for c in (stated(conditions), rests_on))
+            found.append(f"line {number}: expected {wanted}, but what is listed is {listed}\n{described(weakest)}")
     return found
+
+
+def stated(conditions: str) -> set[str]:
+    return {normalised(c) for c in conditions.split(";")} - {"none"}
+
+
+def assumptions(judged: list[Judged]) -> set[str]:
+    return {normalised(a) for j in judged if isinstance(j.verdict, Proved) for a in j.verdict.assumptions}
+
+
+def normalised(condition: str) -> str:
+    """Without blanks, and with one way to write each relation."""
+    for pattern, sign in _SIGNS.items():
+        condition = re.sub(pattern, sign, condition)
+    return condition
 
 
 def described(judged: Judged) -> str:
@@ -66,7 +89,7 @@ def test_verdicts(path: Path):
 def test_every_document_holds_true_and_false_lines():
     for path in DOCUMENTS:
         marks = unmarked(path.read_text(encoding="utf-8"))[1].values()
-        assert {"proved", "refuted"} <= set(marks), path.name
+        assert {"proved", "refuted"} <= {mark.partition(":")[0] for mark in marks}, path.name
 
 
 def test_marks_are_cut_off_and_lines_keep_their_numbers():
@@ -84,3 +107,12 @@ def test_a_wrong_expectation_is_noticed():
     ]
     assert "(x + 1)^2 = x^2 + 2 x + 1" in found[1]
     assert "index-normal-form" in found[1]
+
+
+def test_a_missing_and_a_needless_condition_are_noticed():
+    page = "$$\\frac{x y}{x} = y$$ % proved: {}\n"
+    for right in (r"x \ne 0", "x != 0", r"x\neq0"):
+        assert not complaints(page.replace("{}", right))
+    for wrong in ("none", r"x \ne 0; y \ne 0", "x > 0"):
+        (found,) = complaints(page.replace("{}", wrong))
+        assert "what is listed is x!=0" in found

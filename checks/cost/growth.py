@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from checks.conditions import Condition, Relation
 from checks.cost.count import without_costs
 from checks.cost.regime import Regime, Row, regime_of
 from checks.cost.scale import UNIT, Growth, Monomial, Scale, approximated, growth_of, scales_of, without_denominators
@@ -20,6 +21,7 @@ from checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA, GrowthClai
 from checks.model import Claim, Constraint, Lit, Node, Ref, Setting, reachable_names
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
+from checks.normal.poly import ZERO, symbol
 
 
 class NotBounded(Exception):
@@ -45,7 +47,7 @@ class Posed:
     regime: Regime
     least_one: frozenset[str]  # quantities that are never smaller than one
     rules: tuple[str, ...]
-    conditions: tuple[str, ...]
+    conditions: tuple[Condition, ...]
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Comparison:
     """What a replayed proof rests on."""
 
     rules: tuple[str, ...]
-    conditions: tuple[str, ...]
+    conditions: tuple[Condition, ...]
     words: str
 
 
@@ -78,8 +80,8 @@ def pose(setting: Setting, claim: Claim) -> Posed:
     whole = {n for n in regime.constant if _is_at_least_one(setting, n)}
     _require_known(setting, left, right, regime)
     about = {s.name for s in scales_of(left, right)}
-    signs = [f"{n} > 0" for n in regime.constant if n in about and not _is_positive(setting, n)]
-    granted = {f"{n} > 0" for n in (*regime.growing, *regime.vanishing)}
+    signs = [Relation(symbol(n), ">", ZERO) for n in regime.constant if n in about and not _is_positive(setting, n)]
+    granted = {Relation(symbol(n), ">", ZERO) for n in (*regime.growing, *regime.vanishing)}
     conditions = [c for c in (*sides.algebra.conditions, *signs) if c not in granted]
     least_one = frozenset((*regime.growing, *whole))
     return Posed(form, left, right, regime, least_one, sides.rules(), tuple(dict.fromkeys(conditions)))

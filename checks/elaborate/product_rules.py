@@ -15,7 +15,7 @@ from checks.model import (
     Op,
     Shape,
 )
-from checks.wording import NoWords, worded
+from checks.wording import worded
 from language.terms import Term
 
 if TYPE_CHECKING:
@@ -87,11 +87,8 @@ def _times(b: Builder, left: Node, right: Node, term: Term) -> Node:
 
 
 def _named(left: Node, right: Node) -> str:
-    """The two that do not fit, where they have short names."""
-    try:
-        return f" ({worded(left)} and {worded(right)})"
-    except NoWords:
-        return ""
+    """The two that do not fit."""
+    return f" ({worded(left)} and {worded(right)})"
 
 
 def flat(left: Node, right: Node, shape: Shape) -> Node:

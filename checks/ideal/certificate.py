@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from checks.conditions import positive
 from checks.model import Binder, Claim, Constraint, Setting, walk
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides, cleared
 from checks.normal.poly import Poly, of_mono, total
-from checks.normal.show import show
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def forms(sides: Sides, c: Constraint) -> Iterator[Poly]:
         argument, rest = atom.args[0], poly - of_mono(mono).scaled(factor)
         if not any(of_mono(m).atom == atom for m, _ in rest.terms):
             if not sides.algebra.facts.positive(argument):
-                sides.algebra.need(f"{show(argument)} > 0")
+                sides.algebra.need(positive(argument))
             yield argument - sides.algebra.exp(rest.scaled(-1 / factor))
             return
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from checks.kernel import Certificate
 
 SIZES = ("norm", "norm_F", "norm_1", "norm_inf", "abs")
-NAME = "size'"  # the mark keeps conditions about it from being reported
+NAME = "size'"  # as no author writes it
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.induction.certificate import require_own_index, speaks_of
+from checks.conditions import Condition, new_names, speaks_of
+from checks.induction.certificate import require_own_index
 from checks.induction.members import (
     Place,
     latest_members,
@@ -205,9 +206,9 @@ def _without_hypotheses_on(setting: Setting, variable: str) -> Setting:
     return replace(setting, constraints=tuple(kept))
 
 
-def require_general(conditions: tuple[str, ...], variable: str) -> None:
-    """Raises NoRule for a condition on what the step takes for variable."""
-    if any(speaks_of(condition, variable) or "'" in condition for condition in conditions):
+def require_general(conditions: tuple[Condition, ...], outer: Setting, inner: Setting, *moving: str) -> None:
+    """Raises NoRule for a condition on what moves, or on a letter that only the part of the proof knows."""
+    if speaks_of(conditions, new_names(outer, inner) | {*moving}):
         raise NoRule("the step needs a condition on what varies")
 
 

@@ -5,9 +5,9 @@ The step goes forward, so that sums and matrix powers that end at t are continue
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
+from checks.conditions import Condition, speaks_of
 from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.common import NoRule
 from checks.normal.difference import Sides
@@ -32,7 +32,7 @@ class Shown:
     """Rules that took part, conditions that they need, and whose word was taken."""
 
     rules: tuple[str, ...]
-    conditions: tuple[str, ...]
+    conditions: tuple[Condition, ...]
     trusting: tuple[str, ...] = ()
 
 
@@ -43,13 +43,13 @@ def replay_induction(setting: Setting, claim: Claim, c: ByInduction) -> Shown:
     require_own_index(setting, claim, c.variable)
     base = _base(setting, claim, c)
     step = _step(setting, claim, c)
-    conditions = dict.fromkeys((*base.algebra.conditions, *step.algebra.conditions))
-    if any(speaks_of(condition, c.variable) for condition in conditions):
+    conditions = tuple(dict.fromkeys((*base.algebra.conditions, *step.algebra.conditions)))
+    if speaks_of(conditions, {c.variable}):
         raise NoRule("a recurrence is used where it does not hold yet")
     rules = dict.fromkeys((*base.rules(), *step.rules()))
     name = f"induction on {c.variable} from {c.start}"
     supposed = () if c.order == 1 else (f"hypothesis at {c.order} values",)
-    return Shown((name, "base-case", *supposed, "induction-step", *rules), tuple(conditions))
+    return Shown((name, "base-case", *supposed, "induction-step", *rules), conditions)
 
 
 def require_own_index(setting: Setting, claim: Claim, variable: str) -> None:
@@ -107,7 +107,3 @@ def _unfolding(setting: Setting, claim: Claim, c: ByInduction) -> Unfolding:
         unfolding.closed[c.hypothesis.name] = c.hypothesis
         unfolding.at[c.hypothesis.name] = tuple(t + number(k) for k in range(c.order))
     return unfolding
-
-
-def speaks_of(condition: str, variable: str) -> bool:
-    return re.search(rf"(?<![A-Za-z\\]){re.escape(variable)}(?![A-Za-z])", condition) is not None

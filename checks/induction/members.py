@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from checks.conditions import Condition, Relation
 from checks.model import Between, Binder, Call, Claim, Definition, Lit, Node, Op, Ref, Setting, walk
 from checks.normal.common import NoRule
 from checks.normal.entries import is_direct, is_recurrence, replace_refs
 from checks.normal.known import facts_of
+from checks.normal.poly import number, symbol
 
 if TYPE_CHECKING:
     from checks.kernel import Certificate
@@ -127,12 +129,12 @@ def unfolded(setting: Setting, claim: Claim, members: tuple[Ref, ...]) -> tuple[
     return Claim(sides[0], claim.relation, sides[1]), tuple(needs)
 
 
-def conditions_of(setting: Setting, claim: Claim, needs: tuple[tuple[Place, int], ...]) -> tuple[str, ...]:
+def conditions_of(setting: Setting, claim: Claim, needs: tuple[tuple[Place, int], ...]) -> tuple[Condition, ...]:
     """From where on a definition was used, where no declaration says so; an index starts at 1."""
     known = facts_of(setting, claim).least
     moving = [(p, least) for p, least in needs if p.variable]
     short = [(p, least) for p, least in moving if known.get(p.variable, FIRST) + p.offset < least]
-    return tuple(f"{p.variable} >= {least - p.offset}" for p, least in short)
+    return tuple(Relation(symbol(p.variable), ">=", number(least - p.offset)) for p, least in short)
 
 
 def step_of(setting: Setting, member: Ref) -> tuple[Node, tuple[Place, int]] | None:

@@ -30,25 +30,26 @@ def follow_members(
         case ByAbstraction(pattern, letter, inside):
             part = abstracted(setting, claim, pattern, letter)
             found = replay(part.setting, part.claim, inside)
-            require_general(found.assumptions, letter)
-            return Shown(found.method, found.assumptions, found.trusting)
+            require_general(found.needs, setting, part.setting, letter)
+            return Shown(found.method, found.needs, found.trusting)
 
 
 def _unfolded(setting: Setting, claim: Claim, c: ByUnfolding, replay: Replay) -> Shown:
     written_out, needs = unfolded(setting, claim, c.members)
     found = replay(setting, written_out, c.inside)
     names = dict.fromkeys(f"definition of {m.name}" for m in c.members)
-    conditions = dict.fromkeys((*conditions_of(setting, claim, needs), *found.assumptions))
+    conditions = dict.fromkeys((*conditions_of(setting, claim, needs), *found.needs))
     return Shown((*found.method, *names), tuple(conditions), found.trusting)
 
 
 def _induction(setting: Setting, claim: Claim, c: ByInductionOnOrder, replay: Replay) -> Shown:
     parts = induction_parts(setting, claim, c.variable, c.start)
     base, step = (replay(p.setting, p.claim, inner) for p, inner in zip(parts, (c.base, c.step), strict=True))
-    require_general((*base.assumptions, *step.assumptions), c.variable)
+    for part, found in zip(parts, (base, step), strict=True):
+        require_general(found.needs, setting, part.setting, c.variable)
     rules = dict.fromkeys((*base.method, *step.method))
     return Shown(
         (f"induction on {c.variable} from {c.start}", "base-case", "induction-step", *rules),
-        tuple(dict.fromkeys((*base.assumptions, *step.assumptions))),
+        tuple(dict.fromkeys((*base.needs, *step.needs))),
         tuple(dict.fromkeys((*base.trusting, *step.trusting))),
     )

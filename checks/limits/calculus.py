@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from checks.conditions import nonzero
 from checks.limits.growth import CONSTANT, Growth, UnknownSign, coefficient, degree_of, direction, without
 from checks.limits.signs import Apart, Signs
 from checks.limits.stable import is_stable
@@ -300,7 +301,7 @@ class Calculus:
         if base.kind != "sure" and (value.denominator != 1 or (base.kind == "bounded" and value < 0)):
             raise NoRule("a power of something that does not come to rest")
         if value < 0 and not self.signs.sign(base.coefficient, apart):
-            self.algebra.need(f"{show(base.coefficient)} != 0")
+            self.algebra.need(nonzero(base.coefficient))
         growth = base.growth
         scaled = Growth(growth.exponent.scaled(value), growth.power.scaled(value), growth.logs * value)
         even = value.denominator == 1 and value.numerator % 2 == 0

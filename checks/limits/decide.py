@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
+from checks.conditions import Condition
 from checks.limits.ground import refute
 from checks.model import Binder, Claim, Definition, Node, Op, Ref, Setting, parts
 from checks.normal.algebra import Undefined
@@ -14,6 +15,7 @@ from checks.normal.difference import Sides
 from checks.normal.poly import OutOfBudget
 from checks.numeric.approach import SMALL, Course, courses
 from checks.numeric.search import Refutation
+from checks.spoken import in_words
 from language.verdicts import Numeric, Proved, Refuted, Unknown, Verdict
 
 CONFIRMING, SEARCHING = 4, 24
@@ -36,7 +38,7 @@ def decide_limit(
     straying = [c for c in seen if not c.approaches]
     refutation = _refutation(claim, straying, closed_forms, seed) if straying else None
     if refutation is not None:
-        if isinstance(found, Proved) and not found.assumptions:
+        if isinstance(found, Proved) and not found.needs:
             where = dict(refutation.counterexample)
             return Unknown(f"internal error: proved by {', '.join(found.method)} but false at {where}")
         return _refuted(setting, claim, refutation)
@@ -91,7 +93,7 @@ def _confirmed(found: Proved, seen: list[Course], straying: list[Course], seed: 
 
 
 def _refuted(setting: Setting, claim: Claim, found: Refutation) -> Refuted:
-    hint = ", ".join(conditions(setting, claim))
+    hint = ", ".join(in_words(conditions(setting, claim)))
     return Refuted(
         found.counterexample,
         found.left,
@@ -103,7 +105,7 @@ def _refuted(setting: Setting, claim: Claim, found: Refutation) -> Refuted:
     )
 
 
-def conditions(setting: Setting, claim: Claim) -> tuple[str, ...]:
+def conditions(setting: Setting, claim: Claim) -> tuple[Condition, ...]:
     """What would have to be supposed for the claim to hold; nothing where it fails even so."""
     sides = Sides(setting, claim)
     sides.normaliser.supposes = True

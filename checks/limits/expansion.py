@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, factorial, inf
 
+from checks.conditions import nonzero
 from checks.limits.calculus import Infinite, Limit
 from checks.limits.signs import Signs
 from checks.normal.algebra import Algebra
@@ -187,7 +188,7 @@ class Expansion:
         if not sign:
             if not leading.names:
                 raise NoRule(f"{show(leading)} is not known to be different from zero")
-            self.algebra.need(f"{show(leading)} != 0")
+            self.algebra.need(nonzero(leading))
         inverse = Series({-power: self.algebra.power(leading, number(-1))})
         quotient = self._product(base, inverse)
         rest = {q: c for q, c in quotient.terms.items() if q > 0}

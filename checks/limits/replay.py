@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from checks.conditions import Condition
 from checks.limit_points import infinity_of
 from checks.limits.calculus import Infinite
 from checks.limits.neumann import neumann_series
@@ -21,7 +22,7 @@ class Replayed:
     """Rules that took part, conditions that they need, and oracles that were believed."""
 
     rules: tuple[str, ...]
-    conditions: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     trusting: tuple[str, ...] = ()
 
 

@@ -13,14 +13,14 @@ from fractions import Fraction
 from itertools import islice, product
 from math import lcm
 
+from checks.conditions import Relation, positive
 from checks.limits.balls import ball_sign
 from checks.model import Constraint
 from checks.normal.algebra import Algebra, Undefined
 from checks.normal.common import NoRule
 from checks.normal.content import extract_content
 from checks.normal.entries import Normaliser
-from checks.normal.poly import ONE, Atom, Mono, OutOfBudget, Poly, any_atom, of_atom
-from checks.normal.show import show
+from checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, any_atom, of_atom
 
 Pair = tuple[str, Poly]
 Apart = frozenset[tuple[str, str]]  # (variable, key of the value that it does not take)
@@ -91,14 +91,11 @@ class Signs:
         rate = poly.single
         found = _logarithm(rate[0]) if rate is not None else None
         if rate is not None and found is not None:
-            inner = found.atom
-            size = inner is not None and inner.kind == "fn" and inner.name == "abs"
-            text = f"|{show(inner.args[0])}|" if inner is not None and size else show(found)
-            self.algebra.need(f"{text} {'<' if rate[1] > 0 else '>'} 1")
+            self.algebra.need(Relation(found, "<" if rate[1] > 0 else ">", ONE))
         elif all(c < 0 for _, c in poly.terms):
-            self.algebra.need(f"{show(-poly)} > 0")
+            self.algebra.need(positive(-poly))
         else:
-            self.algebra.need(f"{show(poly)} < 0")
+            self.algebra.need(Relation(poly, "<", ZERO))
 
     # one factor after the other -------------------------------------------------------------------
 

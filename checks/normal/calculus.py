@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from checks.conditions import Regular, Regularity, nonzero
 from checks.normal.algebra import EULER, Algebra
 from checks.normal.common import NoRule
 from checks.normal.inverses import entry_of_inverse, matrix_entry
@@ -88,7 +89,7 @@ def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> 
             score = Atom("score", f"{name}|{atom.name}|{len(target)}", (*target, *atom.args))
             return algebra.mul(of_atom(atom), of_atom(score))
         case "int":
-            algebra.need("derivative and integral may be exchanged")
+            algebra.need(Regular(Regularity.EXCHANGE))
             algebra.rules["derivative-under-the-integral"] = None
             return of_atom(Atom("int", "", (derivative(algebra, atom.args[0], name, target),), atom.binds))
         case "inv":
@@ -109,7 +110,7 @@ def _application(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ..
         slope = of_atom(Atom("call", atom.name + "'", atom.args))
         return algebra.mul(slope, derivative(algebra, arguments[0], name, target))
     if atom.kind == "slope":
-        algebra.need(f"second derivatives of {atom.name} are continuous")
+        algebra.need(Regular(Regularity.SECOND_DERIVATIVES, atom.name))
 
     def partial(position: int, indices: tuple[Poly, ...]) -> Poly:
         mark = of_atom(Atom("partial", str(position), indices))
@@ -151,10 +152,10 @@ def _function(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...])
         case "cos":
             return algebra.mul(-inner, of_atom(Atom("fn", "sin", atom.args)))
         case "pos":
-            algebra.need("maxima and indicators are differentiated away from their jumps and kinks")
+            algebra.need(nonzero(argument))
             return ZERO
         case "abs":
-            algebra.need("the absolute value is differentiated away from zero")
+            algebra.need(nonzero(argument))
             return algebra.mul(inner, argument, algebra.power(of_atom(atom), number(-1)))
         case _:
             raise NoRule(f"no rule for the derivative of {atom.name} yet")

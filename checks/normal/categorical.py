@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from checks.conditions import Regular, Regularity
 from checks.model import names_in
 from checks.normal.core import Factors
 from checks.normal.poly import ONE, Atom, Poly, any_atom
@@ -39,7 +40,7 @@ def over_categories(expectation: Expectation, factors: Factors) -> Poly | None:
         return algebra.mul(chance, algebra.replace_symbol(body, name, lambda _: k))
 
     if names_in(probabilities) & body.names and any((e.integer or 0) < 1 for _, e in factors):
-        algebra.need("every value has a positive probability")  # p_X is positive for sure, p_k need not be
+        algebra.need(Regular(Regularity.CHANCES))  # p_X is positive for sure, p_k need not be
     expectation.n.used["expectation-of-categorical"] = None
     return expectation.over_all(expectation.n.sum_over_dim(probabilities.shape.rows, term))
 

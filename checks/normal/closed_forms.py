@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
+from checks.conditions import Relation
 from checks.normal.core import Core
 from checks.normal.poly import ONE, Atom, Mono, Poly, collect, number, of_atom, symbol, total
 from checks.normal.show import show
@@ -81,7 +82,7 @@ def _need_other_than_one(algebra: Core, ratio: Poly) -> None:
     gaps = [one - other for side in (ratio, inverse) for one, other in ((ONE, side), (side, ONE))]
     gaps.append(ONE - algebra.absolute(ratio))
     if not any(algebra.facts.positive(gap) for gap in gaps):
-        algebra.need(f"{show(either)} != 1")
+        algebra.need(Relation(either, "!=", ONE))
 
 
 def _linear(exponent: Poly, variable: str) -> tuple[Poly, Poly] | None:

@@ -7,12 +7,14 @@ need the others: `Deltas`, `Sums` and `Powers` build on this, `Algebra` joins th
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from checks.conditions import Condition, Relation, names_of, with_terms
 from checks.normal.facts import Facts
-from checks.normal.poly import ONE, Atom, Budget, Poly, close, of_mono
+from checks.normal.poly import ONE, ZERO, Atom, Budget, Poly, close, of_atom, of_mono
 
 EULER = Atom("e")
 SumList: TypeAlias = list[tuple[str, Poly]]
@@ -30,12 +32,48 @@ class Core(ABC):
         self.facts = facts
         self.budget = budget or Budget()
         self.closed_forms = closed_forms
-        self.conditions: dict[str, None] = {}  # needed, and granted by no declaration
+        self.conditions: dict[Condition, None] = {}  # needed, and granted by no declaration
         self.rules: dict[str, None] = {}  # named rules that took part
         self.inverses: dict[tuple[str, str], list[Any]] = {}  # what `rewriting` knows of inverses, by matrix and size
 
-    def need(self, condition: str) -> None:
-        self.conditions[condition] = None
+    def need(self, condition: Condition) -> None:
+        """List a condition that no declaration grants."""
+        match condition:
+            case Relation(Poly() as left, relation, Poly() as right) if self._holds(left - right, relation):
+                pass
+            case Relation(Poly() as left, ">", Poly() as right, every) if atoms := self._even(left - right):
+                for atom in atoms:
+                    self.need(Relation(of_atom(atom), "!=", ZERO, every))
+            case _:
+                self.conditions[condition] = None
+
+    def _even(self, gap: Poly) -> list[Atom]:
+        """The atoms of a square: it is positive where these are not zero."""
+        single = gap.single
+        if single is None or single[0].sums or single[1] < 0 or not self.facts.nonnegative(gap):
+            return []
+        return [atom for atom, _ in single[0].factors if not self.facts.positive_atom(atom)]
+
+    def _holds(self, gap: Poly, relation: str) -> bool:
+        match relation:
+            case "!=":
+                return self.facts.not_zero(gap)
+            case ">" | "<":
+                return self.facts.positive(gap if relation == ">" else -gap)
+            case _:
+                return self.facts.nonnegative(gap if relation == ">=" else -gap)
+
+    @contextmanager
+    def with_value(self, name: str, change: Callable[[Poly], Poly]) -> Iterator[None]:
+        """Conditions on a variable of ours become conditions on the value that it takes."""
+        outer, self.conditions = self.conditions, {}
+        try:
+            yield
+        finally:
+            inner, self.conditions = self.conditions, outer
+        for condition in inner:
+            about = name in names_of(condition)
+            self.need(with_terms(condition, lambda t: change(t) if isinstance(t, Poly) else t) if about else condition)
 
     def product(self, factors: Factors) -> Poly:
         """Factors that are settled already, as a polynomial."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from checks.conditions import Within
 from checks.normal.core import Core, Factors, SumList
 from checks.normal.permutations import INVERSE, equal_images, image, inverse_name, permuted, split_images
 from checks.normal.places import as_pairs, never_zero
 from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, of_atom, symbol
-from checks.normal.show import show
 
 
 class Deltas(Core):
@@ -84,7 +84,7 @@ class Deltas(Core):
                 return False
             if value.integer is not None and self.facts.nonnegative(bound - value):
                 return True
-            self.need(f"1 <= {show(value)} <= {show(bound)}")
+            self.need(Within(ONE, value, bound))
             return True
         return bool(known)
 

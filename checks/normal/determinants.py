@@ -13,14 +13,14 @@ from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from checks.model import Constraint, Lit, Node, Op, Ref, Shape
+from checks.conditions import Invertible, nonzero
+from checks.model import Constraint, Lit, Node, Op, Ref, Shape, names_in
 from checks.normal.common import NoRule
 from checks.normal.inverses import determinant
 from checks.normal.norms import diagonal_part
 from checks.normal.poly import ONE, Poly, fresh_variable, number, symbol, total
 from checks.normal.products import product_over
 from checks.sizes import is_composite, same
-from checks.wording import NoWords, worded
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
@@ -129,7 +129,7 @@ def _of_blocks(n: Normaliser, grid: list[tuple[Node, ...]], env: Env) -> Poly:
     if len(grid) != 2:
         raise NoRule("no rule for the determinant of these blocks")
     (a, b), (c, d) = grid
-    _need_invertible(n, a)
+    _need_invertible(n, a, env)
     n.used["schur-complement"] = None
     correction = _product(c, _inverse(a), b)
     return n.algebra.mul(_det(n, a, env), _det(n, _sum(d, Op("neg", (correction,), d.shape)), env))
@@ -139,7 +139,7 @@ def _is_zero(node: Node) -> bool:
     return isinstance(node, Lit) and node.value == 0
 
 
-def _is_invertible(n: Normaliser, matrix: Node) -> bool:
+def is_invertible(n: Normaliser, matrix: Node) -> bool:
     """Whether the author says so, or speaks of the inverse."""
     symbol_of = n.setting.symbols.get(matrix.name) if isinstance(matrix, Ref) else None
     match matrix:
@@ -154,13 +154,12 @@ def _is_invertible(n: Normaliser, matrix: Node) -> bool:
     return said or matrix in n.inverted
 
 
-def _need_invertible(n: Normaliser, matrix: Node) -> None:
-    if _is_invertible(n, matrix):
+def _need_invertible(n: Normaliser, matrix: Node, env: Env) -> None:
+    if is_invertible(n, matrix):
         return
-    try:
-        n.algebra.need(f"{worded(matrix)} is invertible" if not matrix.shape.is_scalar else f"{worded(matrix)} != 0")
-    except NoWords as problem:
-        raise NoRule("a matrix that would have to be invertible") from problem
+    if names_in(matrix) & env.keys():
+        raise NoRule("a matrix that would have to be invertible wherever the definition is used")
+    n.algebra.need(nonzero(matrix) if matrix.shape.is_scalar else Invertible(matrix))
 
 
 # Sums ---------------------------------------------------------------------------------------------
@@ -174,7 +173,7 @@ def _of_sum(n: Normaliser, terms: tuple[Node, ...], env: Env) -> Poly | None:
         if len(rest) == 1 and _is_identity(rest[0]) and len(factors) > 1:
             n.used["sylvester-determinant"] = None
             return _least_rotation(n, sign, factors, env)
-        if len(rest) == 1 and _is_invertible(n, rest[0]) and (cut := _cut(factors)) is not None:
+        if len(rest) == 1 and is_invertible(n, rest[0]) and (cut := _cut(factors)) is not None:
             return _low_rank(n, rest[0], sign, factors, cut, env)
     return None
 

@@ -131,7 +131,7 @@ def differs_somewhere(sides: Sides) -> bool:
 def cleared(poly: Poly, algebra: Algebra) -> Poly:
     """Multiply by denominators, one after the other."""
     for _ in range(MOST_DENOMINATORS):
-        found = _denominator(poly)
+        found = denominator(poly)
         if found is None or poly.is_zero:
             return poly
         atom, exponent = found
@@ -139,7 +139,7 @@ def cleared(poly: Poly, algebra: Algebra) -> Poly:
     return poly
 
 
-def _denominator(poly: Poly) -> tuple[Atom, Fraction] | None:
+def denominator(poly: Poly) -> tuple[Atom, Fraction] | None:
     """A sum in a denominator, and its most negative power."""
     worst: dict[Atom, Fraction] = {}
     for mono, _ in poly.terms:

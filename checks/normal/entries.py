@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeAlias
 
+from checks.conditions import Relation, Stated
 from checks.model import (
     Between,
     Binder,
@@ -37,7 +38,6 @@ from checks.normal.permutations import permuted
 from checks.normal.places import places, size_poly
 from checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, symbol, total
 from checks.normal.rules import BINDER_RULES, ENTRY_RULES
-from checks.normal.show import show
 from checks.sizes import atoms_of
 
 DEEPEST_RECURRENCE = 30
@@ -266,7 +266,7 @@ class Normaliser:
     def _need_least(self, index: Poly, least: int) -> None:
         """The recurrence holds from `least` on only."""
         if not self.algebra.facts.nonnegative(index - number(least)):
-            self.algebra.need(f"{show(index)} >= {least}")
+            self.algebra.need(Relation(index, ">=", number(least)))
 
     def _unfold(self, definition: Definition, values: Mapping[str, Poly], rest: tuple[Poly, ...]) -> Poly:
         """The body of a definition at the indices that its pattern does not take."""
@@ -294,7 +294,7 @@ class Normaliser:
         if function.elementwise:
             return of_atom(Atom("call", node.function, tuple(self.entry(a, i, j, env) for a in node.args)))
         if function.supposed:
-            self.algebra.need(function.supposed)
+            self.algebra.need(Stated(function.supposed, names_in(node)))
         place = entry_indices(node.shape, i, j)
         tail = (of_atom(Atom("at", "", place)),) if place else ()
         return of_atom(Atom("call", node.function, (*(self._argument(a, env) for a in node.args), *tail)))

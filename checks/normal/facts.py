@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from checks.normal.content import extract_content
-from checks.normal.poly import Atom, Mono, Poly, number, of_atom, symbol
+from checks.normal.poly import Atom, Mono, Poly, collect, number, of_atom, symbol
 
 
 @dataclass
@@ -25,6 +25,8 @@ class Facts:
     invertible: set[str] = field(default_factory=set)  # matrices whose determinants are not zero
     signs: set[Atom] = field(default_factory=set)  # 1 or -1: determinants of orthogonal matrices
     semidefinite: set[str] = field(default_factory=set)  # matrices A with x^T A x >= 0 for every x, or more
+    nonzero_polys: set[Poly] = field(default_factory=set)  # said not to be zero, up to a factor
+    nonzero_names: set[str] = field(default_factory=set)  # every entry of these is said not to be zero
     unequal: set[Poly] = field(default_factory=set)  # differences of indices that are not zero
 
     def is_integer(self, poly: Poly) -> bool:
@@ -51,7 +53,18 @@ class Facts:
             return True
         if self._nonnegative_terms(poly) and any(c > 0 and self._positive_mono(m) for m, c in poly.terms):
             return True
-        return self._shifted_integer(poly, least=1) or self._positive_product(poly) or self._one_minus_power(poly)
+        if self._shifted_integer(poly, least=1) or self._positive_product(poly) or self._one_minus_power(poly):
+            return True
+        return self._positive_with_integer(poly)
+
+    def _positive_with_integer(self, poly: Poly) -> bool:
+        """e^x + n - 1 for an integer n >= 1."""
+        rest = collect((m, c) for m, c in poly.terms if self._is_count(m))
+        others = poly - rest
+        return len(rest.terms) > 1 and bool(others.terms) and self._shifted_integer(rest, 0) and self.positive(others)
+
+    def _is_count(self, mono: Mono) -> bool:
+        return not mono.sums and all(a.kind == "sym" and not a.args and a.name in self.least for a, _ in mono.factors)
 
     def _one_minus_power(self, poly: Poly) -> bool:
         """1 - x^t for 0 < x < 1 and t > 0."""
@@ -123,6 +136,9 @@ class Facts:
         """Whether the value is not zero for sure, where it is defined."""
         atom = poly.atom
         known = atom is not None and atom.kind == "det" and _matrix_name(atom) in self.invertible
+        named = atom is not None and atom.kind == "sym" and atom.name in self.nonzero_names
+        if named or (self.nonzero_polys and poly.monic in self.nonzero_polys):
+            return True
         return known or self.positive(poly) or self.positive(-poly) or (poly.constant or 0) != 0
 
     def nonnegative(self, poly: Poly) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from checks.conditions import Regular, Regularity
 from checks.normal.algebra import Factors, bind
 from checks.normal.calculus import derivative
 from checks.normal.common import NoRule
@@ -107,7 +108,7 @@ def _stein(e: Expectation, atom: Atom, rest: Poly) -> Poly | None:
     family = e.setting.symbols[atom.name].family if atom.name in e.setting.symbols else 0
     member, entry = atom.args[:family], atom.args[family:]
     e.n.used["stein-identity"] = None
-    e.algebra.need("the functions are differentiable and grow slowly enough for Stein's identity")
+    e.algebra.need(Regular(Regularity.STEIN))
     try:
         if not entry:
             spread = _known(normal.covariance(atom.args, atom.args))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from checks.conditions import Regular, Regularity, positive
 from checks.model import Shape
 from checks.normal.algebra import EULER, Factors
 from checks.normal.expectation import Expectation, Gaussian
@@ -28,7 +29,6 @@ from checks.normal.poly import (
     open_sums,
     total,
 )
-from checks.normal.show import show
 
 if TYPE_CHECKING:
     from checks.normal.entries import Normaliser
@@ -119,7 +119,7 @@ def _of_score(n: Normaliser, variable: str, factors: Factors) -> Poly | None:
     target, places = score.args[: int(count)], score.args[int(count) :]
     if family != density.name or places != density.args or by == variable:
         return None
-    n.algebra.need("derivative and integral may be exchanged")
+    n.algebra.need(Regular(Regularity.EXCHANGE))
     n.used["derivative-under-the-integral"] = None
     rest = tuple(a for a in density.args if a.variable != variable)
     if not rest:
@@ -139,7 +139,7 @@ def _gaussian(n: Normaliser, variable: str, shape: Shape, factors: Factors) -> P
     if not n.algebra.facts.positive(precision):
         if precision.constant is not None:
             return None
-        n.algebra.need(f"{show(precision)} > 0")
+        n.algebra.need(positive(precision))
     inverse = n.algebra.power(precision, number(-1))
     pi = of_atom(Atom("pi"))
     dimension = n.dimension(shape.rows)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from checks.conditions import nonzero
 from checks.normal.content import extract_content
 from checks.normal.core import Core
 from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, number, of_atom
-from checks.normal.show import show
 
 POSITIVE = "pos"
 
@@ -23,7 +23,7 @@ def indicator(algebra: Core, u: Poly) -> Poly:
     sign, inner = _signed(algebra, u)
     if sign > 0:
         return of_atom(Atom("fn", POSITIVE, (inner,)))
-    algebra.need(f"{show(inner)} != 0")
+    algebra.need(nonzero(inner))
     return ONE - of_atom(Atom("fn", POSITIVE, (inner,)))
 
 

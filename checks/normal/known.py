@@ -62,6 +62,8 @@ def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:
     if c.relation == "!=" and isinstance(c.lhs, Ref) and isinstance(c.rhs, Ref) and not c.lhs.indices + c.rhs.indices:
         difference = symbol(c.lhs.name) - symbol(c.rhs.name)
         facts.unequal |= {difference, -difference}
+    if c.relation == "!=":
+        _learn_nonzero(facts, setting, c)
     if c.relation not in ("<", "<=", ">", ">="):
         return
     if isinstance(smaller, Lit) and isinstance(larger, Ref):
@@ -70,6 +72,17 @@ def _learn(facts: Facts, setting: Setting, c: Constraint) -> None:
         _learn_opposite(facts, setting, smaller)
     if c.relation in STRICT:
         _learn_positive(facts, setting, Op("add", (larger, Op("neg", (smaller,)))))
+
+
+def _learn_nonzero(facts: Facts, setting: Setting, c: Constraint) -> None:
+    """x != 0, x_i != 0 for every i, r != 1."""
+    zero = isinstance(c.rhs, Lit) and not c.rhs.value
+    if zero and isinstance(c.lhs, Ref) and c.lhs.indices and _speaks_of_all(c.lhs, c.over):
+        facts.nonzero_names.add(c.lhs.name)
+    gap = Op("add", (c.lhs, Op("neg", (c.rhs,)))) if c.lhs.shape.is_scalar else None
+    poly = _poly(facts, setting, gap) if gap is not None else None
+    if poly is not None and not poly.is_zero:
+        facts.nonzero_polys.add(poly.monic)
 
 
 def _learn_bound(facts: Facts, setting: Setting, c: Constraint, low: Fraction, ref: Ref) -> None:

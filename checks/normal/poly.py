@@ -170,6 +170,11 @@ class Poly:
         return self.terms[0] if len(self.terms) == 1 else None
 
     @property
+    def monic(self) -> Poly:
+        """This without the number in front of its first term."""
+        return self.scaled(1 / self.terms[0][1]) if self.terms else self
+
+    @property
     def atom(self) -> Atom | None:
         """The atom, if this is one atom to the first power with coefficient one."""
         if len(self.terms) != 1 or self.terms[0][1] != 1:

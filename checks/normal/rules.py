@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from checks.conditions import nonzero
 from checks.cost.count import count
 from checks.model import SCALAR, Between, Binder, Dim, Everywhere, Node, Op, Ref, Shape, differentiated_at, names_in
 from checks.normal.calculus import derivative
@@ -24,7 +25,6 @@ from checks.normal.norms import eigenvalue, extreme, largest_entry, operator_nor
 from checks.normal.places import is_within, pair_of
 from checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
 from checks.normal.products import product_over
-from checks.normal.show import show
 from checks.sizes import is_composite, same
 from language.heads import COSTS
 
@@ -113,7 +113,7 @@ def _inverse(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
         row, diagonal = found
         value = n.algebra.substitute(diagonal, {row: i})
         if not n.algebra.facts.positive(diagonal):
-            n.algebra.need(f"{show(diagonal, {row: 'i'})} != 0 for every i")
+            n.algebra.need(nonzero(diagonal, row))
         return n.algebra.mul(n.algebra.delta(i, j), n.algebra.power(value, number(-1)))
     n.used["inverse"] = None
     return inverse_entry(n.algebra, lambda k, m: n.entry(base, k, m, env), size, i, j)
@@ -356,10 +356,15 @@ def _along(n: Normaliser, value: Poly, variable: Ref, moved: Node, env: Env) -> 
 def _evaluated(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     body, variable, value = node.args
     assert isinstance(variable, Ref)
-    whole = n.entry(body, i, j, env)
+
+    def there(poly: Poly) -> Poly:
+        return n.algebra.replace_symbol(poly, variable.name, lambda at: n.entry(value, *place(value.shape, at), env))
+
+    with n.algebra.with_value(variable.name, there):
+        whole = n.entry(body, i, j, env)
     if hidden := n.hiding(whole, variable.name, ()):
         raise NoRule(f"{hidden} depends on {variable.name}")
-    return n.algebra.replace_symbol(whole, variable.name, lambda at: n.entry(value, *place(value.shape, at), env))
+    return there(whole)
 
 
 def _is_entry(n: Normaliser, variable: Ref) -> bool:
@@ -374,15 +379,26 @@ def _derivative_at_point(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) ->
     inside = differentiated_at(function, point, variable)
     if inside is None:
         raise NoRule("derivative by something that is not a symbol")
-    value = n.entry(Op("deriv", (inside, variable), node.shape), i, j, env)
-    return n.algebra.replace_symbol(value, variable.name, lambda at: n.entry(point, *place(point.shape, at), env))
+
+    def there(poly: Poly) -> Poly:
+        return n.algebra.replace_symbol(poly, variable.name, lambda at: n.entry(point, *place(point.shape, at), env))
+
+    with n.algebra.with_value(variable.name, there):
+        value = n.entry(Op("deriv", (inside, variable), node.shape), i, j, env)
+    return there(value)
 
 
 def _derivative_by_parameter(n: Normaliser, function: Node, name: str, i: Poly, env: Env) -> Poly:
     """By a scalar parameter of a definition, at the value that it has here."""
     variable = fresh_variable()
-    value = n.entry(function, i, ONE, {**env, name: symbol(variable)})
-    return n.algebra.substitute(derivative(n.algebra, value, variable, ()), {variable: env[name]})
+
+    def here(poly: Poly) -> Poly:
+        return n.algebra.substitute(poly, {variable: env[name]})
+
+    with n.algebra.with_value(variable, here):
+        value = n.entry(function, i, ONE, {**env, name: symbol(variable)})
+        slope = derivative(n.algebra, value, variable, ())
+    return here(slope)
 
 
 def _sum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
@@ -392,6 +408,8 @@ def _sum(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
     unless = [n.entry(u, ONE, ONE, env) for u in node.over.unless]
     variable = fresh_variable()
     n.algebra.facts.ranges[variable] = high
+    if low.integer is not None:
+        n.algebra.facts.least[variable] = low.integer
     body = n.entry(node.body, i, j, {**env, node.var: symbol(variable)})
     return n.algebra.sum_over(variable, low, high, body, unless)
 

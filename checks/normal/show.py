@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from checks.normal.poly import Atom, Mono, Poly
@@ -17,17 +17,24 @@ def show(poly: Poly, also: Mapping[str, str] | None = None) -> str:
     return _Shown(poly, also or {}).polynomial(poly)
 
 
+def letters_for(polys: Iterable[Poly]) -> dict[str, str]:
+    """Letters that the polynomials do not use, for the names inside that no author wrote."""
+    inside = list(dict.fromkeys(n for p in polys for n in _names(p)))
+    taken = {n for n in inside if not is_ours(n)}
+    letters = (x for x in LETTERS if x not in taken)
+    return {n: next(letters, n) for n in inside if is_ours(n)}
+
+
+def is_ours(name: str) -> bool:
+    """Whether no author wrote this name: it stands for any index."""
+    return OURS.match(name) is not None
+
+
 class _Shown:
     """Names that no author wrote are shown as letters that the polynomial does not use."""
 
     def __init__(self, poly: Poly, chosen: Mapping[str, str]) -> None:
-        inside = _names(poly)
-        taken = {n for n in inside if not OURS.match(n)} | set(chosen.values())
-        letters = (x for x in LETTERS if x not in taken)
-        self.names = dict(chosen)
-        for name in inside:
-            if OURS.match(name) and name not in self.names:
-                self.names[name] = next(letters, name)
+        self.names = {**letters_for([poly]), **chosen}
 
     def name(self, name: str) -> str:
         return self.names.get(name, name.split("#", maxsplit=1)[0])
@@ -65,6 +72,8 @@ class _Shown:
                 return atom.name or {"e": "e", "pi": "\\pi"}[atom.kind]
             case "poly":
                 return f"({args})"
+            case "fn" if atom.name == "abs":
+                return f"|{args}|"
             case "delta":
                 return f"[{args} = 0]"
             case "inv":

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from checks.conditions import Fixed
 from checks.normal.conditional import outside
 from checks.normal.expectation import random_names
 from checks.normal.poly import Atom, Poly, of_atom, symbol
-from checks.normal.show import show
 
 if TYPE_CHECKING:
     from checks.model import Setting
@@ -29,8 +29,7 @@ def held(n: Normaliser, body: Poly, given: bool = False) -> Poly:
     def hold(atom: Atom) -> Poly | None:
         if atom.kind != "sym" or atom.name not in driven or not is_start(n.setting, atom.name, atom.args):
             return None
-        otherwise = ", or independent of all else" if given else ""
-        n.algebra.need(f"{show(symbol(atom.name, atom.args[0]))} is not random{otherwise}")
+        n.algebra.need(Fixed(symbol(atom.name, atom.args[0]), otherwise=given))
         return of_atom(Atom("sym", atom.name + START, atom.args))
 
     return outside(n.algebra, body, hold)

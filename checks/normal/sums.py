@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
+from checks.conditions import Relation
 from checks.normal.closed_forms import binomial, geometric, power_sum
 from checks.normal.core import Factors, SumList, Undefined
 from checks.normal.deltas import Deltas, hidden_deltas
@@ -26,7 +27,6 @@ from checks.normal.poly import (
     symbol,
     total,
 )
-from checks.normal.show import show
 from checks.normal.triangles import counted, orient, square
 
 MOST_EXPLICIT_TERMS = 24
@@ -71,7 +71,7 @@ class Sums(Deltas):
         if self.facts.positive(smaller - larger):
             raise Undefined("a range of negative length")
         if not self.facts.nonnegative(larger - smaller):
-            self.need(f"{show(smaller)} <= {show(larger)}")
+            self.need(Relation(smaller, "<=", larger))
 
     def _sum_from_one(self, variable: str, high: Poly, body: Poly, least: int = 1) -> Poly:
         """The sum from 1; one from `least` <= 0 is meant, of which the terms below 1 are added later.

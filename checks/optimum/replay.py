@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from checks.conditions import Condition, Relation, new_names, speaks_of
 from checks.model import Claim, Setting
 from checks.normal.difference import Sides
-from checks.normal.show import show
+from checks.normal.poly import ZERO
 from checks.optimum.plans import Obligation, Plan, method, obligations
 from checks.optimum.problem import FLIPPED, NotOptimum
 from language.verdicts import Proved
-
-KINK = "away from zero"  # of conditions under which a derivative was taken
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class Followed:
     """What the parts of an argument rest on."""
 
     rules: dict[str, None] = field(default_factory=dict)
-    conditions: dict[str, None] = field(default_factory=dict)
+    conditions: dict[Condition, None] = field(default_factory=dict)
     trusting: dict[str, None] = field(default_factory=dict)
 
 
@@ -50,14 +48,14 @@ def follow(
             found.conditions[condition] = None
             continue
         part = replay(goal.setting, goal.claim, proof)
-        refuse_conditions_on(new_names(setting, goal.setting), part.assumptions)
+        refuse_conditions_on(new_names(setting, goal.setting), part.needs)
         found.rules.update(dict.fromkeys(part.method))
-        found.conditions.update(dict.fromkeys(part.assumptions))
+        found.conditions.update(dict.fromkeys(part.needs))
         found.trusting.update(dict.fromkeys(part.trusting))
     return found
 
 
-def assumed(goal: Obligation) -> str:
+def assumed(goal: Obligation) -> Condition:
     """A condition in place of a proof. Raises NotOptimum for a claim that must be proved."""
     if not goal.assumable:
         raise NotOptimum("a part of the argument has no proof")
@@ -68,17 +66,10 @@ def assumed(goal: Obligation) -> str:
         gap, relation = -gap, FLIPPED[relation]
     if gap.constant is not None:
         raise NotOptimum("a condition about numbers that has no proof")
-    return f"{show(gap)} {relation} 0"
+    return Relation(gap, relation, ZERO)
 
 
-def new_names(outer: Setting, inner: Setting) -> frozenset[str]:
-    """Variables for all whose values a part must hold: those that the outer setting lacks or defines otherwise."""
-    return frozenset(n for n, s in inner.symbols.items() if outer.symbols.get(n) is not s)
-
-
-def refuse_conditions_on(names: frozenset[str], conditions: Iterable[str]) -> None:
+def refuse_conditions_on(names: frozenset[str], conditions: tuple[Condition, ...]) -> None:
     """A part that holds for some values of the variable only is no part of the argument. Raises NotOptimum."""
-    for condition in conditions:
-        mentioned = any(re.search(rf"(?<![A-Za-z\\]){re.escape(n)}(?![A-Za-z'])", condition) for n in names)
-        if mentioned or KINK in condition:
-            raise NotOptimum(f"it holds only if {condition}")
+    if speaks_of(conditions, names):
+        raise NotOptimum("a part of the argument holds for some values of the variable only")

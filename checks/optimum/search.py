@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
 
+from checks.conditions import new_names
 from checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
 from checks.normal.algebra import Undefined
 from checks.normal.common import NoRule
@@ -44,7 +45,7 @@ from checks.optimum.problem import (
     statement_of,
     unfold_calls,
 )
-from checks.optimum.replay import ByOptimum, new_names, refuse_conditions_on
+from checks.optimum.replay import ByOptimum, refuse_conditions_on
 from language.verdicts import Proved
 
 Find = Callable[[Setting, Claim], "tuple[object, Proved] | None"]
@@ -78,7 +79,7 @@ def _proofs(setting: Setting, goals: tuple[Obligation, ...], find: Find) -> tupl
         if proof is None and not goal.assumable:
             return None
         if proof is not None:
-            refuse_conditions_on(new_names(setting, goal.setting), proof[1].assumptions)
+            refuse_conditions_on(new_names(setting, goal.setting), proof[1].needs)
         made.append(None if proof is None else proof[0])
     order = sorted(range(len(goals)), key=lambda k: goals[k].assumable)
     placed = dict(zip(order, made, strict=True))

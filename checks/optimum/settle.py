@@ -71,6 +71,6 @@ def _proved_points(
         if not value_of and len(point) > 1:
             continue
         found = prove(setting, Claim(optimum, "=", problem.at(*point) if value_of else point[0]))
-        if isinstance(found, Proved) and not found.assumptions:
+        if isinstance(found, Proved) and not found.needs:
             yield point
             return

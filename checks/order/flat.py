@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
+from checks.conditions import Condition
+
 Powers: TypeAlias = tuple[tuple[int, int], ...]  # (unknown, exponent > 0), sorted
 
 
@@ -95,7 +97,7 @@ class Answer:
     """Yes, and by which rules, under which conditions, on whose word."""
 
     rules: dict[str, None] = field(default_factory=dict)
-    conditions: dict[str, None] = field(default_factory=dict)
+    conditions: dict[Condition, None] = field(default_factory=dict)
     trusting: dict[str, None] = field(default_factory=dict)
 
     def add(self, other: Answer | None) -> Answer:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
+from checks.conditions import Relation
 from checks.convex import ONE, ZERO, Curve, curves
 from checks.model import SCALAR, Between, Binder, Claim, Constraint, Lit, Node, Op, Ref, Setting, Shape, names_in, walk
 from checks.normal.algebra import Undefined
@@ -27,7 +28,6 @@ MOST_FACTORS = 4
 MOST_CHOICES = 24
 MOST_RULES = 12
 MOST_MEANS = 2  # ways to take one sum for a mean
-SIGNS = {">": "what is averaged is positive", ">=": "what is averaged is not negative"}
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,12 @@ class Mean:
         if self.index is not None:
             return Binder("sum", *self.index, summands[0], summands[0].shape)
         return Op("add", tuple(summands), summands[0].shape) if len(summands) > 1 else summands[0]
+
+
+def _supposing(value: Node, relation: str, mean: Mean) -> Answer:
+    """What is averaged has a sign, as a condition that is listed."""
+    every = (mean.index[0],) if mean.index is not None else ()
+    return Answer(conditions={Relation(value, relation, ZERO, every): None})
 
 
 class Means:
@@ -102,7 +108,7 @@ class Means:
                     because = self._is_mean(mean)
                     if because is None:
                         continue
-                    because.add(self._shown(inner, ">", ZERO, mean.index) or Answer(conditions={SIGNS[">"]: None}))
+                    because.add(self._shown(inner, ">", ZERO, mean.index) or _supposing(inner, ">", mean))
                     logarithms = [Op("log", (mean.holding(u),)) for u in (inner, Op("div", (ONE, inner)))]
                     yield Rule(Constraint(node, "<=", logarithms[0]), "Jensen", because)
                     yield Rule(Constraint(node, ">=", Op("neg", (logarithms[1],))), "Jensen", because)
@@ -122,7 +128,7 @@ class Means:
             found = self._shown(value, curve.domain, ZERO, mean.index)
             if found is None and not curve.natural:
                 return None
-            because.add(found or Answer(conditions={SIGNS[curve.domain]: None}))
+            because.add(found or _supposing(value, curve.domain, mean))
         because.rules.update({curve.because: None} if curve.because else {})
         return because
 
