@@ -12,7 +12,7 @@ from latex_in import tables as t
 from latex_in.categories import NAMES as CATEGORICAL
 from latex_in.differentials import speaks_of_differentials
 from latex_in.lexer import Token
-from latex_in.names import Names, letter_of, mapped_end, plain_arguments
+from latex_in.names import Names, arguments, is_variance, letter_of, mapped_end, plain_arguments, plain_letter
 from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
 from latex_in.spoken import Spoken
 
@@ -43,6 +43,7 @@ class Survey:
     starred: set[str] = field(default_factory=set)
     densities: set[str] = field(default_factory=set)
     density_calls: dict[str, Tokens] = field(default_factory=dict)
+    diverging: set[str] = field(default_factory=set)  # f and g of `KL(f \\| g)`
     left_sides: set[str] = field(default_factory=set)
     runs: set[str] = field(default_factory=set)
     whole_runs: set[str] = field(default_factory=set)
@@ -59,6 +60,8 @@ class Survey:
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
     parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
+    squared_arguments: dict[str, frozenset[int]] = field(default_factory=dict)
+    factors: set[str] = field(default_factory=set)  # f where f_t is multiplied by something, and not at an argument
     squares: set[str] = field(default_factory=set)
     unsquared: set[str] = field(default_factory=set)
     speaks_of_entropy: bool = False
@@ -126,7 +129,7 @@ class Survey:
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
         if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
             self.starred.add(name)
-        elif opens and tokens[end].text == "(":
+        elif opens and (tokens[end].text == "(" or _is_functional(name, tokens, end)):
             self.call(tokens, position, name, below, end, has_integral)
         else:
             self.not_called(tokens, position, name, (below, above), end)
@@ -141,15 +144,17 @@ class Survey:
     def starred_call(self, tokens: list[Token], position: int, opening: int) -> bool:
         """`D^*(x) = ...` introduces a function, whatever D is."""
         end = group_end(tokens, opening)
-        equated = end < len(tokens) and t.RELATIONS.get(tokens[end].text) == "="
-        return equated and _starts_statement(tokens, position) and plain_arguments(tokens[opening + 1 : end - 1])
+        return (
+            _is_equated(tokens, end)
+            and _starts_statement(tokens, position)
+            and plain_arguments(tokens[opening + 1 : end - 1])
+        )
 
     def square(self, name: str, squared: bool, tokens: list[Token], position: int, end: int) -> None:
         r"""A symbol that is squared wherever it stands, and that an equation introduces so: `S^2 = ...`."""
-        equated = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
         if not squared:
             self.unsquared.add(name)
-        elif equated and _starts_statement(tokens, position):
+        elif _is_equated(tokens, end) and _starts_statement(tokens, position):
             self.squares.add(name)
 
     def operand(self, tokens: list[Token], position: int, name: str, above: Tokens) -> None:
@@ -166,7 +171,10 @@ class Survey:
         before = tokens[position - 1].text if position else ""
         if before not in (r"\partial", r"\nabla") and not below:
             self.bare.add(name)
+        if below and before not in (r"\partial", r"\nabla", "_", "^") and _multiplies(tokens, position, end):
+            self.factors.add(name)
         starts = _starts_statement(tokens, position)
+        end += tokens[end : end + 1] != [] and tokens[end].text == "&"
         if starts and end < len(tokens) and tokens[end].kind == "rel":
             if t.RELATIONS.get(tokens[end].text) == "=" and (name != "e" or not (below or above)):
                 self.left_side(name, below, tokens[end:])
@@ -174,6 +182,8 @@ class Survey:
                 self.scalars.add(name)
                 self.compared.add(name)
         follows = _follows(tokens, position)
+        if follows == "divergence":
+            self.diverging.add(letter_of(name))
         variable = follows == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
         if letter_of(name) in t.DENSITY_LETTERS and follows and not variable:
             self.densities.add(letter_of(name))
@@ -204,9 +214,11 @@ class Survey:
         inside = tokens[opening + 1 : end - 1]
         self.called[name].append(inside)
         plain = plain_arguments(inside)
-        relation = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
+        relation = _is_equated(tokens, end)
         if plain and not below and relation and _starts_statement(tokens, position):
             self.defined_functions.add(name)
+            squared = frozenset(k for k, part in enumerate(arguments(inside)) if is_variance(part))
+            self.squared_arguments.update({name: squared} if squared else {})
             if len(inside) == 1:
                 self.parameters[name] = inside[0].text
             if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):
@@ -215,18 +227,17 @@ class Survey:
         if plain and below and relation and _starts_statement(tokens, position):
             self.indexed_functions.add(name)
         letter = letter_of(name)
+        conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
+        if plain or conditional:
+            self.density_calls.setdefault(name if not below else f"{name}_{{{text_of(below)}}}", tuple(inside))
         if letter not in t.DENSITY_LETTERS:
             return
-        conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
         joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
         integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
         if conditional or joint or model or summed or integrated or _follows(tokens, position):
             self.densities.add(letter)
-        full = name if not below else f"{name}_{{{text_of(below)}}}"
-        if plain or conditional:
-            self.density_calls.setdefault(full, tuple(inside))
 
     def big_operator(self, tokens: list[Token], position: int) -> None:
         below, above, _ = scripts_at(tokens, position + 1)
@@ -321,12 +332,19 @@ class Survey:
     # Conclusions --------------------------------------------------------------------------------
 
     def note_densities(self) -> None:
-        """On a page about chance, p and q are densities where they are taken at variables and stand nowhere else."""
+        """On a page about chance, p and q are densities where they are taken at variables and stand nowhere else.
+
+        So are f and g where the page has their divergence, and takes them at points.
+        """
+        self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
         for letter in ("p", "q") if self.speaks_of_chance else ():
             calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
             other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
             if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
                 self.densities.add(letter)
+
+    def is_density(self, full: str) -> bool:
+        return letter_of(full.split("_{")[0]) in self.densities | t.DENSITY_LETTERS
 
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
@@ -360,7 +378,7 @@ class Survey:
             ambiguous=frozenset(self.ambiguous(functions)),
             compared=frozenset(self.compared),
             totals=frozenset(self.totals | {x for x in self.integers if x in subscripted and x.isupper()}),
-            density_calls=dict(self.density_calls),
+            density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
             parameters=dict(self.parameters),
             words=frozenset(self.spelled()),
             columns=frozenset(self.columns),
@@ -369,6 +387,8 @@ class Survey:
             euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
+            factors=frozenset(self.factors),
+            squared_arguments=dict(self.squared_arguments),
             squares=frozenset(self.squares - self.unsquared),
             starred=frozenset(self.starred),
             indexed_functions=frozenset(self.indexed_functions),
@@ -407,8 +427,8 @@ class Survey:
 
     def is_of_chance(self, calls: list[Tokens]) -> bool:
         """Whether a page about random things takes it at random variables or distributions, and nothing else."""
-        parts = [part for inside in calls for part in split_commas(inside)]
-        letters = [part[0].text for part in parts if len(part) == 1 and part[0].kind == "name"]
+        parts = [part for inside in calls for part in split(inside, lambda x: x.text in (*t.MIDS, ","))]
+        letters = [plain_letter(part[0].text) for part in parts if plain_arguments(part)]
         fitting = all(x in t.DENSITY_LETTERS or (len(x) == 1 and x.isupper()) for x in letters)
         return self.speaks_of_chance and len(letters) == len(parts) and fitting
 
@@ -497,6 +517,28 @@ def _summed_values(tokens: Tokens, position: int) -> list[str]:
     return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
 
 
+def _is_functional(name: str, tokens: Tokens, opening: int) -> bool:
+    r"""`H[X, Y \mid Z]`: square brackets around symbols hold arguments; those of `H[A + B]` hold a factor."""
+    if name not in t.ENTROPIES | t.INFORMATIONS:
+        return False
+    inside = tokens[opening + 1 : group_end(tokens, opening) - 1]
+    return all(plain_arguments(side) for side in split(inside, lambda x: x.text in t.MIDS))
+
+
+def _is_equated(tokens: Tokens, end: int) -> bool:
+    """Whether an equals sign comes at a place, perhaps behind a mark that aligns it."""
+    signs = [x for x in tokens[end : end + 2] if x.text != "&"][:1]
+    return bool(signs) and signs[0].kind == "rel" and t.RELATIONS.get(signs[0].text) == "="
+
+
+def _multiplies(tokens: Tokens, position: int, end: int) -> bool:
+    """Whether a symbol, with its scripts, stands beside another factor."""
+    before = tokens[position - 1] if position else None
+    after = tokens[end] if end < len(tokens) else None
+    behind = before is not None and (before.kind in ("name", "num") or before.text in (*t.TIMES, *t.HADAMARD))
+    return behind or (after is not None and (after.kind in ("name", "func") or after.text in (*t.TIMES, *t.HADAMARD)))
+
+
 def _at_semicolons(inside: Tokens) -> list[Tokens]:
     return split(inside, lambda x: x.text == ";")
 
@@ -519,16 +561,23 @@ def _starts_statement(tokens: Tokens, position: int) -> bool:
 
 def _separates(tokens: Tokens, position: int) -> bool:
     r"""Whether a double bar stands alone in its bracket, as in `KL(q \| p)`: those of a norm come in pairs."""
-    if tokens[position].text not in t.DOUBLE_BARS:
+    first = position - 1 if _is_second_bar(tokens, position) else position
+    if first == position and tokens[position].text not in t.DOUBLE_BARS:
         return False
     bars = 0
-    for step, closing, opening in ((-1, ")]", "(["), (1, "([", ")]")):
-        depth, place = 0, position + step
+    for start, step, closing, opening in ((first, -1, ")]", "(["), (position, 1, "([", ")]")):
+        depth, place = 0, start + step
         while 0 <= place < len(tokens) and not (depth == 0 and tokens[place].text in (*opening, r"\]")):
             depth += (tokens[place].text in (*closing,)) - (tokens[place].text in (*opening,))
-            bars += depth == 0 and tokens[place].text in t.DOUBLE_BARS
+            bars += depth == 0 and tokens[place].text in (*t.DOUBLE_BARS, t.BAR)
             place += step
     return bars == 0
+
+
+def _is_second_bar(tokens: Tokens, position: int) -> bool:
+    """`||`: two bars side by side, seen from the second one."""
+    pair = tokens[position - 1 : position + 1] if position else ()
+    return [x.text for x in pair] == [t.BAR, t.BAR] and pair[0].end == pair[1].start
 
 
 def _follows(tokens: Tokens, position: int) -> str:
@@ -538,9 +587,10 @@ def _follows(tokens: Tokens, position: int) -> str:
         return ""
     if before.text == t.DRAWN:
         return "drawn"
-    if _separates(tokens, position - 1) or (before.text == "(" and position > 1 and "KL" in tokens[position - 2].text):
+    opens = before.text in ("(", "[")
+    if _separates(tokens, position - 1) or (opens and position > 1 and "KL" in tokens[position - 2].text):
         return "divergence"
-    if before.text == "(" and position > 2 and tokens[position - 2].text == "}":
+    if opens and position > 2 and tokens[position - 2].text == "}":
         opening = max((k for k in range(position - 2) if tokens[k].text == "{"), default=0)
         inside = "".join(x.text for x in tokens[opening : position - 1])
         return "divergence" if "KL" in inside else ""
