@@ -62,6 +62,7 @@ class Survey:
     parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
     squared_arguments: dict[str, frozenset[int]] = field(default_factory=dict)
     factors: set[str] = field(default_factory=set)  # f where f_t is multiplied by something, and not at an argument
+    plain_factors: set[str] = field(default_factory=set)  # the same of f without an index
     squares: set[str] = field(default_factory=set)
     unsquared: set[str] = field(default_factory=set)
     speaks_of_entropy: bool = False
@@ -171,8 +172,8 @@ class Survey:
         before = tokens[position - 1].text if position else ""
         if before not in (r"\partial", r"\nabla") and not below:
             self.bare.add(name)
-        if below and before not in (r"\partial", r"\nabla", "_", "^") and _multiplies(tokens, position, end):
-            self.factors.add(name)
+        if before not in (r"\partial", r"\nabla", "_", "^") and _multiplies(tokens, position, end):
+            (self.factors if below else self.plain_factors).add(name)
         starts = _starts_statement(tokens, position)
         end += tokens[end : end + 1] != [] and tokens[end].text == "&"
         if starts and end < len(tokens) and tokens[end].kind == "rel":
@@ -344,7 +345,7 @@ class Survey:
                 self.densities.add(letter)
 
     def is_density(self, full: str) -> bool:
-        return letter_of(full.split("_{")[0]) in self.densities | t.DENSITY_LETTERS
+        return letter_of(full.split("_{", maxsplit=1)[0]) in self.densities | t.DENSITY_LETTERS
 
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
@@ -452,7 +453,7 @@ class Survey:
             if (
                 name in self.defined_functions
                 or (always_plain and name not in self.bare | t.IDENTITIES and name != "d")
-                or letter in t.SURE_FUNCTIONS
+                or (letter in t.SURE_FUNCTIONS and not self.only_multiplies(name))
                 or (letter in t.NAMED_FUNCTIONS and not {letter, name} & (self.scalars | self.bare))
                 or letter.startswith(r"\mathrm{")
                 or (letter in t.DEFAULT_FUNCTIONS and not {letter, name} & self.scalars and name not in self.bare)
@@ -466,9 +467,14 @@ class Survey:
         plain = name in self.defined_functions and name in ("E", r"\mathcal{E}")
         return plain and not self.parameters.get(name, "X").isupper()
 
+    def only_multiplies(self, name: str) -> bool:
+        """Whether a letter is a factor elsewhere, and no bracket behind it holds plain arguments."""
+        return name in self.plain_factors and not any(map(plain_arguments, self.called[name]))
+
     def ambiguous(self, functions: set[str]) -> set[str]:
         """Letters that are functions elsewhere, stand in front of brackets here, and are used as numbers, too."""
         candidates = {name for name in self.called if name in t.DEFAULT_FUNCTIONS and name not in functions}
+        candidates -= {name for name in candidates - t.SURE_FUNCTIONS if self.only_multiplies(name)}
         return candidates - self.reals - self.bound - self.integers - self.densities
 
     def spelled(self) -> set[str]:

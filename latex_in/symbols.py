@@ -204,7 +204,7 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
 
 
 def root_of(term: Term) -> Term:
-    r"""A function that the page defines as \ell(\sigma^2) is kept as one of \sigma: at v, it is taken at the root of v."""
+    r"""A function that the page defines as \ell(\sigma^2) is kept as one of \sigma: v becomes the root of v."""
     match term:
         case App("pow", (base, Num(value))) if value == 2:
             return base
