@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from checks.decide import decide_claim
 from checks.elaborate.givens import base_name, sort_givens
-from checks.elaborate.letters import letter_of, looks_like_vector, may_be_matrix
+from checks.elaborate.letters import is_entry_letter, letter_of, looks_like_vector, may_be_matrix
 from checks.elaborate.setting import Elaborated, elaborate
 from checks.model import Claim, Setting, names_in, reachable_names
 from language.derivation import Distributed, Fact, Formula, Given, Lines, Property
@@ -65,7 +65,7 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         if found is not None:
             shown = f"{base_name(line.vector)}_{line.index}"
             return replace(found, remark=f"{shown} is read as {line.which} {line.index} of {base_name(line.matrix)}")
-    return _perhaps_vectors(page) or verdict
+    return _perhaps_vectors(page) or _perhaps_parts(page) or verdict
 
 
 def _perhaps_vectors(page: Page) -> Unknown | None:
@@ -76,6 +76,19 @@ def _perhaps_vectors(page: Page) -> Unknown | None:
     if not words or not _makes_sense(page, words) or _proof(page.with_words(words)) is None:
         return None
     return Unknown(f"false for matrices, true for vectors; say what {', '.join(words)} stands for")
+
+
+def _perhaps_parts(page: Page) -> Unknown | None:
+    """x_i beside a bold x or a capital X: whether it is a part of that was not said."""
+    inside = _names_at_stake(page)
+    open_letters = sorted((page.done.undeclared & inside) - page.setting.definitions.keys())
+    indexed = [n for n in open_letters if n in page.setting.symbols and page.setting.symbols[n].family]
+    for name in indexed:
+        for whole in sorted(inside - {name}):
+            known = whole in page.setting.symbols and whole not in page.setting.definitions
+            if known and is_entry_letter(name, whole):
+                return Unknown(f"false unless {name} with an index is a part of {whole}; say what it is")
+    return None
 
 
 def _held_fixed(page: Page) -> Proved | None:

@@ -19,41 +19,48 @@ _DIFFERENCE = r"\Delta"
 
 @dataclass(frozen=True)
 class Letter:
-    """The bare letter of a name, and whether it is bold or of the kind that names fields of numbers."""
+    """The bare letter of a name, whether it is bold or of the kind that names fields of numbers, and what is on it."""
 
     base: str
     bold: bool = False
     blackboard: bool = False
+    marks: frozenset[str] = frozenset()  # accents and labels
 
     @property
     def capital(self) -> bool:
         return self.base in _GREEK_CAPITALS or (len(self.base) == 1 and self.base.isupper())
 
+    @property
+    def small(self) -> str:
+        """The same letter, small."""
+        return self.base.lower() if self.capital else self.base
+
 
 def letter_of(name: str) -> Letter:
     r"""The letter of a name: A of `\hat{A}_{1}'`, a bold v of `\Delta\bm{v}`. Never fails."""
-    name = _without_marks(name)
+    name, marks = _without_marks(name)
     if name.startswith(_DIFFERENCE) and name != _DIFFERENCE:
-        return letter_of(name.removeprefix(_DIFFERENCE).strip())
-    dressed = _DRESSED.fullmatch(name)
-    if dressed is None:
-        inner = name[1:-1] if name[:1] == "{" and name[-1:] == "}" else ""
-        return letter_of(inner) if inner else Letter(name)
-    found = letter_of(dressed["inner"])
-    return replace(
-        found, bold=found.bold or dressed["dress"] == "bm", blackboard=found.blackboard or dressed["dress"] == "mathbb"
-    )
+        found, marks = letter_of(name.removeprefix(_DIFFERENCE).strip()), marks | {_DIFFERENCE}
+    elif (dressed := _DRESSED.fullmatch(name)) is not None:
+        found, dress = letter_of(dressed["inner"]), dressed["dress"]
+        found = replace(found, bold=found.bold or dress == "bm", blackboard=found.blackboard or dress == "mathbb")
+        marks |= {dress} - {"bm"}
+    elif len(name) > 2 and name[0] == "{" and name[-1] == "}":
+        found = letter_of(name[1:-1])
+    else:
+        found = Letter(name)
+    return replace(found, marks=found.marks | marks)
 
 
-def _without_marks(name: str) -> str:
-    """A name without primes, and without the labels below and above it."""
-    name = name.rstrip("'")
-    while name.endswith("}"):
-        opening = _opening(name)
-        if opening == 0 or name[opening - 1] not in "_^":
+def _without_marks(name: str) -> tuple[str, frozenset[str]]:
+    """A name without primes, and without the labels below and above it; and these."""
+    bare = name.rstrip("'")
+    while bare.endswith("}"):
+        opening = _opening(bare)
+        if opening == 0 or bare[opening - 1] not in "_^":
             break
-        name = name[: opening - 1].rstrip("'")
-    return name
+        bare = bare[: opening - 1].rstrip("'")
+    return bare, frozenset((name[len(bare) :],)) - {""}
 
 
 def _opening(name: str) -> int:
@@ -76,3 +83,11 @@ def looks_like_vector(name: str) -> bool:
     """Whether a symbol of which nothing is said is a vector by its look: a bold small letter."""
     letter = letter_of(name)
     return letter.bold and not letter.capital
+
+
+def is_entry_letter(name: str, whole: str) -> bool:
+    r"""Whether `name` with indices may be an entry of `whole`: x of a bold x, a and A of a bold A, a of A."""
+    entry, array = letter_of(name), letter_of(whole)
+    if entry.small != array.small or entry.marks != array.marks or entry.bold:
+        return False
+    return array.bold or (array.capital and not entry.capital)
