@@ -15,6 +15,7 @@ from latex_in.lexer import Token
 from latex_in.names import Names, arguments, is_variance, letter_of, mapped_end, plain_arguments, plain_letter
 from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
 from latex_in.spoken import Spoken
+from latex_in.surroundings import follows, is_equated, is_functional, multiplies, starts_statement, subjects
 
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
@@ -130,7 +131,7 @@ class Survey:
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
         if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
             self.starred.add(name)
-        elif opens and (tokens[end].text == "(" or _is_functional(name, tokens, end)):
+        elif opens and (tokens[end].text == "(" or is_functional(name, tokens, end)):
             self.call(tokens, position, name, below, end, has_integral)
         else:
             self.not_called(tokens, position, name, (below, above), end)
@@ -146,8 +147,8 @@ class Survey:
         """`D^*(x) = ...` introduces a function, whatever D is."""
         end = group_end(tokens, opening)
         return (
-            _is_equated(tokens, end)
-            and _starts_statement(tokens, position)
+            is_equated(tokens, end)
+            and starts_statement(tokens, position)
             and plain_arguments(tokens[opening + 1 : end - 1])
         )
 
@@ -155,7 +156,7 @@ class Survey:
         r"""A symbol that is squared wherever it stands, and that an equation introduces so: `S^2 = ...`."""
         if not squared:
             self.unsquared.add(name)
-        elif _is_equated(tokens, end) and _starts_statement(tokens, position):
+        elif is_equated(tokens, end) and starts_statement(tokens, position):
             self.squares.add(name)
 
     def operand(self, tokens: list[Token], position: int, name: str, above: Tokens) -> None:
@@ -172,9 +173,9 @@ class Survey:
         before = tokens[position - 1].text if position else ""
         if before not in (r"\partial", r"\nabla") and not below:
             self.bare.add(name)
-        if before not in (r"\partial", r"\nabla", "_", "^") and _multiplies(tokens, position, end):
+        if before not in (r"\partial", r"\nabla", "_", "^") and multiplies(tokens, position, end):
             (self.factors if below else self.plain_factors).add(name)
-        starts = _starts_statement(tokens, position)
+        starts = starts_statement(tokens, position)
         end += tokens[end : end + 1] != [] and tokens[end].text == "&"
         if starts and end < len(tokens) and tokens[end].kind == "rel":
             if t.RELATIONS.get(tokens[end].text) == "=" and (name != "e" or not (below or above)):
@@ -182,11 +183,11 @@ class Survey:
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
                 self.compared.add(name)
-        follows = _follows(tokens, position)
-        if follows == "divergence":
+        place = follows(tokens, position)
+        if place == "divergence":
             self.diverging.add(letter_of(name))
-        variable = follows == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
-        if letter_of(name) in t.DENSITY_LETTERS and follows and not variable:
+        variable = place == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
+        if letter_of(name) in t.DENSITY_LETTERS and place and not variable:
             self.densities.add(letter_of(name))
 
     def left_side(self, name: str, below: Tokens, right: Tokens) -> None:
@@ -215,8 +216,8 @@ class Survey:
         inside = tokens[opening + 1 : end - 1]
         self.called[name].append(inside)
         plain = plain_arguments(inside)
-        relation = _is_equated(tokens, end)
-        if plain and not below and relation and _starts_statement(tokens, position):
+        relation = is_equated(tokens, end)
+        if plain and not below and relation and starts_statement(tokens, position):
             self.defined_functions.add(name)
             squared = frozenset(k for k, part in enumerate(arguments(inside)) if is_variance(part))
             self.squared_arguments.update({name: squared} if squared else {})
@@ -225,7 +226,7 @@ class Survey:
             if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):
                 used = any(x.text == y.text for x in inside for y in tokens[end:])
                 self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
-        if plain and below and relation and _starts_statement(tokens, position):
+        if plain and below and relation and starts_statement(tokens, position):
             self.indexed_functions.add(name)
         letter = letter_of(name)
         conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
@@ -237,7 +238,7 @@ class Survey:
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
         integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
-        if conditional or joint or model or summed or integrated or _follows(tokens, position):
+        if conditional or joint or model or summed or integrated or follows(tokens, position):
             self.densities.add(letter)
 
     def big_operator(self, tokens: list[Token], position: int) -> None:
@@ -281,27 +282,27 @@ class Survey:
                     self.tending.add(tokens[position - 1].text)
             elif token.text == t.DRAWN:
                 self.speaks_of_chance = True
-                drawn = {name for name, below in _subjects(tokens, position) if not below}
+                drawn = {name for name, below in subjects(tokens, position) if not below}
                 self.reals.update(drawn)
                 self.drawn.update(drawn)
                 if any(x.text in CATEGORICAL for x in tokens[position:]):
-                    self.categories.update(name for name, _ in _subjects(tokens, position))
+                    self.categories.update(name for name, _ in subjects(tokens, position))
                     self.vectors.update(a.text for a, b in pairwise(tokens[position:]) if b.text == "_")
 
     def membership(self, tokens: list[Token], position: int) -> None:
-        subjects = _subjects(tokens, position)
+        named = subjects(tokens, position)
         space = tokens[position + 1].text if position + 1 < len(tokens) else ""
         listed = space == r"\{"
         _, above, _ = scripts_at(tokens, group_end(tokens, position + 1) if listed else position + 2)
         if space in (r"\mathbb{N}", r"\mathbb{Z}") or (listed and not above):
-            self.integers.update(name for name, below in subjects if not below)
+            self.integers.update(name for name, below in named if not below)
             return
         real = space == r"\mathbb{R}" or listed
         if not (real or space in ("(", "[")):
             return
         self.dimensions.update(x.text for x in above if x.kind == "name")
         column = bool(above) and real and all(x.text not in (r"\times", "+") for x in above)
-        for name, below in subjects:
+        for name, below in named:
             if column:
                 (self.column_families if below else self.columns).add(name)
             if not below:
@@ -504,15 +505,17 @@ def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors:
     return Names(**{**rough.__dict__, "indexed": frozenset(indexed), "double": frozenset(double)})
 
 
-def survey(formulas: Iterable[list[Token]], heard: Spoken | None = None) -> Names:
-    """The decisions for a document, given the tidy tokens of all its formulas and what its words say of letters."""
-    seen = Survey()
-    if heard is not None:
-        seen.hear(heard)
-    page = list(formulas)
+def survey(formulas: Iterable[list[Token]]) -> Names:
+    """The decisions for some formulas, given their tidy tokens and nothing else."""
+    seen, page = Survey(), list(formulas)
     for tokens in page:
         seen.look(tokens)
-    return replace(seen.names(), differentials=speaks_of_differentials(page))
+    return conclude(seen, page)
+
+
+def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
+    """The decisions for a page of which all formulas were seen."""
+    return replace(seen.names(), differentials=speaks_of_differentials(list(formulas)))
 
 
 def _summed_values(tokens: Tokens, position: int) -> list[str]:
@@ -521,28 +524,6 @@ def _summed_values(tokens: Tokens, position: int) -> list[str]:
         return []
     below, above, _ = scripts_at(tokens, position + 1)
     return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
-
-
-def _is_functional(name: str, tokens: Tokens, opening: int) -> bool:
-    r"""`H[X, Y \mid Z]`: square brackets around symbols hold arguments; those of `H[A + B]` hold a factor."""
-    if name not in t.ENTROPIES | t.INFORMATIONS:
-        return False
-    inside = tokens[opening + 1 : group_end(tokens, opening) - 1]
-    return all(plain_arguments(side) for side in split(inside, lambda x: x.text in t.MIDS))
-
-
-def _is_equated(tokens: Tokens, end: int) -> bool:
-    """Whether an equals sign comes at a place, perhaps behind a mark that aligns it."""
-    signs = [x for x in tokens[end : end + 2] if x.text != "&"][:1]
-    return bool(signs) and signs[0].kind == "rel" and t.RELATIONS.get(signs[0].text) == "="
-
-
-def _multiplies(tokens: Tokens, position: int, end: int) -> bool:
-    """Whether a symbol, with its scripts, stands beside another factor."""
-    before = tokens[position - 1] if position else None
-    after = tokens[end] if end < len(tokens) else None
-    behind = before is not None and (before.kind in ("name", "num") or before.text in (*t.TIMES, *t.HADAMARD))
-    return behind or (after is not None and (after.kind in ("name", "func") or after.text in (*t.TIMES, *t.HADAMARD)))
 
 
 def _at_semicolons(inside: Tokens) -> list[Tokens]:
@@ -558,73 +539,4 @@ def _is_variable(below: Tokens) -> bool:
     return single or any(x.text in ("+", "-") for x in below)
 
 
-def _starts_statement(tokens: Tokens, position: int) -> bool:
-    if position == 0:
-        return True
-    before = tokens[position - 1]
-    return before.kind in ("row", "quad", "text") or before.text in ("&", ",")
-
-
-def _separates(tokens: Tokens, position: int) -> bool:
-    r"""Whether a double bar stands alone in its bracket, as in `KL(q \| p)`: those of a norm come in pairs."""
-    first = position - 1 if _is_second_bar(tokens, position) else position
-    if first == position and tokens[position].text not in t.DOUBLE_BARS:
-        return False
-    bars = 0
-    for start, step, closing, opening in ((first, -1, ")]", "(["), (position, 1, "([", ")]")):
-        depth, place = 0, start + step
-        while 0 <= place < len(tokens) and not (depth == 0 and tokens[place].text in (*opening, r"\]")):
-            depth += (tokens[place].text in (*closing,)) - (tokens[place].text in (*opening,))
-            bars += depth == 0 and tokens[place].text in (*t.DOUBLE_BARS, t.BAR)
-            place += step
-    return bars == 0
-
-
-def _is_second_bar(tokens: Tokens, position: int) -> bool:
-    """`||`: two bars side by side, seen from the second one."""
-    pair = tokens[position - 1 : position + 1] if position else ()
-    return [x.text for x in pair] == [t.BAR, t.BAR] and pair[0].end == pair[1].start
-
-
-def _follows(tokens: Tokens, position: int) -> str:
-    r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
-    before = tokens[position - 1] if position else None
-    if before is None:
-        return ""
-    if before.text == t.DRAWN:
-        return "drawn"
-    opens = before.text in ("(", "[")
-    if _separates(tokens, position - 1) or (opens and position > 1 and "KL" in tokens[position - 2].text):
-        return "divergence"
-    if opens and position > 2 and tokens[position - 2].text == "}":
-        opening = max((k for k in range(position - 2) if tokens[k].text == "{"), default=0)
-        inside = "".join(x.text for x in tokens[opening : position - 1])
-        return "divergence" if "KL" in inside else ""
-    back = position - 1
-    if before.text == "{":
-        back -= 1
-    if back >= 1 and tokens[back].text == "_" and tokens[back - 1].text in t.EXPECTATIONS:
-        return "expectation"
-    return ""
-
-
-def _subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
-    r"""The symbols in front of `\in` or `\sim`, with their subscripts: a list separated by commas."""
-    subjects: list[tuple[str, Tokens]] = []
-    start = position
-    depth = 0
-    while start and tokens[start - 1].kind != "rel" and tokens[start - 1].text not in (t.MEMBER, t.DRAWN, ";"):
-        depth += (tokens[start - 1].text == "}") - (tokens[start - 1].text == "{")
-        if depth < 0:  # the script of an expectation
-            break
-        start -= 1
-    for part in split_commas(tokens[start:position]):
-        if part and part[0].kind == "name":
-            name, after = symbol_at(part, 0)
-            below, _, end = scripts_at(part, after)
-            if end == len(part):
-                subjects.append((name, below))
-    return subjects
-
-
-__all__ = ["Survey", "survey"]
+__all__ = ["Survey", "conclude", "survey"]
