@@ -90,7 +90,7 @@ def _merged(whole: Names, own: Survey) -> Names:
         | defined,
         ("factors", "indexed_functions"): own.factors | own.indexed_functions,
         ("densities",): own.densities | ((valued | own.mapped | own.compared) & t.DENSITY_LETTERS),
-        ("entropies",): own.called.keys() | own.bare | own.left_sides,
+        ("entropies", "informations"): own.called.keys() | own.bare | own.left_sides,
         ("columns", "column_families"): own.columns | own.column_families | own.reals,
     }
     chosen = {

@@ -8,11 +8,20 @@ from latex_in.scan import Tokens, group_end, scripts_at, split, split_commas, sy
 
 
 def is_functional(name: str, tokens: Tokens, opening: int) -> bool:
-    r"""`H[X, Y \mid Z]`: square brackets around symbols hold arguments; those of `H[A + B]` hold a factor."""
+    r"""`H[X, Y \mid Z]`, `h[f(x)]`: such square brackets hold arguments; those of `H[A + B]` hold a factor."""
     if name not in t.ENTROPIES | t.INFORMATIONS:
         return False
     inside = tokens[opening + 1 : group_end(tokens, opening) - 1]
-    return all(plain_arguments(side) for side in split(inside, lambda x: x.text in t.MIDS))
+    sides = split(inside, lambda x: x.text in t.MIDS)
+    return _is_call(inside) or all(plain_arguments(side) for side in sides)
+
+
+def _is_call(tokens: Tokens) -> bool:
+    """Whether tokens are a symbol with a bracket behind it, and nothing else."""
+    if not tokens or tokens[0].kind != "name":
+        return False
+    _, _, opening = scripts_at(tokens, symbol_at(tokens, 0)[1])
+    return opening < len(tokens) and tokens[opening].text == "(" and group_end(tokens, opening) == len(tokens)
 
 
 def is_equated(tokens: Tokens, end: int) -> bool:

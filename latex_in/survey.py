@@ -389,6 +389,7 @@ class Survey:
             euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
+            informations=frozenset(filter(self.is_information, self.called)),
             factors=frozenset(self.factors),
             squared_arguments=dict(self.squared_arguments),
             squares=frozenset(self.squares - self.unsquared),
@@ -424,8 +425,13 @@ class Survey:
         return unused is not None and not (unused and unused <= self.drawn)
 
     def is_information(self, name: str) -> bool:
-        """I(X; Y): the semicolon shows it."""
-        return name in t.INFORMATIONS and any(len(_at_semicolons(inside)) == 2 for inside in self.called[name])
+        """I(X; Y): the semicolon shows it; I(X, Y) on a page that speaks of information or entropy."""
+        if name not in t.INFORMATIONS:
+            return False
+        calls = self.called[name]
+        pairs = all(len(split_commas(inside)) == 2 for inside in calls)
+        told = self.speaks_of_entropy and pairs and self.is_of_chance(calls)
+        return told or any(len(_at_semicolons(inside)) == 2 for inside in calls)
 
     def is_of_chance(self, calls: list[Tokens]) -> bool:
         """Whether a page about random things takes it at random variables or distributions, and nothing else."""
