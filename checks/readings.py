@@ -14,22 +14,27 @@ from checks.decide import decide_claim
 from checks.elaborate.givens import base_name, sort_givens
 from checks.elaborate.letters import is_entry_letter, letter_of, looks_like_vector, may_be_matrix
 from checks.elaborate.setting import Elaborated, elaborate
-from checks.model import Claim, Setting, names_in, reachable_names
+from checks.model import Claim, Op, Setting, names_in, reachable_names, walk
+from checks.prove import follows
 from language.derivation import Distributed, Fact, Formula, Given, Lines, Property
 from language.terms import App, Num, Sym, Term, app, free_names, subterms
 from language.verdicts import Proved, Refuted, Unknown, Verdict
 
+OF_SQUARE_MATRICES = frozenset(("exp", "log", "sqrt", "sin", "cos"))  # they may be meant of the whole matrix
 SIGMA = r"\sigma"
 VECTOR_LETTERS = frozenset("abhquvwxyz")  # behind a matrix nobody writes a number with these
 
 
 @dataclass(frozen=True)
 class Page:
-    """A formula with the givens in force and what they make of it."""
+    """A formula with the givens in force and what they make of it; with premises, it is claimed to follow from them."""
 
     givens: tuple[Given, ...]
     formula: Formula
     done: Elaborated
+    premises: tuple[Formula, ...] = ()
+    over: tuple[str, ...] = ()
+    both_ways: bool = False
 
     @property
     def setting(self) -> Setting:
@@ -38,7 +43,19 @@ class Page:
     def with_words(self, words: dict[str, str]) -> Elaborated:
         """The formula again, with words said of some letters."""
         said = (Property(Sym(n), w) for n, w in words.items())
-        return elaborate([*self.givens, *said], [self.formula], layout=self.done.layout)
+        return elaborate([*self.givens, *said], [self.formula, *self.premises], layout=self.done.layout)
+
+    def proof(self, words: dict[str, str]) -> Proved | None:
+        """The proof in the reading in which words are said of some letters, if there is one."""
+        done = self.with_words(words)
+        if not self.premises:
+            return _proof(done)
+        claim, *premises = (c for c in done.claims if isinstance(c, Claim))
+        found = follows(done.setting, claim, tuple(premises), self.over, self.both_ways)
+        if isinstance(found, Proved) or self.over or self.both_ways:
+            return found if isinstance(found, Proved) else None
+        supposed = (Fact(p, False, (), p.span) for p in self.premises)
+        return _proof(replace(self, givens=(*self.givens, *supposed), premises=()).with_words(words))
 
 
 def reconsidered(page: Page, verdict: Verdict) -> Verdict:
@@ -65,7 +82,7 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         if found is not None:
             shown = f"{base_name(line.vector)}_{line.index}"
             return replace(found, remark=f"{shown} is read as {line.which} {line.index} of {base_name(line.matrix)}")
-    return _perhaps_vectors(page) or _perhaps_parts(page) or verdict
+    return _perhaps_vectors(page) or _perhaps_parts(page) or _perhaps_series(page) or verdict
 
 
 def _perhaps_vectors(page: Page) -> Unknown | None:
@@ -73,9 +90,19 @@ def _perhaps_vectors(page: Page) -> Unknown | None:
     shapes = {n: s.shape for n, s in page.setting.symbols.items() if n in page.done.undeclared}
     capitals = sorted(n for n, shape in shapes.items() if shape.is_matrix and not letter_of(n).bold)
     words = dict.fromkeys((n for n in capitals if n in _names_at_stake(page)), "vector")
-    if not words or not _makes_sense(page, words) or _proof(page.with_words(words)) is None:
+    if not words or not _makes_sense(page, words) or page.proof(words) is None:
         return None
     return Unknown(f"false for matrices, true for vectors; say what {', '.join(words)} stands for")
+
+
+def _perhaps_series(page: Page) -> Unknown | None:
+    """exp(A) of a square matrix, read entry by entry, may be meant as the series of the whole matrix."""
+    claim = next(c for c in page.done.claims if isinstance(c, Claim))
+    for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
+        shape = node.shape if isinstance(node, Op) and node.head in OF_SQUARE_MATRICES else None
+        if isinstance(node, Op) and shape is not None and shape.is_matrix and shape.rows == shape.cols:
+            return Unknown(f"false if {node.head} is taken entry by entry; that of the matrix is not decided yet")
+    return None
 
 
 def _perhaps_parts(page: Page) -> Unknown | None:
@@ -224,11 +251,11 @@ def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
         return _undecided(bold, "vector")
     for matrices in _widest(page, capitals, said) or [()]:
         words = said | dict.fromkeys(matrices, "matrix")
-        if words and _proof(page.with_words(words)) is None:
+        if words and page.proof(words) is None:
             return _undecided([*matrices] or bold, "matrix" if matrices else "vector")
         vectors = [n for n in _behind_matrices(page, set(matrices)) if n not in words]
         words |= dict.fromkeys(vectors, "vector")
-        if vectors and (not _makes_sense(page, words) or _proof(page.with_words(words)) is None):
+        if vectors and (not _makes_sense(page, words) or page.proof(words) is None):
             return _undecided(vectors, "vector")
     return verdict
 
@@ -239,9 +266,9 @@ def _undecided(names: list[str], kind: str) -> Unknown:
 
 def _names_at_stake(page: Page) -> frozenset[str]:
     """Names that the claim speaks of, through definitions and through what is known of them."""
-    claim = next(c for c in page.done.claims if isinstance(c, Claim))
-    inside = free_names(page.formula.lhs) | free_names(page.formula.rhs)
-    seen = inside | reachable_names(page.setting, claim)
+    sides = [side for f in (page.formula, *page.premises) for side in (f.lhs, f.rhs)]
+    claims = [c for c in page.done.claims if isinstance(c, Claim)][: len(page.premises) + 1]
+    seen = frozenset[str]().union(*map(free_names, sides), *(reachable_names(page.setting, c) for c in claims))
     known = [names_in(c.lhs) | names_in(c.rhs) for c in page.setting.constraints]
     while more := [names for names in known if names & seen and not names <= seen]:
         seen = seen.union(*more)
@@ -269,7 +296,7 @@ def _widest(page: Page, capitals: list[str], said: dict[str, str]) -> list[tuple
 def _makes_sense(page: Page, words: dict[str, str]) -> bool:
     """Whether shapes fit when some letters are what words say, in the claim and in all that the page says before."""
     done = page.with_words(words)
-    return isinstance(done.claims[0], Claim) and done.clashes[0] <= page.done.clashes[0]
+    return all(isinstance(c, Claim) for c in done.claims) and done.clashes[0] <= page.done.clashes[0]
 
 
 def _behind_matrices(page: Page, matrices: set[str]) -> list[str]:
