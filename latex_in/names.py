@@ -44,7 +44,9 @@ class Names:
 
     functions: frozenset[str] = frozenset()
     factors: frozenset[str] = frozenset()  # f where the page multiplies by f_t
-    squared_arguments: Mapping[str, frozenset[int]] = field(default_factory=dict)  # where a function is one of \sigma^2
+    squared_arguments: Mapping[tuple[str, int], frozenset[int]] = field(
+        default_factory=dict
+    )  # of functions of \sigma^2
     densities: frozenset[str] = frozenset()
     parameters: Mapping[str, str] = field(default_factory=dict)  # function -> the letter with which it is defined
     density_calls: Mapping[str, Tokens] = field(default_factory=dict)  # full name -> tokens of its first arguments

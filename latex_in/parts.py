@@ -84,10 +84,7 @@ def _merged(whole: Names, own: Survey) -> Names:
         | own.beside_transpose
         | own.categories,
         ("indexed", "double"): {name for name, many in own.subscripts.items() if _with_letters(many)},
-        ("functions", "ambiguous", "compared", "parameters", "squared_arguments"): valued
-        | own.compared
-        | plain
-        | defined,
+        ("functions", "ambiguous", "compared", "parameters"): valued | own.compared | plain | defined,
         ("factors", "indexed_functions"): own.factors | own.indexed_functions,
         ("densities",): own.densities | ((valued | own.mapped | own.compared) & t.DENSITY_LETTERS),
         ("entropies", "informations"): own.called.keys() | own.bare | own.left_sides,

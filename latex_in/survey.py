@@ -61,7 +61,7 @@ class Survey:
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
     parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
-    squared_arguments: dict[str, frozenset[int]] = field(default_factory=dict)
+    squared_arguments: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
     factors: set[str] = field(default_factory=set)  # f where f_t is multiplied by something, and not at an argument
     plain_factors: set[str] = field(default_factory=set)  # the same of f without an index
     squares: set[str] = field(default_factory=set)
@@ -219,8 +219,9 @@ class Survey:
         relation = is_equated(tokens, end)
         if plain and not below and relation and starts_statement(tokens, position):
             self.defined_functions.add(name)
-            squared = frozenset(k for k, part in enumerate(arguments(inside)) if is_variance(part))
-            self.squared_arguments.update({name: squared} if squared else {})
+            several = arguments(inside)
+            squared = frozenset(k for k, part in enumerate(several) if is_variance(part))
+            self.squared_arguments.setdefault((name, len(several)), squared)  # the first formula introduces a function
             if len(inside) == 1:
                 self.parameters[name] = inside[0].text
             if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):

@@ -191,7 +191,8 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
     opening = p.pos
     end = p.bracket_end(opening)
     arguments = [p.within(*piece) for piece in p.pieces(opening + 1, end - 1, frozenset((",", ";")))]
-    squared = p.names.squared_arguments.get(name, frozenset()) if found.below is None else frozenset()
+    known = p.names.squared_arguments if found.below is None else {}
+    squared = known.get((name, len(arguments)), frozenset())
     arguments = [root_of(x) if k in squared else x for k, x in enumerate(arguments)]
     p.pos = end
     term: Term = p.app("apply", (function, *arguments), start)
