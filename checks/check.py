@@ -415,13 +415,17 @@ def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
         return Unknown(f"{problem.message}")
     followed = follows(done.setting, claim, known, step.over, step.both_ways)
     if isinstance(followed, Proved):
-        return followed
+        page = Page(scope.givens, step.formula, done, step.premises, step.over, step.both_ways)
+        return reconsidered(page, followed)
     supposed = [Fact(p, False, (), p.span) for p in step.premises]
     under = elaborate([*scope.givens, *supposed], [step.formula])
     conclusion = under.claims[0]
     if step.over or step.both_ways or not isinstance(conclusion, Claim):
         return followed
-    return decide_claim(under.setting, conclusion, {}, seed)
+    verdict = decide_claim(under.setting, conclusion, {}, seed)
+    if not isinstance(verdict, Proved):
+        return verdict
+    return reconsidered(Page((*scope.givens, *supposed), step.formula, under), verdict)
 
 
 def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Verdict:

@@ -6,29 +6,35 @@ the step true, and a proof only if the reading that the look of the letters sugg
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from checks.decide import decide_claim
 from checks.elaborate.givens import base_name, sort_givens
+from checks.elaborate.letters import is_entry_letter, letter_of, looks_like_vector, may_be_matrix
 from checks.elaborate.setting import Elaborated, elaborate
-from checks.model import Claim, Setting
+from checks.model import Claim, Op, Setting, names_in, reachable_names, walk
+from checks.prove import follows
 from language.derivation import Distributed, Fact, Formula, Given, Lines, Property
 from language.terms import App, Num, Sym, Term, app, free_names, subterms
 from language.verdicts import Proved, Refuted, Unknown, Verdict
 
+OF_SQUARE_MATRICES = frozenset(("exp", "log", "sqrt", "sin", "cos"))  # they may be meant of the whole matrix
 SIGMA = r"\sigma"
 VECTOR_LETTERS = frozenset("abhquvwxyz")  # behind a matrix nobody writes a number with these
 
 
 @dataclass(frozen=True)
 class Page:
-    """A formula with the givens in force and what they make of it."""
+    """A formula with the givens in force and what they make of it; with premises, it is claimed to follow from them."""
 
     givens: tuple[Given, ...]
     formula: Formula
     done: Elaborated
+    premises: tuple[Formula, ...] = ()
+    over: tuple[str, ...] = ()
+    both_ways: bool = False
 
     @property
     def setting(self) -> Setting:
@@ -36,7 +42,20 @@ class Page:
 
     def with_words(self, words: dict[str, str]) -> Elaborated:
         """The formula again, with words said of some letters."""
-        return elaborate([*self.givens, *(Property(Sym(n), w) for n, w in words.items())], [self.formula])
+        said = (Property(Sym(n), w) for n, w in words.items())
+        return elaborate([*self.givens, *said], [self.formula, *self.premises], layout=self.done.layout)
+
+    def proof(self, words: dict[str, str]) -> Proved | None:
+        """The proof in the reading in which words are said of some letters, if there is one."""
+        done = self.with_words(words)
+        if not self.premises:
+            return _proof(done)
+        claim, *premises = (c for c in done.claims if isinstance(c, Claim))
+        found = follows(done.setting, claim, tuple(premises), self.over, self.both_ways)
+        if isinstance(found, Proved) or self.over or self.both_ways:
+            return found if isinstance(found, Proved) else None
+        supposed = (Fact(p, False, (), p.span) for p in self.premises)
+        return _proof(replace(self, givens=(*self.givens, *supposed), premises=()).with_words(words))
 
 
 def reconsidered(page: Page, verdict: Verdict) -> Verdict:
@@ -63,7 +82,40 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         if found is not None:
             shown = f"{base_name(line.vector)}_{line.index}"
             return replace(found, remark=f"{shown} is read as {line.which} {line.index} of {base_name(line.matrix)}")
-    return verdict
+    return _perhaps_vectors(page) or _perhaps_parts(page) or _perhaps_series(page) or verdict
+
+
+def _perhaps_vectors(page: Page) -> Unknown | None:
+    r"""`X^\top Y = Y^\top X`: capitals that were taken for matrices may be vectors, unless they are bold."""
+    shapes = {n: s.shape for n, s in page.setting.symbols.items() if n in page.done.undeclared}
+    capitals = sorted(n for n, shape in shapes.items() if shape.is_matrix and not letter_of(n).bold)
+    words = dict.fromkeys((n for n in capitals if n in _names_at_stake(page)), "vector")
+    if not words or not _makes_sense(page, words) or page.proof(words) is None:
+        return None
+    return Unknown(f"false for matrices, true for vectors; say what {', '.join(words)} stands for")
+
+
+def _perhaps_series(page: Page) -> Unknown | None:
+    """exp(A) of a square matrix, read entry by entry, may be meant as the series of the whole matrix."""
+    claim = next(c for c in page.done.claims if isinstance(c, Claim))
+    for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
+        shape = node.shape if isinstance(node, Op) and node.head in OF_SQUARE_MATRICES else None
+        if isinstance(node, Op) and shape is not None and shape.is_matrix and shape.rows == shape.cols:
+            return Unknown(f"false if {node.head} is taken entry by entry; that of the matrix is not decided yet")
+    return None
+
+
+def _perhaps_parts(page: Page) -> Unknown | None:
+    """x_i beside a bold x or a capital X: whether it is a part of that was not said."""
+    inside = _names_at_stake(page)
+    open_letters = sorted((page.done.undeclared & inside) - page.setting.definitions.keys())
+    indexed = [n for n in open_letters if n in page.setting.symbols and page.setting.symbols[n].family]
+    for name in indexed:
+        for whole in sorted(inside - {name}):
+            known = whole in page.setting.symbols and whole not in page.setting.definitions
+            if known and is_entry_letter(name, whole):
+                return Unknown(f"false unless {name} with an index is a part of {whole}; say what it is")
+    return None
 
 
 def _held_fixed(page: Page) -> Proved | None:
@@ -187,17 +239,24 @@ def _unsigned(term: Term) -> Term:
 
 
 def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
-    """A, B, W that nobody declared were read as numbers, and so was the x of W x: is it true of matrices as well?"""
-    inside = free_names(page.formula.lhs) | free_names(page.formula.rhs)
-    matrices = sorted(page.done.doubtful & inside)
-    vectors = [n for n in _behind_matrices(page, set(matrices)) if n not in matrices]
-    if not matrices and not vectors:
+    """Undeclared letters were read as numbers, and so was the x of W x: is it true of matrices and vectors as well?"""
+    doubtful, inside = page.done.doubtful, _names_at_stake(page)
+    if not doubtful & inside and not _behind_matrices(page, set()):
         return verdict
-    said = dict.fromkeys(matrices, "matrix")
-    if said and not _still_proved(page.with_words(said), sensible=False):
-        return _undecided(matrices, "matrix")
-    if vectors and not _still_proved(page.with_words(said | dict.fromkeys(vectors, "vector")), sensible=True):
-        return _undecided(vectors, "vector")
+    open_letters = sorted(n for n in inside & page.done.undeclared)
+    bold = [n for n in open_letters if looks_like_vector(n)]
+    capitals = [n for n in open_letters if may_be_matrix(n)]
+    said = dict.fromkeys(bold, "vector")
+    if bold and not _makes_sense(page, said):
+        return _undecided(bold, "vector")
+    for matrices in _widest(page, capitals, said) or [()]:
+        words = said | dict.fromkeys(matrices, "matrix")
+        if words and page.proof(words) is None:
+            return _undecided([*matrices] or bold, "matrix" if matrices else "vector")
+        vectors = [n for n in _behind_matrices(page, set(matrices)) if n not in words]
+        words |= dict.fromkeys(vectors, "vector")
+        if vectors and (not _makes_sense(page, words) or page.proof(words) is None):
+            return _undecided(vectors, "vector")
     return verdict
 
 
@@ -205,11 +264,39 @@ def _undecided(names: list[str], kind: str) -> Unknown:
     return Unknown(f"true for numbers; say whether {', '.join(names)} stands for a number or a {kind}")
 
 
-def _still_proved(done: Elaborated, sensible: bool) -> bool:
-    """Whether a reading is proved; one that makes no sense says nothing, unless it is the `sensible` one."""
-    if not isinstance(done.claims[0], Claim):
-        return not sensible
-    return _proof(done) is not None
+def _names_at_stake(page: Page) -> frozenset[str]:
+    """Names that the claim speaks of, through definitions and through what is known of them."""
+    sides = [side for f in (page.formula, *page.premises) for side in (f.lhs, f.rhs)]
+    claims = [c for c in page.done.claims if isinstance(c, Claim)][: len(page.premises) + 1]
+    seen = frozenset[str]().union(*map(free_names, sides), *(reachable_names(page.setting, c) for c in claims))
+    known = [names_in(c.lhs) | names_in(c.rhs) for c in page.setting.constraints]
+    while more := [names for names in known if names & seen and not names <= seen]:
+        seen = seen.union(*more)
+    return seen
+
+
+def _widest(page: Page, capitals: list[str], said: dict[str, str]) -> list[tuple[str, ...]]:
+    """The largest sets of letters of which the page makes sense if they are matrices, one for each order of trying."""
+
+    def fits(names: Iterable[str]) -> bool:
+        return _makes_sense(page, said | dict.fromkeys(names, "matrix"))
+
+    possible = [n for n in capitals if fits([n])] if len(capitals) > 1 and not fits(capitals) else capitals
+    if not possible or fits(possible):
+        return [tuple(possible)] if possible else []
+    found: dict[tuple[str, ...], None] = {}
+    for order in (possible, possible[::-1]):
+        chosen: list[str] = []
+        for name in order:
+            chosen += [name] if fits([*chosen, name]) else []
+        found[tuple(sorted(chosen))] = None
+    return [chosen for chosen in found if chosen]
+
+
+def _makes_sense(page: Page, words: dict[str, str]) -> bool:
+    """Whether shapes fit when some letters are what words say, in the claim and in all that the page says before."""
+    done = page.with_words(words)
+    return all(isinstance(c, Claim) for c in done.claims) and done.clashes[0] <= page.done.clashes[0]
 
 
 def _behind_matrices(page: Page, matrices: set[str]) -> list[str]:

@@ -27,14 +27,15 @@ def entropy(p: Parser, name: str, start: int) -> Term | None:
 
 
 def information(p: Parser, name: str, start: int) -> Term | None:
-    r"""`I(X; Y \mid Z)`: the semicolon tells it from an identity in front of a bracket."""
+    r"""`I(X; Y \mid Z)`: the semicolon tells it from an identity in front of a bracket; of `I(X, Y)` the page does."""
     if name in p.names.declared or not p.next_is("(", "["):
         return None
     opening = p.pos
     end = p.bracket_end(opening)
     inside, given = conditioned(p, opening + 1, end - 1, known)
-    sides = p.pieces(*inside, frozenset((";",)))
-    if len(sides) != 2:
+    marks = (";", ",") if name in p.names.informations else (";",)
+    sides = next((both for mark in marks if len(both := p.pieces(*inside, frozenset((mark,)))) == 2), None)
+    if sides is None:
         return None
     of = tuple(known(p, *side) for side in sides)
     p.pos = end

@@ -24,6 +24,12 @@ def letter_of(name: str) -> str:
     return letter_of(found.group(1)) if found else name
 
 
+def plain_letter(name: str) -> str:
+    r"""The letter under accents, primes and bold type: `\bm{X}` is X."""
+    letter = letter_of(name)
+    return plain_letter(letter[4:-1]) if letter.startswith(r"\bm{") else letter
+
+
 @dataclass(frozen=True)
 class Subscript:
     """What a subscript is: labels that belong to the name, and tokens of the indices."""
@@ -37,6 +43,10 @@ class Names:
     """The decisions. An empty one decides by the defaults of `tables`."""
 
     functions: frozenset[str] = frozenset()
+    factors: frozenset[str] = frozenset()  # f where the page multiplies by f_t
+    squared_arguments: Mapping[tuple[str, int], frozenset[int]] = field(
+        default_factory=dict
+    )  # of functions of \sigma^2
     densities: frozenset[str] = frozenset()
     parameters: Mapping[str, str] = field(default_factory=dict)  # function -> the letter with which it is defined
     density_calls: Mapping[str, Tokens] = field(default_factory=dict)  # full name -> tokens of its first arguments
@@ -65,6 +75,7 @@ class Names:
     indexed_functions: frozenset[str] = frozenset()  # p where the page defines p_k(t)
     starred: frozenset[str] = frozenset()  # D where the page defines D^*(x)
     entropies: frozenset[str] = frozenset()  # H, where it is an entropy
+    informations: frozenset[str] = frozenset()  # I, where it is mutual information
     differentials: bool = False  # the d of dX is the differential
     kronecker: bool = True  # \delta_{ij} is Kronecker's
 
@@ -177,20 +188,43 @@ def _units(part: Tokens) -> Iterable[str]:
             position += 1
 
 
+def arguments(inside: Tokens) -> list[Tokens]:
+    """The arguments in the bracket of a function."""
+    return split(inside, lambda token: token.text in (",", ";"))
+
+
 def plain_arguments(inside: Tokens) -> bool:
-    """Whether a bracket holds distinct symbols separated by commas, and nothing else."""
+    r"""Whether a bracket holds distinct symbols separated by commas, and nothing else; \sigma^2 is as good as one."""
     seen: set[str] = set()
-    for part in split(inside, lambda token: token.text in (",", ";")):
+    for part in arguments(inside):
         if not part or part[0].kind != "name":
             return False
         name, after = symbol_at(part, 0)
         below, above, end = scripts_at(part, after)
         key = name + text_of(below) + text_of(above)
-        index_above = not above or above[0].text in ("(", "*", "[")
+        index_above = not above or above[0].text in ("(", "*", "[") or is_variance(part)
         if end != len(part) or key in seen or not index_above:
             return False
         seen.add(key)
     return True
 
 
-__all__ = ["Names", "Subscript", "letter_of", "mapped_end", "plain_arguments"]
+def is_variance(part: Tokens) -> bool:
+    r"""Whether an argument is the square of a letter of variances, `\sigma^2`."""
+    if not part or part[0].kind != "name":
+        return False
+    name, after = symbol_at(part, 0)
+    _, above, end = scripts_at(part, after)
+    return end == len(part) and [x.text for x in above] == ["2"] and letter_of(name) in t.SPREADS
+
+
+__all__ = [
+    "Names",
+    "Subscript",
+    "arguments",
+    "is_variance",
+    "letter_of",
+    "mapped_end",
+    "plain_arguments",
+    "plain_letter",
+]

@@ -12,7 +12,7 @@ from latex_in import tables as t
 from latex_in.binders import big, integral, is_differential, limit
 from latex_in.cases import ENVIRONMENTS, cases
 from latex_in.lexer import Token
-from latex_in.names import letter_of
+from latex_in.names import is_variance, letter_of
 from latex_in.optima import optimum
 from latex_in.source import ParseError
 from latex_in.stacks import list_with_dots, matrix_with_dots, plain_cells
@@ -67,16 +67,28 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
             raise p.refuse("derivatives of this order are not understood yet", rest)
         order, rest = int(top[2]), above[0] + 3
     variables = differentials(p, below, sign)
+    if order == 1 and len(variables) == 2 and is_variance(p.tokens[below[0] + 1 : below[1]]):
+        variables = [p.within(below[0] + 1, below[1])]  # by \sigma^2, once
     if len(variables) != order:
         raise p.refuse(f"expected {order} differentials below, found {len(variables)}", below[0])
     operand = p.within(rest, above[1]) if rest < above[1] else derivative_operand(p)
     for variable in reversed(variables):
-        operand = p.app("deriv", (operand, variable), start)
+        operand = _derivative(p, operand, variable, start)
     if rest < above[1] and len(set(variables)) == 1 and _is_value(p, operand):
         end = p.bracket_end(p.pos)
         operand = p.app("evaluated", (operand, variables[0], p.within(p.pos + 1, end - 1)), start)
         p.pos = end
     return scripts.with_scripts(p, operand, start)
+
+
+def _derivative(p: Parser, operand: Term, variable: Term, start: int) -> Term:
+    r"""The derivative by a variable; by \sigma^2 it is that by \sigma, divided by 2 \sigma."""
+    match variable:
+        case App("pow", (base, Num(value))) if value == 2:
+            inner = App("mul", (Num(value), base), variable.span)
+            return p.app("div", (p.app("deriv", (operand, base), start), inner), start)
+        case _:
+            return p.app("deriv", (operand, variable), start)
 
 
 def _outermost(texts: list[str]) -> Iterator[str]:
@@ -186,8 +198,7 @@ def gradient_operand(p: Parser) -> Term:
 
 
 def _is_coefficient(factor: Term) -> bool:
-    ratio = isinstance(factor, App) and factor.head == "div" and isinstance(factor.args[0], Num)
-    return ratio or isinstance(factor, Num)
+    return _is_reciprocal(factor) or isinstance(factor, Num)
 
 
 def root(p: Parser, _token: Token) -> Term:
@@ -375,9 +386,19 @@ def _function_subscript(p: Parser, head: str, below: TokenRange) -> tuple[str, t
 def _leaves_densities(p: Parser, last: Term, token: Token) -> bool:
     r"""`\log p(x \mid z) p(z)` is of the product of the densities; `\log \pi(a) R(a)` is not of the reward."""
     density = isinstance(last, App) and last.head in ("density", "normal_pdf")
-    return density and not (
-        token.kind == "name" and (letter_of(token.text) in p.names.densities or token.text in t.NORMALS)
-    )
+    another = token.kind == "name" and (letter_of(token.text) in p.names.densities or token.text in t.NORMALS)
+    return density and not another and t.BIG.get(token.text) != "prod"
+
+
+def _leaves_for_sum(head: str, factors: list[Term], token: Token) -> bool:
+    r"""`\log \lambda \sum_i k_i` is a multiple of the sum; that of `\log \frac{1}{n} \sum_i x_i`, a mean, is inside."""
+    total = t.BIG.get(token.text) == "sum" or token.text == t.INTEGRAL
+    exponential = head == "log" and isinstance(factors[-1], App) and factors[-1].head == "exp"
+    return total and head not in _INSIDE_LOGARITHM - {"exp"} and not exponential and not _is_reciprocal(factors[0])
+
+
+def _is_reciprocal(factor: Term) -> bool:
+    return isinstance(factor, App) and factor.head == "div" and isinstance(factor.args[0], Num)
 
 
 def implicit_argument(p: Parser, head: str) -> Term:
@@ -386,7 +407,8 @@ def implicit_argument(p: Parser, head: str) -> Term:
     factors = [p.factor()]
     while (token := p.peek()) is not None and p.starts_factor(token):
         stops = token.kind == "func" and (head != "log" or token.text not in _INSIDE_LOGARITHM)
-        if stops or is_differential(p, p.pos) or _leaves_densities(p, factors[-1], token):
+        leaves = _leaves_densities(p, factors[-1], token) or _leaves_for_sum(head, factors, token)
+        if stops or leaves or is_differential(p, p.pos):
             break
         factors.append(p.factor())
     if p.next_is("/"):

@@ -2,7 +2,8 @@ r"""Tidy tokens to terms: a Pratt parser whose prefix operators are rows of a ta
 
 Conventions where TeX leaves a choice:
 - a big operator, and a function without brackets, takes the product that follows, up to + or -; the argument of a
-  function without brackets also ends at \cdot, at \times and at the next logarithm or trigonometric function;
+  function without brackets also ends at \cdot, at \times, at the next logarithm or trigonometric function, and, of a
+  function of numbers, at the next sum or integral, unless that is a mean as in \log \frac{1}{n} \sum_i x_i;
 - a slash binds like multiplication, from the left: `1/2 x` is (1/2) x; `1/2x`, and a slash after a function without
   brackets, are refused as ambiguous;
 - `\cdot` between two vectors is their inner product;

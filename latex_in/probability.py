@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated
 from latex_in import categories
 from latex_in import tables as t
-from latex_in.names import letter_of, plain_arguments
+from latex_in.names import is_variance, letter_of, plain_arguments
 from latex_in.scan import symbol_at
 from latex_in.scripts import Scripts, full_name, raised, take, with_scripts
 
@@ -42,7 +42,11 @@ def _point(p: Parser, start: int, end: int) -> Term:
     for position in range(start, end):
         if p.tokens[position].kind == "rel":
             raise p.refuse("an event inside a density is not understood yet", position)
-    return p.within(start, end)
+    match p.within(start, end):
+        case App("pow", (Sym() as root, Num())) if is_variance(p.tokens[start:end]):
+            return root  # the variable that is called \sigma^2: who knows it knows \sigma
+        case point:
+            return point
 
 
 def law(p: Parser, start: int, end: int, variable: Term | None) -> Term:
@@ -109,6 +113,9 @@ def density_law(p: Parser, variable: Term | None) -> Term:
         return App("density", (made, App("given", ()), variable), made.span)
     if full in p.names.columns | p.names.indexed and full not in p.names.density_calls:
         return made  # a vector of probabilities
+    if full not in p.names.density_calls and full.lower() in p.names.density_calls and len(full) == 1:
+        full = full.lower()  # the law P has the density p
+        made = Sym(full, made.span)
     return first_use(p, full, made)
 
 

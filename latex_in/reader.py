@@ -35,9 +35,9 @@ from latex_in.document import Display, Fence, Inline, Page, Paragraph, Title, sp
 from latex_in.growth import members_of_classes
 from latex_in.lexer import Token, blank_comments
 from latex_in.macros import collect
-from latex_in.names import Names
 from latex_in.optima import equations_of
 from latex_in.parser import Parser
+from latex_in.parts import names_by_part
 from latex_in.prose import ProseItem, read_paragraph
 from latex_in.provisos import opposite, proviso
 from latex_in.ranges import said_of_some
@@ -47,7 +47,6 @@ from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spectra import stated
-from latex_in.spoken import listen
 from latex_in.standing import DENIED, announced
 from latex_in.suppositions import Asserted
 from latex_in.survey import survey
@@ -153,11 +152,12 @@ class _Reader:
             for block in page.blocks
             for part in _formulas_of(block)
         }
-        names: Names = survey(formulas.values(), listen(page, formulas))
+        names, by_part = names_by_part(page, formulas)
         self.formulas = {
             place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()
         }
         self.context = Context(page.source, page.text, names)
+        self.contexts = {start: replace(self.context, names=own) for start, own in by_part.items()}
         self.chain = chain
         self.previous: Side | None = None  # right end of the display just before
         self.cue = ""
@@ -169,26 +169,28 @@ class _Reader:
         self.regions = Regions()
 
     def run(self) -> list[Settled]:
-        parts: list[list[Rough]] = [[]]
+        self.context = self.contexts.get(0, self.context)
+        parts: list[tuple[Context, list[Rough]]] = [(self.context, [])]
         for block in self.page.blocks:
             match block:
                 case Title(text, start, end, fresh):
-                    parts[-1] += self.regions.before_title(block)
-                    parts.append([Heading(text, self.page.source.span(start, end), fresh)])
-                    parts[-1] += self.regions.at_title(block)
+                    parts[-1][1].extend(self.regions.before_title(block))
+                    self.context = self.contexts.get(start, self.context)
+                    parts.append((self.context, [Heading(text, self.page.source.span(start, end), fresh)]))
+                    parts[-1][1].extend(self.regions.at_title(block))
                     self.previous, self.cue, self.after_display = None, "", False
                     self.memory = Memory()
                 case Fence():
-                    parts[-1] += self.regions.at_fence(block)
+                    parts[-1][1].extend(self.regions.at_fence(block))
                     self.previous, self.after_display = None, False
                 case Paragraph():
-                    parts[-1] += self.regions.before_text(flatten(block, self.page.text))
-                    parts[-1] += self.paragraph(block)
+                    parts[-1][1].extend(self.regions.before_text(flatten(block, self.page.text)))
+                    parts[-1][1].extend(self.paragraph(block))
                 case Display(start, end, denied):
                     items = self.display(start, end)
-                    parts[-1] += [_denied(x) for x in items] if denied else items
+                    parts[-1][1].extend([_denied(x) for x in items] if denied else items)
         before = Earlier()
-        return [item for part in parts for item in settle(part, self.context, before)]
+        return [item for context, part in parts for item in settle(part, context, before)]
 
     def paragraph(self, block: Paragraph) -> list[Rough]:
         tokens = [self.formulas[part.start, part.end] for part in block.parts if isinstance(part, Inline)]

@@ -25,6 +25,7 @@ class Scope:
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     constrained: set[str] = field(default_factory=set)  # something was supposed or imposed of them
     described: set[str] = field(default_factory=set)  # by a word
+    values: set[str] = field(default_factory=set)  # set to something without letters
     counters: set[str] = field(default_factory=set)  # letters that stand in an index
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
     bodies: dict[str, list[Formula]] = field(default_factory=dict)  # what is said to equal each function

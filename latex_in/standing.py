@@ -151,7 +151,8 @@ def _is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> 
     if name in scope.fixed or (name in scope.determined and cue not in _STRONG):
         return False
     if name in scope.defined:
-        return not is_general(formula.lhs)
+        anew = cue in INTRODUCING and name in scope.values and not free_names(formula.rhs)
+        return anew or not is_general(formula.lhs)
     return name not in scope.used or cue in _STRONG
 
 

@@ -12,9 +12,10 @@ from latex_in import tables as t
 from latex_in.categories import NAMES as CATEGORICAL
 from latex_in.differentials import speaks_of_differentials
 from latex_in.lexer import Token
-from latex_in.names import Names, letter_of, mapped_end, plain_arguments
+from latex_in.names import Names, arguments, is_variance, letter_of, mapped_end, plain_arguments, plain_letter
 from latex_in.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
 from latex_in.spoken import Spoken
+from latex_in.surroundings import follows, is_equated, is_functional, multiplies, starts_statement, subjects
 
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
@@ -43,6 +44,7 @@ class Survey:
     starred: set[str] = field(default_factory=set)
     densities: set[str] = field(default_factory=set)
     density_calls: dict[str, Tokens] = field(default_factory=dict)
+    diverging: set[str] = field(default_factory=set)  # f and g of `KL(f \\| g)`
     left_sides: set[str] = field(default_factory=set)
     runs: set[str] = field(default_factory=set)
     whole_runs: set[str] = field(default_factory=set)
@@ -59,6 +61,9 @@ class Survey:
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
     parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
+    squared_arguments: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
+    factors: set[str] = field(default_factory=set)  # f where f_t is multiplied by something, and not at an argument
+    plain_factors: set[str] = field(default_factory=set)  # the same of f without an index
     squares: set[str] = field(default_factory=set)
     unsquared: set[str] = field(default_factory=set)
     speaks_of_entropy: bool = False
@@ -126,7 +131,7 @@ class Survey:
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
         if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
             self.starred.add(name)
-        elif opens and tokens[end].text == "(":
+        elif opens and (tokens[end].text == "(" or is_functional(name, tokens, end)):
             self.call(tokens, position, name, below, end, has_integral)
         else:
             self.not_called(tokens, position, name, (below, above), end)
@@ -141,15 +146,17 @@ class Survey:
     def starred_call(self, tokens: list[Token], position: int, opening: int) -> bool:
         """`D^*(x) = ...` introduces a function, whatever D is."""
         end = group_end(tokens, opening)
-        equated = end < len(tokens) and t.RELATIONS.get(tokens[end].text) == "="
-        return equated and _starts_statement(tokens, position) and plain_arguments(tokens[opening + 1 : end - 1])
+        return (
+            is_equated(tokens, end)
+            and starts_statement(tokens, position)
+            and plain_arguments(tokens[opening + 1 : end - 1])
+        )
 
     def square(self, name: str, squared: bool, tokens: list[Token], position: int, end: int) -> None:
         r"""A symbol that is squared wherever it stands, and that an equation introduces so: `S^2 = ...`."""
-        equated = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
         if not squared:
             self.unsquared.add(name)
-        elif equated and _starts_statement(tokens, position):
+        elif is_equated(tokens, end) and starts_statement(tokens, position):
             self.squares.add(name)
 
     def operand(self, tokens: list[Token], position: int, name: str, above: Tokens) -> None:
@@ -166,16 +173,21 @@ class Survey:
         before = tokens[position - 1].text if position else ""
         if before not in (r"\partial", r"\nabla") and not below:
             self.bare.add(name)
-        starts = _starts_statement(tokens, position)
+        if before not in (r"\partial", r"\nabla", "_", "^") and multiplies(tokens, position, end):
+            (self.factors if below else self.plain_factors).add(name)
+        starts = starts_statement(tokens, position)
+        end += tokens[end : end + 1] != [] and tokens[end].text == "&"
         if starts and end < len(tokens) and tokens[end].kind == "rel":
             if t.RELATIONS.get(tokens[end].text) == "=" and (name != "e" or not (below or above)):
                 self.left_side(name, below, tokens[end:])
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
                 self.compared.add(name)
-        follows = _follows(tokens, position)
-        variable = follows == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
-        if letter_of(name) in t.DENSITY_LETTERS and follows and not variable:
+        place = follows(tokens, position)
+        if place == "divergence":
+            self.diverging.add(letter_of(name))
+        variable = place == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
+        if letter_of(name) in t.DENSITY_LETTERS and place and not variable:
             self.densities.add(letter_of(name))
 
     def left_side(self, name: str, below: Tokens, right: Tokens) -> None:
@@ -204,29 +216,31 @@ class Survey:
         inside = tokens[opening + 1 : end - 1]
         self.called[name].append(inside)
         plain = plain_arguments(inside)
-        relation = end < len(tokens) and tokens[end].kind == "rel" and t.RELATIONS.get(tokens[end].text) == "="
-        if plain and not below and relation and _starts_statement(tokens, position):
+        relation = is_equated(tokens, end)
+        if plain and not below and relation and starts_statement(tokens, position):
             self.defined_functions.add(name)
+            several = arguments(inside)
+            squared = frozenset(k for k, part in enumerate(several) if is_variance(part))
+            self.squared_arguments.setdefault((name, len(several)), squared)  # the first formula introduces a function
             if len(inside) == 1:
                 self.parameters[name] = inside[0].text
             if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):
                 used = any(x.text == y.text for x in inside for y in tokens[end:])
                 self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
-        if plain and below and relation and _starts_statement(tokens, position):
+        if plain and below and relation and starts_statement(tokens, position):
             self.indexed_functions.add(name)
         letter = letter_of(name)
+        conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
+        if plain or conditional:
+            self.density_calls.setdefault(name if not below else f"{name}_{{{text_of(below)}}}", tuple(inside))
         if letter not in t.DENSITY_LETTERS:
             return
-        conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
         joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
         integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
-        if conditional or joint or model or summed or integrated or _follows(tokens, position):
+        if conditional or joint or model or summed or integrated or follows(tokens, position):
             self.densities.add(letter)
-        full = name if not below else f"{name}_{{{text_of(below)}}}"
-        if plain or conditional:
-            self.density_calls.setdefault(full, tuple(inside))
 
     def big_operator(self, tokens: list[Token], position: int) -> None:
         below, above, _ = scripts_at(tokens, position + 1)
@@ -269,27 +283,27 @@ class Survey:
                     self.tending.add(tokens[position - 1].text)
             elif token.text == t.DRAWN:
                 self.speaks_of_chance = True
-                drawn = {name for name, below in _subjects(tokens, position) if not below}
+                drawn = {name for name, below in subjects(tokens, position) if not below}
                 self.reals.update(drawn)
                 self.drawn.update(drawn)
                 if any(x.text in CATEGORICAL for x in tokens[position:]):
-                    self.categories.update(name for name, _ in _subjects(tokens, position))
+                    self.categories.update(name for name, _ in subjects(tokens, position))
                     self.vectors.update(a.text for a, b in pairwise(tokens[position:]) if b.text == "_")
 
     def membership(self, tokens: list[Token], position: int) -> None:
-        subjects = _subjects(tokens, position)
+        named = subjects(tokens, position)
         space = tokens[position + 1].text if position + 1 < len(tokens) else ""
         listed = space == r"\{"
         _, above, _ = scripts_at(tokens, group_end(tokens, position + 1) if listed else position + 2)
         if space in (r"\mathbb{N}", r"\mathbb{Z}") or (listed and not above):
-            self.integers.update(name for name, below in subjects if not below)
+            self.integers.update(name for name, below in named if not below)
             return
         real = space == r"\mathbb{R}" or listed
         if not (real or space in ("(", "[")):
             return
         self.dimensions.update(x.text for x in above if x.kind == "name")
         column = bool(above) and real and all(x.text not in (r"\times", "+") for x in above)
-        for name, below in subjects:
+        for name, below in named:
             if column:
                 (self.column_families if below else self.columns).add(name)
             if not below:
@@ -321,12 +335,19 @@ class Survey:
     # Conclusions --------------------------------------------------------------------------------
 
     def note_densities(self) -> None:
-        """On a page about chance, p and q are densities where they are taken at variables and stand nowhere else."""
+        """On a page about chance, p and q are densities where they are taken at variables and stand nowhere else.
+
+        So are f and g where the page has their divergence, and takes them at points.
+        """
+        self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
         for letter in ("p", "q") if self.speaks_of_chance else ():
             calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
             other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
             if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
                 self.densities.add(letter)
+
+    def is_density(self, full: str) -> bool:
+        return letter_of(full.split("_{", maxsplit=1)[0]) in self.densities | t.DENSITY_LETTERS
 
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
@@ -360,7 +381,7 @@ class Survey:
             ambiguous=frozenset(self.ambiguous(functions)),
             compared=frozenset(self.compared),
             totals=frozenset(self.totals | {x for x in self.integers if x in subscripted and x.isupper()}),
-            density_calls=dict(self.density_calls),
+            density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
             parameters=dict(self.parameters),
             words=frozenset(self.spelled()),
             columns=frozenset(self.columns),
@@ -369,6 +390,9 @@ class Survey:
             euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
+            informations=frozenset(filter(self.is_information, self.called)),
+            factors=frozenset(self.factors),
+            squared_arguments=dict(self.squared_arguments),
             squares=frozenset(self.squares - self.unsquared),
             starred=frozenset(self.starred),
             indexed_functions=frozenset(self.indexed_functions),
@@ -402,13 +426,18 @@ class Survey:
         return unused is not None and not (unused and unused <= self.drawn)
 
     def is_information(self, name: str) -> bool:
-        """I(X; Y): the semicolon shows it."""
-        return name in t.INFORMATIONS and any(len(_at_semicolons(inside)) == 2 for inside in self.called[name])
+        """I(X; Y): the semicolon shows it; I(X, Y) on a page that speaks of information or entropy."""
+        if name not in t.INFORMATIONS:
+            return False
+        calls = self.called[name]
+        pairs = all(len(split_commas(inside)) == 2 for inside in calls)
+        told = self.speaks_of_entropy and pairs and self.is_of_chance(calls)
+        return told or any(len(_at_semicolons(inside)) == 2 for inside in calls)
 
     def is_of_chance(self, calls: list[Tokens]) -> bool:
         """Whether a page about random things takes it at random variables or distributions, and nothing else."""
-        parts = [part for inside in calls for part in split_commas(inside)]
-        letters = [part[0].text for part in parts if len(part) == 1 and part[0].kind == "name"]
+        parts = [part for inside in calls for part in split(inside, lambda x: x.text in (*t.MIDS, ","))]
+        letters = [plain_letter(part[0].text) for part in parts if plain_arguments(part)]
         fitting = all(x in t.DENSITY_LETTERS or (len(x) == 1 and x.isupper()) for x in letters)
         return self.speaks_of_chance and len(letters) == len(parts) and fitting
 
@@ -432,7 +461,7 @@ class Survey:
             if (
                 name in self.defined_functions
                 or (always_plain and name not in self.bare | t.IDENTITIES and name != "d")
-                or letter in t.SURE_FUNCTIONS
+                or (letter in t.SURE_FUNCTIONS and not self.only_multiplies(name))
                 or (letter in t.NAMED_FUNCTIONS and not {letter, name} & (self.scalars | self.bare))
                 or letter.startswith(r"\mathrm{")
                 or (letter in t.DEFAULT_FUNCTIONS and not {letter, name} & self.scalars and name not in self.bare)
@@ -446,9 +475,14 @@ class Survey:
         plain = name in self.defined_functions and name in ("E", r"\mathcal{E}")
         return plain and not self.parameters.get(name, "X").isupper()
 
+    def only_multiplies(self, name: str) -> bool:
+        """Whether a letter is a factor elsewhere, and no bracket behind it holds plain arguments."""
+        return name in self.plain_factors and not any(map(plain_arguments, self.called[name]))
+
     def ambiguous(self, functions: set[str]) -> set[str]:
         """Letters that are functions elsewhere, stand in front of brackets here, and are used as numbers, too."""
         candidates = {name for name in self.called if name in t.DEFAULT_FUNCTIONS and name not in functions}
+        candidates -= {name for name in candidates - t.SURE_FUNCTIONS if self.only_multiplies(name)}
         return candidates - self.reals - self.bound - self.integers - self.densities
 
     def spelled(self) -> set[str]:
@@ -478,15 +512,17 @@ def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors:
     return Names(**{**rough.__dict__, "indexed": frozenset(indexed), "double": frozenset(double)})
 
 
-def survey(formulas: Iterable[list[Token]], heard: Spoken | None = None) -> Names:
-    """The decisions for a document, given the tidy tokens of all its formulas and what its words say of letters."""
-    seen = Survey()
-    if heard is not None:
-        seen.hear(heard)
-    page = list(formulas)
+def survey(formulas: Iterable[list[Token]]) -> Names:
+    """The decisions for some formulas, given their tidy tokens and nothing else."""
+    seen, page = Survey(), list(formulas)
     for tokens in page:
         seen.look(tokens)
-    return replace(seen.names(), differentials=speaks_of_differentials(page))
+    return conclude(seen, page)
+
+
+def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
+    """The decisions for a page of which all formulas were seen."""
+    return replace(seen.names(), differentials=speaks_of_differentials(list(formulas)))
 
 
 def _summed_values(tokens: Tokens, position: int) -> list[str]:
@@ -510,65 +546,4 @@ def _is_variable(below: Tokens) -> bool:
     return single or any(x.text in ("+", "-") for x in below)
 
 
-def _starts_statement(tokens: Tokens, position: int) -> bool:
-    if position == 0:
-        return True
-    before = tokens[position - 1]
-    return before.kind in ("row", "quad", "text") or before.text in ("&", ",")
-
-
-def _separates(tokens: Tokens, position: int) -> bool:
-    r"""Whether a double bar stands alone in its bracket, as in `KL(q \| p)`: those of a norm come in pairs."""
-    if tokens[position].text not in t.DOUBLE_BARS:
-        return False
-    bars = 0
-    for step, closing, opening in ((-1, ")]", "(["), (1, "([", ")]")):
-        depth, place = 0, position + step
-        while 0 <= place < len(tokens) and not (depth == 0 and tokens[place].text in (*opening, r"\]")):
-            depth += (tokens[place].text in (*closing,)) - (tokens[place].text in (*opening,))
-            bars += depth == 0 and tokens[place].text in t.DOUBLE_BARS
-            place += step
-    return bars == 0
-
-
-def _follows(tokens: Tokens, position: int) -> str:
-    r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
-    before = tokens[position - 1] if position else None
-    if before is None:
-        return ""
-    if before.text == t.DRAWN:
-        return "drawn"
-    if _separates(tokens, position - 1) or (before.text == "(" and position > 1 and "KL" in tokens[position - 2].text):
-        return "divergence"
-    if before.text == "(" and position > 2 and tokens[position - 2].text == "}":
-        opening = max((k for k in range(position - 2) if tokens[k].text == "{"), default=0)
-        inside = "".join(x.text for x in tokens[opening : position - 1])
-        return "divergence" if "KL" in inside else ""
-    back = position - 1
-    if before.text == "{":
-        back -= 1
-    if back >= 1 and tokens[back].text == "_" and tokens[back - 1].text in t.EXPECTATIONS:
-        return "expectation"
-    return ""
-
-
-def _subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
-    r"""The symbols in front of `\in` or `\sim`, with their subscripts: a list separated by commas."""
-    subjects: list[tuple[str, Tokens]] = []
-    start = position
-    depth = 0
-    while start and tokens[start - 1].kind != "rel" and tokens[start - 1].text not in (t.MEMBER, t.DRAWN, ";"):
-        depth += (tokens[start - 1].text == "}") - (tokens[start - 1].text == "{")
-        if depth < 0:  # the script of an expectation
-            break
-        start -= 1
-    for part in split_commas(tokens[start:position]):
-        if part and part[0].kind == "name":
-            name, after = symbol_at(part, 0)
-            below, _, end = scripts_at(part, after)
-            if end == len(part):
-                subjects.append((name, below))
-    return subjects
-
-
-__all__ = ["Survey", "survey"]
+__all__ = ["Survey", "conclude", "survey"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from language.terms import Bind, Num, Sym, Term, Unstated
+from language.terms import App, Bind, Num, Sym, Term, Unstated
 from latex_in import tables as t
 from latex_in.calculus import directional, named_divergence, without_dots
 from latex_in.growth import cost, growth_class
@@ -43,7 +43,7 @@ def symbol(p: Parser) -> Term:
             return with_scripts(p, term, start)
     if is_divergence(p, name, found):
         return divergence(p, start)
-    if p.next_is("(") and is_called(p, name, found):
+    if (p.next_is("(") and is_called(p, name, found)) or is_functional(p, name):
         return call(p, name, found, start)
     if name == "e" and found.below is None and is_euler(p, found.above):
         return euler(p, found.above, start)
@@ -68,6 +68,8 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
     """Whether the bracket behind a symbol holds arguments. Raises `ParseError` where the page does not say."""
     if found.below is not None and found.above is not None and set(p.texts(found.above)) <= t.TRANSPOSES:
         return False  # g_t^\top (x - y) is a product of vectors
+    if found.below is not None and name in p.names.factors and is_gate(p, name):
+        return False
     if {name, name.rstrip("'")} & p.names.functions:
         return True
     if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
@@ -87,6 +89,21 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
     if name in p.names.compared:
         return False
     raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
+
+
+def is_gate(p: Parser, name: str) -> bool:
+    """f_t (1 - c), where the page multiplies by f_t elsewhere. Raises `ParseError` where it has f_t(x) as well."""
+    if not _is_sum(p):
+        return False
+    if name in p.names.indexed_functions:
+        raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
+    return True
+
+
+def is_functional(p: Parser, name: str) -> bool:
+    """`H[v]`, `L[q]`: square brackets around symbols alone hold the arguments of a function."""
+    known = p.next_is("[") and name in p.names.functions
+    return known and plain_arguments(p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1])
 
 
 def _is_sum(p: Parser) -> bool:
@@ -174,6 +191,9 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
     opening = p.pos
     end = p.bracket_end(opening)
     arguments = [p.within(*piece) for piece in p.pieces(opening + 1, end - 1, frozenset((",", ";")))]
+    known = p.names.squared_arguments if found.below is None else {}
+    squared = known.get((name, len(arguments)), frozenset())
+    arguments = [root_of(x) if k in squared else x for k, x in enumerate(arguments)]
     p.pos = end
     term: Term = p.app("apply", (function, *arguments), start)
     if above is not None:
@@ -182,6 +202,17 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
             raise p.refuse("a superscript between a function and its argument is not understood", above[0])
         term = raised(p, term, above, start)
     return with_scripts(p, term, start)
+
+
+def root_of(term: Term) -> Term:
+    r"""A function that the page defines as \ell(\sigma^2) is kept as one of \sigma: v becomes the root of v."""
+    match term:
+        case App("pow", (base, Num(value))) if value == 2:
+            return base
+        case Num(value) if value in (0, 1):
+            return term
+        case _:
+            return App("sqrt", (term,), term.span)
 
 
 def indicator(p: Parser, found: Scripts, start: int) -> Term | None:

@@ -274,7 +274,7 @@ COSTS = {
 }
 STATISTICS = {"Var": "Var", "var": "Var", "Cov": "Cov", "cov": "Cov", "V": "Var", "Variance": "Var"}
 ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2}
-ENTROPIES = frozenset(("H", r"\mathrm{H}", r"\mathbb{H}", r"\mathcal{H}", r"\bm{H}"))
+ENTROPIES = frozenset(("H", r"\mathrm{H}", r"\mathbb{H}", r"\mathcal{H}", r"\bm{H}", r"\mathrm{h}"))
 INFORMATIONS = frozenset(("I", r"\mathrm{I}", r"\mathbb{I}", r"\mathcal{I}", r"\mathrm{MI}"))
 EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}", "E"))
 # A plain run of these letters in front of a bracket is the function, not a product of letters.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from checks.elaborate.errors import ShapeClash
 from checks.elaborate.kinds import STRANGE, FunctionKind, Kinds, Layout, M, Profile, S, V
+from checks.elaborate.letters import letter_of, may_be_matrix
 from language.terms import App, Bind, Sym, Term, children
 
 MOST_TRIES = 4000
@@ -15,10 +16,9 @@ PREFERENCES = {"bold lower": (V, S, M), "bold upper": (M, V, S), "plain lower": 
 
 def preference(name: str) -> tuple[str, ...]:
     """Kinds in the order in which the look of a name suggests them."""
-    letters = name.replace("\\bm", "").replace("\\hat", "").replace("\\tilde", "").replace("\\bar", "")
-    letters = letters.replace("\\Delta", "").lstrip("\\{")
-    weight = "bold" if "\\bm" in name else "plain"
-    case = "upper" if letters[:1].isupper() else "lower"
+    letter = letter_of(name)
+    weight = "bold" if letter.bold else "plain"
+    case = "upper" if letter.capital else "lower"
     return PREFERENCES[f"{weight} {case}"]
 
 
@@ -153,7 +153,7 @@ def uses_kronecker(term: Term, known: Mapping[str, Profile]) -> bool:
 def _is_matrix(term: Term, known: Mapping[str, Profile]) -> bool:
     match term:
         case Sym(name):
-            return known[name].kind == M if name in known else preference(name)[0] == M or name.isupper()
+            return known[name].kind == M if name in known else may_be_matrix(name)
         case App("identity"):
             return True
         case App("transpose" | "pow", (inner, *_)):

@@ -16,7 +16,7 @@ from checks.elaborate.givens import Sorted, base_name
 from checks.elaborate.names import Usage
 from checks.model import SCALAR, Function
 from language.derivation import Formula
-from language.terms import App, Sym, Term, free_names, subterms
+from language.terms import App, Num, Sym, Term, free_names, subterms
 
 LOSSES = frozenset(("L", "J", r"\mathcal{L}", r"\ell", r"\mathcal{J}", "E", r"\mathcal{E}", r"\mathrm{loss}"))
 ENTRY_BY_ENTRY = frozenset((r"\sigma", r"\phi", r"\psi", r"\varphi", r"\rho", r"\mathrm{ReLU}"))
@@ -65,7 +65,7 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
     found = Unknowns()
     _said_by_author(given, terms, usage, found)
     pairs = _differentiated(terms, given, usage)
-    _read_as_vectors(pairs, given, usage)
+    _read_as_vectors(pairs, given, usage, _sequences(terms))
     unclear = set()
     for name, variables in pairs.items():
         if name in found.arguments:
@@ -199,9 +199,25 @@ def _is_family(name: str, given: Sorted, usage: Usage) -> bool:
     return name not in given.vectors and 0 not in usage.counts.get(name, {0})
 
 
-def _read_as_vectors(pairs: Pairs, given: Sorted, usage: Usage) -> None:
+def _sequences(terms: list[Term]) -> set[str]:
+    """Names with an index that steps on somewhere, the z and a of `z_l = W_l a_{l-1}`: members, not entries."""
+    indexed = [t for root in terms for t in subterms(root) if isinstance(t, App) and t.head == "index"]
+    stepping = set[str]().union(*(_stepping(i) for t in indexed for i in t.args[1:]))
+    return {base_name(t) for t in indexed if any(free_names(i) & stepping for i in t.args[1:])}
+
+
+def _stepping(index: Term) -> set[str]:
+    """t of t - 1 and t + 1."""
+    match index:
+        case App("add", (Sym(name), App("neg", (Num(),)) | Num())):
+            return {name}
+        case _:
+            return set()
+
+
+def _read_as_vectors(pairs: Pairs, given: Sorted, usage: Usage, sequences: set[str]) -> None:
     """In sum_i dL/dy_i dy_i/dx_j, y and x are vectors."""
-    for name in {*pairs, *(v for variables in pairs.values() for v in variables)}:
+    for name in {*pairs, *(v for variables in pairs.values() for v in variables)} - sequences:
         undeclared = name not in given.spaces and name not in given.kinds and _is_entrywise(name, given)
         if undeclared and name not in LOSSES and usage.counts.get(name) == {1}:
             given.vectors.add(name)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from checks.elaborate.renewed import renewed
 from language.derivation import (
     Distributed,
     Fact,
@@ -125,7 +126,7 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
     """Later givens replace earlier ones about the same thing. Never fails."""
     found = Sorted()
     previous: Given | None = None
-    for given in givens:
+    for given in renewed(givens):
         match given:
             case Membership(subject, RealSpace() as space, span):
                 _declare(found, subject, space, span.line)

@@ -5,9 +5,10 @@ Authors write a_{ij} for the entries of A, x_i for those of a bold x, and q_i fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from checks.elaborate.letters import is_entry_letter, letter_of
 from language.terms import (
     App,
     Bind,
@@ -228,39 +229,63 @@ def _mark_index(term: Term, usage: Usage) -> None:
             pass
 
 
-def entry_aliases(usage: Usage, declared: dict[str, int], defined: set[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Undeclared indexed names that mean entries of another symbol, and those that mean rows of a matrix.
+@dataclass(frozen=True)
+class Known:
+    """What the page says of symbols: the ranks (0, 1, 2) of those declared, and which it defines."""
 
-    `declared` gives the rank (0, 1, 2) of declared symbols, `defined` the symbols defined as a whole:
-    a_{ij} beside A = ... can only mean an entry of A.
-    """
+    spaces: Mapping[str, int]  # with dimensions
+    kinds: Mapping[str, int]  # in words: "a matrix"
+    families: Mapping[str, int]  # of members of families
+    defined: Mapping[str, frozenset[str]]  # as a whole, and by which names: a_{ij} beside A = ... is an entry of A
+    said: frozenset[str]  # something is said of these, so that they are entries of declared symbols only
+
+
+def entry_aliases(usage: Usage, known: Known) -> tuple[dict[str, str], dict[str, str]]:
+    """Indexed names that mean entries of another symbol, and those that mean rows of a matrix."""
     entries, rows = {}, {}
     for name, counts in usage.counts.items():
-        if name in declared or name in defined or 0 in counts:
+        if name in known.spaces or name in known.defined or 0 in counts or len(counts) != 1:
             continue
-        for candidate in _candidates(name):
-            rank = declared.get(candidate)
-            if rank is None and candidate in defined and counts == {2}:
-                rank = 2
-            elif rank is None and candidate in defined and counts == {1} and candidate == f"\\bm{{{name}}}":
-                rank = 1
-            if rank is None:
-                continue
-            if counts == {rank} and (rank == 2 or candidate == f"\\bm{{{name}}}"):
-                entries[name] = candidate
+        count = min(counts)
+        for whole in sorted(usage.counts.keys() - {name}, key=lambda n: _nearness(name, n)):
+            if is_entry_letter(name, whole) and count == _indices_of_entries(name, whole, count, usage, known):
+                entries[name] = whole
                 break
-            if rank == 2 and counts == {1}:
-                rows[name] = candidate
+            if known.spaces.get(whole) == 2 and count == 1 and _is_row_letter(name, whole):
+                rows[name] = whole
                 break
     return entries, rows
 
 
-def _candidates(name: str) -> list[str]:
-    plain = name[4:-1] if name.startswith("\\bm{") and name.endswith("}") else name
-    options = [f"\\bm{{{plain}}}"] if plain == name else []
-    if len(plain) == 1 and plain.islower():
-        options += [f"\\bm{{{plain.upper()}}}", plain.upper()]
-    return options
+def _nearness(name: str, whole: str) -> tuple[bool, bool, str]:
+    """Bold letters of the same case first."""
+    entry, array = letter_of(name), letter_of(whole)
+    return entry.capital != array.capital, not array.bold, whole
+
+
+def _indices_of_entries(name: str, whole: str, count: int, usage: Usage, known: Known) -> int:
+    """With how many indices an entry of a symbol is written: as declared, or as its look suggests; 0 for none."""
+    if whole in known.spaces:
+        return known.spaces[whole]
+    if name in known.said or name in known.defined.get(whole, ()):
+        return 0
+    if whole in known.kinds:
+        return known.kinds[whole]
+    look = 2 if letter_of(whole).capital else 1
+    if look == 2 and count == 1:
+        return 0  # x_i beside a matrix X is a row or a column of it, or a sample
+    if whole in known.defined:
+        return look
+    counts = usage.counts[whole]
+    if whole in known.families:
+        return min(counts) + known.families[whole] if known.families[whole] else 0
+    otherwise = whole in known.said or whole in (*usage.indices, *usage.lengths, *usage.functions, *usage.averaged)
+    return min(counts) + look if len(counts) == 1 and not otherwise else 0
+
+
+def _is_row_letter(name: str, whole: str) -> bool:
+    row, matrix = letter_of(name), letter_of(whole)
+    return not row.capital and matrix.capital and row.small == matrix.small and row.marks == matrix.marks
 
 
 def rename_symbols(term: Term, names: dict[str, str]) -> Term:

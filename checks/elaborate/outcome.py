@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from checks.elaborate.errors import NotUnderstood, ShapeClash
+from checks.elaborate.kinds import Layout
+from checks.elaborate.letters import looks_like_vector, may_be_matrix
 from checks.model import Claim, Dim, Setting
 
 
@@ -21,8 +23,16 @@ class Elaborated:
     setting: Setting
     claims: tuple[Claim | ShapeClash | NotUnderstood, ...]
     left_out: tuple[LeftOut, ...]
-    doubtful: frozenset[str] = frozenset()  # undeclared capitals that were taken for numbers
+    undeclared: frozenset[str] = frozenset()  # letters of which nothing is known but how they are used
     sizes: tuple[Dim, ...] = ()  # what the size of an identity or a vector of ones may be, where it does not follow
+    layout: Layout = "column"
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        """Undeclared letters that were taken for less than they look like: capitals, bold letters."""
+        shapes = {n: self.setting.symbols[n].shape for n in self.undeclared if n in self.setting.symbols}
+        capitals = {n for n, shape in shapes.items() if may_be_matrix(n) and not shape.is_matrix}
+        return frozenset(capitals | {n for n, shape in shapes.items() if looks_like_vector(n) and shape.is_scalar})
 
     @property
     def clashes(self) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from checks.elaborate.first_laws import with_own_first_laws
 from checks.elaborate.folding import with_parts_named
 from checks.elaborate.givens import base_name
 from checks.elaborate.law_names import with_densities, with_named_laws
+from checks.elaborate.letters import may_be_matrix
 from checks.elaborate.members import plain_members
 from checks.elaborate.mixtures import with_mixtures_written_out
 from checks.elaborate.names import rename_bare, survey
@@ -37,7 +38,7 @@ def _with_numbers(page: Page, _done: Elaborated) -> Page | None:
 
 def _with_matrices(page: Page, done: Elaborated) -> Page | None:
     """Undeclared capitals as matrices."""
-    said = [Property(Sym(name), "matrix") for name in sorted(done.doubtful)]
+    said = [Property(Sym(name), "matrix") for name in sorted(done.doubtful) if may_be_matrix(name)]
     return ([*page[0], *said], page[1]) if said else None
 
 

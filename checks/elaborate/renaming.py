@@ -6,10 +6,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from checks.elaborate.givens import Sorted, base_name
-from checks.elaborate.names import Usage, entry_aliases, one_model, optima_apart, rename_bare, rename_symbols, survey
+from checks.elaborate.names import (
+    Known,
+    Usage,
+    entry_aliases,
+    one_model,
+    optima_apart,
+    rename_bare,
+    rename_symbols,
+    survey,
+)
 from checks.elaborate.points import averages_over_points
 from language.derivation import Formula, Lines
 from language.terms import App, Sym, Term, app, free_names
+
+RANKS = {"scalar": 0, "vector": 1, "matrix": 2}
 
 
 def changed(formula: Formula, change: Callable[[Term], Term]) -> Formula:
@@ -50,10 +61,7 @@ class Renaming:
 
     def _resolve_aliases(self) -> None:
         """a_{ij} means A_{ij}; q_i means row i of Q."""
-        declared = {name: len(space.dims) for name, (family, space, _) in self.given.spaces.items() if not family}
-        usage = self.survey()
-        defined = {n for n, ds in self.given.definitions.items() if not any(d.indices or d.params for d in ds)}
-        entries, rows = entry_aliases(usage, declared, defined)
+        entries, rows = entry_aliases(self.survey(), self._known())
         if entries:
             self._rename(entries)
         said = {base_name(line.vector) for line in self.given.lines}
@@ -66,6 +74,20 @@ class Renaming:
                 continue  # the matrix is given by these vectors
             vector = app("index", Sym(name), Sym("i"))
             self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))
+
+    def _known(self) -> Known:
+        given = self.given
+        spaces = {name: (family, len(space.dims)) for name, (family, space, _) in given.spaces.items()}
+        whole = {n: ds for n, ds in given.definitions.items() if not any(d.indices or d.params for d in ds)}
+        families = {name: rank for name, (family, rank) in spaces.items() if family}
+        words = {name: RANKS[kind] for name, kind in given.kinds.items() if kind in RANKS}
+        return Known(
+            spaces={name: rank for name, (family, rank) in spaces.items() if not family},
+            kinds=words | dict.fromkeys(given.vectors, 1),
+            families=families,
+            defined={n: frozenset[str]().union(*(free_names(d.body) for d in ds)) for n, ds in whole.items()},
+            said=frozenset((*families, *words, *given.vectors, *given.laws, *given.means, *given.variances)),
+        )
 
     def _tell_means_apart(self) -> None:
         """E[g_t] = g: the mean has the letter of the family, but is another symbol."""

@@ -7,7 +7,6 @@ and from every definition and hypothesis in scope.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -67,7 +66,6 @@ from language.derivation import Formula, Given, RealSpace
 from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
-CAPITAL = re.compile(r"(?:\\bm\{)?[A-Z]\}?(?:_\{[^{}]*\})?'*")
 
 
 def elaborate(
@@ -161,8 +159,9 @@ class _Elaborator:
             self._setting(laws, definitions, constraints, sides),
             (*claims, *(self._finish(c) for c in more)),
             tuple(self.left_out),
-            self._doubtful(),
+            self._undeclared(),
             possible_sizes(self.dims, self.symbols, self.builder.constants, self._letters()),
+            self.layout,
         )
 
     def _drop_unknown_dimensions(self) -> None:
@@ -189,14 +188,10 @@ class _Elaborator:
             return NotUnderstood(f"{', '.join(sorted(unknown))} is not known here", formula.span)
         return self._claim(formula)
 
-    def _doubtful(self) -> frozenset[str]:
-        """Capital letters of which nothing is known but that they were taken for numbers."""
+    def _undeclared(self) -> frozenset[str]:
+        """Letters of which nothing is known but how they are used."""
         settled = {*self._declared(), *self.random, *self.given.definitions, *self.functions}
-        return frozenset(
-            name
-            for name, profile in self.profiles.items()
-            if profile.kind == S and name not in settled and CAPITAL.fullmatch(name)
-        )
+        return frozenset(self.profiles.keys() - settled)
 
     # functions ------------------------------------------------------------------------------------
 
