@@ -10,7 +10,7 @@ import numpy as np
 from checks.model import Claim, Dim, Ref, Setting, names_in, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
-from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, numeric_of
+from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, certify_closely, numeric_of
 from checks.numeric.compare import RELATIONS, error_of, suspicious
 from checks.numeric.evaluate import Evaluator
 from checks.numeric.instances import NoInstance, check, draw
@@ -19,7 +19,7 @@ from checks.numeric.missing import missing_hypothesis
 from checks.numeric.needs import Needs, needs_of
 from checks.numeric.quadrature import COARSE, FINE
 from checks.numeric.sampling import Balls
-from checks.numeric.show import counterexample, side
+from checks.numeric.show import counterexample, sides
 from checks.numeric.shrink import shrink
 from checks.numeric.tails import TOO_HEAVY
 from checks.numeric.tight import tight
@@ -28,6 +28,7 @@ from language.verdicts import Numeric, Value
 
 EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
 MOST_CERTIFICATES = 4
+MOST_CLOSE_LOOKS = 3  # instances at which floats agree and more digits are looked at
 MOST_SAMPLED = 12  # instances of a claim that needs quadrature
 MONTE_CARLO_SAMPLES = 400_000
 LARGEST_DIMENSION = 12
@@ -65,6 +66,7 @@ class Untestable:
 @dataclass
 class _Tally:
     agreed: int = 0
+    close_looks: int = 0
     error: float = 0.0
     unsettled: int = 0
     undefined: int = 0
@@ -178,7 +180,7 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
     if not suspicious(left, claim.relation, right, tolerance):
         tally.agreed += 1
         tally.error = max(tally.error, error_of(left, right) if claim.relation == "=" else 0.0)
-        return None
+        return _look_closely(world, claim, seed, tally) if not sampled else None
     if sampled and not _settled(world, claim, left, right):
         return None
     try:
@@ -196,6 +198,15 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
     elif found is None:
         tally.agreed += 1
     return found
+
+
+def _look_closely(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificate | None:
+    """Agreement of floats is none where exact numbers or balls can tell: 1 + 10^{-12} is not 1."""
+    if tally.close_looks == MOST_CLOSE_LOOKS:
+        return None
+    tally.close_looks += 1
+    found = certify_closely(world, claim, seed)
+    return None if found is None or _tried_at_few_values(world) or not check(world) else found
 
 
 def _tried_at_few_values(world: World) -> str:
@@ -230,10 +241,11 @@ def _matters(left: Array, right: Array, relation: str, sampled: bool) -> bool:
 
 def _refutation(needs: Needs, claim: Claim, world: World, found: Certificate, seed: int) -> Refutation:
     world, found = shrink(needs, claim, world, found, seed)
+    left, right = sides(found.left, found.right, found.place)
     return Refutation(
         counterexample=counterexample(world),
-        left=side(found.left, found.place),
-        right=side(found.right, found.place),
+        left=left,
+        right=right,
         certified_by=found.certified_by,
         seed=seed,
         numeric=found.numeric,
