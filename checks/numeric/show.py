@@ -15,7 +15,6 @@ from checks.numeric.world import World
 from checks.sizes import atoms_of
 from language.verdicts import Value
 
-
 DIGITS = (6, 12, 24, 48, 96, 192)  # as many as tell two sides apart
 LONGEST_FRACTION = 24  # characters
 
