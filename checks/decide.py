@@ -23,6 +23,7 @@ from language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verd
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
+FEWEST_GENERAL = 3  # of them, at which no symbol is zero and some dimension is more than 1
 NO_INSTANCE = "no values satisfy"
 INVENTED = re.compile(r"\?\d+")  # names of dimensions that no author gave
 VAGUE = {
@@ -30,7 +31,6 @@ VAGUE = {
     "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
 }
 WORD = re.compile(r"\\(?:(?:Phi|Gamma)\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names of one function, unlike f and \\phi
-ALL_ONE = re.compile(r"(?:[^=]+=1(?:, )?)+")
 
 
 def decide_claim(
@@ -101,7 +101,7 @@ def _weigh(
     lacking = missing_independence(setting, claim)
     found = replace(found, why=f"{found.why}; needs: {lacking}") if lacking else found
     match tested:
-        case Agreement(numeric) if _is_broad(numeric) and _may_support(setting, claim):
+        case Agreement(numeric) if _is_broad(tested) and _may_support(setting, claim):
             return Supported(_with_estimate(setting, claim, numeric), found.why)
         case Agreement(numeric):
             return Unknown(f"{found.why}; no counterexample at {numeric.instances} instances")
@@ -149,10 +149,9 @@ def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> 
             return found
 
 
-def _is_broad(numeric: Numeric) -> bool:
-    """Enough instances, and not all of them with every dimension 1."""
-    tried = numeric.dimensions
-    return numeric.instances >= FEWEST_INSTANCES and not (tried and all(ALL_ONE.fullmatch(d) for d in tried))
+def _is_broad(tested: Agreement) -> bool:
+    """Enough instances, and enough of them at which nothing vanishes."""
+    return tested.numeric.instances >= FEWEST_INSTANCES and tested.general >= FEWEST_GENERAL
 
 
 def _may_support(setting: Setting, claim: Claim) -> bool:

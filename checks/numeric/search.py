@@ -13,7 +13,7 @@ from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, certify_closely, numeric_of
 from checks.numeric.compare import RELATIONS, error_of, suspicious
 from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import NoInstance, check, draw
+from checks.numeric.instances import NoInstance, check, draw, is_general
 from checks.numeric.laws import CONTINUOUS, FINITE
 from checks.numeric.missing import missing_hypothesis
 from checks.numeric.needs import Needs, needs_of
@@ -53,6 +53,7 @@ class Agreement:
     """The claim held at every instance that could be evaluated."""
 
     numeric: Numeric
+    general: int = 0  # instances at which no symbol was zero, nor every dimension 1
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ class Untestable:
 @dataclass
 class _Tally:
     agreed: int = 0
+    general: int = 0
     close_looks: int = 0
     error: float = 0.0
     unsettled: int = 0
@@ -156,7 +158,8 @@ def _conclusion(tally: _Tally, dimensions: tuple[str, ...], seed: int) -> Agreem
         return Untestable(f"floating-point values differ, but the difference could not be certified{why}")
     if not tally.agreed:
         return Untestable(tally.why, undefined=bool(tally.undefined))
-    return Agreement(Numeric(instances=tally.agreed, max_error=tally.error, dimensions=dimensions[:8], seed=seed))
+    numeric = Numeric(instances=tally.agreed, max_error=tally.error, dimensions=dimensions[:8], seed=seed)
+    return Agreement(numeric, tally.general)
 
 
 def _dimensions(world: World) -> str:
@@ -179,6 +182,7 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
     tolerance = SAMPLED_TOLERANCE if sampled else EXACT_TOLERANCE
     if not suspicious(left, claim.relation, right, tolerance):
         tally.agreed += 1
+        tally.general += is_general(world)
         tally.error = max(tally.error, error_of(left, right) if claim.relation == "=" else 0.0)
         return _look_closely(world, claim, seed, tally) if not sampled else None
     if sampled and not _settled(world, claim, left, right):
@@ -197,6 +201,7 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
         tally.unsettled += 1
     elif found is None:
         tally.agreed += 1
+        tally.general += is_general(world)
     return found
 
 
