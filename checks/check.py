@@ -361,9 +361,34 @@ def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
     supposed = [Fact(p, False, (), p.span) for p in step.premises]
     under = elaborate([*scope.givens, *supposed], [step.formula])
     conclusion = under.claims[0]
-    if step.over or step.both_ways or not isinstance(conclusion, Claim):
+    if step.over or not isinstance(conclusion, Claim):
         return followed
+    if step.both_ways:
+        alone = len(step.premises) == 1 and sum(s.chain == step.chain for s in scope.steps) == 1
+        return _each_way(scope, step, seed) if alone else followed
     return decide_claim(under.setting, conclusion, {}, seed)
+
+
+def _each_way(scope: Scope, step: Step, seed: int) -> Verdict:
+    """An equivalence of two formulas: false where one of them does not follow from the other, true where both do."""
+    forth = replace(step, both_ways=False)
+    back = replace(forth, formula=step.premises[0], premises=(step.formula,))
+    found = decide_implication(scope, forth, seed)
+    if isinstance(found, Refuted):
+        return found
+    other = decide_implication(scope, back, seed)
+    if isinstance(other, Refuted):
+        return replace(
+            other, hint="; ".join(filter(None, ("what stands before the arrow does not follow", other.hint)))
+        )
+    if not (isinstance(found, Proved) and isinstance(other, Proved)):
+        return found if not isinstance(found, Proved) else other
+    return replace(
+        found,
+        method=tuple(dict.fromkeys((*found.method, *other.method))),
+        assumptions=tuple(dict.fromkeys((*found.assumptions, *other.assumptions))),
+        trusting=tuple(dict.fromkeys((*found.trusting, *other.trusting))),
+    )
 
 
 def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Verdict:

@@ -408,6 +408,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "transpose": _unary(xp.transpose),
     **{name: _entrywise(name) for name in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos", "factorial")},
     "binom": _binary(_binomial, "over"),
+    "either": _mul,
     "maximum": _maximum(1),
     "minimum": _maximum(-1),
     "indicator": _entrywise("indicator"),
