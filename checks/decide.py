@@ -11,7 +11,18 @@ from checks.cost.shape import is_growth
 from checks.limit_points import has_limit
 from checks.limits.decide import decide_limit
 from checks.missing import missing_independence
-from checks.model import Claim, Constraint, Definition, Op, Setting, dimension_words, reachable_names, walk
+from checks.model import (
+    Claim,
+    Constraint,
+    Definition,
+    Op,
+    Ref,
+    Setting,
+    dimension_words,
+    names_in,
+    reachable_names,
+    walk,
+)
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, monte_carlo, test_claim
 from checks.optimum.problem import speaks_of_optima
@@ -110,12 +121,31 @@ def _weigh(
 
 
 def unexplained(setting: Setting, claim: Claim) -> str:
-    """A function called by a word, like rank, that nobody explained: the author means a certain one, not any."""
-    for name in sorted(reachable_names(setting, claim)):
+    """A function called by a word, like rank, that nobody explained: the author means a certain one, not any.
+
+    Likewise labels y_i of which nobody says in which set they lie: `\\sum_k [y_i = k]` depends on it.
+    """
+    names = sorted(reachable_names(setting, claim))
+    for name in names:
         function = setting.functions.get(name)
         if function is not None and not function.declared and name not in setting.definitions and WORD.match(name):
             return name
+    bodies = [d.body for name in names for d in setting.definitions.get(name, ())]
+    for node in (n for side in (claim.lhs, claim.rhs, *bodies) for n in walk(side)):
+        if isinstance(node, Op) and node.head == "delta":
+            for label in (a for a in node.args if isinstance(a, Ref) and a.indices):
+                if _is_open(setting, label.name):
+                    return label.name
     return ""
+
+
+def _is_open(setting: Setting, name: str) -> bool:
+    """Whether nothing at all is said of a symbol."""
+    symbol = setting.symbols.get(name)
+    said = name in setting.definitions or name in setting.laws or symbol is None or symbol.how != "inferred"
+    said = said or (symbol is not None and bool(symbol.words))
+    hypotheses = (c for c in setting.constraints if c.line)
+    return not said and not any(name in names_in(side) for c in hypotheses for side in (c.lhs, c.rhs))
 
 
 def _with_estimate(setting: Setting, claim: Claim, numeric: Numeric) -> Numeric:

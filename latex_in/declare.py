@@ -16,7 +16,7 @@ from language.derivation import (
     Property,
     RealSpace,
 )
-from language.terms import App, Num, Sym, Term, free_names, num
+from language.terms import App, Num, Span, Sym, Term, free_names, num
 from latex_in import tables as t
 from latex_in.categories import mass
 from latex_in.chains import has_top_relation, strip_punctuation
@@ -273,7 +273,7 @@ def membership(context: Context, parts: list[Tokens], space: Tokens, whole: Toke
         elif bounds is None:
             yield Membership(member, real_space(context, space), span)
         else:
-            yield from _between(member, *bounds, whole, context)
+            yield from between(member, *bounds, span)
 
 
 _SIGNS = frozenset((r"\{-1,1\}", r"\{-1,+1\}", r"\{1,-1\}", r"\{+1,-1\}", r"\{\pm1\}"))
@@ -290,8 +290,8 @@ def _binary_power(context: Context, space: Tokens) -> tuple[Term, ...] | None:
     return tuple(context.parse(side) for side in split(above, lambda token: token.text == r"\times"))
 
 
-def _between(member: Term, low: Term, high: Term, whole: Tokens, context: Context) -> Iterator[Found]:
-    span = context.span(whole)
+def between(member: Term, low: Term, high: Term, span: Span) -> Iterator[Membership | Fact]:
+    """An integer from one number to another."""
     yield Membership(member, RealSpace(integer=True), span)
     yield Fact(Formula(low, "<=", member, span), False, (), span)
     yield Fact(Formula(member, "<=", high, span), False, (), span)
@@ -394,9 +394,8 @@ def _counted(parts: list[Tokens], position: int) -> int:
 def _counting(context: Context, first: Tokens, last: Tokens, whole: Tokens) -> Iterator[Found]:
     mark = _mark(first)
     assert mark is not None
-    yield from _between(
-        context.parse(first[:mark]), context.parse(first[mark + 1 :]), context.parse(last), whole, context
-    )
+    ends = context.parse(first[mark + 1 :]), context.parse(last)
+    yield from between(context.parse(first[:mark]), *ends, context.span(whole))
 
 
 def equations(

@@ -17,6 +17,7 @@ class Facts:
     nonnegative_names: set[str] = field(default_factory=set)  # every entry of these is >= 0
     integers: set[str] = field(default_factory=set)
     ranges: dict[str, Poly] = field(default_factory=dict)  # index variables that run from 1 to a bound
+    labels: dict[str, Poly] = field(default_factory=dict)  # symbols whose members are integers from 1 to a bound
     least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
     positive_polys: set[Poly] = field(default_factory=set)
     nonnegative_polys: set[Poly] = field(default_factory=set)  # x_k alone, of a family x
@@ -156,6 +157,9 @@ class Facts:
         name = index.variable
         if name is not None and name in self.ranges:
             return True if self.ranges[name] == bound else None
+        atom = index.atom
+        if atom is not None and atom.kind == "sym" and atom.name in self.labels:
+            return True if self.nonnegative(bound - self.labels[atom.name]) or bound == self.labels[atom.name] else None
         return None
 
 
