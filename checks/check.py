@@ -16,6 +16,7 @@ from checks.elaborate.names import survey
 from checks.elaborate.rows import NOTE, with_rows_turned
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from checks.induction.search import own_members_move
+from checks.missing import unless_independent
 from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Refutation, test_claim
@@ -409,6 +410,7 @@ def _place(clash: ShapeClash) -> str:
 
 def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:
     """A proof with everything that it rests on: suppositions in force, and what both sides need to be defined."""
+    verdict = unless_independent(verdict, context.scope.givens, context.done.setting, claim, seed)
     verdict = with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
     return _where_defined(verdict, context.done.setting, claim, context.scope)
 

@@ -41,9 +41,18 @@ _VALUES = re.compile(rf"\b(?:means?|(?:co)?variances?|deviations?)(?:\s+(?:vecto
 _OTHERWISE = frozenset(("conditionally", "linearly"))  # not independence of random things
 
 
+_AS_REASON = re.compile(
+    r"\b(?:by|using|from|through|due\s+to|because\s+of|thanks\s+to)\s+(?:the\s+|their\s+|mutual\s+)*independence\b"
+    r"|^\W*independence\b",
+    re.IGNORECASE,
+)
+
+
 def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
-    """Which symbols a sentence calls independent."""
+    """Which symbols a sentence calls independent; none of them where it is the reason for something."""
     sentence = without_counts(sentence)
+    if (reason := _AS_REASON.search(sentence)) is not None and not denied(sentence, reason.start()):
+        yield Independent((), cue="when")
     for found in _INDEPENDENT.finditer(sentence):
         how = found["how"] or ""
         if how in _OTHERWISE:
