@@ -45,8 +45,8 @@ def unless_independent(
     families = tuple(n for n in names if setting.symbols[n].family and not setting.laws[n].independent)
     if not (pairs or families) or isinstance(test_claim(_granting(setting, pairs, families), claim, seed), Refutation):
         return verdict
-    lacking = missing_independence(setting, claim) or ", ".join(names) + " independent"
-    return Unknown(f"the reason is independence, but of what? The page does not say that it takes {lacking}")
+    lacking = missing_independence(setting, claim).removesuffix(" independent") or ", ".join(names)
+    return Unknown(f"it rests on independence that the page does not declare: say that {lacking} are independent")
 
 
 def _choices(
