@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from language.derivation import (
     Distributed,
@@ -94,6 +95,8 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
     if tokens[0].text in (r"\{", "[") and (bounds := _integer_bounds(context, tokens)) and bounds[0] == num(1):
         yield Counted(bounds[1])
         return
+    if numbers_of(context, tokens):
+        return  # a set that stands alone: words nearby say what it is for
     if tokens[0].text in ("(", "[") and group_end(tokens, 0) == len(tokens) and len(split_commas(tokens[1:-1])) == 2:
         yield Space(real_space(context, tokens))
         return
@@ -313,6 +316,23 @@ def _integer_bounds(context: Context, space: Tokens) -> tuple[Term, Term] | None
     if len(numbers) == len(values) and numbers == list(range(int(numbers[0]), int(numbers[0]) + len(numbers))):
         return values[0], values[-1]
     return None
+
+
+def numbers_of(context: Context, tokens: Tokens) -> tuple[Term, ...]:
+    r"""The numbers of a set that stands alone, `\{-1, 1\}` or `\{\pm 1\}`; none for anything else."""
+    if len(tokens) < 3 or tokens[0].text != r"\{" or group_end(tokens, 0) != len(tokens):
+        return ()
+    inside = tokens[1:-1]
+    if inside[0].text == r"\pm" and len(inside) == 2 and inside[1].kind == "num":
+        value = Fraction(inside[1].text)
+        return num(-value), num(value)
+    parts = split_commas(inside)
+    if any(x.kind not in ("num", "op") or x.text in (",", "|", ":") for part in parts for x in part):
+        return ()
+    try:
+        return tuple(context.parse(part) for part in parts)
+    except ParseError:
+        return ()
 
 
 def real_space(context: Context, tokens: Tokens) -> RealSpace | Interval:

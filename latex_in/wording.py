@@ -160,6 +160,9 @@ def _properties(s: Sentence, known: set[tuple[str | None, str]]) -> Iterator[Giv
         if one.word in nouns.LAWS and last_cue(s.text[: s.text.index(one.marks[0])]) in _REMINDING:
             continue
         for said in together(one.marks, s.by_mark):
+            if one.word == "one-hot" and (said.dimensions() == 2 or shapes.get(said.mark) == "matrix"):
+                yield from (Property(x, "a one-hot matrix", x.span) for x in said.symbols())  # by rows, or by columns?
+                continue
             if allowed is not None and said.dimensions() not in (None, *allowed):
                 continue
             for term in said.symbols():

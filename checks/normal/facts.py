@@ -37,6 +37,11 @@ class Facts:
             return False
         return all(a.kind == "sym" and self.is_index(a) and (e.integer or 0) > 0 for a, e in mono.factors)
 
+    def counts(self, poly: Poly) -> bool:
+        """Whether the value is an integer for sure, and none of its variables that of an integral or a function."""
+        counted = all(n[0] in "%?" or n in self.integers or n in self.ranges for n in poly.names)
+        return counted and self.is_integer(poly)
+
     def is_index(self, atom: Atom) -> bool:
         """A bound variable, a dimension or a symbol declared an integer."""
         name = atom.name

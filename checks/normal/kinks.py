@@ -21,7 +21,7 @@ def indicator(algebra: Core, u: Poly) -> Poly:
     """1 where u > 0, else 0."""
     if (known := _known(algebra, u)) is not None:
         return ONE if known else ZERO
-    if algebra.facts.is_integer(u):
+    if algebra.facts.counts(u):
         return exceeds(algebra, u)
     sign, inner = _signed(algebra, u)
     if sign > 0:
