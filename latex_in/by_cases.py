@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from language.derivation import Fact, Formula
+from language.derivation import Fact, Formula, Step
 from language.terms import App, Num, Sym, Term, app, free_names
+from latex_in import tables as t
 from latex_in.clauses import MARK, denied
 from latex_in.declare import Equation
 from latex_in.relations import OPPOSITE
@@ -23,8 +24,8 @@ _GIVEN = frozenset(("let", "define", "where", "with", "set", "denote", "put", "w
 _ONE, _ZERO = Num(Fraction(1)), Num(Fraction(0))
 
 
-def defined_by_cases(s: Sentence) -> Iterator[Fact]:
-    """The definitions of a sentence whose value depends on indices; their formulas are marked as used."""
+def said_by_cases(s: Sentence) -> Iterator[Fact | Step]:
+    """Definitions and claims of values that depend on indices; their formulas are marked as used."""
     for found in _CASES.finditer(s.text):
         said = {part: s.by_mark[mark] for part, mark in found.groupdict().items() if mark in s.by_mark}
         first, where = _only(said.get("first")), _only(said.get("where"))
@@ -33,7 +34,8 @@ def defined_by_cases(s: Sentence) -> Iterator[Fact]:
         cue = last_cue(s.text[: found.start()])
         name, condition = first.formula.lhs, where.formula
         other = _value(said["second"], name)
-        if other is None or not (first.defining or cue in _GIVEN) or not _is_member(name, condition):
+        given, claimed = first.defining or cue in _GIVEN, cue in t.CLAIM_CUES
+        if other is None or not (given or claimed) or not _is_member(name, condition):
             continue
         rest = _only(said.get("rest"))
         if found["rest"] and (rest is None or not _is_opposite(condition, rest.formula)):
@@ -42,7 +44,12 @@ def defined_by_cases(s: Sentence) -> Iterator[Fact]:
         apart = app("add", _ONE, app("neg", here))
         body = app("add", app("mul", here, first.formula.rhs), app("mul", apart, other))
         s.used.update(map(id, said.values()))
-        yield Fact(Formula(name, "=", body, name.span), True, (), name.span, cue=cue)
+        formula = Formula(name, "=", body, name.span)
+        if given:
+            yield Fact(formula, True, (), name.span, cue=cue)
+        else:
+            left, right, when = (s.context.latex(x) for x in (first.left, first.right, said["where"].tokens))
+            yield Step(formula, 0, s.context.span(first.right), left, rf"{right} \text{{ if }} {when}, \ldots")
 
 
 def _only(said: Said | None) -> Equation | None:
