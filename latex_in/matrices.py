@@ -125,7 +125,7 @@ def has_eigenvectors(s: Sentence) -> set[Term]:
 
 _HAS_EIGENVALUES = re.compile(
     rf"(?P<a>{MARK})[^.;{MARK[1:-1]}]*?\b(?:with|has|have|having)\s+(?:(?:the|its|real|distinct|positive|nonnegative|ordered)\s+)*"
-    rf"eigenvalues\s+(?P<l>{LIST})|\beigenvalues\s+(?P<l2>{LIST})\s+of\s+(?:the\s+)?(?:[\w-]+\s+){{0,3}}(?P<a2>{MARK})",
+    rf"eigenvalues?\s+(?P<l>{MARK})|\beigenvalues?\s+(?P<l2>{MARK})\s+of\s+(?:the\s+)?(?:[\w-]+\s+){{0,3}}(?P<a2>{MARK})",
     re.IGNORECASE,
 )
 _SYMMETRIC: dict[str, Relation | None] = {"symmetric": None, "positive definite": ">", "positive semidefinite": ">="}

@@ -207,8 +207,10 @@ def indicator(p: Parser, found: Scripts, start: int) -> Term | None:
 
 
 def bracket(p: Parser, start: int) -> Term | None:
-    """`[i = j]`, which is 1 where the condition holds; None for other brackets."""
+    """`[i = j]`, which is 1 where the condition holds; None for other brackets, and behind a letter: `P[X = 1]`."""
     inside = (start + 1, p.bracket_end(start) - 1)
+    if start and (p.tokens[start - 1].kind in ("name", "func") or p.tokens[start - 1].text in t.CLOSERS):
+        return None
     if p.tokens[start].text != "[" or not any(p.tokens[k].kind == "rel" for k in range(*inside)):
         return None
     return indicator(p, Scripts(None, None), start)
