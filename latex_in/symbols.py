@@ -209,11 +209,28 @@ def indicator(p: Parser, found: Scripts, start: int) -> Term | None:
 def bracket(p: Parser, start: int) -> Term | None:
     """`[i = j]`, which is 1 where the condition holds; None for other brackets, and behind a letter: `P[X = 1]`."""
     inside = (start + 1, p.bracket_end(start) - 1)
-    if start and (p.tokens[start - 1].kind in ("name", "func") or p.tokens[start - 1].text in t.CLOSERS):
+    base = _base_before(p, start)
+    if base >= 0 and (p.tokens[base].kind in ("name", "func", "num") or p.tokens[base].text in t.CLOSERS):
         return None
     if p.tokens[start].text != "[" or not any(p.tokens[k].kind == "rel" for k in range(*inside)):
         return None
     return indicator(p, Scripts(None, None), start)
+
+
+def _base_before(p: Parser, place: int) -> int:
+    """Where the token stands that is in front of a place, its scripts left out; -1 at the beginning."""
+    at = place - 1
+    while at > 0:
+        first = at
+        if p.tokens[at].text == "}":
+            depth = 1
+            while depth and first > 0:
+                first -= 1
+                depth += (p.tokens[first].text == "}") - (p.tokens[first].text == "{")
+        if first < 1 or p.tokens[first - 1].text not in ("^", "_"):
+            return at
+        at = first - 2
+    return at
 
 
 def _unbraced(p: Parser, place: tuple[int, int]) -> tuple[int, int]:
