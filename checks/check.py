@@ -19,6 +19,7 @@ from checks.elaborate.rows import NOTE, with_rows_turned
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from checks.following import after_row_above, is_to_be_solved
 from checks.induction.search import own_members_move
+from checks.missing import unless_independent
 from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
 from checks.numeric import Refutation, test_claim
@@ -420,12 +421,37 @@ def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
     supposed = [Fact(p, False, (), p.span) for p in step.premises]
     under = elaborate([*scope.givens, *supposed], [step.formula])
     conclusion = under.claims[0]
-    if step.over or step.both_ways or not isinstance(conclusion, Claim):
+    if step.over or not isinstance(conclusion, Claim):
         return followed
+    if step.both_ways:
+        alone = len(step.premises) == 1 and sum(s.chain == step.chain for s in scope.steps) == 1
+        return _each_way(scope, step, seed) if alone else followed
     verdict = decide_claim(under.setting, conclusion, {}, seed)
     if not isinstance(verdict, Proved):
         return verdict
     return reconsidered(Page((*scope.givens, *supposed), step.formula, under), verdict)
+
+
+def _each_way(scope: Scope, step: Step, seed: int) -> Verdict:
+    """An equivalence of two formulas: false where one of them does not follow from the other, true where both do."""
+    forth = replace(step, both_ways=False)
+    back = replace(forth, formula=step.premises[0], premises=(step.formula,))
+    found = decide_implication(scope, forth, seed)
+    if isinstance(found, Refuted):
+        return found
+    other = decide_implication(scope, back, seed)
+    if isinstance(other, Refuted):
+        return replace(
+            other, hint="; ".join(filter(None, ("what stands before the arrow does not follow", other.hint)))
+        )
+    if not (isinstance(found, Proved) and isinstance(other, Proved)):
+        return found if not isinstance(found, Proved) else other
+    return replace(
+        found,
+        method=tuple(dict.fromkeys((*found.method, *other.method))),
+        needs=tuple(dict.fromkeys((*found.needs, *other.needs))),
+        trusting=tuple(dict.fromkeys((*found.trusting, *other.trusting))),
+    )
 
 
 def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Verdict:
@@ -446,6 +472,7 @@ def _place(clash: ShapeClash) -> str:
 
 def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:
     """A proof with everything that it rests on: suppositions in force, and what both sides need to be defined."""
+    verdict = unless_independent(verdict, context.scope.givens, context.done.setting, claim, seed)
     verdict = _where_defined(verdict, context.done.setting, claim, context.scope)
     return with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
 

@@ -12,7 +12,17 @@ from checks.cost.shape import is_growth
 from checks.limit_points import has_limit
 from checks.limits.decide import decide_limit
 from checks.missing import missing_independence
-from checks.model import Claim, Constraint, Definition, Op, Setting, reachable_names, walk
+from checks.model import (
+    Claim,
+    Constraint,
+    Definition,
+    Op,
+    Ref,
+    Setting,
+    names_in,
+    reachable_names,
+    walk,
+)
 from checks.normal.entries import is_recurrence
 from checks.numeric import Agreement, Refutation, Untestable, monte_carlo, test_claim
 from checks.optimum.problem import speaks_of_optima
@@ -25,13 +35,13 @@ from language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verd
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
+FEWEST_GENERAL = 3  # of them, at which no symbol is zero and some dimension is more than 1
 NO_INSTANCE = "no values satisfy"
 VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
     "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
 }
 WORD = re.compile(r"\\(?:(?:Phi|Gamma)\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names of one function, unlike f and \\phi
-ALL_ONE = re.compile(r"(?:[^=]+=1(?:, )?)+")
 
 
 def decide_claim(
@@ -98,7 +108,7 @@ def _weigh(
     lacking = missing_independence(setting, claim)
     found = replace(found, why=f"{found.why}; needs: {lacking}") if lacking else found
     match tested:
-        case Agreement(numeric) if _is_broad(numeric) and _may_support(setting, claim):
+        case Agreement(numeric) if _is_broad(tested) and _may_support(setting, claim):
             return Supported(_with_estimate(setting, claim, numeric), found.why)
         case Agreement(numeric):
             return Unknown(f"{found.why}; no counterexample at {numeric.instances} instances")
@@ -107,12 +117,31 @@ def _weigh(
 
 
 def unexplained(setting: Setting, claim: Claim) -> str:
-    """A function called by a word, like rank, that nobody explained: the author means a certain one, not any."""
-    for name in sorted(reachable_names(setting, claim)):
+    """A function called by a word, like rank, that nobody explained: the author means a certain one, not any.
+
+    Likewise labels y_i of which nobody says in which set they lie: `\\sum_k [y_i = k]` depends on it.
+    """
+    names = sorted(reachable_names(setting, claim))
+    for name in names:
         function = setting.functions.get(name)
         if function is not None and not function.declared and name not in setting.definitions and WORD.match(name):
             return name
+    bodies = [d.body for name in names for d in setting.definitions.get(name, ())]
+    for node in (n for side in (claim.lhs, claim.rhs, *bodies) for n in walk(side)):
+        if isinstance(node, Op) and node.head == "delta":
+            for label in (a for a in node.args if isinstance(a, Ref) and a.indices):
+                if _is_open(setting, label.name):
+                    return label.name
     return ""
+
+
+def _is_open(setting: Setting, name: str) -> bool:
+    """Whether nothing at all is said of a symbol."""
+    symbol = setting.symbols.get(name)
+    said = name in setting.definitions or name in setting.laws or symbol is None or symbol.how != "inferred"
+    said = said or (symbol is not None and bool(symbol.words))
+    hypotheses = (c for c in setting.constraints if c.line)
+    return not said and not any(name in names_in(side) for c in hypotheses for side in (c.lhs, c.rhs))
 
 
 def _with_estimate(setting: Setting, claim: Claim, numeric: Numeric) -> Numeric:
@@ -146,10 +175,9 @@ def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> 
             return found
 
 
-def _is_broad(numeric: Numeric) -> bool:
-    """Enough instances, and not all of them with every dimension 1."""
-    tried = numeric.dimensions
-    return numeric.instances >= FEWEST_INSTANCES and not (tried and all(ALL_ONE.fullmatch(d) for d in tried))
+def _is_broad(tested: Agreement) -> bool:
+    """Enough instances, and enough of them at which nothing vanishes."""
+    return tested.numeric.instances >= FEWEST_INSTANCES and tested.general >= FEWEST_GENERAL
 
 
 def _may_support(setting: Setting, claim: Claim) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
 from checks.model import Claim, Op, Setting, reachable_names, walk
+from checks.numeric import Refutation, test_claim
 from checks.prove import prove_quickly
-from language.verdicts import Proved
+from language.derivation import Given, Independent
+from language.verdicts import Proved, Refuted, Unknown, Verdict
 
 MOST_SYMBOLS = 4
 
@@ -28,6 +31,22 @@ def missing_independence(setting: Setting, claim: Claim) -> str:
                 + " independent"
             )
     return ""
+
+
+def unless_independent(
+    verdict: Verdict, givens: Iterable[Given], setting: Setting, claim: object, seed: int
+) -> Verdict:
+    """A step for which the author's reason is independence is not refuted where nothing said of what, and it helps."""
+    reason = any(isinstance(g, Independent) and not g.subjects for g in givens)
+    if not reason or not isinstance(verdict, Refuted) or not isinstance(claim, Claim):
+        return verdict
+    names = sorted(n for n in reachable_names(setting, claim) if n in setting.laws)
+    pairs = tuple(p for p in map(frozenset, combinations(names, 2)) if p not in setting.independent)
+    families = tuple(n for n in names if setting.symbols[n].family and not setting.laws[n].independent)
+    if not (pairs or families) or isinstance(test_claim(_granting(setting, pairs, families), claim, seed), Refutation):
+        return verdict
+    lacking = missing_independence(setting, claim).removesuffix(" independent") or ", ".join(names)
+    return Unknown(f"it rests on independence that the page does not declare: say that {lacking} are independent")
 
 
 def _choices(

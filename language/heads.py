@@ -49,6 +49,7 @@ HEADS = _table(
     ("cos", 1, 1, "cosine"),
     ("maximum", 2, None, "the largest of some numbers"),
     ("minimum", 2, None, "the smallest of some numbers"),
+    ("either", 2, None, "a product of numbers: zero where one of some equations holds"),
     ("indicator", 1, 1, "1 where the argument is positive, 0 elsewhere"),
     # functions of vectors and matrices
     ("norm", 1, 1, "Euclidean norm of a vector; of a matrix the operator norm"),

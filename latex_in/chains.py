@@ -281,7 +281,7 @@ def _step_in(token: Token) -> int:
 
 
 def _may_cut(token: Token) -> bool:
-    return token.kind in ("text", "quad") or token.text in (r"\forall", ",")
+    return token.kind in ("text", "quad") or token.text in (r"\forall", ",") or token.text in t.OR_SIGNS
 
 
 def _cut(token: Token, rest: list[Token], segments: list[Segment]) -> bool:
@@ -296,6 +296,11 @@ def _cut(token: Token, rest: list[Token], segments: list[Segment]) -> bool:
             return True
         else:
             _take_words(token, segments, rest)
+    elif token.text in t.OR_SIGNS:
+        if _are_alternatives(current.tokens, rest):
+            _take_words(token, segments, rest)
+        else:
+            current.tokens.append(token)
     elif token.kind == "quad":
         if _new_statement(current.tokens, rest):
             segments.append(Segment())
@@ -332,6 +337,10 @@ def _expects_term(last: Token) -> bool:
 
 def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> None:
     word = first_word(token.text)
+    if is_or(token) and _are_alternatives(segments[-1].tokens, rest):
+        before = strip_punctuation(segments[-1].tokens)
+        segments[-1].tokens = [*before, Token("or", t.OR, token.start, token.end)]
+        return
     if word in t.SEPARATING_WORDS and (has_top_relation(rest) or not segments[-1].tokens):
         segments.append(Segment(cue=word))
         return
@@ -343,6 +352,20 @@ def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> Non
         segments[-1].tokens.append(token)  # words between two terms: the parser says so
         return
     segments[-1].notes.append(" ".join(token.text.split()).strip(" ,.;"))
+
+
+def is_or(token: Token) -> bool:
+    return token.text in t.OR_SIGNS if token.kind != "text" else token.text.strip(" ,").lower() == "or"
+
+
+def _are_alternatives(before: Tokens, rest: list[Token]) -> bool:
+    r"""`x = 2 \text{ or } x = -2`; behind a comma, "or" means "in other words" unless both speak of the same thing."""
+    if not (has_top_relation(before) and has_top_relation(rest)):
+        return False
+    if before[-1].text != "," or any(t.RELATIONS.get(x.text) in t.IMPLICATIONS for x in before):
+        return True
+    sides = [split([x for x in part if x.kind != "quad"], lambda x: x.kind == "rel")[0] for part in (before, rest)]
+    return [x.text for x in sides[0]] == [x.text for x in sides[1]]
 
 
 def _until_comma(rest: list[Token]) -> list[Token]:
@@ -357,7 +380,7 @@ def _new_statement(before: Tokens, rest: list[Token]) -> bool:
         following = _until_comma(rest)
     if not following or following[0].kind == "rel" or following[0].text in _OPERATORS - {"-"}:
         return False
-    if before and before[-1].kind == "rel":
+    if before and before[-1].kind in ("rel", "or"):
         return False
     declares = any(x.text in (t.DRAWN, t.MEMBER) for x in following)
     return has_top_relation(before) and (has_top_relation(following) or declares)

@@ -12,7 +12,7 @@ from language.derivation import Distributed, Fact, Formula, Given, Independent, 
 from language.terms import App, Num, Sym, Term, app, free_names, num
 from latex_in.clauses import LIST, MARK, Description, denied, descriptions, marks_in, without_counts
 from latex_in.context import Context, base_name
-from latex_in.declare import Equation, Mention, fresh_index
+from latex_in.declare import Equation, Mention, fresh_index, numbers_of
 from latex_in.law_words import BOUND, BOUND_BEHIND, bounded_moment, spoken_law
 from latex_in.nouns import kinds
 from latex_in.probability import law as law_of
@@ -40,9 +40,18 @@ _VALUES = re.compile(rf"\b(?:means?|(?:co)?variances?|deviations?)(?:\s+(?:vecto
 _OTHERWISE = frozenset(("conditionally", "linearly"))  # not independence of random things
 
 
+_AS_REASON = re.compile(
+    r"\b(?:by|using|from|through|due\s+to|because\s+of|thanks\s+to)\s+(?:the\s+|their\s+|mutual\s+)*independence\b"
+    r"|^\W*independence\b",
+    re.IGNORECASE,
+)
+
+
 def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
-    """Which symbols a sentence calls independent."""
+    """Which symbols a sentence calls independent; none of them where it is the reason for something."""
     sentence = without_counts(sentence)
+    if (reason := _AS_REASON.search(sentence)) is not None and not denied(sentence, reason.start()):
+        yield Independent(())
     for found in _INDEPENDENT.finditer(sentence):
         how = found["how"] or ""
         if how in _OTHERWISE:
@@ -336,6 +345,7 @@ def _fact(head: str, subject: Subject, value: Term) -> Fact:
 Moments = tuple[re.Match[str] | None, re.Match[str] | None]
 
 
+_RADEMACHER = re.compile(r"\bRademacher\b", re.IGNORECASE)
 _UNIFORM = re.compile(
     rf"\buniform(?:ly)?\s+(?:(?:distributed|random|variables?|at|on|over|in|from|the|interval)\s+){{1,5}}(?P<mark>{MARK})",
     re.IGNORECASE,
@@ -350,9 +360,9 @@ def _laws(
     means, spreads = (_values(found, by_mark) for found in moments)
     what = (moments[1]["what"] or "") if moments[1] is not None else ""
     if (found := _UNIFORM.search(said.phrase)) is not None and found["mark"] in by_mark:
-        for interval in by_mark[found["mark"]].intervals():
-            law = app("apply", Sym(r"\mathrm{Uniform}"), interval.low, interval.high)
-            yield from (Distributed(s.term, law, iid, s.term.span) for s in subjects if not s.vector)
+        yield from _uniform(by_mark[found["mark"]], subjects, iid, context)
+    elif _RADEMACHER.search(said.phrase):
+        yield from _two_ends("TwoPoint", num(-1), num(1), subjects, iid)
     elif _STANDARD.search(said.phrase):
         for subject in subjects:
             law = app("Normal", app("zeros"), app("identity")) if subject.vector else app("Normal", num(0), num(1))
@@ -367,6 +377,22 @@ def _laws(
             term = _named_law(by_mark.get(found["mark"]), subject.term, context)
             if term is not None and (term.head == "Normal" or found["drawn"]):
                 yield Distributed(subject.term, term, iid, subject.term.span)
+
+
+def _uniform(place: Said, subjects: list[Subject], iid: bool, context: Context) -> Iterator[Given]:
+    """Uniform on an interval or on two numbers; any other set leaves the law open."""
+    values = numbers_of(context, place.tokens)
+    for interval in place.intervals():
+        yield from _two_ends("Uniform", interval.low, interval.high, subjects, iid)
+    if len(values) == 2:
+        yield from _two_ends("TwoPoint", *values, subjects, iid)
+    elif not place.intervals() and not place.spaces():
+        yield from (Property(s.term, "uniform on a set that is not understood", s.term.span) for s in subjects)
+
+
+def _two_ends(name: str, low: Term, high: Term, subjects: list[Subject], iid: bool) -> Iterator[Given]:
+    law = app("apply", Sym(rf"\mathrm{{{name}}}"), low, high)
+    yield from (Distributed(s.term, law, iid, s.term.span) for s in subjects if not s.vector)
 
 
 def _spoken(said: Description, subjects: list[Subject], by_mark: dict[str, Said]) -> Iterator[Given]:

@@ -72,6 +72,25 @@ def sentences(text: str) -> list[str]:
         start = end.end()
     if text[start:].strip():
         found.append(text[start:])
+    return _with_answers(found)
+
+
+_POSED = re.compile(
+    r"\b(?:minimi[sz]e|maximi[sz]e)\b[^.;]*\b(?:subject\s+to|s\.?\s?t\.?|such\s+that|under)\b", re.IGNORECASE
+)
+_ANSWERED = re.compile(
+    r"\s*(?:then|so|hence|thus|therefore|we|this|the\s+(?:solution|mini|maxi|optim|answer)\w*)\b", re.IGNORECASE
+)
+
+
+def _with_answers(spoken: list[str]) -> list[str]:
+    """A problem and the sentence that answers it belong together: "Minimise ... subject to ... Then ..."."""
+    found: list[str] = []
+    for sentence in spoken:
+        if found and _POSED.search(found[-1]) and _ANSWERED.match(sentence) and marks_in(sentence):
+            found[-1] += sentence
+        else:
+            found.append(sentence)
     return found
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from language.derivation import Formula, Relation, Step
+from language.derivation import Formula, Property, Relation, Step
 from language.terms import Bind, Condition, SuchThat, Sym, Term, Unstated, free_names, substitute
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.declare import Equation, Mention
@@ -29,6 +29,18 @@ _AT = (
     rf"(?P<place>{LIST}))?"
 )
 _OF = r"\s+of\s+(?:the\s+)?(?:function\s+|objective\s+|expression\s+|quantity\s+|entropy\s+)?"
+_TASK = (
+    r"\b(?:(?P<low>minimi[sz]e)|(?P<high>maximi[sz]e))\s+(?:the\s+(?:function|objective|quantity)\s+)?"
+    rf"(?P<f>{MARK})\s*,?\s+{_UNDER}"
+)
+_ANSWER = (
+    r"\s*\.\s*(?:(?:then|so|hence|thus|therefore)\b,?\s*)?"
+    r"(?:(?:we|one|this)\s+(?:then\s+)?(?:gets?|gives?|obtains?|finds?)\s+"
+    r"|(?:the\s+)?(?:solution|minimi[sz]er|maximi[sz]er|minimum|maximum|optimum|answer)\s+is\s+"
+    r"(?:(?:at|attained\s+at|given\s+by)\s+)?)?"
+)
+_POSED = re.compile(_TASK, re.IGNORECASE)
+_BEHIND = re.compile(rf"\s*(?:subject\s+to|s\.\s?t\.)\s+(?P<where>{LIST})", re.IGNORECASE)
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -36,6 +48,7 @@ _PATTERNS = tuple(
         rf"\bsubject\s+to\s+(?P<where>{LIST})\s*,\s*the\s+{_EXTREME}{_OF}(?P<f>{MARK}){_IS}(?P<said>{LIST}){_AT}",
         rf"(?P<f>{MARK})\s*,?\s+{_UNDER}\s*,?\s+is\s+{_EXTREME}\s+(?:at|by|when|for)\s+(?P<said>{LIST})",
         rf"(?P<f>{MARK})\s+is\s+{_EXTREME}\s+(?:at|by|when|for)\s+(?P<said>{LIST})\s+{_UNDER}",
+        rf"{_TASK}{_ANSWER}(?P<said>{LIST})",
         rf"\bsolutions?\s+(?:of|to)\s+(?:the\s+problem\s+)?(?P<f>{MARK})\s*,?\s+{_UNDER}{_IS}(?P<said>{LIST})",
     )
 )
@@ -59,8 +72,25 @@ class _Problem:
         return made
 
 
-def constrained_extrema(s: Sentence) -> Iterator[Step]:
-    """The claims of a sentence about an extremum under conditions; its formulas are marked as used."""
+def constrained_extrema(s: Sentence) -> Iterator[Step | Property]:
+    """The claims of a sentence about an extremum under conditions; its formulas are marked as used.
+
+    The variables of a problem that is only posed are its solution from there on: nothing is refuted of any others.
+    """
+    claims = list(_claimed(s))
+    yield from claims
+    posed = _POSED.search(s.text) if not claims else None
+    problem = _problem(s, posed) if posed is not None and not denied(s.text, posed.start()) else None
+    if problem is not None:
+        word = "the minimizer" if problem.head == "min" else "the maximizer"
+        yield from (Property(v, word, s.span) for v in problem.variables)
+    if (behind := _BEHIND.match(s.text)) is not None:  # the objective stands in the display above
+        relations = [f for m in marks_in(behind["where"]) if m in s.by_mark for f in _relations(s.by_mark[m])]
+        names = {name for f in relations for side in (f.lhs, f.rhs) for name in free_names(side)}
+        yield from (Property(Sym(name), "the solution", s.span) for name in sorted(names))
+
+
+def _claimed(s: Sentence) -> Iterator[Step]:
     for found in (match for pattern in _PATTERNS for match in pattern.finditer(s.text)):
         unique = re.search(r"\b(?:unique(?:ly)?|only)\b", s.text) is not None
         if unique or _SUPPOSED.search(s.text[: found.start()]) or denied(s.text, found.start()):

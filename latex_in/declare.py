@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from language.derivation import (
     Distributed,
@@ -16,7 +17,7 @@ from language.derivation import (
     Property,
     RealSpace,
 )
-from language.terms import App, Num, Sym, Term, free_names, num
+from language.terms import App, Num, Span, Sym, Term, free_names, num
 from latex_in import tables as t
 from latex_in.categories import mass
 from latex_in.chains import has_top_relation, strip_punctuation
@@ -94,6 +95,8 @@ def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
     if tokens[0].text in (r"\{", "[") and (bounds := _integer_bounds(context, tokens)) and bounds[0] == num(1):
         yield Counted(bounds[1])
         return
+    if numbers_of(context, tokens):
+        return  # a set that stands alone: words nearby say what it is for
     if tokens[0].text in ("(", "[") and group_end(tokens, 0) == len(tokens) and len(split_commas(tokens[1:-1])) == 2:
         yield Space(real_space(context, tokens))
         return
@@ -273,7 +276,7 @@ def membership(context: Context, parts: list[Tokens], space: Tokens, whole: Toke
         elif bounds is None:
             yield Membership(member, real_space(context, space), span)
         else:
-            yield from _between(member, *bounds, whole, context)
+            yield from between(member, *bounds, span)
 
 
 _SIGNS = frozenset((r"\{-1,1\}", r"\{-1,+1\}", r"\{1,-1\}", r"\{+1,-1\}", r"\{\pm1\}"))
@@ -290,8 +293,8 @@ def _binary_power(context: Context, space: Tokens) -> tuple[Term, ...] | None:
     return tuple(context.parse(side) for side in split(above, lambda token: token.text == r"\times"))
 
 
-def _between(member: Term, low: Term, high: Term, whole: Tokens, context: Context) -> Iterator[Found]:
-    span = context.span(whole)
+def between(member: Term, low: Term, high: Term, span: Span) -> Iterator[Membership | Fact]:
+    """An integer from one number to another."""
     yield Membership(member, RealSpace(integer=True), span)
     yield Fact(Formula(low, "<=", member, span), False, (), span)
     yield Fact(Formula(member, "<=", high, span), False, (), span)
@@ -313,6 +316,23 @@ def _integer_bounds(context: Context, space: Tokens) -> tuple[Term, Term] | None
     if len(numbers) == len(values) and numbers == list(range(int(numbers[0]), int(numbers[0]) + len(numbers))):
         return values[0], values[-1]
     return None
+
+
+def numbers_of(context: Context, tokens: Tokens) -> tuple[Term, ...]:
+    r"""The numbers of a set that stands alone, `\{-1, 1\}` or `\{\pm 1\}`; none for anything else."""
+    if len(tokens) < 3 or tokens[0].text != r"\{" or group_end(tokens, 0) != len(tokens):
+        return ()
+    inside = tokens[1:-1]
+    if inside[0].text == r"\pm" and len(inside) == 2 and inside[1].kind == "num":
+        value = Fraction(inside[1].text)
+        return num(-value), num(value)
+    parts = split_commas(inside)
+    if any(x.kind not in ("num", "op") or x.text in (",", "|", ":") for part in parts for x in part):
+        return ()
+    try:
+        return tuple(context.parse(part) for part in parts)
+    except ParseError:
+        return ()
 
 
 def real_space(context: Context, tokens: Tokens) -> RealSpace | Interval:
@@ -394,9 +414,8 @@ def _counted(parts: list[Tokens], position: int) -> int:
 def _counting(context: Context, first: Tokens, last: Tokens, whole: Tokens) -> Iterator[Found]:
     mark = _mark(first)
     assert mark is not None
-    yield from _between(
-        context.parse(first[:mark]), context.parse(first[mark + 1 :]), context.parse(last), whole, context
-    )
+    ends = context.parse(first[mark + 1 :]), context.parse(last)
+    yield from between(context.parse(first[:mark]), *ends, context.span(whole))
 
 
 def equations(

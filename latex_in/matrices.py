@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import TypeGuard
 
-from language.derivation import Fact, Formula, Given, Membership, Property, RealSpace
-from language.terms import App, Bind, Sym, Term, app, num
+from language.derivation import Fact, Formula, Given, Membership, Property, RealSpace, Relation
+from language.terms import App, Bind, Sym, Term, Unstated, app, num
 from latex_in import nouns
 from latex_in.clauses import LIST, MARK, denied, marks_in
 from latex_in.declare import Counted, Equation, fresh_index
@@ -21,6 +21,7 @@ def about_matrices(s: Sentence) -> Iterator[Given]:
     yield from _eigenvectors(s)
     yield from _permutations(s)
     yield from _spectra(s)
+    yield from _eigenvalues(s)
 
 
 _PART = r"(?P<w>row|column|entrie|entry|component|element|coordinate)s?"
@@ -120,6 +121,53 @@ def has_eigenvectors(s: Sentence) -> set[Term]:
     """Symbols of which a sentence says whose eigenvectors or eigenvalues they are."""
     found = (f for pattern in _EIGEN for f in pattern.finditer(s.text))
     return {x for f in found for part in "vl" for x in s.terms(f[part])}
+
+
+_HAS_EIGENVALUES = re.compile(
+    rf"(?P<a>{MARK})[^.;{MARK[1:-1]}]*?\b(?:with|has|have|having)\s+(?:(?:the|its|real|distinct|positive|nonnegative|ordered)\s+)*"
+    rf"eigenvalues?\s+(?P<l>{MARK})|\beigenvalues?\s+(?P<l2>{MARK})\s+of\s+(?:the\s+)?(?:[\w-]+\s+){{0,3}}(?P<a2>{MARK})",
+    re.IGNORECASE,
+)
+_SYMMETRIC: dict[str, Relation | None] = {"symmetric": None, "positive definite": ">", "positive semidefinite": ">="}
+
+
+def _eigenvalues(s: Sentence) -> Iterator[Given]:
+    """ "Symmetric with eigenvalues $\\lambda_i$": A is the sum of lambda_k q_k q_k^T for an orthonormal basis.
+
+    Of the eigenvalues of any other matrix nothing is known.
+    """
+    if has_eigenvectors(s):
+        return
+    said = [c for c in nouns.properties(s.text) if c.word in _SYMMETRIC]
+    for found in _HAS_EIGENVALUES.finditer(s.text):
+        matrices, values = s.terms(found["a"] or found["a2"]), s.terms(found["l"] or found["l2"])
+        match matrices, values:
+            case [Sym() as matrix], [App("index", (Sym(), Sym() as index)) as value]:
+                words = [c.word for c in said if matrix in s.terms("".join(c.marks))]
+                words = [] if denied(s.text, found.start()) else words
+                yield from _decomposed(matrix, index, value) if words else [_unknown(value)]
+                for sign in (x for word in words if (x := _SYMMETRIC[word]) is not None):
+                    yield Fact(Formula(value, sign, num(0), value.span), False, (index.name,), value.span)
+            case _:
+                yield from (_unknown(x) for x in values if is_symbol(x))
+
+
+def _unknown(value: Term) -> Property:
+    return Property(value, "the eigenvalue", value.span)
+
+
+def _decomposed(matrix: Sym, index: Sym, value: Term) -> Iterator[Given]:
+    basis = Sym(rf"\mathrm{{eig}}({matrix.name})")
+    vector = app("index", basis, index)
+    other = Sym(fresh_index({index.name}))
+    inner = app("mul", app("transpose", vector), app("index", basis, other))
+    outer = app("mul", vector, app("transpose", vector))
+    letters = (index.name, other.name)
+    yield Property(vector, "vector", matrix.span)
+    yield Fact(Formula(inner, "=", app("delta", index, other), matrix.span), False, letters, matrix.span)
+    whole, spectral = (Bind("sum", index, Unstated(), x) for x in (outer, app("mul", value, outer)))
+    yield Fact(Formula(whole, "=", app("identity"), matrix.span), False, (), matrix.span)
+    yield Fact(Formula(matrix, "=", spectral, matrix.span), False, (), matrix.span)
 
 
 _SPECTRUM = r"(?:eigenvalues|spectral\s+radius|spectrum)"

@@ -104,7 +104,10 @@ _PARAMETERS = (
     r"(?=\s+(?:(?:random|distributed|distribution|variables?)\b|with\s+(?:an?\s+|the\s+)?"
     r"(?:rate|intensity|parameter|success|probabilit|location|scale|shape|mean)))"
 )
-_NOUN_BEHIND = r"(?:\s+(?:[a-z\-]+\s+)?(?P<noun>vectors?|matri(?:x|ces)|basis|columns|rows|system|family|set))?"
+_NOUN_BEHIND = (
+    r"(?:\s+(?:(?!with\b|whose\b|and\b|having\b|in\b|of\b)[a-z\-]+\s+)?"
+    r"(?P<noun>vectors?|matri(?:x|ces)|basis|columns|rows|system|family|set))?"
+)
 _PROJECTION = (
     r"orthogonal\s+project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?"
     r"|project(?:ion|or)s?(?:\s+(?:matri(?:x|ces)|operators?))?(?=\s+onto\b)"
@@ -126,6 +129,7 @@ FUNCTIONS = (
     (r"(?:standard\s+)?(?:normal|[Gg]aussian)\s+(?:CDF|cdf|cumulative[\w\s]*|distribution\s+function)|CDF|cdf", "cdf"),
 )
 _OF_NUMBERS = r"(?=\s*(?:$|[,.;:)]|and\b|(?:real|numbers?|scalars?|values?|constants?|integers?)\b))"
+_OF_ANYTHING = _OF_NUMBERS[:-1] + r"|\s*(?:column\s+|row\s+)?(?:vectors?|matri(?:x|ces))\b)"
 # matrices that these are said of are not general: nothing is refuted of them
 _WITHOUT_MEANING = ("nilpotent", "toeplitz", "circulant", "hankel", "indefinite", "rank-one", "low-rank")
 PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -146,6 +150,7 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"column[- ]stochastic", "column-stochastic"),
         (r"(?:row[- ]|right[- ])?stochastic(?=\s+matri|\s*(?:[,.;]|$|and\b))", "stochastic"),
         (r"probability\s+vectors?|stochastic\s+vectors?", "probability vector"),
+        (r"(?:class|category|mixture|mixing)\s+(?:probabilities|proportions|weights)", "class probabilities"),
         (r"(?:upper[- ]|lower[- ]|strictly\s+)*triangular", "triangular"),
         (r"negative[- ](?:semi-?)?definite", "negative definite"),
         (r"all[- ]ones(?=\s+matri)", "all-ones"),
@@ -156,16 +161,17 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"(?<!skew )(?<!anti )(?!{SYMMETRIC_LAW})symmetric", "symmetric"),
         (r"diagonal(?!\s+(?:entr|element|of\b))", "diagonal"),
         (r"invertible|non-?singular|full[- ]rank", "invertible"),
-        (r"one[- ]hot", "one-hot"),
+        (r"one[- ]hot\s+rows", "one-hot rows"),
+        (r"one[- ]hot(?!\s+(?:rows|columns))", "one-hot"),
         (r"random", "random"),
-        (r"integers?", "integer"),
+        (r"integers?|integer[- ]valued", "integer"),
         (r"unit(?=\s+(?:\w+\s+)?(?:eigen)?vectors?|\s+(?:norm|length)|\s*(?:[,.;]|$|and\b))", "unit"),
         (r"(?:of\s+)?unit\s+(?:norm|length)", "unit"),
         (r"(?:standard|canonical|natural)\s+(?:basis(?:\s+vectors?)?|unit\s+vectors?)", "standard basis"),
         (r"non-?negative", "nonnegative"),
         (rf"(?:strictly\s+)?negative{_OF_NUMBERS}", "negative"),
         (rf"non-?positive{_OF_NUMBERS}", "nonpositive"),
-        (rf"non-?zero{_OF_NUMBERS}", "nonzero"),
+        (rf"non-?zero{_OF_ANYTHING}", "nonzero"),
         (rf"(?:even|odd){_OF_NUMBERS}", "even or odd"),
         (r"(?:strictly\s+)?positive(?![- ]*(?:semi|definite|class|example|sample|pair|integer))", "positive"),
         (r"binary(?=\s+vectors?)", "binary"),
@@ -180,10 +186,14 @@ PROPERTIES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"conditionally\s+independent", "conditionally independent"),
     )
 )
-_OF_THINGS = frozenset(("independent entries", "orthonormal columns", "orthonormal rows", "symmetric law"))
-_OF_MATRICES = frozenset(
-    ("symmetric", "diagonal", "invertible", "orthonormal columns", "orthonormal rows", "positive definite")
-) | {"positive semidefinite", "skew-symmetric", "idempotent", "projection", "permutation matrix"}
+_OF_THINGS = frozenset(
+    ("independent entries", "orthonormal columns", "orthonormal rows", "one-hot rows", "symmetric law")
+)
+_OF_MATRICES = (
+    frozenset(("symmetric", "diagonal", "invertible", "orthonormal columns", "orthonormal rows", "positive definite"))
+    | {"one-hot rows"}
+    | {"positive semidefinite", "skew-symmetric", "idempotent", "projection", "permutation matrix"}
+)
 _OF_VECTORS = frozenset(
     ("probability vector", "one-hot", "unit", "orthogonal vectors", "orthonormal vectors", "linearly independent")
 )
@@ -206,6 +216,8 @@ def _properties_in(said: Description) -> Iterator[Called]:
         yield Called(said.marks, "independent entries")
     if said.lines and re.match(r"(?:\w+\s+)?orthonormal\b", said.phrase):
         yield Called(said.marks, f"orthonormal {said.lines}s")
+    if said.lines and re.match(r"(?:\w+\s+)?one[- ]hot\b", said.phrase):
+        yield Called(said.marks, f"one-hot {said.lines}s")
     if said.of and not said.entries:
         return
     if said.verb in ("is", "are", "be") and (to := _TO.match(said.phrase)):

@@ -321,6 +321,8 @@ class Parser:
         """A bracketed term, with its scripts."""
         start = self.pos
         end = self.bracket_end(start)
+        if (condition := symbols.bracket(self, start)) is not None:
+            return condition
         if (functions := calculus.composed(self, start, end)) is not None:
             self.pos = end
             return calculus.composition(self, functions, start)

@@ -159,11 +159,11 @@ def divergence(p: Parser, start: int) -> Term:
 
 
 def expectation(p: Parser, name: str, start: int) -> Term | None:
-    r"""`E[X]`, `\mathbb{E}_{x \sim p}[X]`, `\mathbb{E} X`. A plain E needs a square bracket."""
+    r"""`E[X]`, `\mathbb{E}_{x \sim p}[X]`, `\mathbb{E} X`. A plain E needs a square bracket or a norm."""
     found = take(p)
     loose = name in ("E", r"\mathcal{E}", r"\bm{E}")
     drawn_below = found.below is not None and t.DRAWN in p.texts(found.below)
-    if loose and not drawn_below and (not p.next_is("[") or name in p.names.declared):
+    if loose and not drawn_below and (not p.next_is("[", *t.DOUBLE_BARS) or name in p.names.declared):
         return None
     power = found.above
     opening = p.pos

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from language.derivation import Distributed, Fact, Item, Membership, Property
 from language.terms import Sym
 from latex_in import nouns
+from latex_in.by_cases import said_by_cases
 from latex_in.categories import events
 from latex_in.clauses import flatten, mark_of, marks_in, offset_in, sentences
 from latex_in.constrained import constrained_extrema
@@ -80,6 +81,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))
     s.used.update(id(said) for said in events(s.text, s.by_mark))
     yield from set_to_zero(s)
+    yield from said_by_cases(s)
     claims: list[ProseItem] = [*constrained_extrema(s)] or [*global_extrema(s)] or [*extrema(s), *local_extrema(s)]
     found_lines = list(lines(s.text, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}

@@ -25,6 +25,7 @@ from language.derivation import (
 )
 from language.terms import NOWHERE, App, Num, Span, Sym, Term
 from latex_in import tables as t
+from latex_in.alternatives import alternatives, apart, not_understood
 from latex_in.chains import Statement, first_word, statements, strip_punctuation
 from latex_in.clauses import flatten, sentences
 from latex_in.context import Context, base_name
@@ -314,6 +315,12 @@ class _Reader:
         pieces, relations = statement.pieces()
         if not relations:
             return self.expression(statement)
+        if any(x.kind == "or" for x in statement.tokens) and not any(
+            t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations
+        ):
+            self.chain, self.previous = self.chain + 1, None
+            found = self.relations(statement.tokens)
+            return [x if isinstance(x, Unread) else Draft(x, False, told, cue) for x in found]
         if any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations):
             return self.implication(statement)
         notes, places = statement.notes_by_relation(), self.provisos(statement)
@@ -399,17 +406,26 @@ class _Reader:
         groups, arrows = statement.implications()
         items: list[Rough] = []
         premises: tuple[Formula, ...] = ()
+        conditions: tuple[Given, ...] = ()  # premises that are no formulas, or were not understood
         for number, group in enumerate(groups):
             self.chain += 1
             both = number > 0 and t.RELATIONS[arrows[number - 1].text] == "<=>"
-            steps = self.relations(group)
+            separate = apart(self.context, group, statement.tokens) if number == 0 else None
+            steps = self.relations(group) if separate is None else []
             for made in steps:
                 if isinstance(made, Unread):
                     items.append(made)
                 elif number > 0 or len(steps) > 1:
                     step = replace(made, premises=premises, over=over if premises else (), both_ways=both)
-                    items.append(Draft(step, False))
+                    items.append(Draft(step, False, conditions=conditions))
             premises = tuple(made.formula for made in steps if isinstance(made, Step))
+            if isinstance(separate, Formula):
+                premises = (separate,)
+            elif separate is not None:
+                conditions = (separate,)
+            elif any(isinstance(made, Unread) for made in steps):
+                about = self.context.symbols(statement.tokens)
+                conditions = not_understood(about, self.context.latex(list(group)), self.context.span(group))
         self.previous = None
         return items
 
@@ -420,7 +436,10 @@ class _Reader:
         return tuple(name for term in terms if not isinstance(term, ParseError) and (name := base_name(term)))
 
     def relations(self, tokens: Tokens) -> list[Step | Unread]:
-        """The relations of one group of an implication."""
+        """The relations of one group of an implication; alternatives are one relation."""
+        cases = split(tokens, lambda token: token.kind == "or")
+        if len(cases) > 1:
+            return [alternatives(self.context, [self.relations(case) for case in cases], tokens, self.chain)]
         group = Statement(list(tokens))
         pieces, relations = group.pieces()
         sides = self.sides(pieces)

@@ -97,6 +97,10 @@ def _is_asked(s: Sentence, word: str) -> bool:
 
 
 def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
+    if isinstance(given, Independent) and not given.subjects:  # "by independence": a reason for its sentence
+        yield opened(Reach.SENTENCE)
+        yield given
+        return
     position = _position(s, given)
     before, after = s.text[:position], s.text[position + 1 :]
     word = governor(before)

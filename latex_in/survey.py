@@ -2,6 +2,7 @@ r"""How the symbols of a document are used, seen in all its formulas, and what f
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -19,6 +20,17 @@ from latex_in.surroundings import follows, is_equated, is_functional, multiplies
 
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
+
+
+_CONSTANTS = {r"\pi": math.pi, "e": math.e}
+
+
+def _is_rounded(name: str, right: Tokens) -> bool:
+    r"""`\pi = 3.14159` speaks of the number, and declares nothing; so does `\pi^2 = 9.87`."""
+    digits = [x.text for x in right if x.kind != "rel" and x.text not in (".", ",")]
+    if name not in _CONSTANTS or len(digits) != 1 or not re.fullmatch(r"\d+\.\d\d+", digits[0]):
+        return False
+    return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
 
 
 @dataclass
@@ -192,6 +204,8 @@ class Survey:
 
     def left_side(self, name: str, below: Tokens, right: Tokens) -> None:
         """`name = right`; `k = W_k x` shows that this k is no index."""
+        if _is_rounded(name, right):
+            return
         self.left_sides.add(name)
         self.total(name, right)
         several = len([x for x in below if x.text != ","]) > 1 and not any(x.text in ("+", "-") for x in below)

@@ -237,6 +237,33 @@ def indicator(p: Parser, found: Scripts, start: int) -> Term | None:
     return raised(p, shown, found.above, start)
 
 
+def bracket(p: Parser, start: int) -> Term | None:
+    """`[i = j]`, which is 1 where the condition holds; None for other brackets, and behind a letter: `P[X = 1]`."""
+    inside = (start + 1, p.bracket_end(start) - 1)
+    base = _base_before(p, start)
+    if base >= 0 and (p.tokens[base].kind in ("name", "func", "num") or p.tokens[base].text in t.CLOSERS):
+        return None
+    if p.tokens[start].text != "[" or not any(p.tokens[k].kind == "rel" for k in range(*inside)):
+        return None
+    return indicator(p, Scripts(None, None), start)
+
+
+def _base_before(p: Parser, place: int) -> int:
+    """Where the token stands that is in front of a place, its scripts left out; -1 at the beginning."""
+    at = place - 1
+    while at > 0:
+        first = at
+        if p.tokens[at].text == "}":
+            depth = 1
+            while depth and first > 0:
+                first -= 1
+                depth += (p.tokens[first].text == "}") - (p.tokens[first].text == "{")
+        if first < 1 or p.tokens[first - 1].text not in ("^", "_"):
+            return at
+        at = first - 2
+    return at
+
+
 def _unbraced(p: Parser, place: tuple[int, int]) -> tuple[int, int]:
     first, last = place
     return (first + 1, last - 1) if p.tokens[first].text == r"\{" and p.tokens[last - 1].text == r"\}" else place
@@ -288,7 +315,13 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
 
 
 def sized_number(p: Parser, token: Token) -> Term | None:
-    """`1_n` is a vector of ones where n is a dimension of the page; None for any other number."""
+    """`1_n` is a vector of ones where n is a dimension of the page, `1[x > 0]` an indicator; None: any other number."""
+    start = p.pos
+    if token.text == "1":
+        p.pos += 1
+        if (shown := indicator(p, take(p), start)) is not None:
+            return shown
+        p.pos = start
     behind = p.tokens[p.pos + 1 : p.pos + 3]
     if token.text not in ("0", "1") or len(behind) != 2 or behind[0].text != "_" or p.pos + 2 >= p.end:
         return None

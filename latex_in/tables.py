@@ -397,6 +397,9 @@ CONDITION_WORDS = words(
     "for if when as since because by using with assuming whenever from definition note recall given via applying"
     " provided unless except only iff under on over granted otherwise else"
 )
+APART = frozenset((r"\perp", r"\indep", r"\independent", r"\bot"))
+OR = r"\lor"
+OR_SIGNS = frozenset((r"\lor", r"\vee"))
 SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let which with we")
 
 # words that begin a sentence which explains the display above it

@@ -14,7 +14,7 @@ from latex_in.clauses import LIST, MARK, denied, descriptions, marks_in
 from latex_in.context import base_name
 from latex_in.curvature import about_functions, is_of_function
 from latex_in.curved import Curved
-from latex_in.declare import Equation, Mention, fresh_index
+from latex_in.declare import Counted, Equation, Mention, between, fresh_index
 from latex_in.force import governor
 from latex_in.matrices import about_matrices, has_eigenvectors
 from latex_in.relations import indices
@@ -27,7 +27,7 @@ def words(s: Sentence) -> Iterator[Given | Curved]:
     """What the words of a sentence say of its formulas."""
     spaces = list(_ambient(s))
     yield from spaces
-    yield from _kinds(s, {x.subject for x in spaces})
+    yield from _kinds(s, {x.subject for x in spaces if isinstance(x, Membership)})
     yield from masses(s.text, s.by_mark)
     yield from independence(s.text, s.by_mark)
     diagonals = list(_diagonals(s))
@@ -89,7 +89,7 @@ _NTH = re.compile(rf"{MARK}\s*-?\s*th\b")
 _LIST_IN = re.compile(rf"(?P<list>{LIST})\s+(?:both\s+|all\s+)?(?:in|on|over)\s+(?P<mark>{MARK})")
 
 
-def _ambient(s: Sentence) -> Iterator[Membership]:
+def _ambient(s: Sentence) -> Iterator[Membership | Fact]:
     r"""`$x \sim p$ in $\mathbb{R}^d$`, "be independent in ...": the last formula is a set."""
     pairs = [(marks_in(f["list"]), f["mark"]) for f in _LIST_IN.finditer(s.text)]
     for said in descriptions(s.text):
@@ -105,6 +105,10 @@ def _ambient(s: Sentence) -> Iterator[Membership]:
             for term in (x for said in together(marks, s.by_mark) for x in said.symbols() if x not in seen):
                 seen.add(term)
                 yield Membership(term, space, term.span)
+        for counted in [x for x in place.found if isinstance(x, Counted)] if place is not None and not uniform else ():
+            for term in (x for said in together(marks, s.by_mark) for x in said.symbols() if x not in seen):
+                seen.add(term)
+                yield from between(term, num(1), counted.high, term.span)
 
 
 def _kinds(s: Sentence, placed: set[Term]) -> Iterator[Given]:
@@ -156,6 +160,9 @@ def _properties(s: Sentence, known: set[tuple[str | None, str]]) -> Iterator[Giv
         if one.word in nouns.LAWS and governor(s.text[: s.text.index(one.marks[0])]) in _REMINDING:
             continue
         for said in together(one.marks, s.by_mark):
+            if one.word == "one-hot" and (said.dimensions() == 2 or shapes.get(said.mark) == "matrix"):
+                yield from (Property(x, "a one-hot matrix", x.span) for x in said.symbols())  # by rows, or by columns?
+                continue
             if allowed is not None and said.dimensions() not in (None, *allowed):
                 continue
             for term in said.symbols():

@@ -409,6 +409,7 @@ LATEX: dict[str, Printer] = {
     "add": _add,
     "neg": _neg,
     "mul": _mul,
+    "either": _mul,
     "div": _div,
     "pow": _pow,
     "hadamard": _infix(r" \odot "),

@@ -42,7 +42,7 @@ OF_HEADS = (
         ENTRY_RULES,
         {
             **dict.fromkeys(("given", "at", "row"), PART_OF_ANOTHER),
-            **dict.fromkeys(("information", "binom"), "elaboration writes it out"),
+            **dict.fromkeys(("information", "binom", "either"), "elaboration writes it out"),
             "Normal": "a law has no entries; expectations read it from the setting",
             "infinity": "no number",
             "apply": "elaboration turns it into a Call",

@@ -90,6 +90,13 @@ def _binomial(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> N
     return Op("div", (Op("factorial", (n,)), Op("mul", (Op("factorial", (k,)), rest))))
 
 
+def _either(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    nodes = b.args(args, scope)
+    if not all(b.dims.resolve(node.shape).is_scalar for node in nodes):
+        raise NotUnderstood("alternatives are understood between equations of numbers only", term.span)
+    return Op("mul", tuple(nodes))
+
+
 def _same_shape(head: str) -> Rule:
     def rule(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
         (base,) = b.args(args, scope)
@@ -298,6 +305,7 @@ BUILD_RULES: dict[str, Rule] = {
     **{head: _same_shape(head) for head in ("softmax", "softmax_row", "softmax_col")},
     "maximum": _extremum("maximum"),
     "minimum": _extremum("minimum"),
+    "either": _either,
     "indicator": _same_shape("indicator"),
     "norm": _to_scalar("norm"),
     "norm_F": _to_scalar("norm_F"),

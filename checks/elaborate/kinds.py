@@ -384,6 +384,13 @@ def _cost(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     return S
 
 
+def _of_numbers(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    """A number, of whatever kinds; `build_rules` refuses what is none."""
+    for arg in args:
+        k.kind_of(arg)
+    return S
+
+
 KIND_RULES: dict[str, Rule] = {
     "add": _sum,
     "neg": _first,
@@ -405,6 +412,7 @@ KIND_RULES: dict[str, Rule] = {
     "cos": _first,
     "maximum": _extremum,
     "minimum": _extremum,
+    "either": _of_numbers,
     "indicator": _first,
     "norm": _scalar_from(V, R, M),
     "norm_F": _scalar_from(M, V),

@@ -13,6 +13,7 @@ NAMED = {
     "Bernoulli": ("Bernoulli", 1),
     "Ber": ("Bernoulli", 1),
     "Bern": ("Bernoulli", 1),
+    "TwoPoint": ("TwoPoint", 2),
     "Uniform": ("Uniform", 2),
     "Unif": ("Uniform", 2),
     "U": ("Uniform", 2),
@@ -25,6 +26,9 @@ NAMED = {
     "Laplace": ("Laplace", 2),
     "Lap": ("Laplace", 2),
 }
+
+
+SIGNS = frozenset(("Rademacher", "Rad"))  # 1 or -1, each with probability 1/2
 
 
 def bare_name(name: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 
 from checks.elaborate.builder import Builder
 from checks.elaborate.categorical import probabilities_of
 from checks.elaborate.errors import NotUnderstood, ShapeClash
 from checks.elaborate.givens import Sorted
-from checks.elaborate.law_names import NAMED, bare_name
+from checks.elaborate.law_names import NAMED, SIGNS, bare_name
 from checks.elaborate.names import Usage, survey
 from checks.model import Law, Lit, Op
 from language.derivation import Formula
@@ -125,6 +126,8 @@ def _law(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
         return _normal(name, law, given, builder)
     if declared is not None and (probabilities := probabilities_of(declared.law)) is not None:
         return _categorical(law, probabilities, builder)
+    if declared is not None and isinstance(declared.law, Sym) and bare_name(declared.law.name) in SIGNS:
+        return replace(law, kind="TwoPoint", params=(Lit(Fraction(-1)), Lit(Fraction(1))))
     if declared is not None and isinstance(declared.law, App) and declared.law.head == "apply":
         return _named(law, declared.law, builder)
     if declared is not None and (degrees := _chi_squared(declared.law)) is not None:

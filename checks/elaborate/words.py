@@ -7,7 +7,7 @@ from collections.abc import Callable
 from checks.elaborate.givens import Defined, Sorted
 from checks.elaborate.known_functions import FORMULAS, named
 from language.derivation import Formula, RealSpace
-from language.terms import App, Num, Sym, Term, app, free_names, num
+from language.terms import App, Bind, Num, Sym, Term, Unstated, app, free_names, num
 
 HARMLESS = {
     "density",
@@ -34,10 +34,8 @@ def use_words(found: Sorted) -> list[tuple[str, str]]:
             meaning = WORDS.get(word)
             if meaning is not None and any(d.params for d in found.definitions.get(name, ())):
                 continue  # what a formula defines as a function is no array: "symmetric in the following sense"
-            if meaning is None:
+            if meaning is None or meaning(found, name) is False:
                 unknown.append((name, word))
-            else:
-                meaning(found, name)
     return unknown
 
 
@@ -86,6 +84,20 @@ def _one_hot(found: Sorted, name: str) -> None:
     found.vectors.add(name)
     if isinstance(hot, Sym):
         found.places.append((hot.name, name))
+
+
+def _one_hot_rows(found: Sorted, name: str) -> bool:
+    """Y_{ij} = delta_{j k_i} for labels k_i from 1 to the number of columns, where that has a name."""
+    space = found.spaces.get(name)
+    if found.definitions.get(name) or space is None or len(space[1].dims) != 2:
+        return False
+    i, j, own = Sym("i#hot"), Sym("j#hot"), f"k_{{{name}}}"
+    label = app("index", Sym(own), i)
+    found.define(Defined(name, (i, j), (), app("delta", j, label), 0))
+    found.spaces.setdefault(own, (1, RealSpace(integer=True), 0))
+    bounds = Formula(num(1), "<=", label), Formula(label, "<=", space[1].dims[1])
+    found.constraints += [(bound, (i.name,)) for bound in bounds]
+    return True
 
 
 def _diagonal(found: Sorted, name: str) -> None:
@@ -141,6 +153,8 @@ def _unit(found: Sorted, name: str) -> None:
 def _nonzero(found: Sorted, name: str) -> None:
     vector, over = _each(found, name)
     found.constraints.append((Formula(app("norm", vector), ">", num(0)), over))
+    if name in found.spaces and len(found.spaces[name][1].dims) == 1:
+        found.constraints.append((Formula(app("mul", app("transpose", vector), vector), ">", num(0)), over))
 
 
 def _each(found: Sorted, name: str) -> tuple[Term, tuple[str, ...]]:
@@ -188,6 +202,18 @@ def _doubly_stochastic(found: Sorted, name: str) -> None:
     _column_stochastic(found, name)
 
 
+def _probabilities(found: Sorted, name: str) -> None:
+    """The members of a family are not negative and sum to one; of a vector likewise its entries."""
+    if not _family(found, name):
+        found.properties[name].add("probability vector")
+        _probability_vector(found, name)
+        return
+    index = Sym("k#mass")
+    member = app("index", Sym(name), index)
+    found.constraints.append((Formula(Bind("sum", index, Unstated(), member), "=", num(1)), ()))
+    found.constraints.append((Formula(member, ">=", num(0)), (index.name,)))
+
+
 def _probability_vector(found: Sorted, name: str) -> None:
     _equal(found, app("mul", app("transpose", app("ones")), Sym(name)), num(1))
     found.vectors.add(name)
@@ -227,9 +253,10 @@ def _kind(kind: str) -> Callable[[Sorted, str], None]:
     return declare
 
 
-WORDS: dict[str, Callable[[Sorted, str], None]] = {
+WORDS: dict[str, Callable[[Sorted, str], bool | None]] = {  # False: it has no meaning here
     **{word: named(word) for word in FORMULAS},
     "one-hot": _one_hot,
+    "one-hot rows": _one_hot_rows,
     "diagonal": _diagonal,
     "symmetric": _symmetric,
     "orthonormal columns": _orthonormal_columns,
@@ -250,6 +277,7 @@ WORDS: dict[str, Callable[[Sorted, str], None]] = {
     "column-stochastic": _column_stochastic,
     "doubly stochastic": _doubly_stochastic,
     "probability vector": _probability_vector,
+    "class probabilities": _probabilities,
     "standard basis": _standard_basis,
     "permutation": _permutation,
     "permutation matrix": _permutation_matrix,

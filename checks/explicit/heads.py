@@ -192,7 +192,7 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "abs": _function(sympy.Abs),
     "tanh": _function(sympy.tanh),
     "factorial": _function(sympy.factorial),
-    "binom": _none("elaboration writes it out"),
+    **dict.fromkeys(("binom", "either"), _none("elaboration writes it out")),
     "sin": _function(sympy.sin),
     "cos": _function(sympy.cos),
     **dict.fromkeys(("maximum", "minimum", "indicator"), _none("a function with a kink")),

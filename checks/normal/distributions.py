@@ -29,6 +29,11 @@ def _bernoulli(algebra: Core, params: tuple[Poly, ...], k: int) -> Poly:  # noqa
     return params[0]
 
 
+def _two_point(algebra: Core, params: tuple[Poly, ...], k: int) -> Poly:
+    """(a^k + b^k) / 2."""
+    return total([algebra.power(p, number(k)) for p in params]).scaled(Fraction(1, 2))
+
+
 def _uniform(algebra: Core, params: tuple[Poly, ...], k: int) -> Poly:
     """(b^{k+1} - a^{k+1}) / ((k+1)(b-a)) = sum_j a^j b^{k-j} / (k+1)."""
     low, high = params
@@ -66,6 +71,7 @@ def _chi_squared(algebra: Core, params: tuple[Poly, ...], k: int) -> Poly:
 MOMENTS: dict[str, Moment] = {
     "ChiSquared": _chi_squared,
     "Bernoulli": _bernoulli,
+    "TwoPoint": _two_point,
     "Uniform": _uniform,
     "Exponential": _exponential,
     "Poisson": _poisson,

@@ -17,6 +17,7 @@ class Facts:
     nonnegative_names: set[str] = field(default_factory=set)  # every entry of these is >= 0
     integers: set[str] = field(default_factory=set)
     ranges: dict[str, Poly] = field(default_factory=dict)  # index variables that run from 1 to a bound
+    labels: dict[str, Poly] = field(default_factory=dict)  # symbols whose members are integers from 1 to a bound
     least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
     positive_polys: set[Poly] = field(default_factory=set)
     nonnegative_polys: set[Poly] = field(default_factory=set)  # x_k alone, of a family x
@@ -37,6 +38,11 @@ class Facts:
         if mono.sums:
             return False
         return all(a.kind == "sym" and self.is_index(a) and (e.integer or 0) > 0 for a, e in mono.factors)
+
+    def counts(self, poly: Poly) -> bool:
+        """Whether the value is an integer for sure, and none of its variables that of an integral or a function."""
+        counted = all(n[0] in "%?" or n in self.integers or n in self.ranges for n in poly.names)
+        return counted and self.is_integer(poly)
 
     def is_index(self, atom: Atom) -> bool:
         """A bound variable, a dimension or a symbol declared an integer."""
@@ -172,6 +178,9 @@ class Facts:
         name = index.variable
         if name is not None and name in self.ranges:
             return True if self.ranges[name] == bound else None
+        atom = index.atom
+        if atom is not None and atom.kind == "sym" and atom.name in self.labels:
+            return True if self.nonnegative(bound - self.labels[atom.name]) or bound == self.labels[atom.name] else None
         return None
 
 

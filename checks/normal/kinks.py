@@ -12,6 +12,7 @@ from checks.conditions import nonzero
 from checks.normal.content import extract_content
 from checks.normal.core import Core
 from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, number, of_atom
+from checks.normal.triangles import exceeds
 
 POSITIVE = "pos"
 
@@ -20,6 +21,8 @@ def indicator(algebra: Core, u: Poly) -> Poly:
     """1 where u > 0, else 0."""
     if (known := _known(algebra, u)) is not None:
         return ONE if known else ZERO
+    if algebra.facts.counts(u):
+        return exceeds(algebra, u)
     sign, inner = _signed(algebra, u)
     if sign > 0:
         return of_atom(Atom("fn", POSITIVE, (inner,)))

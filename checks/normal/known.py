@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, Symbol, parts, walk
 from checks.normal.algebra import Algebra, Undefined
@@ -36,8 +37,8 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
         if law.kind == "Categorical" and not setting.symbols[law.name].family:
             facts.ranges[law.name] = size_poly(law.params[0].shape.rows)
             facts.least[law.name] = 1
-    for constraint in setting.constraints:
-        _learn(facts, setting, constraint)
+    for learn, constraint in product((_learn, _learn_label), setting.constraints):
+        learn(facts, setting, constraint)
     for side in (claim.lhs, claim.rhs):
         _learn_ranges(facts, setting, side)
         for node in walk(side):
@@ -98,6 +99,19 @@ def _learn_bound(facts: Facts, setting: Setting, c: Constraint, low: Fraction, r
     if ref.name in facts.integers:
         least = int(low // 1) + (1 if strict or low.denominator != 1 else 0)
         facts.least[ref.name] = max(least, facts.least.get(ref.name, least))
+
+
+def _learn_label(facts: Facts, setting: Setting, c: Constraint) -> None:
+    """y_i <= K, where y_i is an integer that is at least 1, for every i."""
+    smaller, larger = (c.lhs, c.rhs) if c.relation == "<=" else (c.rhs, c.lhs)
+    if c.relation not in ("<=", ">=") or not isinstance(smaller, Ref) or not _speaks_of_all(smaller, c.over):
+        return
+    s = setting.symbols.get(smaller.name)
+    declared = s is not None and s.integer and s.how == "declared" and s.family == len(smaller.indices)
+    if declared and facts.least.get(smaller.name, 0) >= 1 and larger.shape.is_scalar:
+        bound = _poly(facts, setting, larger)
+        if bound is not None and not bound.names & set(c.over):
+            facts.labels[smaller.name] = bound
 
 
 def _learn_member(facts: Facts, setting: Setting, ref: Ref, positive: bool) -> None:

@@ -27,7 +27,7 @@ from checks.normal.poly import (
     symbol,
     total,
 )
-from checks.normal.triangles import counted, orient, square
+from checks.normal.triangles import counted, cut, orient, square
 
 MOST_EXPLICIT_TERMS = 24
 
@@ -130,7 +130,7 @@ class Sums(Deltas):
             value = self._summed(variable, bound, using)
             if value is not None:
                 return self.sum_all(rest, self.mul(value, self.product(others)))
-        for rule in (self._reindex, self._split_at_delta, self._square, self._orient):
+        for rule in (self._reindex, self._split_at_delta, self._square, self._orient, self._cut):
             changed = rule(sums, factors)
             if changed is not None:
                 return changed
@@ -145,6 +145,9 @@ class Sums(Deltas):
 
     def _square(self, sums: SumList, factors: Factors) -> Poly | None:
         return square(self, sums, factors)
+
+    def _cut(self, sums: SumList, factors: Factors) -> Poly | None:
+        return cut(self, sums, factors)
 
     def _orient(self, sums: SumList, factors: Factors) -> Poly | None:
         return orient(self, sums, factors)

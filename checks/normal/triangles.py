@@ -6,10 +6,11 @@ two orientations of the indicator is kept depends only on f; where f is symmetri
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from checks.normal.core import Core, Factors, SumList
-from checks.normal.poly import ONE, ZERO, Atom, Poly, close, of_atom, rename, rename_atom, symbol
+from checks.normal.poly import ONE, UNIT, ZERO, Atom, Poly, close, of_atom, rename, rename_atom, symbol
 
 
 def at_least_zero(argument: Poly) -> Poly:
@@ -17,6 +18,42 @@ def at_least_zero(argument: Poly) -> Poly:
     if (value := argument.constant) is not None:
         return ONE if value >= 0 else ZERO
     return of_atom(Atom("step", "", (argument,)))
+
+
+def exceeds(algebra: Core, u: Poly) -> Poly:
+    """The indicator that an integer expression is > 0, in one orientation where no variable of a sum occurs in it."""
+    constant = sum((c for m, c in u.terms if m == UNIT), Fraction(0))
+    if constant:
+        return at_least_zero(u - ONE)
+    if not any(n[0] == "~" for n in u.names) and (-u).key < u.key:
+        return ONE - at_least_zero(-u)
+    return at_least_zero(u) - algebra.delta(u, ZERO)
+
+
+def cut(algebra: Core, sums: SumList, factors: Factors) -> Poly | None:
+    """sum_{j<=n} [i - j >= 0] f_j = sum_{j<=i} f_j, for an index i that is no variable of a sum; else None."""
+    bounds = dict(sums)
+    for position, (atom, exponent) in enumerate(factors):
+        if atom.kind != "step" or not exponent.is_one:
+            continue
+        body = algebra.product(factors[:position] + factors[position + 1 :])
+        for variable, bound in sums:
+            if any(variable in b.names for b in bounds.values()):
+                continue
+            upto, after = atom.args[0] + symbol(variable), symbol(variable) - atom.args[0] - ONE
+            for last, kept in ((upto, True), (after, False)):  # j <= last, or j > last
+                if last.names & bounds.keys() or not _ends_within(algebra, last, bound, bounds):
+                    continue
+                others = [s for s in sums if s[0] != variable]
+                below = algebra.sum_all(others, algebra.sum_over(variable, ONE, last, body))
+                algebra.rules["sum-over-triangle"] = None
+                return below if kept else algebra.sum_all(sums, body) - below
+    return None
+
+
+def _ends_within(algebra: Core, end: Poly, bound: Poly, bounds: Mapping[str, Poly]) -> bool:
+    """Whether an end is i or i - 1 for an index i from 1 to the bound."""
+    return any(i.variable is not None and algebra.grant_range(i, bound, bounds) for i in (end, end + ONE))
 
 
 def counted(variable: str, bound: Poly, factors: Factors) -> Poly | None:

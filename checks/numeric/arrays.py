@@ -68,11 +68,11 @@ def to_float(array: Array) -> Array:
     return array if array.dtype != object else np.asarray(_FLOAT(array), dtype=np.float64)
 
 
-def _float_of(x: Exact) -> float:
+def float_of(x: Exact) -> float:
     return float(x) if isinstance(x, flint.arb) else int(x.p) / int(x.q)
 
 
-_FLOAT = np.frompyfunc(_float_of, 1, 1)
+_FLOAT = np.frompyfunc(float_of, 1, 1)
 
 
 def as_exact(entries: Sequence[Sequence[Any]]) -> Array:

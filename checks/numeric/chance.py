@@ -245,12 +245,12 @@ class Chance:
         law = self.world.setting.laws.get(key[0])
         node = None if law is None else (law.mean if which == "mean" else law.cov)
         if law is not None and node is not None:
-            return xp.plain(self.world.evaluator.value(node, dict(zip(law.index, key[1], strict=False))))
+            return _settled(xp.plain(self.world.evaluator.value(node, dict(zip(law.index, key[1], strict=False)))))
         table = self.world.needs.means if which == "mean" else self.world.needs.variances
         for moment in table.get(key[0], ()):
             env = _matched(moment, key[1], self.world.evaluator)
             if env is not None:
-                return xp.plain(self.world.evaluator.value(moment.rhs, env))
+                return _settled(xp.plain(self.world.evaluator.value(moment.rhs, env)))
         return None
 
     def moments_hold(self) -> bool:
@@ -287,6 +287,11 @@ def _with_mean(atoms: Array, weights: Array, mean: Array | None) -> Array:
         return atoms
     current = (atoms * weights.reshape(-1, 1, 1)).sum(axis=0)
     return atoms + (mean - current)  # type: ignore[no-any-return]
+
+
+def _settled(moment: Array) -> Array:
+    """A moment without the slots on which it does not depend; a derivative leaves such."""
+    return moment.reshape(moment.shape[-2:]) if moment.size == np.prod(moment.shape[-2:]) else moment
 
 
 def _scaled(variance: Array, z: Array) -> xp.Number:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate, pairwise
 
 import flint
@@ -44,7 +45,19 @@ def categorical(p: Array) -> FiniteLaw:
     return FiniteLaw(tuple(xp.rational(k) for k in range(1, len(chances) + 1)), chances)
 
 
-NAMED: dict[str, Callable[..., FiniteLaw]] = {"Bernoulli": bernoulli, "Categorical": categorical}
+def two_point(low: Array, high: Array) -> FiniteLaw:
+    """Each of two numbers with probability 1/2."""
+    if low.size > 1 or high.size > 1:
+        raise CannotEvaluate("a law whose parameter is random")
+    half = xp.rational(Fraction(1, 2))
+    return FiniteLaw((low.flat[0], high.flat[0]), (half, half))
+
+
+NAMED: dict[str, Callable[..., FiniteLaw]] = {
+    "Bernoulli": bernoulli,
+    "Categorical": categorical,
+    "TwoPoint": two_point,
+}
 
 
 def column(entries: Sequence[Exact]) -> Array:

@@ -110,10 +110,12 @@ def _inner(a: Number, b: Number) -> Number:
 
 def _pow(ev: Evaluator, node: Op, env: Env) -> Number:
     """Integer powers exactly, square roots as such, others by exp(b log a) for a > 0."""
-    base = ev.value(node.args[0], env)
     exponent = ev.value(node.args[1], env)
-    shape = node.args[0].shape
     whole = _whole(exponent)
+    if whole is not None and whole % 2 == 0 and (square := _squared_length(ev, node.args[0], env)) is not None:
+        return xp.integer_power(square, whole // 2)
+    base = ev.value(node.args[0], env)
+    shape = node.args[0].shape
     if shape.rows == shape.cols and shape.rows != 1:
         if whole is None:
             raise CannotEvaluate("a matrix to a power that is not an integer")
@@ -128,6 +130,19 @@ def _pow(ev: Evaluator, node: Op, env: Env) -> Number:
     if not isinstance(base, Dual) and not isinstance(exponent, Dual) and _all_whole(exponent):
         return _powers(base, exponent)
     return xp.elementwise("exp", xp.mul(exponent, xp.elementwise("log", base)))
+
+
+def _squared_length(ev: Evaluator, node: Node, env: Env) -> Number | None:
+    """||a||^2 of a vector without its root: it is rational, and has a derivative at 0."""
+    match node:
+        case Op("norm", (inner,)) if not inner.shape.is_matrix:
+            pass
+        case Op("norm_F", (inner,)):
+            pass
+        case _:
+            return None
+    value = ev.value(inner, env)
+    return xp.total(xp.mul(value, value))
 
 
 def _is_counted(exponent: Node) -> bool:
@@ -393,6 +408,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "transpose": _unary(xp.transpose),
     **{name: _entrywise(name) for name in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos", "factorial")},
     "binom": _binary(_binomial, "over"),
+    "either": _mul,
     "maximum": _maximum(1),
     "minimum": _maximum(-1),
     "indicator": _entrywise("indicator"),

@@ -40,6 +40,7 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str =
     Raises `NoInstance`, or `CannotEvaluate` for a hypothesis without value.
     """
     reason, simple = "the hypotheses", True
+    found: World | None = None
     for attempt in range(FEW_TRIES if style else TRIES):
         try:
             world = fresh(needs, seed, number, attempt, small, style)
@@ -48,12 +49,32 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str =
         except Undefined as problem:
             reason, simple = str(problem), simple and isinstance(problem, NoValue)
             continue
-        if bad is None:
+        if bad is None and (small or _may_be_special(needs, number, style) or is_general(world)):
             return world
+        if bad is None:
+            found = found or world
+            if attempt >= PATIENCE:
+                return found
+            continue
         reason = f"the hypothesis of line {bad.line}" if bad.line else f"a hypothesis with {bad.relation}"
         simple = simple and _is_simple(bad)
+    if found is not None:
+        return found
     kind = "no values satisfy" if simple else "no instance found that satisfies"
     raise NoInstance(f"{kind} {reason}" if not reason.startswith("no value") else f"{kind} the hypotheses: {reason}")
+
+
+def _may_be_special(needs: Needs, number: int, style: str) -> bool:
+    """Whether zeros are welcome: not where equations may hold only because of them."""
+    equations = any(c.relation == "=" for c in needs.constraints)
+    return bool(style) or not equations or STYLES[number % len(STYLES)] == "special"
+
+
+def is_general(world: World) -> bool:
+    """No symbol is zero throughout, and not all dimensions are 1."""
+    dims = [world.numbers[d] for d in world.needs.dims if d in world.numbers]
+    nonzero = {key[0] for key, value in world.drawn.items() if any(x != 0 for x in value.flat)}
+    return (not dims or max(dims) > 1) and all(name in nonzero for name, _ in world.drawn)
 
 
 def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = False, style: str = "") -> World:

@@ -214,7 +214,7 @@ RANGES: dict[str, tuple[tuple[tuple[str, int], ...], ...]] = {  # of each parame
     "ChiSquared": (POSITIVE,),
 }
 CONTINUOUS = frozenset(("Normal", *PLANS))  # laws that only sampling decides
-FINITE = frozenset(("abstract", "Bernoulli", "Categorical"))  # laws on finitely many points, with exact probabilities
+FINITE = frozenset(("abstract", "Bernoulli", "Categorical", "TwoPoint"))  # with exact probabilities
 IN_WORDS = {"Normal": "normal", "Uniform": "uniform", "Exponential": "exponential", "ChiSquared": "chi-squared"}
 
 

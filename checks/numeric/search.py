@@ -10,16 +10,16 @@ import numpy as np
 from checks.model import Claim, Dim, Ref, Setting, names_in, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
-from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, numeric_of
+from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, certify_closely, numeric_of
 from checks.numeric.compare import RELATIONS, error_of, suspicious
 from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import NoInstance, check, draw
+from checks.numeric.instances import NoInstance, check, draw, is_general
 from checks.numeric.laws import CONTINUOUS, FINITE
 from checks.numeric.missing import missing_hypothesis
 from checks.numeric.needs import Needs, needs_of
 from checks.numeric.quadrature import COARSE, FINE
 from checks.numeric.sampling import Balls
-from checks.numeric.show import counterexample, side
+from checks.numeric.show import counterexample, sides
 from checks.numeric.shrink import shrink
 from checks.numeric.tails import TOO_HEAVY
 from checks.numeric.tight import tight
@@ -28,6 +28,7 @@ from language.verdicts import Numeric, Value
 
 EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
 MOST_CERTIFICATES = 4
+MOST_CLOSE_LOOKS = 3  # instances at which floats agree and more digits are looked at
 MOST_SAMPLED = 12  # instances of a claim that needs quadrature
 MONTE_CARLO_SAMPLES = 400_000
 LARGEST_DIMENSION = 12
@@ -52,6 +53,7 @@ class Agreement:
     """The claim held at every instance that could be evaluated."""
 
     numeric: Numeric
+    general: int = 0  # instances at which no symbol was zero, nor every dimension 1
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Untestable:
 @dataclass
 class _Tally:
     agreed: int = 0
+    general: int = 0
+    close_looks: int = 0
     error: float = 0.0
     unsettled: int = 0
     undefined: int = 0
@@ -154,7 +158,8 @@ def _conclusion(tally: _Tally, dimensions: tuple[str, ...], seed: int) -> Agreem
         return Untestable(f"floating-point values differ, but the difference could not be certified{why}")
     if not tally.agreed:
         return Untestable(tally.why, undefined=bool(tally.undefined))
-    return Agreement(Numeric(instances=tally.agreed, max_error=tally.error, dimensions=dimensions[:8], seed=seed))
+    numeric = Numeric(instances=tally.agreed, max_error=tally.error, dimensions=dimensions[:8], seed=seed)
+    return Agreement(numeric, tally.general)
 
 
 def _dimensions(world: World) -> str:
@@ -177,8 +182,9 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
     tolerance = SAMPLED_TOLERANCE if sampled else EXACT_TOLERANCE
     if not suspicious(left, claim.relation, right, tolerance):
         tally.agreed += 1
+        tally.general += is_general(world)
         tally.error = max(tally.error, error_of(left, right) if claim.relation == "=" else 0.0)
-        return None
+        return _look_closely(world, claim, seed, tally) if not sampled else None
     if sampled and not _settled(world, claim, left, right):
         return None
     try:
@@ -195,7 +201,17 @@ def _examine(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificat
         tally.unsettled += 1
     elif found is None:
         tally.agreed += 1
+        tally.general += is_general(world)
     return found
+
+
+def _look_closely(world: World, claim: Claim, seed: int, tally: _Tally) -> Certificate | None:
+    """Agreement of floats is none where exact numbers or balls can tell: 1 + 10^{-12} is not 1."""
+    if tally.close_looks == MOST_CLOSE_LOOKS:
+        return None
+    tally.close_looks += 1
+    found = certify_closely(world, claim, seed)
+    return None if found is None or _tried_at_few_values(world) or not check(world) else found
 
 
 def _tried_at_few_values(world: World) -> str:
@@ -230,10 +246,11 @@ def _matters(left: Array, right: Array, relation: str, sampled: bool) -> bool:
 
 def _refutation(needs: Needs, claim: Claim, world: World, found: Certificate, seed: int) -> Refutation:
     world, found = shrink(needs, claim, world, found, seed)
+    left, right = sides(found.left, found.right, found.place)
     return Refutation(
         counterexample=counterexample(world),
-        left=side(found.left, found.place),
-        right=side(found.right, found.place),
+        left=left,
+        right=right,
         certified_by=found.certified_by,
         seed=seed,
         numeric=found.numeric,

@@ -8,27 +8,37 @@ import numpy as np
 from checks.model import Shape, dimension_words, walk
 from checks.numeric import arrays as xp
 from checks.numeric.arrays import Array, Exact
+from checks.numeric.compare import aligned
 from checks.numeric.continuous import shown
+from checks.numeric.scalars import PRECISION
 from checks.numeric.world import World
 from checks.sizes import atoms_of
 from language.verdicts import Value
 
+DIGITS = (6, 12, 24, 48, 96, 192)  # as many as tell two sides apart
+LONGEST_FRACTION = 24  # characters
 
-def number(x: Exact) -> Value:
+
+def number(x: Exact, digits: int = DIGITS[0]) -> Value:
     """An int, "1/2", or a short decimal."""
-    if isinstance(x, flint.fmpq):
+    if isinstance(x, flint.fmpq) and (x.q == 1 or len(f"{x.p}/{x.q}") <= LONGEST_FRACTION):
         return int(x.p) if x.q == 1 else f"{x.p}/{x.q}"
-    return float(f"{float(x):.6g}")
+    return float(f"{xp.float_of(x):.6g}") if digits == DIGITS[0] else _decimal(x, digits)
 
 
-def matrix(array: Array) -> Value:
+def _decimal(x: Exact, digits: int) -> str:
+    with flint.ctx.workprec(4 * digits + PRECISION):
+        return str(flint.arb(x).str(digits, radius=False))
+
+
+def matrix(array: Array, digits: int = DIGITS[0]) -> Value:
     """A number, a list for a vector or row, nested lists for a matrix."""
     rows, cols = array.shape[-2:]
     if rows == cols == 1:
-        return number(array[0, 0])
+        return number(array[0, 0], digits)
     if cols == 1 or rows == 1:
-        return [number(x) for x in array.flat]
-    return [[number(x) for x in row] for row in array]
+        return [number(x, digits) for x in array.flat]
+    return [[number(x, digits) for x in row] for row in array]
 
 
 def text(value: Value) -> str:
@@ -36,7 +46,16 @@ def text(value: Value) -> str:
     return f"[{', '.join(map(text, value))}]" if isinstance(value, list) else f"{value}"
 
 
-def side(array: Array, place: tuple[int, ...]) -> str:
+def sides(left: Array, right: Array, place: tuple[int, ...]) -> tuple[str, str]:
+    """Both sides of a refuted claim, with as many digits as it takes to see the difference at a place."""
+    one, two = aligned(left, right)
+    entries = (one[place], two[place]) if len(place) == one.ndim else (flint.arb(0), flint.arb(1))
+    apart = [d for d in DIGITS if len({_decimal(x, d) for x in entries}) > 1]
+    digits = apart[0] if apart else DIGITS[-1]
+    return side(left, place, digits), side(right, place, digits)
+
+
+def side(array: Array, place: tuple[int, ...], digits: int = DIGITS[0]) -> str:
     """One side of a refuted claim: the whole matrix, at the atom of the sample space where it fails."""
     lead = place[: max(len(place) - 2, 0)]
     array = np.broadcast_to(array, (*(1,) * (len(place) - array.ndim), *array.shape)) if place else array
@@ -44,7 +63,7 @@ def side(array: Array, place: tuple[int, ...]) -> str:
         array = array[min(index, array.shape[0] - 1)]
     while array.ndim > 2:
         array = array[0]
-    return text(matrix(array))
+    return text(matrix(array, digits))
 
 
 def counterexample(world: World) -> dict[str, Value]:
