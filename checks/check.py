@@ -19,6 +19,7 @@ from checks.elaborate.rows import NOTE, with_rows_turned
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from checks.following import after_row_above, is_to_be_solved
 from checks.induction.search import own_members_move
+from checks.limit_points import has_limit
 from checks.missing import unless_independent
 from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from checks.normal.entries import is_recurrence
@@ -225,7 +226,7 @@ def _settled(
     if zero is not None:
         progress.zeros.append((scope.part, zero))
         return Assumed("the derivative is set to zero")
-    names = open_names(scope, step.formula, done.setting, claim if isinstance(claim, Claim) else None)
+    names = _open(scope, step, done.setting, claim)
     closed = unless_open(verdict, names)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
@@ -233,6 +234,13 @@ def _settled(
         progress.zeros.append((scope.part, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
     return _with_conditions(closed, context, step, claim, seed)
+
+
+def _open(scope: Scope, step: Step, setting: Setting, claim: object) -> list[str]:
+    """The names without which nothing is refuted; of what grows or tends, every letter may be meant."""
+    if isinstance(claim, Claim) and (is_growth(claim) or has_limit(claim)):
+        return []
+    return open_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
 
 
 def _as_it_stands(step: Step, verdict: Verdict) -> Step:
@@ -318,12 +326,15 @@ def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
     if not step.definition:
         return Assumed(step.standing)
     claimed = solution(step, scope.givens)
+    undecided = (
+        Unknown(f"that this is the {step.described} is not decided") if step.described else Assumed("definition")
+    )
     done = elaborate(scope.givens, [claimed]) if claimed is not None else None
     claim = done.claims[0] if done is not None else None
     if done is None or not isinstance(claim, Claim):
-        return Assumed("definition")
+        return undecided
     verdict = decide_claim(done.setting, claim, {}, seed)
-    return verdict if isinstance(verdict, Proved | Refuted) else Assumed("definition")
+    return verdict if isinstance(verdict, Proved | Refuted) else undecided
 
 
 def _prove_hypotheses(scope: Scope, progress: _Progress) -> None:

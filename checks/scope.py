@@ -279,11 +279,21 @@ def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[St
     changed = _reused(here, before) | _reused(nearby, before)
     functions = {base_name(g.formula.lhs) for g in earlier if _defines_function(g)}
     taken = changed.union(*(introduced(g) for g in local if not _only_adds(g, functions)))
+    taken |= functions.intersection(*[[n for g in local for n in _bounded_letters(g)]])
     kept = [g for g in earlier if not taken & introduced(g) and not changed & mentions(g)]
     kept = [g for g in kept if not (_is_hypothesis(g) and taken & mentions(g))]
     retold = {g.function.name for g in local if isinstance(g, OfFunction) and not g.added}
     kept = [g for g in kept if not (isinstance(g, OfFunction) and g.function.name in retold)]
     return _needed(kept, _names(here) | _names(nearby))
+
+
+def _bounded_letters(given: Given) -> list[str]:
+    """The m of "let m > 0": whoever says that means a number by it."""
+    match given:
+        case Fact(Formula(lhs, "<" | ">" | "<=" | ">=", rhs), False):
+            return [side.name for side in (lhs, rhs) if isinstance(side, Sym)]
+        case _:
+            return []
 
 
 def _names(usage: Usage) -> Set[str]:

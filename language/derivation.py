@@ -181,6 +181,7 @@ class Step:
     single: bool = False  # likewise
     lets: bool = False  # likewise
     reason: bool = False  # "since a = b": what follows rests on it
+    described: str = ""  # of a definition: what words say that it is, which is a claim that nobody decides yet
     announced: bool = False  # words say that it follows: "hence", "we obtain"
 
     @property

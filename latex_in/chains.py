@@ -229,7 +229,8 @@ def _segments(row: list[Token], text: str) -> list[Segment]:
         elif _cut(token, row[position + 1 :], segments):
             rest = row[position:] if token.text != "," else row[position + 1 :]
             segments[-1].notes.append(_slice(text, rest))
-            segments[-1].where = strip_punctuation(rest) if token.text != "," else ()
+            member = any(x.text == t.MEMBER for x in rest)
+            segments[-1].where = strip_punctuation(rest) if token.text != "," or member else ()
             break
     for segment in segments:
         segment.tokens = strip_punctuation(segment.tokens)

@@ -7,17 +7,18 @@ equation is not used. A function that is given where its formula makes sense, `f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias, TypeVar
 
 from language.derivation import Fact, Formula, Given, Interval, Membership, Property, Unread
-from language.terms import App, Num, Sym, Term, free_names, subterms
+from language.terms import App, Bind, Num, Range, Sym, Term, free_names, subterms
 from latex_in import tables as t
 from latex_in.clauses import LIST, MARK, marks_in
 from latex_in.context import base_name
 from latex_in.declare import Equation
 from latex_in.relations import Candidate, index_letters
+from latex_in.roles import Scope
 from latex_in.said import Said, Sentence
 from latex_in.scan import Tokens, split
 
@@ -58,7 +59,11 @@ def with_extents(s: Sentence, placed: Iterable[tuple[int, Said, list[T]]]) -> li
     """The items of each formula of a sentence, where relations know for which of their letters they are said."""
     made: list[tuple[Said, list[T]]] = []
     for position, said, items in placed:
-        known = [replace(x, extent=_extent(s, position, said, x)) if isinstance(x, Candidate) else x for x in items]
+        upto = _upto(s, position)
+        known = [
+            replace(x, extent=_extent(s, position, said, x), upto=upto) if isinstance(x, Candidate) else x
+            for x in items
+        ]
         made.append((said, known))
     return _together(made)
 
@@ -74,6 +79,36 @@ def said_of_some(sentence: str, formula: Formula) -> tuple[Property, ...]:
     letters, arguments = _letters(formula)
     found = _OF_SOME.search(sentence)
     return tuple(Property(Sym(x), "one of some") for x in sorted(letters | arguments)) if found is not None else ()
+
+
+def _told(s: Sentence, position: int, said: Said, item: T, upto: str) -> T:
+    return replace(item, extent=_extent(s, position, said, item), upto=upto) if isinstance(item, Candidate) else item
+
+
+def _upto(s: Sentence, position: int) -> str:
+    """Where a range right behind a formula ends: the m of "for $i = 1, \\dots, m$"."""
+    found = _CLAUSE.match(s.text[position + 1 :])
+    said = s.by_mark.get(marks_in(found["list"])[0]) if found is not None else None
+    tokens = said.tokens if said is not None else []
+    return tokens[-1].text if any(x.kind == "dots" for x in tokens) and tokens[-1].kind in ("name", "number") else ""
+
+
+def leaves_range(candidate: Candidate, terms: Iterable[Term]) -> bool:
+    """Whether members are summed over another range than the one for which they are given."""
+    name = base_name(candidate.equation.formula.lhs)
+    sums = (x for term in terms for x in subterms(term) if isinstance(x, Bind) and isinstance(x.domain, Range))
+    ends = [x.domain.high for x in sums if name in free_names(x.body) and isinstance(x.domain, Range)]
+    return bool(candidate.upto) and any(not _is_called(end, candidate.upto) for end in ends)
+
+
+def _is_called(term: Term, name: str) -> bool:
+    match term:
+        case Sym(other):
+            return other == name
+        case Num(value):
+            return str(value) == name
+        case _:
+            return False
 
 
 def unused(candidate: Candidate, text: str) -> Unread:
@@ -122,7 +157,7 @@ def is_constant(formula: Formula) -> bool:
     return bool(arguments) and formula.relation == "=" and not arguments & free_names(formula.rhs)
 
 
-def is_at_point(candidate: Candidate, defined: Set[str], declared: Set[str]) -> bool:
+def is_at_point(candidate: Candidate, scope: Scope) -> bool:
     """Whether f(x_0) = 0 is said of one point: of a value, a starred letter, or an argument that is a known number."""
     formula = candidate.equation.formula
     _, arguments = _letters(formula)
@@ -132,6 +167,9 @@ def is_at_point(candidate: Candidate, defined: Set[str], declared: Set[str]) -> 
         return False
     if arguments & set(candidate.equation.over):
         return False
+    if arguments & scope.values:
+        return True
+    defined, declared = scope.defined, scope.declared
     constant = not arguments & free_names(formula.rhs)
     if arguments & defined or any(_POINT.search(a) for a in arguments):
         return constant or isinstance(formula.rhs, Sym) or candidate.cue in _SUPPOSED

@@ -14,6 +14,7 @@ from language.derivation import (
     Given,
     Heading,
     Independent,
+    Interval,
     Lines,
     Mapping,
     Membership,
@@ -23,14 +24,15 @@ from language.derivation import (
     Step,
     Unread,
 )
-from language.terms import NOWHERE, App, Num, Span, Sym, Term
+from language.terms import NOWHERE, App, Num, Span, Sym, Term, free_names
 from latex_in import tables as t
 from latex_in.alternatives import alternatives, apart, not_understood
 from latex_in.chains import Statement, first_word, statements, strip_punctuation
-from latex_in.clauses import flatten, sentences
+from latex_in.clauses import flatten, mark_of, sentences
 from latex_in.context import Context, base_name
 from latex_in.curved import MOST_CLAIMS, Curved
 from latex_in.declare import read_formula
+from latex_in.described import description
 from latex_in.discourse import Memory, Opens, Reach, Regions, opened, supposes
 from latex_in.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
 from latex_in.growth import members_of_classes
@@ -168,6 +170,7 @@ class _Reader:
         self.tending: list[Tendency] = []  # said in the sentence before a display: "As $t \\to \\infty$,"
         self.memory = Memory()
         self.regions = Regions()
+        self.marks: dict[str, list[Token]] = {}  # the formulas of the paragraph just before
 
     def run(self) -> list[Settled]:
         self.context = self.contexts.get(0, self.context)
@@ -195,6 +198,7 @@ class _Reader:
 
     def paragraph(self, block: Paragraph) -> list[Rough]:
         tokens = [self.formulas[part.start, part.end] for part in block.parts if isinstance(part, Inline)]
+        self.marks = {mark_of(k): x for k, x in enumerate(tokens)}
         flat = flatten(block, self.page.text)
         spoken = sentences(flat)
         last = spoken[-1] if spoken else ""
@@ -209,7 +213,8 @@ class _Reader:
         if self.after_display and read and _goes_on(flat):
             read[0] = self.conditions(read[0], flat)
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
-        if self.after_display and read and first_word(flat) in t.EXPLAINING_WORDS:
+        reason = flat.lstrip()[:1].islower() and first_word(flat) in t.REASON_WORDS
+        if self.after_display and read and (first_word(flat) in t.EXPLAINING_WORDS or reason):
             rest = [item for sentence in read[1:] for item in sentence]
             items = [Edge(True), *read[0], Edge(False), *rest]
         if flat.strip(" \n\t.,;:"):
@@ -285,12 +290,15 @@ class _Reader:
                     draft.step = apply(draft.step, stated)
                 continue
             explains = statement.behind or (bool(items) and statement.cue in t.EXPLAINING_WORDS)
-            if explains and made and all(isinstance(d, Draft) and _bounds_a_letter(d) for d in made):
-                where = tuple(_condition(d.step.formula) for d in made if isinstance(d, Draft))
-                for draft in (d for d in items if isinstance(d, Draft)):
-                    draft.conditions = (*draft.conditions, *where)
+            before = [d for d in items if isinstance(d, Draft)]
+            where = [_restricts(d, before) for d in made]
+            if explains and made and before and all(x is not None for x in where):
+                for draft in before:
+                    draft.conditions = (*draft.conditions, *(x for x in where if x is not None))
                 continue
             drafts = [d for d in made if isinstance(d, Draft)]
+            if drafts and number == 0:
+                drafts[0].described = description(self.cue, self.term_of)
             for draft in drafts if told == "definition" else ():
                 draft.conditions = (*draft.conditions, *said_of_some(self.cue, draft.step.formula))
             if drafts and not statement.behind and _follows(drafts, above):
@@ -357,6 +365,12 @@ class _Reader:
             items.append(draft)
         self.previous = sides[-1]
         return items
+
+    def term_of(self, mark: str) -> Term | None:
+        """The term that stands for a mark of the sentence before a display."""
+        tokens = self.marks.get(mark)
+        term = self.side(tokens) if tokens else None
+        return term if not isinstance(term, ParseError) else None
 
     def provisos(self, statement: Statement) -> list[Place]:
         """For each relation of a statement the side it starts from, and where it holds.
@@ -553,11 +567,21 @@ def _denied(item: Rough) -> Rough:
     return replace(item, step=replace(item.step, denied=True)) if isinstance(item, Draft) else item
 
 
-def _bounds_a_letter(draft: Draft) -> bool:
-    r"""`a > 0`, `0 \le t < 1`: behind a formula it says where that holds."""
-    formula = draft.step.formula
-    bare = all(isinstance(side, Sym | Num) for side in (formula.lhs, formula.rhs))
-    return bare and formula.relation in ("<", ">", "<=", ">=", "!=")
+def _restricts(item: Rough, before: list[Draft]) -> Given | None:
+    r"""`a > 0`, `|r| < 1`, `x^\top y = 0`, `r \in (-1, 1)` behind a formula say where that holds. None for a claim."""
+    about = {n for d in before for side in (d.step.formula.lhs, d.step.formula.rhs) for n in free_names(side)}
+    match item:
+        case Membership(subject, Interval()):
+            return item if free_names(subject) <= about else None
+        case Draft(Step(Formula(lhs, relation, rhs) as formula)):
+            bare = all(isinstance(side, Sym | Num) for side in (lhs, rhs)) and relation != "="
+            number = isinstance(rhs, Num) and free_names(lhs) <= about and not is_definable(lhs)
+            return _condition(formula) if bare or (number and relation in _RESTRICTING) else None
+        case _:
+            return None
+
+
+_RESTRICTING = frozenset(("<", ">", "<=", ">=", "!=", "="))
 
 
 def _formulas_of(block: object) -> list[Inline | Display]:

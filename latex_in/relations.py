@@ -29,6 +29,7 @@ class Candidate:
     where: tuple[Formula, ...] = ()  # the bounds right behind it: "if x > 0"
     extent: Literal["", "domain", "part", "point"] = ""  # for which of its own letters it is said: see `ranges`
     hedge: Hedge | None = None  # "We want to show that ...": never given
+    upto: str = ""  # the n of "for i = 1, ..., n" behind it
     shown: bool = False  # to be shown, and not only wished for
 
     @property
@@ -76,7 +77,7 @@ _LOCAL = frozenset(("if", "when", "whenever", "at", "case", "for", "over", "sett
 def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     """A relation of a sentence with its cue and the values for which it holds."""
     cue = cue_of(s, position, equation.formula)
-    over, unless = _quantified(s, position, equation, declared=cue == "let")
+    over, unless = _quantified(s, position, equation, declared=cue == "let", restricts=cue == "with")
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.text[position + 1 :]) is not None
     if _holds_in_part(s, position, equation.formula):
         over, some = (), True
@@ -143,7 +144,7 @@ def _bounds_behind(s: Sentence, position: int) -> tuple[Formula, ...]:
 
 
 def _quantified(
-    s: Sentence, position: int, equation: Equation, declared: bool = False
+    s: Sentence, position: int, equation: Equation, declared: bool = False, restricts: bool = False
 ) -> tuple[tuple[str, ...], Pairs]:
     """The variables of "for every i", "for t >= 1" behind a formula or in front; pairs of "for i != j".
 
@@ -154,7 +155,8 @@ def _quantified(
     letters = index_letters(equation.formula.lhs, equation.formula.rhs)
     names: list[str] = []
     pairs: list[tuple[str, str]] = []
-    behind, front = _FOR.match(s.text[position + 1 :]), _FOR_FRONT.match(s.text[:position])
+    behind = _FOR.match(s.text[position + 1 :])
+    front = _FOR_FRONT.match(s.text[:position]) if not restricts else None  # "for all a, b with ab = 0"
     for found in filter(None, (behind, front)):
         for mark in marks_in(found["list"]):
             said = s.by_mark.get(mark)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -30,6 +31,7 @@ class Scope:
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
     bodies: dict[str, list[Formula]] = field(default_factory=dict)  # what is said to equal each function
     functions: list[App] = field(default_factory=list)  # f(x, y) where f was defined
+    totals: list[Formula] = field(default_factory=list)  # L = ... where L was defined
 
     claim: Formula | None = None  # the last claim in prose
     bounds: tuple[Formula, ...] = ()  # and where it holds: "for x > 0"
@@ -81,6 +83,15 @@ class Scope:
             chosen = [x for x in variables if base_name(x) == by] if by else variables
             if (not of or base_name(function) == of) and len(chosen) == 1:
                 return App("deriv", (value, chosen[0]), value.span)
+        return None
+
+    def total_derivative(self, zero: Formula) -> App | None:
+        """The derivative that an equation says is zero, of the last total and by the one letter that may be meant."""
+        for total in reversed(self.totals):
+            names = (free_names(total.rhs) & free_names(zero.lhs)) - self.declared
+            names = names if len(names) == 1 else (free_names(total.rhs) & free_names(zero.lhs)) & t.VARIED
+            if base_name(total.lhs) in t.TOTALS and len(names) == 1:
+                return App("deriv", (total.lhs, Sym(next(iter(names)))), zero.span)
         return None
 
     def first_derivatives(self) -> Iterator[App]:
@@ -172,6 +183,19 @@ def _distinct(terms: list[Term]) -> bool:
 def is_general(term: Term) -> bool:
     """Whether no index of a left side is a number."""
     return not (isinstance(term, App) and any(isinstance(x, Num) for x in term.args))
+
+
+def is_value_of_parameter(term: Term, defined: set[str]) -> bool:
+    r"""R_{2\theta} where R_\theta is defined: a value of that, and no new name."""
+    found = _LABELLED.fullmatch(term.name) if isinstance(term, Sym) else None
+    if found is None:
+        return False
+    letters = set(_LETTER.findall(found["label"]))
+    return any(f"{found['base']}_{{{x}}}" in defined and f"{found['base']}_{{{x}}}" != found.group() for x in letters)
+
+
+_LABELLED = re.compile(r"(?P<base>.+)_\{(?P<label>.+)\}")
+_LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 
 
 def is_optimum(term: Term) -> bool:

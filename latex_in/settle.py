@@ -26,17 +26,19 @@ from latex_in import tables as t
 from latex_in.context import Context, base_name, is_inverse, is_variance
 from latex_in.curved import Curved, claims_of
 from latex_in.declare import Equation, Pairs
+from latex_in.described import Description
 from latex_in.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
 from latex_in.force import LETTING, MENTION, REASONS
 from latex_in.hedges import Hedge
 from latex_in.optima import is_optimal
-from latex_in.ranges import MESSAGE, is_at_point, is_constant, leaves_domain, restricted, unused
+from latex_in.ranges import MESSAGE, is_at_point, is_constant, leaves_domain, leaves_range, restricted, unused
 from latex_in.relations import Candidate, Zero, index_letters
 from latex_in.roles import (
     Scope,
     is_definable,
     is_general,
     is_growth,
+    is_value_of_parameter,
     mentions_own_density,
     relates_entries,
 )
@@ -57,6 +59,7 @@ class Draft:
     conditions: tuple[Given, ...] = ()  # where it holds, from the words behind it: "for i != j"
     among: bool = False  # written as a member of the places of a minimum
     above: tuple[Formula, ...] = ()  # the statement before it in its display
+    described: Description | None = None  # what the words before it say that its left side is
 
     @property
     def claimed(self) -> bool:
@@ -182,10 +185,14 @@ class _Part:
     def draft(self, draft: Draft) -> Iterator[Settled]:
         awaited, self.awaited = self.awaited, False
         if awaited and draft.first and _is_zero(draft.step.formula):
-            yield replace(draft.step, standing="condition")
+            yield from self.set_to_zero(draft.step)
             self.scope.note(draft.step.formula)
             return
         found = _decided_step(draft, self.scope, self.defined, self.before, self.theorems > 0)
+        if found is not None and found.standing in ("definition", "report") and draft.described is not None:
+            yield from _as_described(found, draft.described, self.scope)
+            self.scope.note(draft.step.formula)
+            return
         decided = self.pieces.told(draft, found)
         if decided is None:
             return
@@ -195,6 +202,17 @@ class _Part:
         self.chain = place
         yield decided
         self.scope.note(draft.step.formula)
+
+    def set_to_zero(self, step: Step) -> Iterator[Settled]:
+        """ "Setting the gradient to zero gives A w = b" claims that the gradient is that, where it is known of what."""
+        derivative = self.scope.total_derivative(step.formula)
+        self.scope.constrained |= free_names(step.formula.lhs)
+        if derivative is None:
+            yield replace(step, standing="condition")
+            return
+        zero = Formula(derivative, "=", num(0), step.formula.span)
+        yield replace(step, premises=(zero,), announced=True)
+        yield Fact(zero, False, (), step.span, imposed="problem")
 
     def candidate(self, candidate: Candidate) -> Iterator[Settled]:
         formula = candidate.equation.formula
@@ -210,6 +228,16 @@ class _Part:
             yield opened(Reach.ROW)
             yield Fact(Formula(term, "=", num(0), zero.span), False, (), zero.span, imposed="here")
         self.awaited = not found and not zero.of
+
+
+def _as_described(step: Step, what: Description, scope: Scope) -> Iterator[Settled]:
+    """ "The gradient of the loss is g = 3x": a claim about the gradient, and from there on g is its name."""
+    claim = what.claim(step.formula, scope)
+    if claim is None:
+        yield replace(step, standing="definition", described=what.noun)
+        return
+    yield replace(step, formula=claim, standing="claim", by_use=False)
+    yield Fact(step.formula, True, (), step.span)
 
 
 def _noted(item: Item | Edge | Marker, scope: Scope) -> Iterator[Settled]:
@@ -282,6 +310,7 @@ class _Pieces:
     def weighed(self, candidate: Candidate) -> Candidate:
         """A function that is given for some arguments and used at others is not given as a whole."""
         beyond = candidate.extent == "domain" and leaves_domain(candidate.equation.formula, self.terms)
+        beyond = beyond or leaves_range(candidate, self.terms)
         return replace(candidate, extent="part") if beyond else candidate
 
     def told(self, draft: Draft, decided: Step | None) -> Step | Unread | None:
@@ -369,7 +398,7 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
         yield opened(reach)
         yield Fact(formula, False, (), formula.span, imposed="here")
         return
-    at_point = is_at_point(candidate, scope.defined, scope.declared)
+    at_point = is_at_point(candidate, scope)
     definition = definition and not at_point
     single = at_point or (candidate.some and not definition)
     general = (
@@ -379,6 +408,8 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     fact = Fact(formula, definition, equation.over or general, formula.span, equation.unless, single, lets)
     if fact.definition:
         scope.defined.add(base_name(formula.lhs) or "")
+        if isinstance(formula.lhs, Sym):
+            scope.totals.append(formula)
         scope.values |= {x.name for x in (formula.lhs,) if isinstance(x, Sym) and not free_names(formula.rhs)}
     else:
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
@@ -449,12 +480,15 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     fresh = name not in scope.defined or _goes_on(formula) or another
     first = draft.first and not is_inverse(formula.lhs) and not before.determines(formula)
+    first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
     solved = {n for f in draft.above for side in (f.lhs, f.rhs) for n in free_names(side)}
     open_ = first and not new and _is_open(formula, scope, defined | before.defined | solved)
     if definable and ((draft.told == "definition" and fresh) or new or open_):
         scope.defined.add(name or "")
         scope.members.add(formula.lhs)
+        if isinstance(formula.lhs, Sym):
+            scope.totals.append(formula)
         standing: Standing = "report" if open_ and is_value(formula.rhs) else "definition"
         return replace(step, standing=standing, by_use=open_, lets=draft.cue in LETTING)
     if draft.among:
@@ -494,11 +528,15 @@ def _explained(items: list[Settled]) -> list[Item | Marker]:
             if inside:
                 made[place:place] = inside
             inside = [] if item.opens else None
-        elif inside is not None and not isinstance(item, Step | Unread | Heading | Closes):
+        elif inside is not None and (_gives_reason(item) or not isinstance(item, Step | Unread | Heading | Closes)):
             inside.append(item)
         else:
             made.append(item)
     return made
+
+
+def _gives_reason(item: object) -> bool:
+    return isinstance(item, Step) and item.reason
 
 
 def _before_display(items: list[Item | Marker]) -> int:

@@ -199,7 +199,7 @@ def announced(sentence: str) -> tuple[str, Standing | None]:
     if word in CONDITIONAL | REASONS | SPECIAL | {"case", "for", "at"} and _has_said(sentence, word):
         return "then", None  # "If $a > 0$," has said what it supposes
     told = hedge(sentence + mark_of(0), len(sentence)) if word not in GIVING | t.CLAIM_CUES else None
-    if told is Hedge.GOAL:
+    if told is Hedge.GOAL and not is_hearsay(sentence, ""):
         return "", "goal"
     if word == MENTION or told is not None or (word not in GIVING and is_hearsay(sentence, "")):
         return (DENIED if _NOT_TRUE.search(sentence) else MENTION), None

@@ -337,6 +337,9 @@ SURE_FUNCTIONS = words("f g J \\mathcal{L} \\ell \\bm{f} \\bm{g}")
 INDICATORS = frozenset((r"\mathbb{I}", r"\bm{1}", r"\mathbb{1}", r"\bm{I}", r"\mathrm{I}"))
 NAMED_FUNCTIONS = words("\\Gamma")  # in front of a bracket these mean one certain function
 # Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
+VARIED = frozenset(
+    ("w", "\\theta", "\\beta", "\\bm{w}", "\\bm{\\theta}", "\\bm{\\beta}")
+)  # what a loss is minimised over
 TOTALS = words("L J \\mathcal{L} \\ell \\mathcal{J} R C")
 PARAMETERS = commands("theta phi psi vartheta varphi omega eta lambda")  # the label of a model: p_\\theta
 SPREADS = words("S s \\sigma \\tau")  # letters of variances: an estimator may be called S^2
@@ -406,6 +409,7 @@ SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let whi
 EXPLAINING_WORDS = frozenset(("where", "with", "here", "wherein"))
 # words that go on, in small letters, to say for which values the display above holds
 RANGING_WORDS = words("for if when whenever provided")
+REASON_WORDS = words("since because as")
 RANGING_PHRASES = ("as long as", "under the", "assuming")
 # words that say for which values the formula before them does not hold
 EXCEPTING_WORDS = words("unless except")
