@@ -238,7 +238,7 @@ def _settled(
 
 def _open(scope: Scope, step: Step, setting: Setting, claim: object) -> list[str]:
     """The names without which nothing is refuted; of what grows or tends, every letter may be meant."""
-    if isinstance(claim, Claim) and (is_growth(claim) or has_limit(claim)):
+    if step.general or (isinstance(claim, Claim) and (is_growth(claim) or has_limit(claim))):
         return []
     return open_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
 

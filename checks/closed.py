@@ -52,6 +52,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
         return sorted(gone)
     left, right = _leaves(setting, claim.lhs), _leaves(setting, claim.rhs)
     varying = frozenset[str]().union(*map(lets_vary, scope.givens), _arguments(formula), scope.any)
+    varying |= _imposed(scope, setting) | _labels(formula)
     bound = frozenset[str]().union(
         *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
     )
@@ -64,6 +65,28 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
 def _bound(formula: Formula) -> frozenset[str]:
     parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
     return frozenset(x.var.name for x in parts if isinstance(x, Bind))
+
+
+def _imposed(scope: Scope, setting: Setting) -> frozenset[str]:
+    """The names of what is set to zero here: its solutions are what is spoken of, whatever they are."""
+    facts = [g.formula for g in scope.givens if isinstance(g, Fact) and g.imposed]
+    names = {n for f in facts for side in (f.lhs, f.rhs) for n in (*free_names(side), *survey((side,)).functions)}
+    bodies = (names_in(d.body) for n in names for d in setting.definitions.get(n, ()))
+    return frozenset(names).union(*bodies)
+
+
+def _labels(formula: Formula) -> frozenset[str]:
+    r"""The \theta of p_\theta, and the y of E[X | Y = y]: parameters of what is spoken of."""
+    parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side)]
+    families = [
+        x.args[0].name for x in parts if isinstance(x, App) and x.head == "density" and isinstance(x.args[0], Sym)
+    ]
+    names = free_names(formula.lhs) | free_names(formula.rhs)
+    labels = {n for n in names for family in families if f"_{{{n}}}" in family}
+    given = {
+        n for x in parts if isinstance(x, App) and x.head in ("given", "event") for a in x.args for n in free_names(a)
+    }
+    return frozenset(labels | given)
 
 
 def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
@@ -162,7 +185,7 @@ VARYING: dict[type, Callable[[Any], Iterable[str]]] = {
     Distributed: lambda g: (base_name(g.subject), *_spoken(g.law)),
     Property: _word,
     Mapping: lambda g: (base_name(g.function),),
-    OfFunction: lambda g: (g.function.name,),
+    OfFunction: lambda g: (g.function.name, *(_spoken(g.bound) if g.bound is not None else ())),
     Fact: _fact,
     Lines: lambda g: (base_name(g.matrix), base_name(g.vector)),
     Independent: lambda g: tuple(base_name(s) for s in g.subjects),

@@ -12,10 +12,11 @@ from dataclasses import replace
 from checks.conditions import Stated
 from checks.scope import Scope
 from language.derivation import Fact, Formula, Step
-from language.terms import App, Num, Term, free_names, subterms
+from language.terms import App, Bind, Num, Term, free_names, subterms
 from language.verdicts import Assumed, Judged, Proved, Refuted, Supported, Unknown, Verdict
 
 Decide = Callable[[Scope, Step, int], Verdict]
+CLAIMED = frozenset(("E", "Var", "Cov", "KL", "deriv", "density", "integral", "lim"))
 NUMBERS = frozenset(("neg", "div", "pow", "sqrt", "add", "mul", "matrix", "zeros"))
 
 
@@ -63,8 +64,15 @@ def _speaks_of_the_same(step: Step) -> bool:
 def is_to_be_solved(step: Step, open_names: Sequence[str]) -> bool:
     """An equation between a number and an expression in what nobody has said: it is for certain values only."""
     sides = (step.formula.lhs, step.formula.rhs)
-    equates = step.formula.relation == "=" and not step.premises and not step.announced
+    equates = (
+        step.formula.relation == "=" and not step.premises and not step.announced and not any(map(_averages, sides))
+    )
     return equates and bool(open_names) and any(map(_is_number, sides))
+
+
+def _averages(term: Term) -> bool:
+    """An expectation, an integral, a derivative: what is equated with a number there is claimed."""
+    return any(isinstance(x, App | Bind) and x.head in CLAIMED for x in subterms(term))
 
 
 def _is_number(term: Term) -> bool:

@@ -113,9 +113,15 @@ def _perhaps_parts(page: Page) -> Unknown | None:
     for name in indexed:
         for whole in sorted(inside - {name}):
             known = whole in page.setting.symbols and whole not in page.setting.definitions
-            if known and is_entry_letter(name, whole):
+            if known and is_entry_letter(name, whole) and not _related(page, name, whole):
                 return Unknown(f"false unless {name} with an index is a part of {whole}; say what it is")
     return None
+
+
+def _related(page: Page, name: str, whole: str) -> bool:
+    r"""`|g_t| \le G`: the page itself says how the two are related."""
+    facts = (g.formula for g in page.givens if isinstance(g, Fact))
+    return any({name, whole} <= free_names(f.lhs) | free_names(f.rhs) for f in facts)
 
 
 def _held_fixed(page: Page) -> Proved | None:

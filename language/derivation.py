@@ -182,6 +182,7 @@ class Step:
     lets: bool = False  # likewise
     reason: bool = False  # "since a = b": what follows rests on it
     described: str = ""  # of a definition: what words say that it is, which is a claim that nobody decides yet
+    general: bool = False  # said of any values of its letters
     announced: bool = False  # words say that it follows: "hence", "we obtain"
 
     @property

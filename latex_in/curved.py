@@ -186,7 +186,7 @@ def _has_kink(term: Term) -> bool:
 
 
 def _step(said: Curved, formula: Formula, shown: tuple[str, str], sufficient: bool = False) -> Step:
-    return Step(formula, 0, said.span, *shown, denied=said.denied, sufficient=sufficient)
+    return Step(formula, 0, said.span, *shown, denied=said.denied, sufficient=sufficient, general=True)
 
 
 def _moved(x: Term, factor: Term | None, by: Term) -> Term:

@@ -25,7 +25,7 @@ IMPOSING = words("setting putting")
 SUPPOSING = words("assume assuming suppose supposing assumed imagine granted")
 CONDITIONAL = words("if when whenever provided under unless iff once")
 REASONS = words("since because using by from via")
-RELATIVE = words("with given for at satisfying satisfy satisfies such over on case letting fixing")
+RELATIVE = words("with given for at satisfying satisfy satisfies such over on case letting fixing subject")
 GIVING = INTRODUCING | IMPOSING | SUPPOSING | CONDITIONAL | RELATIVE
 
 # who may give by these verbs: the author, in the imperative or as "we"
@@ -59,6 +59,10 @@ _THAT_GIVES = {
 _SUPPOSITION_NOUNS = words("assumption assumptions hypothesis condition constraint conditions constraints")
 _COPULAS = words("is are be being have has holds hold equals equal to of the a an satisfies satisfy was were")
 _DETERMINERS = words("the a an its our their this these each all both any every some two no")
+_NOUNS = words(
+    "mean means variance variances covariance deviation bias weight weights rate size dimension parameter parameters"
+    " constant probability density norm radius entries rows columns labels noise step loss"
+)
 _COORDINATING = words("and but or") | {",", "("}
 _DEFINED_BY = words("given defined denoted denote denotes described specified define")
 _DEFINED_AS = words("defined denoted define denote denotes")
@@ -105,8 +109,14 @@ def _told(tokens: list[_Token], place: int) -> str | None:
     """What a word says of a formula behind it; None where the words before it must be asked."""
     word = tokens[place].text
     before = tokens[place - 1].text if place else ""
+    if word in _COORDINATING:
+        return None
     if word == "that":
         return _that(tokens, place)
+    if word in ("solve", "solving", "solves"):
+        return MENTION
+    if word == "subject":
+        return "subject"
     if word == "which" and before == "for":
         return _relative(tokens, place - 1)
     if word in ("have", "has", "holds") and before != "we":
@@ -117,7 +127,7 @@ def _told(tokens: list[_Token], place: int) -> str | None:
         return "consider"
     if word in GIVING or word in REASONS or word == "as":
         return _given_by(tokens, place)
-    if before in _COORDINATING and word not in _DETERMINERS | _COPULAS and not _is_listed(tokens, place):
+    if before in _COORDINATING and word not in _DETERMINERS | _COPULAS | _NOUNS and not _is_listed(tokens, place):
         return ""  # a clause of its own
     return None
 
@@ -179,6 +189,8 @@ _LEMMAS = {"imagine": "suppose", "assumed": "assume", "granted": "if", "put": "s
 
 
 def _by(tokens: list[_Token], place: int) -> str | None:
+    if "and" in [x.text for x in tokens[place + 1 :]]:
+        return None  # "let A be ... row by row and B = ..."
     return "define" if place and tokens[place - 1].text in _DEFINED_BY else "by"
 
 

@@ -576,6 +576,8 @@ def _restricts(item: Rough, before: list[Draft]) -> Given | None:
         case Draft(Step(Formula(lhs, relation, rhs) as formula)):
             bare = all(isinstance(side, Sym | Num) for side in (lhs, rhs)) and relation != "="
             number = isinstance(rhs, Num) and free_names(lhs) <= about and not is_definable(lhs)
+            system = any(isinstance(d.step.formula.rhs, Num) for d in before) and relation == "="
+            number = number and not system
             return _condition(formula) if bare or (number and relation in _RESTRICTING) else None
         case _:
             return None

@@ -398,6 +398,10 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
         yield opened(reach)
         yield Fact(formula, False, (), formula.span, imposed="here")
         return
+    if candidate.cue == "subject":
+        scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
+        yield Fact(formula, False, (), formula.span, imposed="problem")
+        return
     at_point = is_at_point(candidate, scope)
     definition = definition and not at_point
     single = at_point or (candidate.some and not definition)
@@ -509,6 +513,7 @@ def _may_define(formula: Formula, scope: Scope) -> bool:
 def _is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
     """Whether a name on the left was used, and nothing more was said of it."""
     known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
+    known = known.union(*(free_names(a) for value in scope.functions for a in value.args[1:]))
     return base_name(formula.lhs) not in known and formula.lhs not in subterms(formula.rhs)
 
 

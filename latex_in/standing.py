@@ -65,6 +65,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("goal") if candidate.shown and not _is_new(formula, scope) else MENTIONED
     if is_given(cue) or candidate.equation.defining:
         return Stands("definition" if _introduces(candidate, scope) else "hypothesis")
+    if formula.relation in ORDER and not candidate.concluded and not _all_known(formula, scope):
+        return Stands("hypothesis")
     if is_growth(formula):
         new = _is_new(formula, scope) and base_name(formula.lhs) not in free_names(formula.rhs)
         return Stands("hypothesis") if new else Stands("claim")
@@ -75,6 +77,15 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     if not candidate.concluded and _is_open(formula, scope) and not is_optimum(formula.lhs):
         return Stands("report" if is_value(formula.rhs) else "definition", by_use=True)
     return Stands("claim")
+
+
+ORDER = frozenset(("<", "<=", ">", ">="))
+
+
+def _all_known(formula: Formula, scope: Scope) -> bool:
+    """Whether an inequality speaks only of what the page has spoken of; else it says what something new is like."""
+    known = scope.used | scope.defined | scope.declared | scope.determined | scope.described | scope.parameters
+    return free_names(formula.lhs) | free_names(formula.rhs) <= known | scope.counters
 
 
 def _is_new(formula: Formula, scope: Scope) -> bool:
@@ -201,12 +212,12 @@ def announced(sentence: str) -> tuple[str, Standing | None]:
     told = hedge(sentence + mark_of(0), len(sentence)) if word not in GIVING | t.CLAIM_CUES else None
     if told is Hedge.GOAL and not is_hearsay(sentence, ""):
         return "", "goal"
+    if _CONDITION.search(sentence) and word not in INTRODUCING | SUPPOSING and not is_hearsay(sentence, ""):
+        return "", "condition"
     if word == MENTION or told is not None or (word not in GIVING and is_hearsay(sentence, "")):
         return (DENIED if _NOT_TRUE.search(sentence) else MENTION), None
     if _GOAL.search(sentence) and not _SHOWN.search(sentence):
         return word, "goal"
-    if _CONDITION.search(sentence) and word not in INTRODUCING | SUPPOSING:
-        return word, "condition"
     if word in SUPPOSING | CONDITIONAL | {"case"}:
         return word, "hypothesis"
     return word, "definition" if word in _STRONG else None

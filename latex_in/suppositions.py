@@ -98,7 +98,7 @@ def _is_asked(s: Sentence, word: str) -> bool:
 
 def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     if isinstance(given, Independent) and not given.subjects:  # "by independence": a reason for its sentence
-        yield opened(Reach.SENTENCE)
+        yield opened(Reach.ROW)
         yield given
         return
     position = _position(s, given)

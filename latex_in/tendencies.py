@@ -75,8 +75,8 @@ def regime(said: Iterable[object]) -> list[Formula]:
 
 
 def growing(formula: Formula) -> tuple[Opens, Fact]:
-    """A hypothesis on growth, for its sentence."""
-    return opened(Reach.SENTENCE), Fact(formula, False, (), formula.span)
+    """A hypothesis on growth, for the next claim."""
+    return opened(Reach.ROW), Fact(formula, False, (), formula.span)
 
 
 def is_infinite(term: Term) -> bool:
