@@ -88,11 +88,10 @@ def _prove(
     setting: Setting, claim: Claim, lemmas: dict[str, Definition], known: Sequence[Constraint]
 ) -> Proved | Unknown:
     found = prove(setting, claim, lemmas)
-    if known and not isinstance(found, Proved):
-        again = prove(
-            replace(setting, constraints=(*setting.constraints, *known)), claim
-        )  # no closed form rests on them
-        found = again if isinstance(again, Proved) else found
+    for lines in (known, known[-1:]) if known else ():  # many lines together may rewrite each other
+        if not isinstance(found, Proved):
+            again = prove(replace(setting, constraints=(*setting.constraints, *lines)), claim)
+            found = again if isinstance(again, Proved) else found
     return found
 
 

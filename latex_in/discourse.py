@@ -284,12 +284,13 @@ class _Builder:
 
     def supersede(self, reach: Reach, about: frozenset[str]) -> None:
         """ "Suppose a = 0 ... Suppose a > 0 ...": the second takes the place of the first, behind its steps."""
-        if reach not in (Reach.CASE, Reach.SUPPOSITION, Reach.ASSUMPTION):
+        if reach is Reach.ROW:
             return
         for place in range(self.floor(), len(self.stack)):
             region = self.stack[place]
-            other = region.reach in (Reach.CASE, Reach.SUPPOSITION) and region.about & about
-            same = region.reach is Reach.ASSUMPTION and region.about and region.about == about
+            supposed = (Reach.CASE, Reach.SUPPOSITION) if reach is not Reach.SENTENCE else (Reach.SENTENCE,)
+            other = region.reach in supposed and region.about & about
+            same = region.reach is reach is Reach.ASSUMPTION and region.about and region.about == about
             if (other or same) and _has_steps(self.stack[place:]):
                 self.cut(place)
                 return

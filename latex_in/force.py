@@ -34,7 +34,7 @@ _VERBS = words("assume suppose define denote write call set consider take choose
 _OPTIMISED = words("minimise minimize maximise maximize minimising minimizing maximising maximizing")
 _AUTHORS = words("we us i let's let you one and then now so to thus therefore hence but , ( : if when please ll can may"
                  " shall will must here first next again also further furthermore moreover additionally instead simply"
-                 " only just similarly finally wlog generality simplicity if")  # fmt: skip
+                 " only just similarly finally wlog generality simplicity if likewise shall should still")  # fmt: skip
 _ADVERBS = words("further also moreover now additionally again first instead simply henceforth throughout here then"
                  " conversely furthermore for simplicity in addition a moment contradiction temporarily only to the"
                  " contrary")  # fmt: skip
@@ -189,8 +189,8 @@ _LEMMAS = {"imagine": "suppose", "assumed": "assume", "granted": "if", "put": "s
 
 
 def _by(tokens: list[_Token], place: int) -> str | None:
-    if "and" in [x.text for x in tokens[place + 1 :]]:
-        return None  # "let A be ... row by row and B = ..."
+    if (_COPULAS - {"of", "the", "a", "an", "to"} | {"and"}) & {x.text for x in tokens[place + 1 :]}:
+        return None  # "let A be ... row by row and B = ...", "the heads side by side are"
     return "define" if place and tokens[place - 1].text in _DEFINED_BY else "by"
 
 
@@ -198,7 +198,9 @@ def _as(tokens: list[_Token], place: int) -> str | None:
     before = tokens[place - 1].text if place else ""
     if [x.text for x in tokens[place : place + 3]] == ["as", "long", "as"]:
         return "if"
-    if before == "long":
+    if before == "long" or (
+        place + 1 < len(tokens) and tokens[place + 1].text in words("for in with usual above before")
+    ):
         return None
     if before in _DEFINED_AS:
         return "define"
@@ -319,7 +321,7 @@ def _by_author(tokens: list[_Token], place: int) -> bool:
     if place == 0:
         return True
     before = tokens[place - 1]
-    return before.is_mark or before.text in _AUTHORS
+    return before.is_mark or before.text in _AUTHORS or before.text.endswith("ly")
 
 
 # Hearsay ------------------------------------------------------------------------------------------------
@@ -334,6 +336,7 @@ _UNCERTAIN = re.compile(
     r"|(?:at\s+least|at\s+most|exactly|only)\s+one\s+of|situation|pretends?|if\s+(?:we|one|you|i)\s+(?:had|knew|could|were))\b",
     re.IGNORECASE,
 )
+_ONE_OF = re.compile(r"\s*(?:one|another|the\s+other)(?:\s+\w+)?\s+is\b", re.IGNORECASE)  # of several
 # said of a formula these make even a "let" a quotation
 _UNREAL = re.compile(
     r"\b(?:(?:mistake|error|fallacy)\s+(?:is|was|would)|tempt(?:ed|ing)|naively|wrongly|incorrectly|misleading|misprint)\b",
@@ -353,7 +356,8 @@ _QUOTES = (("``", "''"), ("\u201c", "\u201d"))
 def is_hearsay(before: str, after: str) -> bool:
     """Whether a formula is said by others, of some cases, or with a doubt: neither given nor claimed."""
     clause = _CLAUSE.split(before)[-1]
-    return _UNCERTAIN.search(clause) is not None or _TRIVIAL.match(after) is not None or is_quoted(before)
+    doubted = _UNCERTAIN.search(clause) is not None or _ONE_OF.match(before) is not None
+    return doubted or _TRIVIAL.match(after) is not None or is_quoted(before)
 
 
 def is_doubtful(sentence: str) -> bool:

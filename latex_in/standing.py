@@ -72,6 +72,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("hypothesis") if new else Stands("claim")
     if _introduces(candidate, scope) and (_is_new(formula, scope) or candidate.extent == "part"):
         return Stands("definition")
+    if _recurs(formula) and base_name(formula.lhs) not in scope.defined:
+        return Stands("definition", by_use=True)
     if names_right(formula, scope):
         return Stands("definition")
     if not candidate.concluded and _is_open(formula, scope) and not is_optimum(formula.lhs):
@@ -93,6 +95,15 @@ def _is_new(formula: Formula, scope: Scope) -> bool:
     name = base_name(formula.lhs)
     known = scope.used | scope.defined | scope.declared | scope.determined
     return formula.relation == "=" and is_definable(formula.lhs) and name is not None and name not in known
+
+
+def _recurs(formula: Formula) -> bool:
+    """x_t = f(x_{t-1}): nobody can decide it of a sequence of which nothing else is known."""
+    match formula:
+        case Formula(App("index", (Sym(name), Sym(), *_)), "=", value):
+            return name in free_names(value)
+        case _:
+            return False
 
 
 def names_right(formula: Formula, scope: Scope) -> bool:

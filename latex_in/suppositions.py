@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
-from language.derivation import Anew, Fact, Given, Independent, Property, Step
+from language.derivation import Anew, Fact, Given, Independent, Membership, Property, Step
 from language.terms import free_names
 from latex_in.clauses import MARK
 from latex_in.curved import Curved
@@ -105,6 +105,9 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     before, after = s.text[:position], s.text[position + 1 :]
     word = governor(before)
     doubted = word not in INTRODUCING | SUPPOSING and (is_doubtful(s.text) or is_hearsay(before, after))
+    if word == DESCRIBES and isinstance(given, Membership):
+        yield Asserted(given)
+        return
     if word in (MENTION, DESCRIBES, "call") or doubted or is_quoted(before) or _is_asked(s, word):
         return
     if _NEGATED.match(after) and not (isinstance(given, Independent) and given.denied):
@@ -116,10 +119,10 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     reach = Reach.CASE if memory.case and word in ("", "let", "suppose", "assume") else supposes(word)
     if word in REASONS:
         reach = Reach.ASSUMPTION
-    if reach is not None:
+    if reach is not None and word != "at":
         yield opened(reach, given)
         yield given
-    elif word == "for":
+    elif word in ("for", "at"):
         yield Asserted(given, Reach.SENTENCE)
     else:
         yield given if word in INTRODUCING | GIVING else Asserted(given)

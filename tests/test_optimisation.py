@@ -313,7 +313,10 @@ def test_conditions_in_words_are_not_dropped():
 
 
 def test_conditions_behind_a_minimum_restrict_it():
-    page = r"Let $c \in \mathbb{R}$ and $a, x \in \mathbb{R}^n$ with $a \ne 0$. \[ x^* = \arg\min_x \|x\|^2 \text{ s.t. } a^\top x = c \] "
+    page = (
+        r"Let $c \in \mathbb{R}$ and $a, x \in \mathbb{R}^n$ with $a \ne 0$. "
+        r"\[ x^* = \arg\min_x \|x\|^2 \text{ s.t. } a^\top x = c \] "
+    )
     assert isinstance(verdicts(page + r"Then $x^* = \frac{c}{\|a\|^2} a$.")[-1], Proved)
     assert isinstance(verdicts(page + r"Then $x^* = \frac{c}{\|a\|} a$.")[-1], Refuted)
     assert isinstance(verdicts(page + r"Then $x^* = 0$.")[-1], Refuted)
