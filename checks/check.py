@@ -56,6 +56,7 @@ from language.verdicts import (
     Verdict,
 )
 
+BY_USE = "taken as a definition: nothing before says what the left side is"
 ORDER = ("<=", ">=", "<", ">", "!=")
 MOST_EARLIER_LINES = 12
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
@@ -326,9 +327,9 @@ def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
     if not step.definition:
         return Assumed(step.standing)
     claimed = solution(step, scope.givens)
-    undecided = (
-        Unknown(f"that this is the {step.described} is not decided") if step.described else Assumed("definition")
-    )
+    undecided: Verdict = Assumed(BY_USE if step.by_use else "definition")
+    if step.described:
+        undecided = Unknown(f"that this is the {step.described} is not decided")
     done = elaborate(scope.givens, [claimed]) if claimed is not None else None
     claim = done.claims[0] if done is not None else None
     if done is None or not isinstance(claim, Claim):

@@ -25,8 +25,9 @@ from language.derivation import (
     Membership,
     OfFunction,
     Property,
+    RealSpace,
 )
-from language.terms import App, Bind, Sym, Term, free_names, subterms
+from language.terms import App, Bind, Range, Sym, Term, free_names, subterms
 from language.verdicts import Refuted, Unknown, Verdict
 
 MOST_NAMED = 3
@@ -56,9 +57,11 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     bound = frozenset[str]().union(
         *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
     )
-    one_sided = {n for n in (left ^ right) & written if n not in varying | bound and not _counts(setting, n)}
+    counting = _counting(scope, formula, setting)
+    one_sided = {n for n in (left ^ right) & written if n not in varying | bound | counting}
+    one_sided |= _merely_named(formula, varying | counting, setting) | _of_unknown_kind(left | right, setting, varying)
     one_sided |= _bare_draws(formula, setting)
-    lost = {n for n in ((left | right) & scope.gone) | gone if not _counts(setting, n)}
+    lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
 
 
@@ -150,10 +153,42 @@ def _leaves(setting: Setting, side: Node) -> frozenset[str]:
     return frozenset(leaves)
 
 
-def _counts(setting: Setting, name: str) -> bool:
-    """A dimension or an index."""
-    symbol = setting.symbols.get(name)
-    return symbol is not None and symbol.integer
+def _counting(scope: Scope, formula: Formula, setting: Setting) -> frozenset[str]:
+    """Dimensions, indices and the bounds of sums."""
+    formulas = (formula, *(g.formula for g in scope.givens if isinstance(g, Fact)))
+    sides = [side for f in formulas for side in (f.lhs, f.rhs)]
+    ranges = [x.domain for side in sides for x in subterms(side) if isinstance(x, Bind) and isinstance(x.domain, Range)]
+    bounds = {n for r in ranges for end in (r.low, r.high, *r.unless) for n in free_names(end)}
+    sizes = {str(d) for s in setting.symbols.values() for d in (s.shape.rows, s.shape.cols, *s.bounds)}
+    dims = {n for g in scope.givens if isinstance(g, Membership) for n in _dimensions(g)}
+    return frozenset(bounds | sizes | dims) | survey(sides).indices.keys()
+
+
+def _dimensions(given: Membership) -> Iterator[str]:
+    for dim in given.space.dims if isinstance(given.space, RealSpace) else ():
+        yield from free_names(dim)
+
+
+def _merely_named(formula: Formula, known: frozenset[str], setting: Setting) -> set[str]:
+    r"""`K = H_L`, `l < n_l`: two names beside each other say what one of them is, unless both are known."""
+    atoms = [_atom(side) for side in (formula.lhs, formula.rhs)]
+    names = {name for name in atoms if name}
+    apart = all(atoms) and len(names) > 1
+    return {n for n in names if n not in known and n not in setting.definitions} if apart else set()
+
+
+def _atom(term: Term) -> str:
+    match term:
+        case Sym(name) | App("index", (Sym(name), *_)):
+            return name
+        case _:
+            return ""
+
+
+def _of_unknown_kind(names: Iterable[str], setting: Setting, varying: frozenset[str]) -> set[str]:
+    """W^{(l)}, of which nobody says what size it has: perhaps its entries are counted otherwise."""
+    found = (setting.symbols[n] for n in names if n in setting.symbols and n not in varying)
+    return {s.name for s in found if s.family and s.shape.is_matrix and s.how != "declared"}
 
 
 def lets_vary(given: Given) -> frozenset[str]:

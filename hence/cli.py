@@ -109,7 +109,7 @@ def _check(options: argparse.Namespace) -> int:
     else:
         paint = _painter(options)
         for report in reports:
-            print(text_out.file(report, paint))
+            print(text_out.file(report, paint, options.strict))
     for trouble in unreadable:
         print(f"hence: {trouble}", file=sys.stderr)
     if unreadable:

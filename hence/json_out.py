@@ -135,12 +135,14 @@ def step(judged: Judged) -> Json:
 
 def _sides(item: Step | Unread) -> Json:
     if isinstance(item, Unread):
-        return {"lhs": item.text, "relation": "", "rhs": "", "justification": ""}
+        return {"lhs": item.text, "relation": "", "rhs": "", "justification": "", "standing": "", "by_use": False}
     return {
         "lhs": item.lhs_text,
         "relation": item.formula.relation,
         "rhs": item.rhs_text,
         "justification": item.justification,
+        "standing": item.standing,
+        "by_use": item.by_use,
     }
 
 

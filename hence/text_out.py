@@ -60,15 +60,20 @@ def painter(choice: Literal["auto", "always", "never"], stream: TextIO) -> Paint
     return Painter({"always": True, "never": False, "auto": wanted}[choice])
 
 
-def file(report: Report, paint: Painter) -> str:
-    """Every step of a file, then the counts."""
+def file(report: Report, paint: Painter, strict: bool = False) -> str:
+    """Every step of a file, then the counts; `strict` names what was taken as a definition."""
     whole = {id(w.steps[-1]): w for w in wholes(report.steps)}
     lines = []
     for judged in report.steps:
         lines += step(report.source, judged, paint)
         lines += altogether(whole[id(judged)], paint) if id(judged) in whole else []
     lines += [line for w in report.warnings for line in warning(report.source, w, paint)]
-    lines.append(f"{report.source}: {counts(report.summary(), paint)}")
+    taken = report.taken_as_definitions()
+    if taken and strict:
+        named = ", ".join(f"{shortened(formula(j.step))} (line {j.step.span.line})" for j in taken)
+        lines.append(f"{report.source}: taken as definitions, though no word says so: {named}")
+    said = f"; {len(taken)} taken as {'a definition' if len(taken) == 1 else 'definitions'}" if taken else ""
+    lines.append(f"{report.source}: {counts(report.summary(), paint)}{said}")
     return "\n".join(lines)
 
 
@@ -192,6 +197,7 @@ def explanation(report: Report, judged: Judged, paint: Painter) -> str:
     if isinstance(judged.step, Step):
         read = judged.step.formula
         lines.append(f"read as   {terms.term(read.lhs)} {terms.RELATION_LATEX[read.relation]} {terms.term(read.rhs)}")
+        lines.append(f"stands as {judged.step.standing}{' (by use)' if judged.step.by_use else ''}")
         lines += _declarations(report, read.lhs, read.rhs)
         if judged.step.justification:
             lines.append(f"because   {judged.step.justification} (as the author says)")

@@ -120,6 +120,10 @@ class Report:
     steps: tuple[Judged, ...]
     warnings: tuple[Diagnostic, ...] = ()
 
+    def taken_as_definitions(self) -> list[Judged]:
+        """The steps that no word calls a definition: the first equations for names that were used before."""
+        return [j for j in self.steps if isinstance(j.step, Step) and j.step.by_use and isinstance(j.verdict, Assumed)]
+
     def summary(self) -> dict[str, int]:
         counts = dict.fromkeys(("proved", "refuted", "supported", "assumed", "unknown", "unread"), 0)
         for judged in self.steps:

@@ -69,6 +69,8 @@ def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
             yield from (Property(x, "pairwise independent", x.span) for x in terms)
         elif len(terms) > 1 or family:
             yield Independent(terms, span=terms[0].span)
+        elif not terms:  # of expressions: what follows may rest on it
+            yield Independent(())
 
 
 def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) -> tuple[Term, ...]:

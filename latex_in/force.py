@@ -243,6 +243,8 @@ def _relative(tokens: list[_Token], place: int) -> str | None:
     outer = _governor(tokens[:place])
     if outer in INTRODUCING | SUPPOSING | CONDITIONAL | words("given for with"):
         return word if not _selects(tokens, place) else DESCRIBES
+    if [x.text for x in between[-2:]] == [",", "and"]:
+        return ""  # a clause of its own
     near = any(x.is_mark for x in tokens[max(place - 3, 0) : place])
     return word if near and not _selects(tokens, place) else DESCRIBES
 
@@ -336,6 +338,11 @@ _UNCERTAIN = re.compile(
     r"|(?:at\s+least|at\s+most|exactly|only)\s+one\s+of|situation|pretends?|if\s+(?:we|one|you|i)\s+(?:had|knew|could|were))\b",
     re.IGNORECASE,
 )
+_IF_WORDS = re.compile(  # a condition in words alone
+    rf"\s*,?\s*(?:if|when|whenever|provided|unless)\s+[^{MARK[1:-1]},.;]*[,.;]", re.IGNORECASE
+)
+    rf"\s*,?\s*(?:if|when|whenever|provided|unless)\s+[^{MARK[1:-1]},.;]*[,.;]", re.IGNORECASE
+)  # in words alone
 _ONE_OF = re.compile(r"\s*(?:one|another|the\s+other)(?:\s+\w+)?\s+is\b", re.IGNORECASE)  # of several
 # said of a formula these make even a "let" a quotation
 _UNREAL = re.compile(
@@ -356,6 +363,8 @@ _QUOTES = (("``", "''"), ("\u201c", "\u201d"))
 def is_hearsay(before: str, after: str) -> bool:
     """Whether a formula is said by others, of some cases, or with a doubt: neither given nor claimed."""
     clause = _CLAUSE.split(before)[-1]
+    if _IF_WORDS.match(after):
+        return True
     doubted = _UNCERTAIN.search(clause) is not None or _ONE_OF.match(before) is not None
     return doubted or _TRIVIAL.match(after) is not None or is_quoted(before)
 

@@ -50,7 +50,7 @@ from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spectra import stated
-from latex_in.standing import DENIED, announced
+from latex_in.standing import DENIED, announced, says_unread_condition
 from latex_in.suppositions import Asserted
 from latex_in.survey import survey
 from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime, tendency
@@ -307,6 +307,8 @@ class _Reader:
             items += made
         if any(isinstance(d, Draft) and is_growth(d.step.formula) for d in items):
             items = [*(x for f in regime((*self.tending, *self.held)) for x in growing(f)), *items]
+        if says_unread_condition(self.cue):
+            self.restrict(items)
         supposed = supposes(word) if told == "hypothesis" else None
         if supposed is not None:
             items = [opened(supposed), *items]
@@ -365,6 +367,12 @@ class _Reader:
             items.append(draft)
         self.previous = sides[-1]
         return items
+
+    def restrict(self, items: list[Rough]) -> None:
+        """Steps under a condition in words that nobody has read: nothing is refuted of their symbols."""
+        for draft in (d for d in items if isinstance(d, Draft)):
+            about = sorted(free_names(draft.step.formula.lhs) | free_names(draft.step.formula.rhs))
+            draft.conditions = (*draft.conditions, *not_understood(about, self.cue.strip(), draft.step.span))
 
     def term_of(self, mark: str) -> Term | None:
         """The term that stands for a mark of the sentence before a display."""
@@ -575,7 +583,8 @@ def _restricts(item: Rough, before: list[Draft]) -> Given | None:
             return item if free_names(subject) <= about else None
         case Draft(Step(Formula(lhs, relation, rhs) as formula)):
             bare = all(isinstance(side, Sym | Num) for side in (lhs, rhs)) and relation != "="
-            number = isinstance(rhs, Num) and free_names(lhs) <= about and not is_definable(lhs)
+            number = isinstance(rhs, Num) and free_names(lhs) <= about
+            number = number and (relation != "=" or not is_definable(lhs))
             system = any(isinstance(d.step.formula.rhs, Num) for d in before) and relation == "="
             number = number and not system
             return _condition(formula) if bare or (number and relation in _RESTRICTING) else None

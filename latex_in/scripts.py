@@ -56,6 +56,9 @@ def with_scripts(p: Parser, term: Term, start: int) -> Term:
     found = take(p)
     if found.primes:
         raise p.refuse("a prime is understood on symbols only", p.pos - 1)
+    if found.below is not None and found.above is not None and p.tokens[start].text == "[":
+        if not is_transpose(p, "".join(p.texts(found.above)), term):
+            raise p.refuse("a bracket with both ends, [F(x)]_a^b, is not understood yet", start)
     if found.below is not None:
         read = p.names.subscript("", p.tokens[slice(*found.below)])
         if read.labels:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from language.derivation import Formula, Standing
 from language.terms import App, Num, Sym, Term, free_names, subterms
 from latex_in import tables as t
-from latex_in.clauses import mark_of, marks_in
+from latex_in.clauses import MARK, mark_of, marks_in
 from latex_in.context import base_name, is_inverse, is_variance
 from latex_in.force import (
     CONDITIONAL,
@@ -173,7 +173,8 @@ def _is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> 
     if name in scope.fixed or (name in scope.determined and cue not in _STRONG):
         return False
     if name in scope.defined:
-        anew = cue in INTRODUCING and name in scope.values and not free_names(formula.rhs)
+        closed = not free_names(formula.rhs)
+        anew = cue in INTRODUCING and isinstance(formula.lhs, Sym) and (name in scope.values or not closed)
         return anew or not is_general(formula.lhs)
     return name not in scope.used or cue in _STRONG
 
@@ -202,6 +203,18 @@ _NOT_TRUE = re.compile(
     r"\b(?:not\s+(?:\w+\s+)?(?:true|correct|the\s+case)|false|wrong|incorrect)\s+that\W*$", re.IGNORECASE
 )
 DENIED = "denied"  # the display is said to be false
+
+
+_CONDITION_IN_WORDS = re.compile(
+    rf"\b(?:under|assuming|if|when|whenever|provided|unless)\s+(?:\w+[\s-]+){{2,}}"
+    rf"[^{MARK[1:-1]},.;:]*,[^{MARK[1:-1]},.;:]*$",
+    re.IGNORECASE,
+)
+
+
+def says_unread_condition(sentence: str) -> bool:
+    """ "Under the assumptions of the previous paragraph, we have": a condition that nobody has read."""
+    return _CONDITION_IN_WORDS.search(sentence) is not None
 
 
 def _has_said(sentence: str, word: str) -> bool:
