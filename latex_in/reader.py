@@ -277,24 +277,13 @@ class _Reader:
 
     def display(self, start: int, end: int) -> list[Rough]:
         items: list[Rough] = []
-        tokens = self.formulas[start, end]
         above: tuple[Formula, ...] = ()
         word, told = announced(self.cue)
-        for number, statement in enumerate(statements(tokens, self.page.text)):
+        for number, statement in enumerate(statements(self.formulas[start, end], self.page.text)):
             standing = announced(statement.cue) if statement.cue else (word, told if _spreads(told, number) else None)
             made = self.statement(statement, *standing)
-            stated = [x for d in made if isinstance(d, Draft) and (x := _tendency_of(d.step)) is not None]
-            open_arrows = [d for d in items if isinstance(d, Draft) and d.step.formula.relation in ("->", "~~")]
-            if stated and len(stated) == len(made) and open_arrows:
-                for draft in open_arrows:
-                    draft.step = apply(draft.step, stated)
-                continue
             explains = statement.behind or (bool(items) and statement.cue in t.EXPLAINING_WORDS)
-            before = [d for d in items if isinstance(d, Draft)]
-            where = [_restricts(d, before) for d in made]
-            if explains and made and before and all(x is not None for x in where):
-                for draft in before:
-                    draft.conditions = (*draft.conditions, *(x for x in where if x is not None))
+            if _tells_what_tends(made, items) or (explains and _tells_where(made, items)):
                 continue
             drafts = [d for d in made if isinstance(d, Draft)]
             if drafts and number == 0:
@@ -305,6 +294,10 @@ class _Reader:
                 drafts[0].above = above
             above = tuple(d.step.formula for d in drafts if not d.conditions)
             items += made
+        return self.shown_as(items, word, told)
+
+    def shown_as(self, items: list[Rough], word: str, told: Standing | None) -> list[Rough]:
+        """The items of a display under what the sentence before it says of them."""
         if any(isinstance(d, Draft) and is_growth(d.step.formula) for d in items):
             items = [*(x for f in regime((*self.tending, *self.held)) for x in growing(f)), *items]
         if says_unread_condition(self.cue):
@@ -573,6 +566,28 @@ def _follows(drafts: list[Draft], above: tuple[Formula, ...]) -> bool:
 
 def _denied(item: Rough) -> Rough:
     return replace(item, step=replace(item.step, denied=True)) if isinstance(item, Draft) else item
+
+
+def _tells_what_tends(made: list[Rough], before: list[Rough]) -> bool:
+    """Whether a statement only says what tends in the arrows before it, which then know it."""
+    stated = [x for d in made if isinstance(d, Draft) and (x := _tendency_of(d.step)) is not None]
+    open_arrows = [d for d in before if isinstance(d, Draft) and d.step.formula.relation in ("->", "~~")]
+    if not stated or len(stated) != len(made):
+        return False
+    for draft in open_arrows:
+        draft.step = apply(draft.step, stated)
+    return bool(open_arrows)
+
+
+def _tells_where(made: list[Rough], before: list[Rough]) -> bool:
+    """Whether a statement only says where those before it hold, which then know it."""
+    drafts = [d for d in before if isinstance(d, Draft)]
+    where = [_restricts(d, drafts) for d in made]
+    if not made or not drafts or any(x is None for x in where):
+        return False
+    for draft in drafts:
+        draft.conditions = (*draft.conditions, *(x for x in where if x is not None))
+    return True
 
 
 def _restricts(item: Rough, before: list[Draft]) -> Given | None:

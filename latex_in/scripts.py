@@ -49,6 +49,12 @@ def take(p: Parser) -> Scripts:
     return found
 
 
+def _has_two_ends(p: Parser, found: Scripts, term: Term, start: int) -> bool:
+    """`[F(x)]_a^b`: the difference of two values, and no power of an entry."""
+    both = found.below is not None and found.above is not None and p.tokens[start].text == "["
+    return both and not is_transpose(p, "".join(p.texts(found.above)), term)
+
+
 def with_scripts(p: Parser, term: Term, start: int) -> Term:
     """A term that is not a plain symbol, with the scripts that follow: an entry, a power, a transpose."""
     if not p.next_is("_", "^", "'"):
@@ -56,9 +62,8 @@ def with_scripts(p: Parser, term: Term, start: int) -> Term:
     found = take(p)
     if found.primes:
         raise p.refuse("a prime is understood on symbols only", p.pos - 1)
-    if found.below is not None and found.above is not None and p.tokens[start].text == "[":
-        if not is_transpose(p, "".join(p.texts(found.above)), term):
-            raise p.refuse("a bracket with both ends, [F(x)]_a^b, is not understood yet", start)
+    if _has_two_ends(p, found, term, start):
+        raise p.refuse("a bracket with both ends, [F(x)]_a^b, is not understood yet", start)
     if found.below is not None:
         read = p.names.subscript("", p.tokens[slice(*found.below)])
         if read.labels:
