@@ -59,7 +59,8 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     )
     counting = _counting(scope, formula, setting)
     one_sided = {n for n in (left ^ right) & written if n not in varying | bound | counting}
-    one_sided |= _merely_named(formula, varying | counting, setting) | _of_unknown_kind(left | right, setting, varying)
+    one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
+    one_sided |= _of_unknown_kind(left | right, setting, varying)
     one_sided |= _bare_draws(formula, setting)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
@@ -173,8 +174,26 @@ def _merely_named(formula: Formula, known: frozenset[str], setting: Setting) -> 
     r"""`K = H_L`, `l < n_l`: two names beside each other say what one of them is, unless both are known."""
     atoms = [_atom(side) for side in (formula.lhs, formula.rhs)]
     names = {name for name in atoms if name}
-    apart = all(atoms) and len(names) > 1
+    apart = all(atoms) and (len(names) > 1 or any(_is_nested(side, known) for side in (formula.lhs, formula.rhs)))
     return {n for n in names if n not in known and n not in setting.definitions} if apart else set()
+
+
+def _is_nested(term: Term, known: frozenset[str]) -> bool:
+    r"""`\delta_{h_L}`: an index that has one itself is a name for a place."""
+    match term:
+        case App("index", (_, *indices)):
+            return any(isinstance(i, App) and i.head == "index" and base_name(i) not in known for i in indices)
+        case _:
+            return False
+
+
+def _captured(scope: Scope, formula: Formula) -> set[str]:
+    """The e of E_e[z] where z is defined through e: z is meant to depend on what is bound there."""
+    defined = [g.formula for g in scope.givens if isinstance(g, Fact) and g.definition]
+    bodies = {base_name(f.lhs): free_names(f.rhs) - free_names(f.lhs) for f in defined}
+    binds = (x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, Bind))
+    drawn = (x for x in binds if x.head in ("E", "integral"))
+    return {x.var.name for x in drawn for n in free_names(x.body) if x.var.name in bodies.get(n, ())}
 
 
 def _atom(term: Term) -> str:

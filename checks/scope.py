@@ -83,6 +83,7 @@ class _Walk:
 
     def __init__(self, items: tuple[Item, ...]) -> None:
         self.index_names = _index_names(items)
+        self.unread = _unread_by_chain(items)
         self.now = _InForce()
         self.cases: list[Given] = []  # a value of an index, an induction hypothesis: for the next chain only
         self.seen: set[int] = set()  # givens that stood before the last chain: a new declaration replaces them
@@ -133,7 +134,8 @@ class _Walk:
         declared = frozenset[str]().union(*map(introduced, meant))
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
         gone = frozenset(self.gone) - declared
-        lost, arbitrary = frozenset(self.lost), frozenset(self.any)
+        lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
+        arbitrary = frozenset(self.any)
         return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary)
 
     def after(self, steps: tuple[Step, ...]) -> None:
@@ -257,6 +259,15 @@ def _index_names(items: tuple[Item, ...]) -> set[str]:
     """Letters that stand in an index somewhere on the page."""
     formulas = [i.formula for i in flat(items) if isinstance(i, Step | Fact)]
     return set(survey([t for f in formulas for t in (f.lhs, f.rhs)]).indices)
+
+
+def _unread_by_chain(items: tuple[Item, ...]) -> dict[int, frozenset[str]]:
+    """The symbols of what was not understood in a chain: nothing of them is refuted beside it."""
+    found: dict[int, frozenset[str]] = {}
+    for item in flat(items):
+        if isinstance(item, Unread) and item.chain:
+            found[item.chain] = found.get(item.chain, frozenset()) | frozenset(item.symbols)
+    return found
 
 
 def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], int]:

@@ -47,9 +47,15 @@ _AS_REASON = re.compile(
 )
 
 
+_SINCE_INDEPENDENT = re.compile(r"\b(?:since|because|as)\b[^.;]*\bindependent\b", re.IGNORECASE)
+
+
 def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
     """Which symbols a sentence calls independent; none of them where it is the reason for something."""
     sentence = without_counts(sentence)
+    found_any = _INDEPENDENT.search(sentence) is not None
+    if not found_any and _SINCE_INDEPENDENT.search(sentence):  # of expressions: what follows may rest on it
+        yield Independent(())
     if (reason := _AS_REASON.search(sentence)) is not None and not denied(sentence, reason.start()):
         yield Independent(())
     for found in _INDEPENDENT.finditer(sentence):

@@ -339,7 +339,7 @@ _UNCERTAIN = re.compile(
     re.IGNORECASE,
 )
 _IF_WORDS = re.compile(  # a condition in words alone
-    rf"\s*,?\s*(?:if|when|whenever|provided|unless)\s+[^{MARK[1:-1]},.;]*[,.;]", re.IGNORECASE
+    rf"\s*,?\s*(?:if|when|whenever|provided|unless)\s+[^{MARK[1:-1]},.;]*(?:[,.;]|\band\b)", re.IGNORECASE
 )
 _ONE_OF = re.compile(r"\s*(?:one|another|the\s+other)(?:\s+\w+)?\s+is\b", re.IGNORECASE)  # of several
 # said of a formula these make even a "let" a quotation

@@ -44,7 +44,7 @@ from latex_in.parts import names_by_part
 from latex_in.prose import ProseItem, read_paragraph
 from latex_in.provisos import opposite, proviso
 from latex_in.ranges import said_of_some
-from latex_in.relations import Candidate
+from latex_in.relations import Candidate, index_letters
 from latex_in.roles import is_definable, is_growth
 from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
@@ -440,7 +440,8 @@ class _Reader:
                 conditions = (separate,)
             elif any(isinstance(made, Unread) for made in steps):
                 about = self.context.symbols(statement.tokens)
-                conditions = not_understood(about, self.context.latex(list(group)), self.context.span(group))
+                span = self.context.span(list(group) or statement.tokens)
+                conditions = not_understood(about, self.context.latex(list(group)), span)
         self.previous = None
         return items
 
@@ -598,7 +599,7 @@ def _restricts(item: Rough, before: list[Draft]) -> Given | None:
             return item if free_names(subject) <= about else None
         case Draft(Step(Formula(lhs, relation, rhs) as formula)):
             bare = all(isinstance(side, Sym | Num) for side in (lhs, rhs)) and relation != "="
-            number = isinstance(rhs, Num) and free_names(lhs) <= about
+            number = isinstance(rhs, Num) and free_names(lhs) - index_letters(lhs) <= about
             number = number and (relation != "=" or not is_definable(lhs))
             system = any(isinstance(d.step.formula.rhs, Num) for d in before) and relation == "="
             number = number and not system

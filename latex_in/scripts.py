@@ -51,8 +51,9 @@ def take(p: Parser) -> Scripts:
 
 def _has_two_ends(p: Parser, found: Scripts, term: Term, start: int) -> bool:
     """`[F(x)]_a^b`: the difference of two values, and no power of an entry."""
-    both = found.below is not None and found.above is not None and p.tokens[start].text == "["
-    return both and not is_transpose(p, "".join(p.texts(found.above)), term)
+    if found.below is None or found.above is None or p.tokens[start].text != "[":
+        return False
+    return not is_transpose(p, "".join(p.texts(found.above)), term)
 
 
 def with_scripts(p: Parser, term: Term, start: int) -> Term:
