@@ -25,6 +25,9 @@ def after_row_above(
 ) -> Verdict:
     """The verdict on a row, or a better one as a consequence of the row above."""
     above = [j for j in judged if isinstance(j.step, Step) and any(j.step.formula is f for f in step.above)]
+    undecided = any(isinstance(j.verdict, Unknown | Supported) for j in above) and _speaks_of_the_same(step)
+    if isinstance(verdict, Refuted) and (step.beneath or undecided):
+        verdict = Unknown("it may follow from the row above, which is not decided")
     if isinstance(verdict, Proved) or not above or any(isinstance(j.verdict, Refuted) for j in above):
         return verdict
     under = replace(scope, givens=tuple(g for g in scope.givens if not _says(g, step.above)))

@@ -177,6 +177,7 @@ class Step:
     sufficient: bool = False  # a strict inequality that is enough for what words claim; equal sides decide nothing
     both_ways: bool = False  # `\\iff`: the premises follow from the formula, too
     above: tuple[Formula, ...] = ()  # the row above in its display, where this one has a left side of its own
+    beneath: bool = False  # the row above was not understood
     unless: tuple[tuple[str, str], ...] = ()  # of a hypothesis, as in `Fact`
     single: bool = False  # likewise
     lets: bool = False  # likewise

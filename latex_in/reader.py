@@ -278,6 +278,7 @@ class _Reader:
     def display(self, start: int, end: int) -> list[Rough]:
         items: list[Rough] = []
         above: tuple[Formula, ...] = ()
+        lost = False  # the row above was not understood
         word, told = announced(self.cue)
         for number, statement in enumerate(statements(self.formulas[start, end], self.page.text)):
             standing = announced(statement.cue) if statement.cue else (word, told if _spreads(told, number) else None)
@@ -291,8 +292,9 @@ class _Reader:
             for draft in drafts if told == "definition" else ():
                 draft.conditions = (*draft.conditions, *said_of_some(self.cue, draft.step.formula))
             if drafts and not statement.behind and _follows(drafts, above):
-                drafts[0].above = above
+                drafts[0].above, drafts[0].beneath = above, lost
             above = tuple(d.step.formula for d in drafts if not d.conditions)
+            lost = any(isinstance(x, Unread) for x in made)
             items += made
         return self.shown_as(items, word, told)
 

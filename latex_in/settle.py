@@ -59,6 +59,7 @@ class Draft:
     conditions: tuple[Given, ...] = ()  # where it holds, from the words behind it: "for i != j"
     among: bool = False  # written as a member of the places of a minimum
     above: tuple[Formula, ...] = ()  # the statement before it in its display
+    beneath: bool = False  # the statement before it was not understood
     described: Description | None = None  # what the words before it say that its left side is
 
     @property
@@ -498,7 +499,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if draft.among:
         return replace(step, formula=is_optimal(formula))
     standing = "goal" if goal or draft.told == "goal" else "claim"
-    return replace(step, standing=standing, above=draft.above, announced=draft.claimed)
+    return replace(step, standing=standing, above=draft.above, beneath=draft.beneath, announced=draft.claimed)
 
 
 def _may_define(formula: Formula, scope: Scope) -> bool:

@@ -20,6 +20,7 @@ from latex_in.matrices import about_matrices, has_eigenvectors
 from latex_in.relations import indices
 from latex_in.roots import called_roots, roots
 from latex_in.said import Said, Sentence, together
+from latex_in.unheard import unheard
 from latex_in.vectors import is_bold_small, is_matrix
 
 
@@ -44,6 +45,7 @@ def words(s: Sentence) -> Iterator[Given | Curved]:
     yield from _densities(s)
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
     equated |= called_roots(s)
+    yield from unheard(s)
     for called in nouns.determined(s.text):
         if called.word in ("the eigenvector", "the eigenvalue") and _shows_eigenvectors(s):
             continue
