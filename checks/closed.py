@@ -60,7 +60,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     counting = _counting(scope, formula, setting)
     one_sided = {n for n in (left ^ right) & written if n not in varying | bound | counting}
     one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
-    one_sided |= _of_unknown_kind(left | right, setting, varying)
+    one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
     one_sided |= _bare_draws(formula, setting)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
@@ -100,6 +100,21 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
         for side in (formula.lhs, formula.rhs)
     )
     return left ^ right if left and right and left != right else set()
+
+
+def _not_random(formula: Formula, setting: Setting) -> set[str]:
+    """The x of E[log p(x)] where nothing in it is random, the i of p(m_i): more is meant than is said."""
+    parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
+    averaged = [x.args[0] for x in parts if x.head == "E" and len(x.args) == 1]
+    fixed = [t for t in averaged if _has_density(t) and not any(_is_random(setting, n) for n in free_names(t))]
+    members = [a for x in parts if x.head == "density" for a in x.args[1:] if isinstance(a, App) and a.head == "index"]
+    members += [b for x in parts if x.head == "given" for b in x.args if isinstance(b, App) and b.head == "index"]
+    loose = [m for m in members if not _is_random(setting, base_name(m))]
+    return {n for t in (*fixed, *loose) for n in free_names(t)}
+
+
+def _has_density(term: Term) -> bool:
+    return any(isinstance(x, App) and x.head == "density" for x in subterms(term))
 
 
 def _is_random(setting: Setting, name: str) -> bool:

@@ -107,6 +107,7 @@ _LIST_MARK = re.compile(
     r"|(?:Question|Problem|Exercise|Part)[ \t]+\d+[.\d]*|\d+\.\d+(?=\s))"
 )
 _IS_CASE = re.compile(r"(?:\\textbf\{|\{\\bf\s|\*\*)?\s*Case\b")
+_LINK = re.compile(r"\[(?P<text>[^\[\]$]*)\](?P<target>\([^()\s$]*\))")  # [words](where they lead)
 _FENCE = re.compile(r"(?m)^[ \t]*(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL)
 
 
@@ -144,6 +145,7 @@ def _clean_markdown(text: str) -> str:
 
     text = _FENCE.sub(fence, text)
     text = re.sub(r"<!--.*?-->", _blank, text, flags=re.DOTALL)
+    text = _LINK.sub(lambda found: f" {found['text']} " + _blank_text(found["target"]), text)
     return re.sub(r"(?<![`$])`[^`$\n]+`(?!`)", _blank, text)
 
 

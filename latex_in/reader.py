@@ -295,7 +295,7 @@ class _Reader:
                 drafts[0].above, drafts[0].beneath = above, lost
             above = tuple(d.step.formula for d in drafts if not d.conditions)
             lost = any(isinstance(x, Unread) for x in made)
-            items += made
+            items = [*made, *items] if _introduces(statement, drafts) else [*items, *made]
         return self.shown_as(items, word, told)
 
     def shown_as(self, items: list[Rough], word: str, told: Standing | None) -> list[Rough]:
@@ -558,6 +558,12 @@ def _condition(formula: Formula) -> Fact:
 def _spreads(told: Standing | None, number: int) -> bool:
     """Whether what the words in front of a display say of it is said of this statement, too: of definitions, of all."""
     return number == 0 or told in ("definition", "hypothesis", "goal")
+
+
+def _introduces(statement: Statement, drafts: list[Draft]) -> bool:
+    r"""`y = A x \quad \text{with} \quad A = ...`: what explains a formula is said before it is used."""
+    named = all(d.step.formula.relation == "=" and is_definable(d.step.formula.lhs) for d in drafts)
+    return statement.cue in t.EXPLAINING_WORDS and bool(drafts) and named
 
 
 def _follows(drafts: list[Draft], above: tuple[Formula, ...]) -> bool:

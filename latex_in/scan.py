@@ -139,10 +139,15 @@ def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
 def _run_end(tokens: list[Token], position: int) -> int:
     end = position
     while end < len(tokens) and tokens[end].kind == "name" and len(tokens[end].text) == 1:
-        if end > position and tokens[end].start != tokens[end - 1].end:
+        if end > position and not _adjoin(tokens[end - 1], tokens[end]):
             break
         end += 1
     return end
+
+
+def _adjoin(before: Token, after: Token) -> bool:
+    """Whether nothing stands between two letters; those of one macro stand where it was called."""
+    return after.start == before.end or (after.start, after.end) == (before.start, before.end)
 
 
 def text_of(tokens: Tokens) -> str:

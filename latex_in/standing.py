@@ -76,7 +76,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("definition", by_use=True)
     if names_right(formula, scope):
         return Stands("definition")
-    if not candidate.concluded and _is_open(formula, scope) and not is_optimum(formula.lhs):
+    if cue not in t.CLAIM_CUES and cue != "that" and _is_open(formula, scope) and not is_optimum(formula.lhs):
         return Stands("report" if is_value(formula.rhs) else "definition", by_use=True)
     return Stands("claim")
 
