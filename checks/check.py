@@ -17,7 +17,7 @@ from checks.elaborate.kinds import LAYOUTS, Layout
 from checks.elaborate.names import survey
 from checks.elaborate.rows import NOTE, with_rows_turned
 from checks.elaborate.setting import Elaborated, LeftOut, elaborate
-from checks.following import after_row_above, is_to_be_solved
+from checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
 from checks.induction.search import own_members_move
 from checks.limit_points import has_limit
 from checks.missing import unless_independent
@@ -231,7 +231,8 @@ def _settled(
     closed = unless_open(verdict, names)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
-    if isinstance(closed, Unknown) and isinstance(verdict, Refuted) and is_to_be_solved(step, names):
+    solved = isinstance(closed, Unknown) and is_to_be_solved(step, names)
+    if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
         progress.zeros.append((scope.part, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
     return _with_conditions(closed, context, step, claim, seed)

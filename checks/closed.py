@@ -27,10 +27,11 @@ from language.derivation import (
     Property,
     RealSpace,
 )
-from language.terms import App, Bind, Range, Sym, Term, free_names, subterms
+from language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
 from language.verdicts import Refuted, Unknown, Verdict
 
 MOST_NAMED = 3
+COUNTABLE = frozenset(("Bernoulli", "Categorical", "TwoPoint", "Poisson"))
 AVERAGES = frozenset(("E", "Var", "Cov", "KL", "entropy", "mutual_information"))
 
 
@@ -52,7 +53,10 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     if claim is None:
         return sorted(gone)
     left, right = _leaves(setting, claim.lhs), _leaves(setting, claim.rhs)
-    varying = frozenset[str]().union(*map(lets_vary, scope.givens), _arguments(formula), scope.any)
+    spoken = _written(formula)
+    varying = frozenset[str]().union(
+        *(lets_vary(g) for g in scope.givens if not _is_elsewhere(g, spoken)), _arguments(formula), scope.any
+    )
     varying |= _imposed(scope, setting) | _labels(formula)
     bound = frozenset[str]().union(
         *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
@@ -62,8 +66,16 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
     one_sided |= _bare_draws(formula, setting)
+    one_sided |= _of_unknown_range(formula, setting)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
+
+
+def _is_elsewhere(given: Given, spoken: frozenset[str]) -> bool:
+    """Whether a given only defines something that a claim does not speak of: its arguments are its own."""
+    return (
+        isinstance(given, Fact) and given.definition and not given.lets and base_name(given.formula.lhs) not in spoken
+    )
 
 
 def _bound(formula: Formula) -> frozenset[str]:
@@ -99,7 +111,8 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
         {n for n in _outside(side) if n in setting.laws or _is_random(setting, n)}
         for side in (formula.lhs, formula.rhs)
     )
-    return left ^ right if left and right and left != right else set()
+    named = {n for n in left | right if n in setting.laws and setting.laws[n].kind in COUNTABLE}
+    return named | (left ^ right if left and right and left != right else set())
 
 
 def _not_random(formula: Formula, setting: Setting) -> set[str]:
@@ -111,6 +124,17 @@ def _not_random(formula: Formula, setting: Setting) -> set[str]:
     members += [b for x in parts if x.head == "given" for b in x.args if isinstance(b, App) and b.head == "index"]
     loose = [m for m in members if not _is_random(setting, base_name(m))]
     return {n for t in (*fixed, *loose) for n in free_names(t)}
+
+
+def _of_unknown_range(formula: Formula, setting: Setting) -> set[str]:
+    """What a sum without bounds runs over, where nobody says how many there are."""
+    binds = (x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, Bind))
+    loose = [x for x in binds if x.head in ("sum", "prod") and isinstance(x.domain, Unstated)]
+    families = {base_name(t) for x in loose for t in subterms(x.body) if isinstance(t, App) and t.head == "index"}
+    known = (setting.symbols[n] for n in families if n in setting.symbols)
+    counted = any(n in setting.symbols and setting.symbols[n].integer for n in _written(formula))
+    loosely = {s.name for s in known if s.family and not all(isinstance(d, str) and "?" not in d for d in s.bounds)}
+    return loosely if counted else set()
 
 
 def _has_density(term: Term) -> bool:

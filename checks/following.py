@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from checks.conditions import Stated
 from checks.scope import Scope
 from language.derivation import Fact, Formula, Step
-from language.terms import App, Bind, Num, Term, free_names, subterms
+from language.terms import App, Bind, Num, Sym, Term, free_names, subterms
 from language.verdicts import Assumed, Judged, Proved, Refuted, Supported, Unknown, Verdict
 
 Decide = Callable[[Scope, Step, int], Verdict]
@@ -35,7 +36,7 @@ def after_row_above(
     if isinstance(found, Proved):
         return replace(found, needs=tuple(dict.fromkeys((*_rests_on(above), *found.needs))))
     certain = all(isinstance(j.verdict, Assumed | Proved) for j in above)
-    if isinstance(found, Refuted) and certain and _speaks_of_the_same(step):
+    if isinstance(found, Refuted) and certain and _speaks_of_the_same(step) and _is_determined(step, above):
         return replace(found, hint="; ".join(filter(None, (found.hint, "it does not follow from the row above"))))
     return verdict
 
@@ -58,6 +59,12 @@ def _rests_on(above: Sequence[Judged]) -> tuple[object, ...]:
     return tuple(found)
 
 
+def _is_determined(step: Step, above: Sequence[Judged]) -> bool:
+    """Whether the row above leaves one unknown at most: with more, the next row may be one more condition."""
+    imposed = any(isinstance(j.verdict, Assumed) for j in above)
+    return not imposed or len(free_names(step.formula.lhs) | free_names(step.formula.rhs)) == 1
+
+
 def _speaks_of_the_same(step: Step) -> bool:
     """Whether a row has no names that the row above does not know."""
     known = {n for f in step.above for side in (f.lhs, f.rhs) for n in free_names(side)}
@@ -71,6 +78,25 @@ def is_to_be_solved(step: Step, open_names: Sequence[str]) -> bool:
         step.formula.relation == "=" and not step.premises and not step.announced and not any(map(_averages, sides))
     )
     return equates and bool(open_names) and any(map(_is_number, sides))
+
+
+def is_derivative_at_zero(step: Step, judged: Sequence[Judged]) -> bool:
+    """`w - a + b = 0` behind `f'(w) = w - a + b`: where that is so is to be found."""
+    formula = step.formula
+    if formula.relation != "=" or formula.rhs != Num(Fraction(0)) or step.announced:
+        return False
+    before = (j.step.formula for j in judged if isinstance(j.step, Step))
+    return any(f.rhs == formula.lhs and _is_derivative(f.lhs) for f in before)
+
+
+def _is_derivative(term: Term) -> bool:
+    match term:
+        case App("deriv", _):
+            return True
+        case App("apply", (Sym(name), *_)):
+            return name.endswith("'")
+        case _:
+            return False
 
 
 def _averages(term: Term) -> bool:

@@ -111,11 +111,17 @@ class _Walk:
                     yield item
                 case Heading(fresh=fresh):
                     self.next_part(fresh)
-                case Anew(names):
-                    self.any |= names
+                case Anew(names, declared=declared):
+                    self.any |= names if not declared else set()
+                    self.earlier_meaning_ends(names if declared else frozenset())
                     self.now = self.now.only(lambda g: id(g) not in self.seen or not _binds(g, names))
                 case _:
                     self.given(item, supposed and position == 1)
+
+    def earlier_meaning_ends(self, names: frozenset[str]) -> None:
+        """Everything that was said of these symbols alone, before the last chain, is said of others."""
+        for name in names:
+            self.now = self.now.only(lambda g, n=name: id(g) not in self.seen or not _is_only_about(g, n))  # type: ignore[misc]
 
     def inside(self, context: Context) -> Iterator[Scope | Unread]:
         before = self.now

@@ -228,6 +228,7 @@ class Anew:
 
     names: frozenset[str]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    declared: bool = False  # "let X be a random variable": whatever they were before
 
 
 @dataclass(frozen=True)

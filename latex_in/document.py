@@ -145,6 +145,7 @@ def _clean_markdown(text: str) -> str:
 
     text = _FENCE.sub(fence, text)
     text = re.sub(r"<!--.*?-->", _blank, text, flags=re.DOTALL)
+    text = re.sub(r"(?m)^\[\^[^\]]*\]:.*(?:\n[ \t]+\S.*)*", _blank, text)  # footnotes
     text = _LINK.sub(lambda found: f" {found['text']} " + _blank_text(found["target"]), text)
     return re.sub(r"(?<![`$])`[^`$\n]+`(?!`)", _blank, text)
 

@@ -121,6 +121,8 @@ def _told(tokens: list[_Token], place: int) -> str | None:
         return _relative(tokens, place - 1)
     if word in ("have", "has", "holds") and before != "we":
         return None if _supposed_before(tokens[:place]) else word
+    if word == "find" and place == 0:
+        return "with"  # the text of a question
     if word in CLAIM_CUES or word == "i.e":
         return None if word in ("i.e", "namely", "means") and _supposed_before(tokens[:place]) else word
     if word in _OPTIMISED:
@@ -334,6 +336,7 @@ _UNCERTAIN = re.compile(
     r"|people|texts|books|papers|students|software)|(?:null|alternative)\s+hypothesis|conjectured?|guess(?:es|ed)?"
     r"|(?:a|the|one|another|my)\s+(?:student|colleague|reader|friend|author|classmate)\w*\s+\w+s|were\b(?=[^.]*\bwould\b)"
     r"|would|approximately|roughly|nearly|almost|hopes?|hoped|wish(?:es)?|wonder|unlike|contrary|suspect\w*"
+    r"|(?:somebody|someone|nobody|people|friends?|he|she|they|students?|group)\b[^.;:]*\b(?:claim|sa(?:y|id)|th(?:ink|ought)|believe|wr[io]te)\w*"
     r"|claims\s+that|(?:common|popular|typical|usual|possible|natural)\s+(?:choice|example|case|assumption)|looks?\s+like|resembles?"
     r"|(?:at\s+least|at\s+most|exactly|only)\s+one\s+of|situation|pretends?|if\s+(?:we|one|you|i)\s+(?:had|knew|could|were))\b",
     re.IGNORECASE,

@@ -50,7 +50,7 @@ from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spectra import stated
-from latex_in.standing import DENIED, announced, says_unread_condition
+from latex_in.standing import DENIED, announced, is_value, says_unread_condition
 from latex_in.suppositions import Asserted
 from latex_in.survey import survey
 from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime, tendency
@@ -606,8 +606,8 @@ def _restricts(item: Rough, before: list[Draft]) -> Given | None:
         case Membership(subject, Interval()):
             return item if free_names(subject) <= about else None
         case Draft(Step(Formula(lhs, relation, rhs) as formula)):
-            bare = all(isinstance(side, Sym | Num) for side in (lhs, rhs)) and relation != "="
-            number = isinstance(rhs, Num) and free_names(lhs) - index_letters(lhs) <= about
+            bare = all(isinstance(side, Sym) or is_value(side) for side in (lhs, rhs)) and relation != "="
+            number = is_value(rhs) and free_names(lhs) - index_letters(lhs) <= about
             number = number and (relation != "=" or not is_definable(lhs))
             system = any(isinstance(d.step.formula.rhs, Num) for d in before) and relation == "="
             number = number and not system

@@ -117,7 +117,8 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
     """Whether an equation is the first for a name that was only used so far."""
     name = base_name(formula.lhs)
     known = scope.defined | scope.declared | scope.determined | scope.constrained
-    plain = isinstance(formula.lhs, Sym)
+    plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head == "apply")
+    plain = plain and is_definable(formula.lhs)
     return formula.relation == "=" and plain and name not in known | free_names(formula.rhs)
 
 
@@ -212,9 +213,12 @@ _CONDITION_IN_WORDS = re.compile(
 )
 
 
+_REGION = re.compile(r"\s*(?:inside|within|outside|in\s+the\s+(?:regime|region))\s+(?:the|its|this)\b", re.IGNORECASE)
+
+
 def says_unread_condition(sentence: str) -> bool:
     """ "Under the assumptions of the previous paragraph, we have": a condition that nobody has read."""
-    return _CONDITION_IN_WORDS.search(sentence) is not None
+    return _CONDITION_IN_WORDS.search(sentence) is not None or _REGION.match(sentence) is not None
 
 
 def _has_said(sentence: str, word: str) -> bool:

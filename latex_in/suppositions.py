@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
 from language.derivation import Anew, Fact, Given, Independent, Membership, Property, Step
-from language.terms import free_names
 from latex_in.clauses import MARK
+from latex_in.context import base_name
 from latex_in.curved import Curved
 from latex_in.discourse import Closes, Memory, Opens, Reach, opened, place_of, supposes
 from latex_in.force import (
@@ -115,7 +115,7 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     if position < len(s.text) and not s.excepting and hedge(s.text, position) is not None:
         return
     if word == "let" and isinstance(given, Property) and given.word in _KINDS:
-        yield Anew(frozenset(free_names(given.subject)), given.span)
+        yield Anew(frozenset((base_name(given.subject) or "",)), given.span, declared=True)
     reach = Reach.CASE if memory.case and word in ("", "let", "suppose", "assume") else supposes(word)
     if word in REASONS:
         reach = Reach.ASSUMPTION

@@ -7,11 +7,12 @@ meaning: a proof may still be found, and nothing is refuted of the symbol.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from language.derivation import Property
+from language.derivation import Fact, OfFunction, Property
 from language.terms import App, Sym, Term
 from latex_in.clauses import MARK
+from latex_in.curved import Curved
 from latex_in.said import Said, Sentence
 from latex_in.tables import words
 
@@ -58,6 +59,21 @@ FREE = words(
     " minimiser minimizer maximiser maximizer minimum maximum optimum average categorical multinomial"
     " stationary critical saddle fixed-point"
 )
+
+
+_TELLING = re.compile(
+    r"\b(?:eigenvalues?|spectrum|spectral|singular\s+values?|condition\s+number|strongly|lipschitz|smooth|sparse|bounded)\b",
+    re.IGNORECASE,
+)
+
+
+def passed_over(s: Sentence, read: Sequence[object]) -> Iterator[Property]:
+    """ "$A$ is symmetric with eigenvalues in $[m, L]$" where nobody made anything of the eigenvalues."""
+    understood = [x for x in read if isinstance(x, Fact | OfFunction | Curved)]
+    if _TELLING.search(s.text) is None or understood:
+        return
+    for _, said in s.placed():
+        yield from (Property(x, "restricted by words that were passed over", x.span) for x in _symbols(said))
 
 
 def unheard(s: Sentence) -> Iterator[Property]:

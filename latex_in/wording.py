@@ -20,12 +20,18 @@ from latex_in.matrices import about_matrices, has_eigenvectors
 from latex_in.relations import indices
 from latex_in.roots import called_roots, roots
 from latex_in.said import Said, Sentence, together
-from latex_in.unheard import unheard
+from latex_in.unheard import passed_over, unheard
 from latex_in.vectors import is_bold_small, is_matrix
 
 
 def words(s: Sentence) -> Iterator[Given | Curved]:
-    """What the words of a sentence say of its formulas."""
+    """What the words of a sentence say of its formulas, and that some of them say what nobody understood."""
+    read = list(_words(s))
+    yield from read
+    yield from passed_over(s, read)
+
+
+def _words(s: Sentence) -> Iterator[Given | Curved]:
     spaces = list(_ambient(s))
     yield from spaces
     yield from _kinds(s, {x.subject for x in spaces if isinstance(x, Membership)})
