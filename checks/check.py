@@ -41,7 +41,7 @@ from checks.stationary import (
 )
 from checks.supposed import described, with_suppositions
 from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
-from language.terms import NOWHERE, App, subterms
+from language.terms import NOWHERE, App, free_names, subterms
 from language.verdicts import (
     Assumed,
     Declared,
@@ -227,7 +227,8 @@ def _settled(
     if zero is not None:
         progress.zeros.append((scope.part, zero))
         return Assumed("the derivative is set to zero")
-    names = _open(scope, step, done.setting, claim)
+    established = {n for line in progress.lines if _still_holds(line, scope) for n in _names_of(line.formula)}
+    names = [n for n in _open(scope, step, done.setting, claim) if n not in established]
     closed = unless_open(verdict, names)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
@@ -236,6 +237,10 @@ def _settled(
         progress.zeros.append((scope.part, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
     return _with_conditions(closed, context, step, claim, seed)
+
+
+def _names_of(formula: Formula) -> frozenset[str]:
+    return free_names(formula.lhs) | free_names(formula.rhs)
 
 
 def _open(scope: Scope, step: Step, setting: Setting, claim: object) -> list[str]:

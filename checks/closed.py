@@ -31,6 +31,7 @@ from language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, su
 from language.verdicts import Refuted, Unknown, Verdict
 
 MOST_NAMED = 3
+COUNTS = frozenset("nmNMKkdTB")  # letters that say how many there are
 COUNTABLE = frozenset(("Bernoulli", "Categorical", "TwoPoint", "Poisson"))
 AVERAGES = frozenset(("E", "Var", "Cov", "KL", "entropy", "mutual_information"))
 
@@ -54,9 +55,8 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
         return sorted(gone)
     left, right = _leaves(setting, claim.lhs), _leaves(setting, claim.rhs)
     spoken = _written(formula)
-    varying = frozenset[str]().union(
-        *(lets_vary(g) for g in scope.givens if not _is_elsewhere(g, spoken)), _arguments(formula), scope.any
-    )
+    given = (lets_vary(g) - _own_elsewhere(g, spoken) for g in scope.givens)
+    varying = frozenset[str]().union(*given, _arguments(formula), scope.any)
     varying |= _imposed(scope, setting) | _labels(formula)
     bound = frozenset[str]().union(
         *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
@@ -71,11 +71,11 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     return sorted(one_sided | lost)
 
 
-def _is_elsewhere(given: Given, spoken: frozenset[str]) -> bool:
-    """Whether a given only defines something that a claim does not speak of: its arguments are its own."""
-    return (
-        isinstance(given, Fact) and given.definition and not given.lets and base_name(given.formula.lhs) not in spoken
-    )
+def _own_elsewhere(given: Given, spoken: frozenset[str]) -> frozenset[str]:
+    """The arguments of a function that a claim does not speak of: they vary in its definition, and not in the claim."""
+    if not (isinstance(given, Fact) and given.definition) or base_name(given.formula.lhs) in spoken:
+        return frozenset()
+    return free_names(given.formula.lhs)
 
 
 def _bound(formula: Formula) -> frozenset[str]:
@@ -132,7 +132,8 @@ def _of_unknown_range(formula: Formula, setting: Setting) -> set[str]:
     loose = [x for x in binds if x.head in ("sum", "prod") and isinstance(x.domain, Unstated)]
     families = {base_name(t) for x in loose for t in subterms(x.body) if isinstance(t, App) and t.head == "index"}
     known = (setting.symbols[n] for n in families if n in setting.symbols)
-    counted = any(n in setting.symbols and setting.symbols[n].integer for n in _written(formula))
+    alone = (n for n in _written(formula) - families if n in setting.symbols and not setting.symbols[n].family)
+    counted = any(n in COUNTS for n in alone)
     loosely = {s.name for s in known if s.family and not all(isinstance(d, str) and "?" not in d for d in s.bounds)}
     return loosely if counted else set()
 

@@ -83,7 +83,7 @@ def is_to_be_solved(step: Step, open_names: Sequence[str]) -> bool:
 def is_derivative_at_zero(step: Step, judged: Sequence[Judged]) -> bool:
     """`w - a + b = 0` behind `f'(w) = w - a + b`: where that is so is to be found."""
     formula = step.formula
-    if formula.relation != "=" or formula.rhs != Num(Fraction(0)) or step.announced:
+    if formula.relation != "=" or formula.rhs != Num(Fraction(0)):
         return False
     before = (j.step.formula for j in judged if isinstance(j.step, Step))
     return any(f.rhs == formula.lhs and _is_derivative(f.lhs) for f in before)
