@@ -120,8 +120,9 @@ def _not_random(formula: Formula, setting: Setting) -> set[str]:
     parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
     averaged = [x.args[0] for x in parts if x.head == "E" and len(x.args) == 1]
     fixed = [t for t in averaged if _has_density(t) and not any(_is_random(setting, n) for n in free_names(t))]
-    members = [a for x in parts if x.head == "density" for a in x.args[1:] if isinstance(a, App) and a.head == "index"]
-    members += [b for x in parts if x.head == "given" for b in x.args if isinstance(b, App) and b.head == "index"]
+    places = [a for x in parts if x.head == "density" for a in x.args[1:] if isinstance(a, App)]
+    given = [b for a in places if a.head == "given" for b in a.args]
+    members = [b for b in (*places, *given) if isinstance(b, App) and b.head == "index"]
     loose = [m for m in members if not _is_random(setting, base_name(m))]
     return {n for t in (*fixed, *loose) for n in free_names(t)}
 
@@ -151,6 +152,8 @@ def _outside(term: Term) -> Iterator[str]:
     match term:
         case Sym(name):
             yield name
+        case App("index", (base, *_)):
+            yield from _outside(base)
         case App(head, args) if head not in AVERAGES:
             for arg in args:
                 yield from _outside(arg)

@@ -348,7 +348,7 @@ _ONE_OF = re.compile(r"\s*(?:one|another|the\s+other)(?:\s+\w+)?\s+is\b", re.IGN
 # said of a formula these make even a "let" a quotation
 _UNREAL = re.compile(
     r"\b(?:(?:mistake|error|fallacy)\s+(?:is|was|would)|(?:common|typical|frequent|easy)\s+(?:mistake|error|slip|confusion)"
-    r"|(?:slip|pitfall|misconception|blunder|fallacy)s?|tempt(?:ed|ing)|naively|wrongly|incorrectly|misleading|misprint)\b",
+    r"|(?:slip|pitfall|misconception|blunder|fallacy)|tempt(?:ed|ing)|naively|wrongly|incorrectly|misleading|misprint)\b",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[;:]|,\s+(?=then\b|we\b)|\b(?:then|so|hence|thus|therefore|but)\b", re.IGNORECASE)

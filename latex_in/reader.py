@@ -14,7 +14,6 @@ from language.derivation import (
     Given,
     Heading,
     Independent,
-    Interval,
     Lines,
     Mapping,
     Membership,
@@ -24,7 +23,7 @@ from language.derivation import (
     Step,
     Unread,
 )
-from language.terms import NOWHERE, App, Num, Span, Sym, Term, free_names
+from language.terms import NOWHERE, App, Span, Sym, Term, free_names
 from latex_in import tables as t
 from latex_in.alternatives import alternatives, apart, not_understood
 from latex_in.chains import Statement, first_word, statements, strip_punctuation
@@ -34,6 +33,16 @@ from latex_in.curved import MOST_CLAIMS, Curved
 from latex_in.declare import read_formula
 from latex_in.described import description
 from latex_in.discourse import Memory, Opens, Reach, Regions, opened, supposes
+from latex_in.displays import (
+    called_false,
+    condition,
+    follows,
+    introduces,
+    says_where,
+    spreads,
+    tells_what_tends,
+    tells_where,
+)
 from latex_in.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
 from latex_in.growth import members_of_classes
 from latex_in.lexer import Token, blank_comments
@@ -44,16 +53,16 @@ from latex_in.parts import names_by_part
 from latex_in.prose import ProseItem, read_paragraph
 from latex_in.provisos import opposite, proviso
 from latex_in.ranges import said_of_some
-from latex_in.relations import Candidate, index_letters
+from latex_in.relations import Candidate
 from latex_in.roles import is_definable, is_growth
 from latex_in.scan import Tokens, group_end, merge_words, split
 from latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
 from latex_in.source import ParseError, ReadError, Source
 from latex_in.spectra import stated
-from latex_in.standing import DENIED, announced, is_value, says_unread_condition
+from latex_in.standing import DENIED, announced, says_unread_condition
 from latex_in.suppositions import Asserted
 from latex_in.survey import survey
-from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime, tendency
+from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime
 from latex_in.tidy import tidy
 
 
@@ -192,7 +201,7 @@ class _Reader:
                     parts[-1][1].extend(self.paragraph(block))
                 case Display(start, end, denied):
                     items = self.display(start, end)
-                    parts[-1][1].extend([_denied(x) for x in items] if denied else items)
+                    parts[-1][1].extend([called_false(x) for x in items] if denied else items)
         before = Earlier()
         return [item for context, part in parts for item in settle(part, context, before)]
 
@@ -226,7 +235,7 @@ class _Reader:
         """Growth claims of the display just before, with what the words behind it say of their quantities."""
         for draft in self.shown:
             if is_growth(draft.step.formula):
-                draft.conditions = (*draft.conditions, *map(_condition, formulas))
+                draft.conditions = (*draft.conditions, *map(condition, formulas))
 
     def make_precise(self, tending: list[Tendency]) -> None:
         """Arrows of the display just before, of which the words behind it say what tends."""
@@ -281,21 +290,21 @@ class _Reader:
         lost = False  # the row above was not understood
         word, told = announced(self.cue)
         for number, statement in enumerate(statements(self.formulas[start, end], self.page.text)):
-            standing = announced(statement.cue) if statement.cue else (word, told if _spreads(told, number) else None)
+            standing = announced(statement.cue) if statement.cue else (word, told if spreads(told, number) else None)
             made = self.statement(statement, *standing)
             explains = statement.behind or (bool(items) and statement.cue in t.EXPLAINING_WORDS)
-            if _tells_what_tends(made, items) or (explains and _tells_where(made, items)):
+            if tells_what_tends(made, items) or (explains and tells_where(made, items)):
                 continue
             drafts = [d for d in made if isinstance(d, Draft)]
             if drafts and number == 0:
                 drafts[0].described = description(self.cue, self.term_of)
             for draft in drafts if told == "definition" else ():
                 draft.conditions = (*draft.conditions, *said_of_some(self.cue, draft.step.formula))
-            if drafts and not statement.behind and _follows(drafts, above):
+            if drafts and not statement.behind and follows(drafts, above):
                 drafts[0].above, drafts[0].beneath = above, lost
             above = tuple(d.step.formula for d in drafts if not d.conditions)
             lost = any(isinstance(x, Unread) for x in made)
-            items = [*made, *items] if _introduces(statement, drafts) else [*items, *made]
+            items = [*made, *items] if introduces(statement, drafts) else [*items, *made]
         return self.shown_as(items, word, told)
 
     def shown_as(self, items: list[Rough], word: str, told: Standing | None) -> list[Rough]:
@@ -308,7 +317,7 @@ class _Reader:
         if supposed is not None:
             items = [opened(supposed), *items]
         if word == DENIED:
-            items = [_denied(x) for x in items]
+            items = [called_false(x) for x in items]
         self.cue, self.tending, self.held = "", [], []
         self.after_display = True
         self.shown = [item for item in items if isinstance(item, Draft)]
@@ -354,8 +363,8 @@ class _Reader:
             how: Standing | None = told if number == 0 or told in ("hypothesis", "goal") else None
             if relation.text in t.DEFINING | t.NAMING:
                 how = "definition"
-            if _says_where(statement.cue, made):
-                items += [opened(Reach.ROW), _condition(made.formula)]
+            if says_where(statement.cue, made):
+                items += [opened(Reach.ROW), condition(made.formula)]
                 continue
             draft = Draft(made, first, how, cue, among=relation.text == t.IS_AMONG)
             draft.conditions = places[number].conditions
@@ -542,83 +551,6 @@ def _is_letter(subject: Term) -> bool:
     return isinstance(subject, Sym) or (isinstance(subject, App) and subject.head == "index")
 
 
-def _tendency_of(step: Step) -> Tendency | None:
-    return tendency(step.formula, "", rf"{step.lhs_text} \to {step.rhs_text}")
-
-
-def _says_where(cue: str, step: Step) -> bool:
-    r"""`\text{for } x > 0 \colon` within a display: where the rest of it holds, and nothing else."""
-    return cue == "if" or (cue in t.RANGING_WORDS and step.formula.relation in ("<", ">", "<=", ">="))
-
-
-def _condition(formula: Formula) -> Fact:
-    return Fact(formula, False, (), formula.span)
-
-
-def _spreads(told: Standing | None, number: int) -> bool:
-    """Whether what the words in front of a display say of it is said of this statement, too: of definitions, of all."""
-    return number == 0 or told in ("definition", "hypothesis", "goal")
-
-
-def _introduces(statement: Statement, drafts: list[Draft]) -> bool:
-    r"""`y = A x \quad \text{with} \quad A = ...`: what explains a formula is said before it is used."""
-    named = all(d.step.formula.relation == "=" and is_definable(d.step.formula.lhs) for d in drafts)
-    return statement.cue in t.EXPLAINING_WORDS and bool(drafts) and named
-
-
-def _follows(drafts: list[Draft], above: tuple[Formula, ...]) -> bool:
-    """Whether a row may be meant as a consequence of the one above: not one more value of the same thing."""
-    first = drafts[0]
-    again = any(first.step.formula.lhs == f.lhs for f in above)
-    return not first.conditions and not again
-
-
-def _denied(item: Rough) -> Rough:
-    return replace(item, step=replace(item.step, denied=True)) if isinstance(item, Draft) else item
-
-
-def _tells_what_tends(made: list[Rough], before: list[Rough]) -> bool:
-    """Whether a statement only says what tends in the arrows before it, which then know it."""
-    stated = [x for d in made if isinstance(d, Draft) and (x := _tendency_of(d.step)) is not None]
-    open_arrows = [d for d in before if isinstance(d, Draft) and d.step.formula.relation in ("->", "~~")]
-    if not stated or len(stated) != len(made):
-        return False
-    for draft in open_arrows:
-        draft.step = apply(draft.step, stated)
-    return bool(open_arrows)
-
-
-def _tells_where(made: list[Rough], before: list[Rough]) -> bool:
-    """Whether a statement only says where those before it hold, which then know it."""
-    drafts = [d for d in before if isinstance(d, Draft)]
-    where = [_restricts(d, drafts) for d in made]
-    if not made or not drafts or any(x is None for x in where):
-        return False
-    for draft in drafts:
-        draft.conditions = (*draft.conditions, *(x for x in where if x is not None))
-    return True
-
-
-def _restricts(item: Rough, before: list[Draft]) -> Given | None:
-    r"""`a > 0`, `|r| < 1`, `x^\top y = 0`, `r \in (-1, 1)` behind a formula say where that holds. None for a claim."""
-    about = {n for d in before for side in (d.step.formula.lhs, d.step.formula.rhs) for n in free_names(side)}
-    match item:
-        case Membership(subject, Interval()):
-            return item if free_names(subject) <= about else None
-        case Draft(Step(Formula(lhs, relation, rhs) as formula)):
-            bare = all(isinstance(side, Sym) or is_value(side) for side in (lhs, rhs)) and relation != "="
-            number = is_value(rhs) and free_names(lhs) - index_letters(lhs) <= about
-            number = number and (relation != "=" or not is_definable(lhs))
-            system = any(isinstance(d.step.formula.rhs, Num) for d in before) and relation == "="
-            number = number and not system
-            return _condition(formula) if bare or (number and relation in _RESTRICTING) else None
-        case _:
-            return None
-
-
-_RESTRICTING = frozenset(("<", ">", "<=", ">=", "!=", "="))
-
-
 def _formulas_of(block: object) -> list[Inline | Display]:
     if isinstance(block, Display):
         return [block]
@@ -637,7 +569,7 @@ def _said_behind(item: ProseItem, excepting: bool) -> Given | None:
     """What an item of a sentence right behind a display says of where that holds; None for what says no such thing."""
     match item:
         case Candidate() if item.cue in t.RANGING_WORDS or supposes(item.cue) is not None or excepting:
-            fact = _condition(item.equation.formula)
+            fact = condition(item.equation.formula)
             turned = opposite([fact]) if excepting else [fact]
             return turned[0] if turned else None
         case Asserted(given) if not excepting:

@@ -30,10 +30,11 @@ _END = re.compile(
 
 # words that leave a symbol free to be anything of its kind
 FREE = words(
-    "matrix matrices vector vectors scalar scalars number numbers real integer integers natural function"
-    " functions map variable variables symbol letter constant constants parameter parameters value values point"
-    " points set sets random independent identically distributed normal gaussian bernoulli uniform exponential"
-    " poisson standard i.i.d iid symmetric orthogonal orthonormal diagonal invertible square positive negative"
+    "sigmoid sigmoidal logistic tanh relu softmax stochastic field basis inverse transpose matrix matrices"
+    " vector vectors scalar scalars number numbers real integer integers natural function functions map"
+    " variable variables symbol letter constant constants parameter parameters value values point points set"
+    " sets random independent identically distributed normal gaussian bernoulli uniform exponential poisson"
+    " standard i.i.d iid symmetric orthogonal orthonormal diagonal invertible square positive negative"
     " nonnegative definite semidefinite nonzero non-zero unit one-hot binary discrete continuous convex concave"
     " smooth differentiable linear affine bounded increasing decreasing arbitrary fixed given general generic"
     " unknown known any single other same first second third last next previous new old current small large"
@@ -80,6 +81,8 @@ def unheard(s: Sentence) -> Iterator[Property]:
     """Symbols that a sentence calls by a noun which is in no table."""
     for found in (*_BEFORE.finditer(s.text), *_BEHIND.finditer(s.text)):
         phrase = _END.split(found["phrase"])[0]
+        if found.re is _BEFORE and _END.search(found["phrase"]):
+            continue  # "the inverse of $A$" says nothing of A
         unknown = [w for w in phrase.lower().split() if w.rstrip("-") not in FREE and not w.endswith("ly")]
         said = s.by_mark.get(found["mark"])
         if unknown and said is not None:

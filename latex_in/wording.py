@@ -28,7 +28,25 @@ def words(s: Sentence) -> Iterator[Given | Curved]:
     """What the words of a sentence say of its formulas, and that some of them say what nobody understood."""
     read = list(_words(s))
     yield from read
+    yield from (x for x in unheard(s) if not any(_tells_of(g, x) for g in read))
     yield from passed_over(s, read)
+
+
+def _tells_of(given: Given | Curved, unheard_of: Property) -> bool:
+    """Whether something was understood of a symbol: then its noun was perhaps all that was said."""
+    name = base_name(unheard_of.subject)
+    match given:
+        case Property(subject, word):
+            return base_name(subject) == name and word not in _KINDS
+        case Fact(formula):
+            return base_name(formula.lhs) == name
+        case Curved():
+            return True
+        case _:
+            return False
+
+
+_KINDS = frozenset(("matrix", "vector", "scalar", "random"))
 
 
 def _words(s: Sentence) -> Iterator[Given | Curved]:
@@ -51,7 +69,6 @@ def _words(s: Sentence) -> Iterator[Given | Curved]:
     yield from _densities(s)
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
     equated |= called_roots(s)
-    yield from unheard(s)
     for called in nouns.determined(s.text):
         if called.word in ("the eigenvector", "the eigenvalue") and _shows_eigenvectors(s):
             continue

@@ -1,0 +1,92 @@
+"""The statements of a display beside each other: which is a claim, which says where another holds, or what tends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from language.derivation import Fact, Formula, Given, Interval, Membership, Standing, Step
+from language.terms import Num, Sym, free_names
+from latex_in import tables as t
+from latex_in.chains import Statement
+from latex_in.relations import index_letters
+from latex_in.roles import is_definable
+from latex_in.settle import Draft, Rough
+from latex_in.standing import is_value
+from latex_in.tendencies import Tendency, apply, tendency
+
+
+def tendency_of(step: Step) -> Tendency | None:
+    return tendency(step.formula, "", rf"{step.lhs_text} \to {step.rhs_text}")
+
+
+def says_where(cue: str, step: Step) -> bool:
+    r"""`\text{for } x > 0 \colon` within a display: where the rest of it holds, and nothing else."""
+    return cue == "if" or (cue in t.RANGING_WORDS and step.formula.relation in ("<", ">", "<=", ">="))
+
+
+def condition(formula: Formula) -> Fact:
+    return Fact(formula, False, (), formula.span)
+
+
+def spreads(told: Standing | None, number: int) -> bool:
+    """Whether what the words in front of a display say of it is said of this statement, too: of definitions, of all."""
+    return number == 0 or told in ("definition", "hypothesis", "goal")
+
+
+def introduces(statement: Statement, drafts: list[Draft]) -> bool:
+    r"""`y = A x \quad \text{with} \quad A = ...`: what explains a formula is said before it is used."""
+    named = all(d.step.formula.relation == "=" and is_definable(d.step.formula.lhs) for d in drafts)
+    return statement.cue in t.EXPLAINING_WORDS and bool(drafts) and named
+
+
+def follows(drafts: list[Draft], above: tuple[Formula, ...]) -> bool:
+    """Whether a row may be meant as a consequence of the one above: not one more value of the same thing."""
+    first = drafts[0]
+    again = any(first.step.formula.lhs == f.lhs for f in above)
+    return not first.conditions and not again
+
+
+def called_false(item: Rough) -> Rough:
+    return replace(item, step=replace(item.step, denied=True)) if isinstance(item, Draft) else item
+
+
+def tells_what_tends(made: list[Rough], before: list[Rough]) -> bool:
+    """Whether a statement only says what tends in the arrows before it, which then know it."""
+    stated = [x for d in made if isinstance(d, Draft) and (x := tendency_of(d.step)) is not None]
+    open_arrows = [d for d in before if isinstance(d, Draft) and d.step.formula.relation in ("->", "~~")]
+    if not stated or len(stated) != len(made):
+        return False
+    for draft in open_arrows:
+        draft.step = apply(draft.step, stated)
+    return bool(open_arrows)
+
+
+def tells_where(made: list[Rough], before: list[Rough]) -> bool:
+    """Whether a statement only says where those before it hold, which then know it."""
+    drafts = [d for d in before if isinstance(d, Draft)]
+    where = [restricts(d, drafts) for d in made]
+    if not made or not drafts or any(x is None for x in where):
+        return False
+    for draft in drafts:
+        draft.conditions = (*draft.conditions, *(x for x in where if x is not None))
+    return True
+
+
+def restricts(item: Rough, before: list[Draft]) -> Given | None:
+    r"""`a > 0`, `|r| < 1`, `x^\top y = 0`, `r \in (-1, 1)` behind a formula say where that holds. None for a claim."""
+    about = {n for d in before for side in (d.step.formula.lhs, d.step.formula.rhs) for n in free_names(side)}
+    match item:
+        case Membership(subject, Interval()):
+            return item if free_names(subject) <= about else None
+        case Draft(Step(Formula(lhs, relation, rhs) as formula)):
+            bare = all(isinstance(side, Sym) or is_value(side) for side in (lhs, rhs)) and relation != "="
+            number = is_value(rhs) and free_names(lhs) - index_letters(lhs) <= about
+            number = number and (relation != "=" or not is_definable(lhs))
+            system = any(isinstance(d.step.formula.rhs, Num) for d in before) and relation == "="
+            number = number and not system
+            return condition(formula) if bare or (number and relation in _RESTRICTING) else None
+        case _:
+            return None
+
+
+_RESTRICTING = frozenset(("<", ">", "<=", ">=", "!=", "="))
