@@ -228,6 +228,7 @@ def _settled(
         progress.zeros.append((scope.part, zero))
         return Assumed("the derivative is set to zero")
     established = {n for line in progress.lines if _still_holds(line, scope) for n in _names_of(line.formula)}
+    established |= {n for part, zero in progress.zeros if part == scope.part for n in _names_of(zero.formula)}
     names = [n for n in _open(scope, step, done.setting, claim) if n not in established]
     closed = unless_open(verdict, names)
     if not missing:

@@ -140,7 +140,9 @@ def _is_listed(tokens: list[_Token], place: int) -> bool:
 
 
 def _that(tokens: list[_Token], place: int) -> str | None:
-    """The verb in front of "that"; a relative "that" is passed over."""
+    """The verb in front of "that"; a relative "that" is passed over, and so is "that one"."""
+    if place + 1 < len(tokens) and tokens[place + 1].text in ("one", "of"):
+        return None
     for k in range(place - 1, -1, -1):
         word = tokens[k].text
         if word == "such":

@@ -44,6 +44,7 @@ from latex_in.roles import (
 )
 from latex_in.standing import arguments_anew, is_value, names_right, of_relation
 from latex_in.suppositions import Asserted
+from latex_in.unheard import UNHEARD
 
 
 @dataclass
@@ -244,6 +245,9 @@ def _as_described(step: Step, what: Description, scope: Scope) -> Iterator[Settl
 def _noted(item: Item | Edge | Marker, scope: Scope) -> Iterator[Settled]:
     """A given or a marker, with what it says of its symbols remembered."""
     match item:
+        case Property(subject, word) if word.startswith(UNHEARD):
+            if (base_name(subject) or "") in scope.declared | scope.constrained | scope.defined:
+                return  # it is declared: the noun says what it is for
         case Property(subject, word):
             scope.describe(subject, word)
         case Membership() | Distributed():

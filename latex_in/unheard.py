@@ -16,6 +16,7 @@ from latex_in.curved import Curved
 from latex_in.said import Said, Sentence
 from latex_in.tables import words
 
+UNHEARD = "perhaps restricted by the noun"  # how such a property begins
 _BEFORE = re.compile(
     rf"\b(?:the|an?|its|their|our)\s+(?P<phrase>(?:[A-Za-z][A-Za-z-]*\s+){{1,4}})(?P<mark>{MARK})", re.IGNORECASE
 )
@@ -30,7 +31,7 @@ _END = re.compile(
 
 # words that leave a symbol free to be anything of its kind
 FREE = words(
-    "sigmoid sigmoidal logistic tanh relu softmax stochastic field basis inverse transpose matrix matrices"
+    "limit sigmoid sigmoidal logistic tanh relu softmax stochastic field basis inverse transpose matrix matrices"
     " vector vectors scalar scalars number numbers real integer integers natural function functions map"
     " variable variables symbol letter constant constants parameter parameters value values point points set"
     " sets random independent identically distributed normal gaussian bernoulli uniform exponential poisson"
@@ -68,10 +69,14 @@ _TELLING = re.compile(
 )
 
 
+def _is_telling(given: object) -> bool:
+    return isinstance(given, Property) and given.word not in ("matrix", "vector", "scalar", "random", "symmetric")
+
+
 def passed_over(s: Sentence, read: Sequence[object]) -> Iterator[Property]:
     """ "$A$ is symmetric with eigenvalues in $[m, L]$" where nobody made anything of the eigenvalues."""
-    understood = [x for x in read if isinstance(x, Fact | OfFunction | Curved)]
-    if _TELLING.search(s.text) is None or understood:
+    understood = [x for x in read if isinstance(x, Fact | OfFunction | Curved) or _is_telling(x)]
+    if _TELLING.search(s.text) is None or understood or any(said.equates() for _, said in s.placed()):
         return
     for _, said in s.placed():
         yield from (Property(x, "restricted by words that were passed over", x.span) for x in _symbols(said))
@@ -85,8 +90,8 @@ def unheard(s: Sentence) -> Iterator[Property]:
             continue  # "the inverse of $A$" says nothing of A
         unknown = [w for w in phrase.lower().split() if w.rstrip("-") not in FREE and not w.endswith("ly")]
         said = s.by_mark.get(found["mark"])
-        if unknown and said is not None:
-            yield from (Property(x, f'restricted by "{phrase.strip()}"', x.span) for x in _symbols(said))
+        if unknown and said is not None and said.dimensions() is None:
+            yield from (Property(x, f'{UNHEARD} "{phrase.strip()}"', x.span) for x in _symbols(said))
 
 
 def _symbols(said: Said) -> Iterator[Term]:

@@ -118,8 +118,8 @@ two_heads = Entry(
     kind="existence-construction",
     problem="Find queries of two heads whose average output is near the mean of two values, for keys with small variance.",
     given=(
-        r"Let $v_1, v_2, z \in \mathbb{R}^h$, let $n \ge 2$ be an integer and $m > 0$. With the query $m$ times the sum of the two means, "
-        r"each head has the output $c = \frac{v_1 + v_2 + e^{-m} z}{2 + (n - 2) e^{-m}}$ when the keys are at their means, where $z$ is the sum of the other values."
+        r"Let $v_1, v_2, z \in \mathbb{R}^h$, let $n \ge 2$ be an integer and $m > 0$. Take $m$ times the sum of the two means as the query, "
+        r"and let $c = \frac{v_1 + v_2 + e^{-m} z}{2 + (n - 2) e^{-m}}$ be the output of each head, with the keys at their means; here $z$ is the sum of the other values."
     ),
     proof=(
         Text("Both heads may use the same query; their average is the output of one:"),
