@@ -53,7 +53,7 @@ types: $(STAMP)
 	$(BIN)/mypy
 
 unit: oracle
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
 
 bench: oracle
 	$(BIN)/python -m benchmarks
