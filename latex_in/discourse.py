@@ -156,7 +156,7 @@ _ENDS: tuple[tuple[Reach, re.Pattern[str]], ...] = (
     ),
 )
 _ENDS_HERE = re.compile(
-    r"\b(?:(?:drop|remove|relax|lift|discard|abandon|forget)\w*\s+(?:\w+\s+){0,3}(?:assum|suppos|hypothes|restrict|condition)"
+    r"\b(?:(?:drop|remove|relax|lift|discard|abandon|forget)\w*\s+(?:\w+\s+){0,3}(?:assum|suppos|hypothes|restrict|condition|independen|symmetr|normalit|convexit)"
     r"|no\s+longer|(?:return|back|come|turn)\w*\s+to\s+the\s+general|in\s+the\s+general\s+case|without\s+(?:this|that|the|any)\s+assumption)",
     re.IGNORECASE,
 )

@@ -364,7 +364,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
             announced=candidate.concluded,
         )
         return
-    if stands.by_use:
+    if stands.by_use and candidate.extent != "part":
         scope.defined.add(base_name(formula.lhs) or "")
         yield replace(_inline_step(candidate, context), standing=stands.as_, by_use=True)
         return
