@@ -157,6 +157,7 @@ class _Walk:
         self.gone |= frozenset[str]().union(*(introduced(g) for g in self.now.givens if g not in kept))
         self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values))
         self.cases, self.lost = [], set()
+        self.gone, self.any = (set(), set()) if fresh else (self.gone, self.any)
         self.part += 1
 
     def given(self, item: Given, supposed: bool) -> None:

@@ -79,7 +79,12 @@ class Leaves:
     kind: Kind
 
 
-Marker: TypeAlias = Opens | Closes | Leaves
+@dataclass(frozen=True)
+class Ends:
+    """Everything that is open ends here: what follows is read on its own."""
+
+
+Marker: TypeAlias = Opens | Closes | Leaves | Ends
 
 
 @dataclass
@@ -278,6 +283,8 @@ class _Builder:
                 self.close(reach)
             case Leaves(kind):
                 self.leave(kind)
+            case Ends():
+                self.cut(1)
             case _:
                 self.end_rows(item)
                 self.stack[-1].items.append(item)
@@ -353,7 +360,7 @@ def tree(items: Iterable[Item | Marker]) -> list[Item]:
 
 
 def is_marker(item: object) -> bool:
-    return isinstance(item, Opens | Closes | Leaves)
+    return isinstance(item, Opens | Closes | Leaves | Ends)
 
 
 def place_of(given: Given) -> Span:

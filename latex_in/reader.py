@@ -32,7 +32,7 @@ from latex_in.context import Context, base_name
 from latex_in.curved import MOST_CLAIMS, Curved
 from latex_in.declare import read_formula
 from latex_in.described import description
-from latex_in.discourse import Memory, Opens, Reach, Regions, opened, supposes
+from latex_in.discourse import Ends, Memory, Opens, Reach, Regions, opened, supposes
 from latex_in.displays import (
     called_false,
     condition,
@@ -90,7 +90,7 @@ def read_text(text: str, source: str = "<text>", markdown: bool = False) -> Deri
     chain = 0
     for part in _fresh_parts(page):
         reader = _Reader(part, chain)
-        items += reader.run()
+        items += [*reader.run(), Ends()]
         chain = reader.chain
     return Derivation(source, tuple(joined(items)))
 
