@@ -64,7 +64,8 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
     made = [group for group in made if group]
     if _is_finished(s) and not any(_says(x) for group in made for x in group):
         # as in: The result is known if b is zero.
-        made = [group for group in made if _reach(group) is not Reach.SENTENCE or any(group is k for k in kept)]
+        local = (Reach.SENTENCE, Reach.ROW)
+        made = [group for group in made if _reach(group) not in local or any(group is k for k in kept)]
     ordered, behind = _conditions_first(made)
     closing = [Closes(Reach.SENTENCE)] if behind and _is_finished(s) else []
     return [*(item for group in ordered for item in group), *closing]
