@@ -359,10 +359,6 @@ def tree(items: Iterable[Item | Marker]) -> list[Item]:
     return builder.stack[0].items
 
 
-def is_marker(item: object) -> bool:
-    return isinstance(item, Opens | Closes | Leaves | Ends)
-
-
 def place_of(given: Given) -> Span:
     """Where the subject of a given stands."""
     match given:
