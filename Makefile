@@ -17,7 +17,7 @@ PIP_OPTIONS := --quiet --disable-pip-version-check
 
 setup: $(STAMP)
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml setup.py
 	$(call environment,$(VENV))
 	$(BIN)/python -m pip install $(PIP_OPTIONS) --editable '.[test]'
 	touch $(STAMP)
@@ -49,7 +49,10 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# the rooms as they are once installed, under one name: links, so that mypy sees what stands in the folders
 types: $(STAMP)
+	rm -rf build/types && mkdir -p build/types/hence
+	ln -s $(foreach room,$(filter-out hence,$(ROOMS)),$(CURDIR)/$(room)) $(CURDIR)/hence/* build/types/hence/
 	$(BIN)/mypy
 
 unit: oracle

@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterator
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from hence.latex_in import read_text
+
 from benchmarks.matrices import GIVEN, IDENTITIES, Explicit, MatrixIdentity, Symbolic
 from benchmarks.measured import Measured, Told
 from benchmarks.oracle import ROOT
-from latex_in import read_text
 
 if TYPE_CHECKING:
-    from checks.scope import Scope
+    from hence.checks.scope import Scope
 
 ROUNDS = 5
 SUITE = ROOT / "tests" / "identities"
@@ -28,7 +29,7 @@ SUITE = ROOT / "tests" / "identities"
 
 def posed(given: str, claim: str, after: str = "") -> Scope:
     """The claim with the givens in force, as the checker sees it before it elaborates."""
-    from checks.scope import Scope, chains  # noqa: PLC0415
+    from hence.checks.scope import Scope, chains  # noqa: PLC0415
 
     derivation = read_text(f"{given}\n\\begin{{equation}}\n{claim}\n\\end{{equation}}\n{after}\n")
     return [chain for chain in chains(derivation) if isinstance(chain, Scope)][-1]
@@ -36,10 +37,10 @@ def posed(given: str, claim: str, after: str = "") -> Scope:
 
 def prove_seconds(scope: Scope) -> tuple[float, bool]:
     """Seconds from the formula that was read to the proof that the kernel replayed, and whether there is one."""
-    from checks.elaborate.setting import elaborate  # noqa: PLC0415
-    from checks.model import Claim  # noqa: PLC0415
-    from checks.prove import prove  # noqa: PLC0415
-    from language.verdicts import Proved  # noqa: PLC0415
+    from hence.checks.elaborate.setting import elaborate  # noqa: PLC0415
+    from hence.checks.model import Claim  # noqa: PLC0415
+    from hence.checks.prove import prove  # noqa: PLC0415
+    from hence.language.verdicts import Proved  # noqa: PLC0415
 
     start = time.process_time()
     done = elaborate(scope.givens, [step.formula for step in scope.steps])

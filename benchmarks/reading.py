@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from hence.latex_in import ParseError, parse_formula
+
 from benchmarks.formulas import sides
 from benchmarks.measured import ROUNDS, Measured, seconds
 from benchmarks.oracle import ask
-from latex_in import ParseError, parse_formula
 
 
 def reading() -> Measured:

@@ -6,9 +6,10 @@ import gc
 import time
 from collections.abc import Callable
 
+from hence.latex_in import parse_relation_chain
+
 from benchmarks.formulas import FALSE_IDENTITIES, FalseIdentity
 from benchmarks.measured import ROUNDS, Measured
-from latex_in import parse_relation_chain
 
 
 def refuting() -> Measured:
@@ -36,9 +37,9 @@ def _block(run: Callable[[FalseIdentity], tuple[float, bool | None]]) -> list[tu
 def _refute(identity: FalseIdentity, seed: int) -> tuple[float, bool]:
     """Seconds from the elaborated claim to the verdict, and whether it was refuted."""
     # loaded here: the reader is measured first, in a process no larger than it needs
-    from checks.elaborate.setting import elaborate  # noqa: PLC0415
-    from checks.model import Claim  # noqa: PLC0415
-    from checks.numeric import Refutation, test_claim  # noqa: PLC0415
+    from hence.checks.elaborate.setting import elaborate  # noqa: PLC0415
+    from hence.checks.model import Claim  # noqa: PLC0415
+    from hence.checks.numeric import Refutation, test_claim  # noqa: PLC0415
 
     done = elaborate((), parse_relation_chain(identity.latex))
     claim = done.claims[0]

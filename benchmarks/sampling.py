@@ -19,8 +19,8 @@ from benchmarks.identities import posed
 from benchmarks.measured import Measured, Told
 
 if TYPE_CHECKING:
-    from checks.numeric.sampling import Balls
-    from checks.numeric.world import World
+    from hence.checks.numeric.sampling import Balls
+    from hence.checks.numeric.world import World
 
 ROUNDS = 5
 SAMPLES = 2_000_000
@@ -89,11 +89,11 @@ INTEGRANDS = (
 
 def _instance(integrand: Integrand) -> tuple[Balls, Any, World]:
     """Balls that sample the mean, the mean as a node, and the instance."""
-    from checks.elaborate.setting import elaborate  # noqa: PLC0415
-    from checks.model import Claim  # noqa: PLC0415
-    from checks.numeric.instances import draw  # noqa: PLC0415
-    from checks.numeric.needs import needs_of  # noqa: PLC0415
-    from checks.numeric.sampling import Balls  # noqa: PLC0415
+    from hence.checks.elaborate.setting import elaborate  # noqa: PLC0415
+    from hence.checks.model import Claim  # noqa: PLC0415
+    from hence.checks.numeric.instances import draw  # noqa: PLC0415
+    from hence.checks.numeric.needs import needs_of  # noqa: PLC0415
+    from hence.checks.numeric.sampling import Balls  # noqa: PLC0415
 
     scope = posed(integrand.given, integrand.mean)
     done = elaborate(scope.givens, [step.formula for step in scope.steps])
@@ -105,7 +105,7 @@ def _instance(integrand: Integrand) -> tuple[Balls, Any, World]:
 
 
 def _numbers(world: World) -> dict[str, Any]:
-    from checks.numeric.arrays import to_float  # noqa: PLC0415
+    from hence.checks.numeric.arrays import to_float  # noqa: PLC0415
 
     numbers: dict[str, Any] = dict(world.numbers)
     for (name, _), value in world.drawn.items():
@@ -167,9 +167,9 @@ def memory() -> Told:
 
 def sobol() -> Told:
     """Root mean square error over seeds, for as many Sobol points as plain samples; the means are known."""
-    from checks.numeric.laws import NORMAL  # noqa: PLC0415
-    from checks.numeric.sources import Pseudorandom, Source  # noqa: PLC0415
-    from checks.numeric.streams import Randomised  # noqa: PLC0415
+    from hence.checks.numeric.laws import NORMAL  # noqa: PLC0415
+    from hence.checks.numeric.sources import Pseudorandom, Source  # noqa: PLC0415
+    from hence.checks.numeric.streams import Randomised  # noqa: PLC0415
 
     lines, numbers = ["error of Sobol points against plain samples, as many of each"], {}
     for d in (1, 2, 4, 8):

@@ -1,5 +1,5 @@
 """Derivation in, report out: elaboration, the kernel and its normal form, refutation, Monte-Carlo."""
 
-from checks.check import check
+from hence.checks.check import check
 
 __all__ = ["check"]

@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from checks.decide import decide_claim
-from checks.elaborate.givens import sort_givens
-from checks.elaborate.kinds import Layout
-from checks.elaborate.names import survey
-from checks.elaborate.setting import Elaborated, elaborate
-from checks.model import Claim, Setting, reachable_names
-from checks.readings import Page, reconsidered
-from checks.scope import Scope, introduced
-from language.derivation import Fact, Formula, Given, Membership, Property
-from language.heads import OF_ARRAYS
-from language.terms import App, Sym, free_names, subterms
-from language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
+from hence.checks.decide import decide_claim
+from hence.checks.elaborate.givens import sort_givens
+from hence.checks.elaborate.kinds import Layout
+from hence.checks.elaborate.names import survey
+from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.model import Claim, Setting, reachable_names
+from hence.checks.readings import Page, reconsidered
+from hence.checks.scope import Scope, introduced
+from hence.language.derivation import Fact, Formula, Given, Membership, Property
+from hence.language.heads import OF_ARRAYS
+from hence.language.terms import App, Sym, free_names, subterms
+from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 
 
 @dataclass(frozen=True)

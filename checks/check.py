@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from checks.anew import Reading, read_anew
-from checks.closed import open_names, unless_open
-from checks.conditions import Stated
-from checks.cost.shape import growth_hypotheses, is_growth
-from checks.decide import decide_claim, refuted, unexplained
-from checks.defined import where_defined
-from checks.elaborate.dims import sort_text
-from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import sort_givens
-from checks.elaborate.kinds import LAYOUTS, Layout
-from checks.elaborate.names import survey
-from checks.elaborate.rows import NOTE, with_rows_turned
-from checks.elaborate.setting import Elaborated, LeftOut, elaborate
-from checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
-from checks.induction.search import own_members_move
-from checks.limit_points import has_limit
-from checks.missing import unless_independent
-from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
-from checks.normal.entries import is_recurrence
-from checks.numeric import Refutation, test_claim
-from checks.prove import follows, prove
-from checks.readings import Page, reconsidered
-from checks.scope import Scope, chains
-from checks.spoken import spoken
-from checks.stationary import (
+from hence.checks.anew import Reading, read_anew
+from hence.checks.closed import open_names, unless_open
+from hence.checks.conditions import Stated
+from hence.checks.cost.shape import growth_hypotheses, is_growth
+from hence.checks.decide import decide_claim, refuted, unexplained
+from hence.checks.defined import where_defined
+from hence.checks.elaborate.dims import sort_text
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.givens import sort_givens
+from hence.checks.elaborate.kinds import LAYOUTS, Layout
+from hence.checks.elaborate.names import survey
+from hence.checks.elaborate.rows import NOTE, with_rows_turned
+from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
+from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
+from hence.checks.induction.search import own_members_move
+from hence.checks.limit_points import has_limit
+from hence.checks.missing import unless_independent
+from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
+from hence.checks.normal.entries import is_recurrence
+from hence.checks.numeric import Refutation, test_claim
+from hence.checks.prove import follows, prove
+from hence.checks.readings import Page, reconsidered
+from hence.checks.scope import Scope, chains
+from hence.checks.spoken import spoken
+from hence.checks.stationary import (
     Zero,
     implied,
     in_force,
@@ -39,10 +39,10 @@ from checks.stationary import (
     without_constraints,
     zeros_of,
 )
-from checks.supposed import described, with_suppositions
-from language.derivation import Derivation, Fact, Formula, Given, Step, Unread
-from language.terms import NOWHERE, App, free_names, subterms
-from language.verdicts import (
+from hence.checks.supposed import described, with_suppositions
+from hence.language.derivation import Derivation, Fact, Formula, Given, Step, Unread
+from hence.language.terms import NOWHERE, App, free_names, subterms
+from hence.language.verdicts import (
     Assumed,
     Declared,
     Diagnostic,

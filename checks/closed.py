@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from checks.elaborate.givens import base_name
-from checks.elaborate.names import survey
-from checks.model import Claim, Node, Setting, names_in
-from checks.scope import Scope
-from language.derivation import (
+from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.names import survey
+from hence.checks.model import Claim, Node, Setting, names_in
+from hence.checks.scope import Scope
+from hence.language.derivation import (
     Distributed,
     Fact,
     Formula,
@@ -27,8 +27,8 @@ from language.derivation import (
     Property,
     RealSpace,
 )
-from language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
-from language.verdicts import Refuted, Unknown, Verdict
+from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
+from hence.language.verdicts import Refuted, Unknown, Verdict
 
 MOST_NAMED = 3
 COUNTS = frozenset("nmNMKkdTB")  # letters that say how many there are

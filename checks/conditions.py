@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
-from checks.model import Binder, Node, Ref, Setting, Symbol, dimension_words, names_in, walk, with_replaced
-from checks.normal.poly import ZERO, Poly, rename
+from hence.checks.model import Binder, Node, Ref, Setting, Symbol, dimension_words, names_in, walk, with_replaced
+from hence.checks.normal.poly import ZERO, Poly, rename
 
 Term: TypeAlias = Node | Poly
 

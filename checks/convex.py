@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from checks.model import Call, Claim, Lit, Node, Op, Setting
+from hence.checks.model import Call, Claim, Lit, Node, Op, Setting
 
 ZERO, ONE = Lit(Fraction(0)), Lit(Fraction(1))
 CONVEX = ("convex", "strictly convex", "strongly convex")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from checks.elaborate.setting import elaborate
-from checks.model import (
+from hence.checks.elaborate.setting import elaborate
+from hence.checks.model import (
     Between,
     Binder,
     Claim,
@@ -28,13 +28,13 @@ from checks.model import (
     reachable_names,
     walk,
 )
-from checks.numeric.needs import NOTHING, Needs, constant_of, needs_of
-from checks.scope import Scope, chains
-from checks.sizes import atoms_of, value_of
-from language.derivation import Derivation, Step, Unread
+from hence.checks.numeric.needs import NOTHING, Needs, constant_of, needs_of
+from hence.checks.scope import Scope, chains
+from hence.checks.sizes import atoms_of, value_of
+from hence.language.derivation import Derivation, Step, Unread
 
 if TYPE_CHECKING:
-    from checks.explicit.translate import Explicit
+    from hence.checks.explicit.translate import Explicit
 
 RELATIONS = ("=", "<", ">", "<=", ">=")
 SIZES = ((2, 2, 2), (1, 2, 3))  # of the dimensions, in the order of their names
@@ -206,7 +206,7 @@ def _number(node: Node, numbers: Mapping[str, int]) -> int | None:
 
 def _sizes(needs: Needs, instances: list[Instance]) -> tuple[str, ...]:
     """`d = 1, 2`; `t symbolic`; `z with 2 values`. A dimension that nobody named is left out."""
-    from checks.explicit.translate import VALUES
+    from hence.checks.explicit.translate import VALUES
 
     found: dict[str, dict[int | None, None]] = {}
     for instance in instances:
@@ -234,9 +234,9 @@ class _Opinion:
 
 
 def _examine(needs: Needs, claim: Claim, instance: Instance) -> _Opinion:
-    from checks.explicit.decide import decide
-    from checks.explicit.matrices import NoTranslation, operations
-    from checks.explicit.translate import Explicit
+    from hence.checks.explicit.decide import decide
+    from hence.checks.explicit.matrices import NoTranslation, operations
+    from hence.checks.explicit.translate import Explicit
 
     explicit = Explicit(needs, instance.sizes, instance.integers)
     try:
@@ -253,8 +253,8 @@ def _examine(needs: Needs, claim: Claim, instance: Instance) -> _Opinion:
 
 def _hypotheses_hold(explicit: Explicit, needs: Needs) -> bool:
     """Whether the explicit form satisfies every hypothesis: only then does a failure of the claim count."""
-    from checks.explicit.decide import decide
-    from checks.explicit.matrices import NoTranslation
+    from hence.checks.explicit.decide import decide
+    from hence.checks.explicit.matrices import NoTranslation
 
     if needs.systems:
         return False

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from checks.conditions import with_named_sizes
-from checks.cost.decide import decide_growth
-from checks.cost.shape import is_growth
-from checks.limit_points import has_limit
-from checks.limits.decide import decide_limit
-from checks.missing import missing_independence
-from checks.model import (
+from hence.checks.conditions import with_named_sizes
+from hence.checks.cost.decide import decide_growth
+from hence.checks.cost.shape import is_growth
+from hence.checks.limit_points import has_limit
+from hence.checks.limits.decide import decide_limit
+from hence.checks.missing import missing_independence
+from hence.checks.model import (
     Claim,
     Constraint,
     Definition,
@@ -23,14 +23,14 @@ from checks.model import (
     reachable_names,
     walk,
 )
-from checks.normal.entries import is_recurrence
-from checks.numeric import Agreement, Refutation, Untestable, monte_carlo, test_claim
-from checks.optimum.problem import speaks_of_optima
-from checks.optimum.refute import test_optimum
-from checks.optimum.settle import settled
-from checks.prove import prove, prove_quickly, proved_closed_forms
-from checks.spoken import in_words
-from language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
+from hence.checks.normal.entries import is_recurrence
+from hence.checks.numeric import Agreement, Refutation, Untestable, monte_carlo, test_claim
+from hence.checks.optimum.problem import speaks_of_optima
+from hence.checks.optimum.refute import test_optimum
+from hence.checks.optimum.settle import settled
+from hence.checks.prove import prove, prove_quickly, proved_closed_forms
+from hence.checks.spoken import in_words
+from hence.language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for

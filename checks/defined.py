@@ -11,19 +11,19 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
-from checks.conditions import Condition, Invertible, Relation, Term, nonzero, with_named_sizes
-from checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.determinants import diagonal_of, is_invertible
-from checks.normal.difference import Sides, denominator
-from checks.normal.poly import ZERO, Budget, Mono, OutOfBudget, Poly, number, of_mono, rename
-from checks.normal.show import show
-from checks.partial import INVERTIBLE, WHOLE, Need, Partial
-from checks.visible import is_definite, is_nonnegative, is_positive
-from checks.wording import worded
-from language.derivation import Given, Property
-from language.terms import free_names
+from hence.checks.conditions import Condition, Invertible, Relation, Term, nonzero, with_named_sizes
+from hence.checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.determinants import diagonal_of, is_invertible
+from hence.checks.normal.difference import Sides, denominator
+from hence.checks.normal.poly import ZERO, Budget, Mono, OutOfBudget, Poly, number, of_mono, rename
+from hence.checks.normal.show import show
+from hence.checks.partial import INVERTIBLE, WHOLE, Need, Partial
+from hence.checks.visible import is_definite, is_nonnegative, is_positive
+from hence.checks.wording import worded
+from hence.language.derivation import Given, Property
+from hence.language.terms import free_names
 
 DECLARED = ("invertible", "positive definite", "orthogonal")
 FAILURES = (NoRule, Undefined, OutOfBudget)

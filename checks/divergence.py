@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from checks.model import Between, Binder, Claim, Density, Lit, Node, Op, Ref, Setting, names_in, walk
-from checks.normal.difference import Sides, cleared
+from hence.checks.model import Between, Binder, Claim, Density, Lit, Node, Op, Ref, Setting, names_in, walk
+from hence.checks.normal.difference import Sides, cleared
 
 ONE = Lit(Fraction(1))
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.conditions import Stated
-from checks.scope import Scope
-from language.derivation import Fact, Formula, Step
-from language.terms import App, Bind, Num, Sym, Term, free_names, subterms
-from language.verdicts import Assumed, Judged, Proved, Refuted, Supported, Unknown, Verdict
+from hence.checks.conditions import Stated
+from hence.checks.scope import Scope
+from hence.language.derivation import Fact, Formula, Step
+from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+from hence.language.verdicts import Assumed, Judged, Proved, Refuted, Supported, Unknown, Verdict
 
 Decide = Callable[[Scope, Step, int], Verdict]
 CLAIMED = frozenset(("E", "Var", "Cov", "KL", "deriv", "density", "integral", "lim"))

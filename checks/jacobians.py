@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.conditions import Condition, speaks_of
-from checks.model import (
+from hence.checks.conditions import Condition, speaks_of
+from hence.checks.model import (
     Between,
     Binder,
     Claim,
@@ -24,10 +24,10 @@ from checks.model import (
     walk,
     with_replaced,
 )
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.entries import Unfolding
-from checks.normal.poly import number, symbol
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.entries import Unfolding
+from hence.checks.normal.poly import number, symbol
 
 STEP = "step#"
 

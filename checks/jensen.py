@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from checks.conditions import Condition, Regular, Regularity, positive
-from checks.convex import Curve, curves
-from checks.model import Binder, Claim, Node, Op, Setting, walk
-from checks.normal.difference import Sides, cleared
+from hence.checks.conditions import Condition, Regular, Regularity, positive
+from hence.checks.convex import Curve, curves
+from hence.checks.model import Binder, Claim, Node, Op, Setting, walk
+from hence.checks.normal.difference import Sides, cleared
 
 
 @dataclass(frozen=True)

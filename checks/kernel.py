@@ -32,33 +32,33 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from checks.conditions import Condition
-from checks.cost import growth
-from checks.divergence import ByDivergence, ByGibbs, follow_divergence
-from checks.ideal.certificate import ByCombination, combined
-from checks.induction.abstraction import ByAbstraction
-from checks.induction.bounds import ByInductionOnOrder, require_general
-from checks.induction.certificate import ByInduction, replay_induction
-from checks.induction.members import ByUnfolding
-from checks.induction.replay import follow_members
-from checks.jacobians import ByJacobians, chain_of_jacobians
-from checks.jensen import ByJensen, follow_jensen, inside_averages
-from checks.limits.replay import replay_limit
-from checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
-from checks.normal.common import NoRule
-from checks.normal.consequence import coefficients, follows, vanishes_under
-from checks.normal.difference import Sides, differs_somewhere
-from checks.normal.entries import Unfolding
-from checks.normal.inverses import inverted_matrices
-from checks.normal.poly import Poly
-from checks.optimum.problem import NotOptimum
-from checks.optimum.replay import ByOptimum
-from checks.optimum.replay import follow as follow_optimum
-from checks.optimum.squares import drops_squares, visibly_nonnegative
-from checks.oracle import sympy_agrees
-from checks.order.replay import ByOrder, follow
-from checks.spectral import ByQuadraticForm, quadratic_form, require_symmetric
-from language.verdicts import Proved
+from hence.checks.conditions import Condition
+from hence.checks.cost import growth
+from hence.checks.divergence import ByDivergence, ByGibbs, follow_divergence
+from hence.checks.ideal.certificate import ByCombination, combined
+from hence.checks.induction.abstraction import ByAbstraction
+from hence.checks.induction.bounds import ByInductionOnOrder, require_general
+from hence.checks.induction.certificate import ByInduction, replay_induction
+from hence.checks.induction.members import ByUnfolding
+from hence.checks.induction.replay import follow_members
+from hence.checks.jacobians import ByJacobians, chain_of_jacobians
+from hence.checks.jensen import ByJensen, follow_jensen, inside_averages
+from hence.checks.limits.replay import replay_limit
+from hence.checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.consequence import coefficients, follows, vanishes_under
+from hence.checks.normal.difference import Sides, differs_somewhere
+from hence.checks.normal.entries import Unfolding
+from hence.checks.normal.inverses import inverted_matrices
+from hence.checks.normal.poly import Poly
+from hence.checks.optimum.problem import NotOptimum
+from hence.checks.optimum.replay import ByOptimum
+from hence.checks.optimum.replay import follow as follow_optimum
+from hence.checks.optimum.squares import drops_squares, visibly_nonnegative
+from hence.checks.oracle import sympy_agrees
+from hence.checks.order.replay import ByOrder, follow
+from hence.checks.spectral import ByQuadraticForm, quadratic_form, require_symmetric
+from hence.language.verdicts import Proved
 
 
 class NotReplayed(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checks.model import Binder, Claim, Node, Op, walk
+from hence.checks.model import Binder, Claim, Node, Op, walk
 
 
 def limits_in(node: Node) -> list[Binder]:

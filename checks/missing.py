@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
-from checks.model import Claim, Op, Setting, reachable_names, walk
-from checks.numeric import Refutation, test_claim
-from checks.prove import prove_quickly
-from language.derivation import Given, Independent
-from language.verdicts import Proved, Refuted, Unknown, Verdict
+from hence.checks.model import Claim, Op, Setting, reachable_names, walk
+from hence.checks.numeric import Refutation, test_claim
+from hence.checks.prove import prove_quickly
+from hence.language.derivation import Given, Independent
+from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 MOST_SYMBOLS = 4
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from checks.model import Binder, Claim, Lit, Node, Op, Ref, Setting, walk
+from hence.checks.model import Binder, Claim, Lit, Node, Op, Ref, Setting, walk
 
 if TYPE_CHECKING:
     import sympy

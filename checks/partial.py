@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from checks.model import (
+from hence.checks.model import (
     Between,
     Binder,
     Call,
@@ -20,7 +20,7 @@ from checks.model import (
     parts,
     with_replaced,
 )
-from checks.normal.entries import reached, replace_refs
+from hence.checks.normal.entries import reached, replace_refs
 
 INVERTIBLE = "invertible"
 WHOLE = "whole"  # of an exponent: not negative where it is an integer

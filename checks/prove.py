@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from checks.cost.growth import bounds_of
-from checks.cost.shape import is_growth
-from checks.divergence import divergences
-from checks.ideal.search import combinations
-from checks.induction.abstraction import ByAbstraction, abstracted, patterns
-from checks.induction.bounds import ByInductionOnOrder, Part, induction_parts, order_inductions
-from checks.induction.certificate import ByInduction
-from checks.induction.closed_forms import first_order
-from checks.induction.members import ByUnfolding, latest_members
-from checks.induction.search import inductions, recurrences_of, sequence_indices
-from checks.jacobians import ByJacobians, speaks_of_jacobians
-from checks.jensen import inside_averages, jensen_certificates
-from checks.kernel import (
+from hence.checks.cost.growth import bounds_of
+from hence.checks.cost.shape import is_growth
+from hence.checks.divergence import divergences
+from hence.checks.ideal.search import combinations
+from hence.checks.induction.abstraction import ByAbstraction, abstracted, patterns
+from hence.checks.induction.bounds import ByInductionOnOrder, Part, induction_parts, order_inductions
+from hence.checks.induction.certificate import ByInduction
+from hence.checks.induction.closed_forms import first_order
+from hence.checks.induction.members import ByUnfolding, latest_members
+from hence.checks.induction.search import inductions, recurrences_of, sequence_indices
+from hence.checks.jacobians import ByJacobians, speaks_of_jacobians
+from hence.checks.jensen import inside_averages, jensen_certificates
+from hence.checks.kernel import (
     ByAveraging,
     ByConsequence,
     ByLimit,
@@ -32,17 +32,17 @@ from checks.kernel import (
     lemma_claim,
     replay,
 )
-from checks.limit_points import has_limit
-from checks.model import Claim, Definition, Setting
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.inverses import inverted_matrices
-from checks.normal.poly import OutOfBudget, Poly, number
-from checks.optimum.problem import NotOptimum, speaks_of_optima
-from checks.optimum.search import certificates as optimum_certificates
-from checks.order.replay import ByOrder
-from checks.spectral import ByQuadraticForm, quadratic_form
-from language.verdicts import Proved, Unknown
+from hence.checks.limit_points import has_limit
+from hence.checks.model import Claim, Definition, Setting
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.inverses import inverted_matrices
+from hence.checks.normal.poly import OutOfBudget, Poly, number
+from hence.checks.optimum.problem import NotOptimum, speaks_of_optima
+from hence.checks.optimum.search import certificates as optimum_certificates
+from hence.checks.order.replay import ByOrder
+from hence.checks.spectral import ByQuadraticForm, quadratic_form
+from hence.language.verdicts import Proved, Unknown
 
 ClosedForms = Mapping[str, Definition]
 Lemmas = Mapping[str, Lemma]

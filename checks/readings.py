@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from checks.decide import decide_claim
-from checks.elaborate.givens import base_name, sort_givens
-from checks.elaborate.letters import is_entry_letter, letter_of, looks_like_vector, may_be_matrix
-from checks.elaborate.setting import Elaborated, elaborate
-from checks.model import Claim, Op, Setting, names_in, reachable_names, walk
-from checks.prove import follows
-from language.derivation import Distributed, Fact, Formula, Given, Lines, Property
-from language.terms import App, Num, Sym, Term, app, free_names, subterms
-from language.verdicts import Proved, Refuted, Unknown, Verdict
+from hence.checks.decide import decide_claim
+from hence.checks.elaborate.givens import base_name, sort_givens
+from hence.checks.elaborate.letters import is_entry_letter, letter_of, looks_like_vector, may_be_matrix
+from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.model import Claim, Op, Setting, names_in, reachable_names, walk
+from hence.checks.prove import follows
+from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Property
+from hence.language.terms import App, Num, Sym, Term, app, free_names, subterms
+from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 OF_SQUARE_MATRICES = frozenset(("exp", "log", "sqrt", "sin", "cos"))  # they may be meant of the whole matrix
 SIGMA = r"\sigma"

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
-from checks.elaborate.givens import as_definition, base_name, sort_givens
-from checks.elaborate.names import Usage, survey
-from language.derivation import (
+from hence.checks.elaborate.givens import as_definition, base_name, sort_givens
+from hence.checks.elaborate.names import Usage, survey
+from hence.language.derivation import (
     Anew,
     Context,
     Derivation,
@@ -33,7 +33,7 @@ from language.derivation import (
     Unread,
     flat,
 )
-from language.terms import App, Num, Sym, free_names, subterms
+from hence.language.terms import App, Num, Sym, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
 KINDS = frozenset(("matrix", "vector", "scalar", "random"))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import prod
 
-from checks.model import Dim, Lit, Node, Op, Ref
+from hence.checks.model import Dim, Lit, Node, Op, Ref
 
 PLUS, TIMES = " + ", " * "
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, Shape, Symbol, names_in, walk
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.order.norm_facts import Rule
+from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, Shape, Symbol, names_in, walk
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.order.norm_facts import Rule
 
 if TYPE_CHECKING:
-    from checks.kernel import Certificate
+    from hence.checks.kernel import Certificate
 
 VECTOR = "v'"  # as no author writes it
 FLIPPED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}

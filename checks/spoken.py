@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from checks.conditions import Condition, Fixed, Invertible, Regular, Relation, Stated, Term, Within
-from checks.model import names_in
-from checks.normal.poly import Poly
-from checks.normal.show import is_ours, letters_for, show
-from checks.wording import author_name, worded
-from language.verdicts import Proved, Verdict
+from hence.checks.conditions import Condition, Fixed, Invertible, Regular, Relation, Stated, Term, Within
+from hence.checks.model import names_in
+from hence.checks.normal.poly import Poly
+from hence.checks.normal.show import is_ours, letters_for, show
+from hence.checks.wording import author_name, worded
+from hence.language.verdicts import Proved, Verdict
 
 WEAKER = {">": ("!=", ">="), "<": ("!=", "<=")}
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from checks.scope import Scope
-from language.derivation import Fact, Formula, Given, Step
-from language.terms import App, Num, Sym, Term, free_names, num, subterms
+from hence.checks.scope import Scope
+from hence.language.derivation import Fact, Formula, Given, Step
+from hence.language.terms import App, Num, Sym, Term, free_names, num, subterms
 
 STARRED = (
     re.compile(r"(?P<base>.+)\^\{(?:\*|\\star|\\ast)\}"),

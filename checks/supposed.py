@@ -10,18 +10,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from checks.conditions import Stated
-from checks.defined import where_defined
-from checks.elaborate.givens import base_name
-from checks.elaborate.names import survey
-from checks.elaborate.setting import elaborate
-from checks.model import Claim, Setting
-from checks.numeric import Refutation, test_claim
-from checks.prove import prove
-from checks.scope import KINDS, Scope, mentions
-from checks.spoken import words
-from checks.wording import worded
-from language.derivation import (
+from hence.checks.conditions import Stated
+from hence.checks.defined import where_defined
+from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.names import survey
+from hence.checks.elaborate.setting import elaborate
+from hence.checks.model import Claim, Setting
+from hence.checks.numeric import Refutation, test_claim
+from hence.checks.prove import prove
+from hence.checks.scope import KINDS, Scope, mentions
+from hence.checks.spoken import words
+from hence.checks.wording import worded
+from hence.language.derivation import (
     Distributed,
     Fact,
     Formula,
@@ -35,8 +35,8 @@ from language.derivation import (
     Property,
     RealSpace,
 )
-from language.terms import App, Num, Sym, Term, free_names, is_index_in
-from language.verdicts import Proved, Verdict
+from hence.language.terms import App, Num, Sym, Term, free_names, is_index_in
+from hence.language.verdicts import Proved, Verdict
 
 FEW = 6  # instances at which a step is tested without a supposition
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from checks.model import Between, Binder, Lit, Node, Op, Ref, Setting
+from hence.checks.model import Between, Binder, Lit, Node, Op, Ref, Setting
 
 Known = Callable[[Node, str], bool]  # whether a number is > 0, or >= 0, by what is declared
 SIZES = ("abs", "norm", "norm_F", "norm_1", "norm_inf")

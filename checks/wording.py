@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from checks.model import (
+from hence.checks.model import (
     Between,
     Binder,
     Call,

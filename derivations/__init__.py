@@ -1,12 +1,12 @@
 """The catalogue: results of the five homework documents, one folder per homework, one file per question."""
 
-from derivations.assignment5 import ENTRIES as ASSIGNMENT5
-from derivations.eecs182_hw7 import ENTRIES as EECS182_HW7
-from derivations.generalisations import ENTRIES as GENERALISATIONS
-from derivations.hw3 import ENTRIES as HW3
-from derivations.ift6135_h2022 import ENTRIES as IFT6135_H2022
-from derivations.practical4 import ENTRIES as PRACTICAL4
-from language.catalogue import Entry
+from hence.derivations.assignment5 import ENTRIES as ASSIGNMENT5
+from hence.derivations.eecs182_hw7 import ENTRIES as EECS182_HW7
+from hence.derivations.generalisations import ENTRIES as GENERALISATIONS
+from hence.derivations.hw3 import ENTRIES as HW3
+from hence.derivations.ift6135_h2022 import ENTRIES as IFT6135_H2022
+from hence.derivations.practical4 import ENTRIES as PRACTICAL4
+from hence.language.catalogue import Entry
 
 
 def _table(*groups: tuple[Entry, ...]) -> tuple[Entry, ...]:

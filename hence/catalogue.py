@@ -14,16 +14,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from hence.files import Unreadable
+from hence.language.catalogue import Entry
+from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Unknown
+from hence.latex_out.evidence import CrossChecked, SecondOpinion
+from hence.latex_out.solution import Solved, layout
 from hence.work import in_parallel
-from language.catalogue import Entry
-from language.verdicts import Judged, Numeric, Proved, Refuted, Report, Unknown
-from latex_out.evidence import CrossChecked, SecondOpinion
-from latex_out.solution import Solved, layout
 
 if TYPE_CHECKING:
-    from checks.crosscheck import Posed
-    from checks.model import Claim, Node
-    from language.derivation import Step, Unread
+    from hence.checks.crosscheck import Posed
+    from hence.checks.model import Claim, Node
+    from hence.language.derivation import Step, Unread
 
     Claims: TypeAlias = Mapping[Step | Unread, Posed]
 
@@ -37,7 +37,7 @@ class UnknownEntry(LookupError):
 
 def entries(ids: Sequence[str] = ()) -> tuple[Entry, ...]:
     """The entries with these ids, all of them for none. Raises UnknownEntry."""
-    from derivations import ENTRIES  # noqa: PLC0415 (the catalogue is loaded only by commands that use it)
+    from hence.derivations import ENTRIES  # noqa: PLC0415 (the catalogue is loaded only by commands that use it)
 
     by_id = {entry.id: entry for entry in ENTRIES}
     for wanted in ids:
@@ -61,9 +61,9 @@ def _solve_by_id(task: tuple[str, int]) -> Solved:
 
 def solve_entry(entry: Entry, uses: tuple[Entry, ...], seed: int) -> Solved:
     """One entry: printed, read back, checked, and its experiment run. Raises Unreadable."""
-    from checks import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
-    from checks.crosscheck import posed  # noqa: PLC0415
-    from latex_in import ReadError, read_text  # noqa: PLC0415
+    from hence.checks import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
+    from hence.checks.crosscheck import posed  # noqa: PLC0415
+    from hence.latex_in import ReadError, read_text  # noqa: PLC0415
 
     page = layout(entry, uses)
     try:
@@ -137,7 +137,7 @@ def _internal_error(problem: str) -> Unknown:
 
 def _opinion(posed: Posed) -> SecondOpinion | None:
     """What SymPy says. That a claim fails counts only where all its hypotheses were understood."""
-    from checks.crosscheck import confirm  # noqa: PLC0415
+    from hence.checks.crosscheck import confirm  # noqa: PLC0415
 
     found = confirm(posed.setting, posed.claim)
     if found is None or not (found.holds or posed.complete):
@@ -147,8 +147,8 @@ def _opinion(posed: Posed) -> SecondOpinion | None:
 
 def _estimate(posed: Posed, claim: Claim, seed: int) -> tuple[Numeric, str] | None:
     """An equation with expectations, sampled, and what contradicts it. None where there is nothing to sample."""
-    from checks.model import Claim, Lit, Op  # noqa: PLC0415
-    from checks.numeric import Untestable, monte_carlo  # noqa: PLC0415
+    from hence.checks.model import Claim, Lit, Op  # noqa: PLC0415
+    from hence.checks.numeric import Untestable, monte_carlo  # noqa: PLC0415
 
     if claim.relation != "=" or not (_has_chance(claim.lhs) or _has_chance(claim.rhs)):
         return None
@@ -166,7 +166,7 @@ def _estimate(posed: Posed, claim: Claim, seed: int) -> tuple[Numeric, str] | No
 
 
 def _has_chance(node: Node) -> bool:
-    from checks.model import walk  # noqa: PLC0415
+    from hence.checks.model import walk  # noqa: PLC0415
 
     return any(getattr(n, "head", "") in CHANCE for n in walk(node))
 
@@ -196,7 +196,7 @@ def _result(entry: Entry, report: Report, claims: Claims, seed: int) -> tuple[Nu
 
 def _ends(report: Report, claims: Claims, seed: int) -> tuple[Numeric, str] | None:
     """The last chain whose left end is an expectation and whose right end is none, from end to end."""
-    from checks.model import Claim  # noqa: PLC0415
+    from hence.checks.model import Claim  # noqa: PLC0415
 
     chains = [list(run) for _, run in groupby(report.steps, key=lambda judged: judged.step.chain)]
     for run in reversed(chains):

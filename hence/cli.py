@@ -18,9 +18,9 @@ from hence import __version__
 
 if TYPE_CHECKING:
     from hence.files import Unreadable
+    from hence.language.verdicts import Judged, Report
+    from hence.latex_out.solution import Solved
     from hence.text_out import Painter
-    from language.verdicts import Judged, Report
-    from latex_out.solution import Solved
 
 T = TypeVar("T")
 FINE, REFUTED, TROUBLE = 0, 1, 2
@@ -121,7 +121,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _contradicts_itself(report: Report) -> bool:
     """Whether a step was proved and has a counterexample: then nothing that was found can be relied on."""
-    from language.verdicts import Unknown  # noqa: PLC0415
+    from hence.language.verdicts import Unknown  # noqa: PLC0415
 
     return any(isinstance(judged.verdict, Unknown) and judged.verdict.internal for judged in report.steps)
 

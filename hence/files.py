@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from hence.language.verdicts import Report
 from hence.work import in_parallel
-from language.verdicts import Report
 
 
 class Unreadable(Exception):
@@ -30,8 +30,8 @@ def _check_one(task: tuple[str, int]) -> Report | Unreadable:
 
 def check_file(path: str, seed: int = 0) -> Report:
     """Raises Unreadable where the file is missing, no text, or no LaTeX or Markdown at all."""
-    from checks import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
-    from latex_in import ReadError, read_file  # noqa: PLC0415
+    from hence.checks import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
+    from hence.latex_in import ReadError, read_file  # noqa: PLC0415
 
     if Path(path).is_dir():
         raise Unreadable(f"{path}: is a directory; name a .tex or .md file")

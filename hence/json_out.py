@@ -7,10 +7,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from language.catalogue import Entry
-from language.chains import wholes
-from language.derivation import Step, Unread
-from language.verdicts import (
+from hence.language.catalogue import Entry
+from hence.language.chains import wholes
+from hence.language.derivation import Step, Unread
+from hence.language.verdicts import (
     Assumed,
     Declared,
     Judged,
@@ -25,8 +25,8 @@ from language.verdicts import (
     name_of,
     settled,
 )
-from latex_out.evidence import CrossChecked, SecondOpinion, evaluated
-from latex_out.solution import Solved
+from hence.latex_out.evidence import CrossChecked, SecondOpinion, evaluated
+from hence.latex_out.solution import Solved
 
 VERSION = 1
 Json = dict[str, Any]

@@ -13,26 +13,26 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from checks import check
-from checks.check import decide_implication
-from checks.decide import decide_claim, refuted
-from checks.elaborate.setting import Elaborated, elaborate
-from checks.model import Claim, Setting, Shape, reachable_names
-from checks.numeric import Refutation, test_claim
-from checks.numeric.arrays import TOO_LARGE
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import NoInstance, draw
-from checks.numeric.needs import needs_of
-from checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
-from checks.scope import Scope, chains
 from hence.catalogue import entries
+from hence.checks import check
+from hence.checks.check import decide_implication
+from hence.checks.decide import decide_claim, refuted
+from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.model import Claim, Setting, Shape, reachable_names
+from hence.checks.numeric import Refutation, test_claim
+from hence.checks.numeric.arrays import TOO_LARGE
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.instances import NoInstance, draw
+from hence.checks.numeric.needs import needs_of
+from hence.checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
+from hence.checks.scope import Scope, chains
 from hence.files import Unreadable
+from hence.language.derivation import Context, Derivation, Formula, Item, Step, Unread
+from hence.language.mutations import Mutant, mutants
+from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
+from hence.latex_in import ReadError, read_file, read_text
+from hence.latex_out.solution import layout
 from hence.work import in_parallel
-from language.derivation import Context, Derivation, Formula, Item, Step, Unread
-from language.mutations import Mutant, mutants
-from language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
-from latex_in import ReadError, read_file, read_text
-from latex_out.solution import layout
 
 Outcome: TypeAlias = Literal["refuted", "equivalent", "ill-formed", "survived"]
 OUTCOMES: tuple[Outcome, ...] = ("refuted", "equivalent", "ill-formed", "survived")

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hence import json_out, text_out
+from hence.language.verdicts import name_of
+from hence.latex_out import terms
 from hence.mutate import OUTCOMES, Decided, Mutated, MutatedStep, Outcome
 from hence.text_out import INDENT, Painter
-from language.verdicts import name_of
-from latex_out import terms
 
 COLOURS: dict[Outcome, str] = {
     "refuted": "proved",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from language.verdicts import Judged
+    from hence.language.verdicts import Judged
 
 EXPECTED = re.compile(r"%\s*(proved|refuted|assumed|supported|unknown|unread)\s*$")
 SUFFIXES = (".tex", ".md")
@@ -81,8 +81,8 @@ class StepItem(pytest.Item):
         self.judged, self.expected = judged, expected
 
     def runtest(self) -> None:
+        from hence.language.verdicts import settled  # noqa: PLC0415
         from hence.text_out import Painter, step  # noqa: PLC0415
-        from language.verdicts import settled  # noqa: PLC0415
 
         verdict = settled(self.judged)
         wrong = verdict != self.expected if self.expected else verdict == "refuted"

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from latex_out import pdf
-from latex_out.document import homework_document
-from latex_out.pdf import PdfError
-from latex_out.solution import Solved
-from latex_out.typst_page import homework_typst
+from hence.latex_out import pdf
+from hence.latex_out.document import homework_document
+from hence.latex_out.pdf import PdfError
+from hence.latex_out.solution import Solved
+from hence.latex_out.typst_page import homework_typst
 
 
 @dataclass(frozen=True)

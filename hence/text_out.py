@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TextIO
 
-from language.chains import Whole, wholes
-from language.derivation import Step, Unread
-from language.terms import Term, free_names
-from language.verdicts import (
+from hence.language.chains import Whole, wholes
+from hence.language.derivation import Step, Unread
+from hence.language.terms import Term, free_names
+from hence.language.verdicts import (
     Assumed,
     Diagnostic,
     Judged,
@@ -25,9 +25,9 @@ from language.verdicts import (
     Verdict,
     settled,
 )
-from latex_out import terms
-from latex_out.evidence import located, numeric_text
-from latex_out.solution import Solved
+from hence.latex_out import terms
+from hence.latex_out.evidence import located, numeric_text
+from hence.latex_out.solution import Solved
 
 COLOURS = {
     "proved": "32",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from language.verdicts import Numeric
+from hence.language.verdicts import Numeric
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from language.derivation import Step
-from language.verdicts import WEAKEST_FIRST, Judged, settled
+from hence.language.derivation import Step
+from hence.language.verdicts import WEAKEST_FIRST, Judged, settled
 
 UPWARD = {"=": 0, "<=": 1, "<": 2}
 DOWNWARD = {"=": 0, ">=": 1, ">": 2}

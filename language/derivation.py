@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from language.terms import NOWHERE, Span, Sym, Term, num
+from hence.language.terms import NOWHERE, Span, Sym, Term, num
 
 Relation: TypeAlias = Literal["=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>"]
 RELATIONS: tuple[Relation, ...] = ("=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>")

@@ -13,9 +13,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
-from language.derivation import Formula, Relation
-from language.places import INTEGER_ROLES, SIZE, Place, places
-from language.terms import App, Bind, Num, Range, Span, Sym, Term, Unstated, alpha_equal, app, num, subterms
+from hence.language.derivation import Formula, Relation
+from hence.language.places import INTEGER_ROLES, SIZE, Place, places
+from hence.language.terms import App, Bind, Num, Range, Span, Sym, Term, Unstated, alpha_equal, app, num, subterms
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from language.derivation import Formula
-from language.terms import (
+from hence.language.derivation import Formula
+from hence.language.terms import (
     App,
     Bind,
     DistributedAs,

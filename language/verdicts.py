@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from language.derivation import Step, Unread
-from language.terms import Span
+from hence.language.derivation import Step, Unread
+from hence.language.terms import Span
 
 Value: TypeAlias = "float | int | str | list[Value]"
 

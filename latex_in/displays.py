@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from language.derivation import Fact, Formula, Given, Interval, Membership, Standing, Step
-from language.terms import Num, Sym, free_names
-from latex_in import tables as t
-from latex_in.chains import Statement
-from latex_in.relations import index_letters
-from latex_in.roles import is_definable
-from latex_in.settle import Draft, Rough
-from latex_in.standing import is_value
-from latex_in.tendencies import Tendency, apply, tendency
+from hence.language.derivation import Fact, Formula, Given, Interval, Membership, Standing, Step
+from hence.language.terms import Num, Sym, free_names
+from hence.latex_in import tables as t
+from hence.latex_in.formula.chains import Statement
+from hence.latex_in.prose.relations import index_letters
+from hence.latex_in.prose.tendencies import Tendency, apply, tendency
+from hence.latex_in.roles import is_definable
+from hence.latex_in.settle import Draft, Rough
+from hence.latex_in.standing import is_value
 
 
 def tendency_of(step: Step) -> Tendency | None:

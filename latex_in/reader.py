@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from language.derivation import (
+from hence.language.derivation import (
     Derivation,
     Distributed,
     Fact,
@@ -23,17 +23,9 @@ from language.derivation import (
     Step,
     Unread,
 )
-from language.terms import NOWHERE, App, Span, Sym, Term, free_names
-from latex_in import tables as t
-from latex_in.alternatives import alternatives, apart, not_understood
-from latex_in.chains import Statement, first_word, statements, strip_punctuation
-from latex_in.clauses import flatten, mark_of, sentences
-from latex_in.context import Context, base_name
-from latex_in.curved import MOST_CLAIMS, Curved
-from latex_in.declare import read_formula
-from latex_in.described import description
-from latex_in.discourse import Ends, Memory, Opens, Reach, Regions, opened, supposes
-from latex_in.displays import (
+from hence.language.terms import NOWHERE, App, Span, Sym, Term, free_names
+from hence.latex_in import tables as t
+from hence.latex_in.displays import (
     called_false,
     condition,
     follows,
@@ -43,27 +35,35 @@ from latex_in.displays import (
     tells_what_tends,
     tells_where,
 )
-from latex_in.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
-from latex_in.growth import members_of_classes
-from latex_in.lexer import Token, blank_comments
-from latex_in.macros import collect
-from latex_in.optima import equations_of
-from latex_in.parser import Parser
-from latex_in.parts import names_by_part
-from latex_in.prose import ProseItem, read_paragraph
-from latex_in.provisos import opposite, proviso
-from latex_in.ranges import said_of_some
-from latex_in.relations import Candidate
-from latex_in.roles import is_definable, is_growth
-from latex_in.scan import Tokens, group_end, merge_words, split
-from latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
-from latex_in.source import ParseError, ReadError, Source
-from latex_in.spectra import stated
-from latex_in.standing import DENIED, announced, says_unread_condition
-from latex_in.suppositions import Asserted
-from latex_in.survey import survey
-from latex_in.tendencies import Held, Tendency, apply, growing, noted, regime
-from latex_in.tidy import tidy
+from hence.latex_in.formula.alternatives import alternatives, apart, not_understood
+from hence.latex_in.formula.chains import Statement, first_word, statements, strip_punctuation
+from hence.latex_in.formula.context import Context, base_name
+from hence.latex_in.formula.declare import read_formula
+from hence.latex_in.formula.growth import members_of_classes
+from hence.latex_in.formula.optima import equations_of
+from hence.latex_in.formula.parser import Parser
+from hence.latex_in.formula.spectra import stated
+from hence.latex_in.letters.parts import names_by_part
+from hence.latex_in.letters.survey import survey
+from hence.latex_in.page.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
+from hence.latex_in.page.lexer import Token, blank_comments
+from hence.latex_in.page.macros import collect
+from hence.latex_in.page.scan import Tokens, group_end, merge_words, split
+from hence.latex_in.page.source import ParseError, ReadError, Source
+from hence.latex_in.page.tidy import tidy
+from hence.latex_in.prose.clauses import flatten, mark_of, sentences
+from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
+from hence.latex_in.prose.described import description
+from hence.latex_in.prose.discourse import Ends, Memory, Opens, Reach, Regions, opened, supposes
+from hence.latex_in.prose.paragraph import ProseItem, read_paragraph
+from hence.latex_in.prose.provisos import opposite, proviso
+from hence.latex_in.prose.ranges import said_of_some
+from hence.latex_in.prose.relations import Candidate
+from hence.latex_in.prose.suppositions import Asserted
+from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, noted, regime
+from hence.latex_in.roles import is_definable, is_growth
+from hence.latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
+from hence.latex_in.standing import DENIED, announced, says_unread_condition
 
 
 def read_file(path: str | Path) -> Derivation:

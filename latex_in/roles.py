@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from language.derivation import Distributed, Formula, Membership
-from language.terms import App, Bind, Num, Sym, Term, free_names, subterms
-from latex_in import tables as t
-from latex_in.context import base_name, is_inverse, is_variance
+from hence.language.derivation import Distributed, Formula, Membership
+from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+from hence.latex_in import tables as t
+from hence.latex_in.formula.context import base_name, is_inverse, is_variance
 
 
 @dataclass

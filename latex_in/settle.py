@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from language.derivation import (
+from hence.language.derivation import (
     Distributed,
     Fact,
     Formula,
@@ -21,19 +21,29 @@ from language.derivation import (
     Unread,
     index_named,
 )
-from language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
-from latex_in import tables as t
-from latex_in.context import Context, base_name, is_inverse, is_variance
-from latex_in.curved import Curved, claims_of
-from latex_in.declare import Equation, Pairs
-from latex_in.described import Description
-from latex_in.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
-from latex_in.force import LETTING, MENTION, REASONS
-from latex_in.hedges import Hedge
-from latex_in.optima import is_optimal
-from latex_in.ranges import MESSAGE, is_at_point, is_constant, leaves_domain, leaves_range, restricted, unused
-from latex_in.relations import Candidate, Zero, index_letters
-from latex_in.roles import (
+from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
+from hence.latex_in import tables as t
+from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
+from hence.latex_in.formula.declare import Equation, Pairs
+from hence.latex_in.formula.optima import is_optimal
+from hence.latex_in.prose.curved import Curved, claims_of
+from hence.latex_in.prose.described import Description
+from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
+from hence.latex_in.prose.force import LETTING, MENTION, REASONS
+from hence.latex_in.prose.hedges import Hedge
+from hence.latex_in.prose.ranges import (
+    MESSAGE,
+    is_at_point,
+    is_constant,
+    leaves_domain,
+    leaves_range,
+    restricted,
+    unused,
+)
+from hence.latex_in.prose.relations import Candidate, Zero, index_letters
+from hence.latex_in.prose.suppositions import Asserted
+from hence.latex_in.prose.unheard import UNHEARD
+from hence.latex_in.roles import (
     Scope,
     is_definable,
     is_general,
@@ -42,9 +52,7 @@ from latex_in.roles import (
     mentions_own_density,
     relates_entries,
 )
-from latex_in.standing import arguments_anew, is_value, names_right, of_relation
-from latex_in.suppositions import Asserted
-from latex_in.unheard import UNHEARD
+from hence.latex_in.standing import arguments_anew, is_value, names_right, of_relation
 
 
 @dataclass

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from language.derivation import Formula, Standing
-from language.terms import App, Num, Sym, Term, free_names, subterms
-from latex_in import tables as t
-from latex_in.clauses import MARK, mark_of, marks_in
-from latex_in.context import base_name, is_inverse, is_variance
-from latex_in.force import (
+from hence.language.derivation import Formula, Standing
+from hence.language.terms import App, Num, Sym, Term, free_names, subterms
+from hence.latex_in import tables as t
+from hence.latex_in.formula.context import base_name, is_inverse, is_variance
+from hence.latex_in.prose.clauses import MARK, mark_of, marks_in
+from hence.latex_in.prose.force import (
     CONDITIONAL,
     DESCRIBES,
     GIVING,
@@ -25,9 +25,9 @@ from latex_in.force import (
     governor,
     is_hearsay,
 )
-from latex_in.hedges import Hedge, hedge
-from latex_in.relations import SPECIAL, Candidate
-from latex_in.roles import (
+from hence.latex_in.prose.hedges import Hedge, hedge
+from hence.latex_in.prose.relations import SPECIAL, Candidate
+from hence.latex_in.roles import (
     Scope,
     is_definable,
     is_general,

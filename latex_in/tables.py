@@ -5,7 +5,7 @@ A command that is in none of these tables, and that the author did not define, i
 
 from __future__ import annotations
 
-from language.derivation import Relation
+from hence.language.derivation import Relation
 
 
 def words(text: str) -> frozenset[str]:

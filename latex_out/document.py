@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from latex_out import evidence
-from latex_out.evidence import Phrase
-from latex_out.solution import Solved, layout, summary_sentence
-from latex_out.typst_math import Untranslatable, translate
+from hence.latex_out import evidence
+from hence.latex_out.evidence import Phrase
+from hence.latex_out.solution import Solved, layout, summary_sentence
+from hence.latex_out.typst_math import Untranslatable, translate
 
 ROWS_PER_TABLE = 28  # a summary table must fit a page
 PREAMBLE = r"""\documentclass[11pt]{article}

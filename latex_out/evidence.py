@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from language.verdicts import (
+from hence.language.verdicts import (
     Assumed,
     Judged,
     NotRead,
@@ -23,7 +23,7 @@ from language.verdicts import (
     Value,
     Verdict,
 )
-from latex_out.solution import Solved
+from hence.latex_out.solution import Solved
 
 RELATION_WORDS = {"<=": r"\le ", ">=": r"\ge ", "!=": r"\neq "}
 MATHEMATICAL = re.compile(r"[\\_^=<>]")

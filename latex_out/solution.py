@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from language.catalogue import Block, Chain, Entry, FalseStatement, Induction, Row, Text, Theorem
-from language.verdicts import WEAKEST_FIRST, Judged, Numeric, Refuted, Report, name_of
+from hence.language.catalogue import Block, Chain, Entry, FalseStatement, Induction, Row, Text, Theorem
+from hence.language.verdicts import WEAKEST_FIRST, Judged, Numeric, Refuted, Report, name_of
 
 LINE, GAP = 84, 8  # letters on a printed line, and between a formula and its reason
 

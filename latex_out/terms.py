@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
-from language.terms import (
+from hence.language.terms import (
     App,
     Bind,
     DistributedAs,

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from language.terms import Term
-from latex_out import terms
-from latex_out.typst_symbols import (
+from hence.language.terms import Term
+from hence.latex_out import terms
+from hence.latex_out.typst_symbols import (
     ALIGNED,
     ESCAPED,
     FRACTIONS,

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from latex_out import evidence
-from latex_out.evidence import Phrase
-from latex_out.solution import Solved, layout, summary_sentence
-from latex_out.typst_math import Untranslatable, translate
+from hence.latex_out import evidence
+from hence.latex_out.evidence import Phrase
+from hence.latex_out.solution import Solved, layout, summary_sentence
+from hence.latex_out.typst_math import Untranslatable, translate
 
 HEAD = r"""#set page(paper: "a4", margin: 2.4cm, numbering: "1")
 #set text(font: "New Computer Modern", size: 11pt, lang: "en")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
-
-from language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
-from language.derivation import Derivation, Formula, Step, Unread
-from language.terms import Span, Sym, app, num
-from language.verdicts import (
+from hence.language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
+from hence.language.derivation import Derivation, Formula, Step, Unread
+from hence.language.terms import Span, Sym, app, num
+from hence.language.verdicts import (
     Assumed,
     Declared,
     Judged,
@@ -22,6 +20,7 @@ from language.verdicts import (
     Supported,
     Unknown,
 )
+from hypothesis import settings
 
 # The gate tries the same examples everywhere; `pytest --hypothesis-profile=explore` looks for new ones.
 settings.register_profile("gate", derandomize=True, deadline=None)
@@ -105,8 +104,8 @@ def rooms(monkeypatch: pytest.MonkeyPatch, report: Report, entry: Entry) -> None
     def check(derivation: Derivation, _seed: int) -> Report:
         return Report(derivation.source, report.declarations, report.steps)
 
-    monkeypatch.setattr("latex_in.read_file", read_file, raising=False)
-    monkeypatch.setattr("latex_in.read_text", read_text, raising=False)
-    monkeypatch.setattr("latex_in.ReadError", FakeReadError, raising=False)
-    monkeypatch.setattr("checks.check", check, raising=False)
-    monkeypatch.setattr("derivations.ENTRIES", (entry,), raising=False)
+    monkeypatch.setattr("hence.latex_in.read_file", read_file, raising=False)
+    monkeypatch.setattr("hence.latex_in.read_text", read_text, raising=False)
+    monkeypatch.setattr("hence.latex_in.ReadError", FakeReadError, raising=False)
+    monkeypatch.setattr("hence.checks.check", check, raising=False)
+    monkeypatch.setattr("hence.derivations.ENTRIES", (entry,), raising=False)

@@ -9,21 +9,21 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from hence.checks import check
+from hence.checks.crosscheck import Confirmation
+from hence.checks.numeric.certify import ERROR_LEVEL
+from hence.derivations import ENTRIES
+from hence.derivations.experiments import LEVEL
+from hence.language.catalogue import Block, Chain, Entry, Induction, Row, Text
+from hence.language.derivation import Step
+from hence.language.verdicts import Assumed, Judged, Numeric, Proved, Refuted, Unknown, name_of
+from hence.latex_in import read_file, read_text
+from hence.latex_out.document import homework_document
+from hence.latex_out.evidence import CrossChecked, cross_check, evaluated, opinion_phrases
+from hence.latex_out.solution import Solved, layout, solved_entry
 
-from checks import check
-from checks.crosscheck import Confirmation
-from checks.numeric.certify import ERROR_LEVEL
-from derivations import ENTRIES
-from derivations.experiments import LEVEL
 from hence import json_out
 from hence.catalogue import entries, solve, solve_entry
-from language.catalogue import Block, Chain, Entry, Induction, Row, Text
-from language.derivation import Step
-from language.verdicts import Assumed, Judged, Numeric, Proved, Refuted, Unknown, name_of
-from latex_in import read_file, read_text
-from latex_out.document import homework_document
-from latex_out.evidence import CrossChecked, cross_check, evaluated, opinion_phrases
-from latex_out.solution import Solved, layout, solved_entry
 
 SUITE_LEVEL = 1e-3  # how often all estimates of one run together may be wrong about what is true
 CLAIMS = """
@@ -263,7 +263,7 @@ def test_an_experiment_that_disagrees_is_an_internal_error(lie: Numeric):
 
 def test_sympy_that_disagrees_is_an_internal_error(monkeypatch: pytest.MonkeyPatch):
     contrary = Confirmation(False, ("d = 2",), ("sympy.simplify",))
-    monkeypatch.setattr("checks.crosscheck.confirm", lambda _setting, _claim: contrary)
+    monkeypatch.setattr("hence.checks.crosscheck.confirm", lambda _setting, _claim: contrary)
     solved = solved_alone(entries(["ift6135.3.4.hint"])[0])
     assert solved.verdict == "unknown"
     assert (
@@ -274,7 +274,7 @@ def test_sympy_that_disagrees_is_an_internal_error(monkeypatch: pytest.MonkeyPat
 
 def test_samples_that_disagree_are_an_internal_error(monkeypatch: pytest.MonkeyPatch):
     off = Numeric(estimate=1.0, interval=(0.9, 1.1), claimed=0.0, samples=1000, seed=0)
-    monkeypatch.setattr("checks.numeric.monte_carlo", lambda *_: off)
+    monkeypatch.setattr("hence.checks.numeric.monte_carlo", lambda *_: off)
     solved = solved_alone(entries(["eecs182.7.3a"])[0])
     assert solved.verdict == "unknown"
     assert all("excludes 0" in why for why in internal_errors(solved))
@@ -286,7 +286,9 @@ def test_estimates_of_both_sides_need_not_meet_exactly(monkeypatch: pytest.Monke
     apart = Numeric(estimate=1.0, interval=(0.99, 1.01), claimed=1.02, samples=1000, seed=0)
     gap = Numeric(estimate=-0.02, interval=(-0.05, 0.01), claimed=0.0, samples=2000, seed=0)
     answers = {"=": [apart, gap] * 10}
-    monkeypatch.setattr("checks.numeric.monte_carlo", lambda _setting, claim, _seed: answers[claim.relation].pop(0))
+    monkeypatch.setattr(
+        "hence.checks.numeric.monte_carlo", lambda _setting, claim, _seed: answers[claim.relation].pop(0)
+    )
     solved = solved_alone(entries(["eecs182.7.3a"])[0])
     assert not internal_errors(solved)
 

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hence.language.catalogue import Entry
+from hence.language.verdicts import Judged, Numeric, Proved, Report, Unknown
+from hence.latex_out import pdf
+from hence.latex_out.solution import layout
 
 from hence import cli, text_out
 from hence.text_out import Painter
 from hence.work import in_parallel
-from language.catalogue import Entry
-from language.verdicts import Judged, Numeric, Proved, Report, Unknown
-from latex_out import pdf
-from latex_out.solution import layout
 
 pytest_plugins = ("pytester",)
 pytestmark = pytest.mark.usefixtures("rooms")
@@ -37,7 +37,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def only_proved(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
     good = tuple(j for j in report.steps if isinstance(j.verdict, Proved))
-    monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), good), raising=False)
+    monkeypatch.setattr("hence.checks.check", lambda read, _seed: Report(read.source, (), good), raising=False)
 
 
 # Text --------------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def test_values_of_counterexamples_are_short():
 
 
 def test_a_file_without_steps_says_so(capsys, homework, monkeypatch):
-    monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), ()), raising=False)
+    monkeypatch.setattr("hence.checks.check", lambda read, _seed: Report(read.source, (), ()), raising=False)
     assert run(capsys, "check", homework) == (0, "hw.tex: no steps found\n", "")
 
 
@@ -85,7 +85,7 @@ def test_proved_files_pass(capsys, homework, monkeypatch, report):
 
 def test_strict_fails_on_what_is_only_supported(capsys, homework, monkeypatch, report):
     kept = tuple(j for j in report.steps if j.step.span.line in (12, 15))
-    monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), kept), raising=False)
+    monkeypatch.setattr("hence.checks.check", lambda read, _seed: Report(read.source, (), kept), raising=False)
     assert run(capsys, "check", homework)[0] == cli.FINE
     assert run(capsys, "check", "--strict", homework)[0] == cli.REFUTED
 
@@ -93,7 +93,7 @@ def test_strict_fails_on_what_is_only_supported(capsys, homework, monkeypatch, r
 def test_an_internal_error_is_trouble(capsys, homework, monkeypatch, report):
     step = report.steps[0].step
     wrong = (Judged(step, Unknown("internal error: proved, but false", internal=True)),)
-    monkeypatch.setattr("checks.check", lambda derivation, _seed: Report(derivation.source, (), wrong), raising=False)
+    monkeypatch.setattr("hence.checks.check", lambda read, _seed: Report(read.source, (), wrong), raising=False)
     assert run(capsys, "check", homework)[0] == cli.TROUBLE
 
 
@@ -160,14 +160,16 @@ def test_json_of_files(capsys, homework):
 
 def test_json_has_no_infinities(capsys, homework, monkeypatch, report):
     odd = replace(report.steps[0], verdict=Proved(("x",), numeric=Numeric(max_error=float("inf"))))
-    monkeypatch.setattr("checks.check", lambda d, _seed: Report(d.source, (), (odd,)), raising=False)
+    monkeypatch.setattr("hence.checks.check", lambda d, _seed: Report(d.source, (), (odd,)), raising=False)
     (file,) = json.loads(run(capsys, "check", "--format", "json", homework)[1])["files"]
     assert file["steps"][0]["numeric"]["max_error"] == "inf"
 
 
 def test_json_of_the_catalogue(capsys, monkeypatch, entry: Entry, report: Report):
     monkeypatch.setattr(
-        "derivations.ENTRIES", (replace(entry, experiment=lambda seed: Numeric(samples=10, seed=seed)),), raising=False
+        "hence.derivations.ENTRIES",
+        (replace(entry, experiment=lambda seed: Numeric(samples=10, seed=seed)),),
+        raising=False,
     )
     status, out, _ = run(capsys, "check", "--format", "json", "--seed", "5")
     (derivation,) = json.loads(out)["derivations"]
@@ -190,7 +192,7 @@ def test_a_refuted_false_statement_counts_as_proved(capsys, monkeypatch, entry: 
     refuted = report.steps[1]
     line = next(n for n, text in enumerate(layout(entry).lines, 1) if "(1-\\beta)^t g_1" in text)
     there = replace(refuted, step=replace(refuted.step, span=replace(refuted.step.span, line=line)))
-    monkeypatch.setattr("checks.check", lambda d, _seed: Report(d.source, (), (there,)), raising=False)
+    monkeypatch.setattr("hence.checks.check", lambda d, _seed: Report(d.source, (), (there,)), raising=False)
     status, out, _ = run(capsys, "check", "--format", "json")
     (derivation,) = json.loads(out)["derivations"]
     (step,) = derivation["steps"]

@@ -3,10 +3,9 @@ r"""Where a step holds: what stands behind a row, suppositions of a sentence, re
 from __future__ import annotations
 
 import pytest
+from hence.language.verdicts import Proved, settled
 
-import checks
-import latex_in
-from language.verdicts import Proved, settled
+from hence import checks, latex_in
 
 
 def judged(text: str) -> list[str]:

@@ -10,20 +10,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hence.checks.conditions import Condition, Relation, Term
+from hence.checks.defined import where_defined
+from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting
+from hence.checks.normal.poly import Atom, Mono, Poly
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.instances import NoInstance, draw
+from hence.checks.numeric.needs import needs_of
+from hence.checks.numeric.scalars import CannotEvaluate, Undefined
+from hence.checks.numeric.search import NO_VALUE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import checks
-import latex_in
-from checks.conditions import Condition, Relation, Term
-from checks.defined import where_defined
-from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting
-from checks.normal.poly import Atom, Mono, Poly
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import NoInstance, draw
-from checks.numeric.needs import needs_of
-from checks.numeric.scalars import CannotEvaluate, Undefined
-from checks.numeric.search import NO_VALUE
+from hence import checks, latex_in
 
 FOLDER = Path(__file__).resolve().parent / "documents"
 DOCUMENTS = (
@@ -65,7 +64,7 @@ def _recording(monkeypatch: pytest.MonkeyPatch) -> list[Listed]:
         found.append(Listed(setting, claim, (*needs, *more)))
         return more
 
-    monkeypatch.setattr(import_module("checks.check"), "where_defined", recorded)
+    monkeypatch.setattr(import_module("hence.checks.check"), "where_defined", recorded)
     return found
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hence.checks.check import check
+from hence.checks.cost import growth, model
+from hence.checks.cost.count import costs_in, count
+from hence.checks.cost.growth import ByGrowth, NotBounded, bounds_of
+from hence.checks.cost.search import Bound
+from hence.checks.elaborate.setting import elaborate
+from hence.checks.kernel import NotReplayed, replay
+from hence.checks.model import Claim
+from hence.checks.normal.common import NoRule
+from hence.checks.numeric import Agreement, test_claim
+from hence.checks.scope import Scope, chains
+from hence.language.derivation import Step
+from hence.language.verdicts import Proved, Refuted, Unknown, name_of
+from hence.latex_in import read_text
+from hence.latex_out.terms import RELATION_LATEX, term
 
-import checks
-from checks.check import check
-from checks.cost import growth, model
-from checks.cost.count import costs_in, count
-from checks.cost.growth import ByGrowth, NotBounded, bounds_of
-from checks.cost.search import Bound
-from checks.elaborate.setting import elaborate
-from checks.kernel import NotReplayed, replay
-from checks.model import Claim
-from checks.normal.common import NoRule
-from checks.numeric import Agreement, test_claim
-from checks.scope import Scope, chains
-from language.derivation import Step
-from language.verdicts import Proved, Refuted, Unknown, name_of
-from latex_in import read_text
-from latex_out.terms import RELATION_LATEX, term
+from hence import checks
 
 ATTENTION = r"Let $Q, K \in \mathbb{R}^{n \times d}$ and $V \in \mathbb{R}^{n \times m}$."
 HEADS = (

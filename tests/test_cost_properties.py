@@ -7,13 +7,12 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-
-from checks.cost.count import count
-from checks.cost.decide import decide_growth
-from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, Shape, Symbol
-from checks.numeric import Agreement, test_claim
-from language.heads import COSTS
-from language.verdicts import Proved, Refuted
+from hence.checks.cost.count import count
+from hence.checks.cost.decide import decide_growth
+from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, Shape, Symbol
+from hence.checks.numeric import Agreement, test_claim
+from hence.language.heads import COSTS
+from hence.language.verdicts import Proved, Refuted
 
 SIZES = ("n", "d", "m")
 DIRECTIONS = [pair for pair in product(range(10), repeat=2) if any(pair)]

@@ -9,14 +9,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hence.checks.crosscheck import Confirmation, confirm, posed
+from hence.checks.explicit.heads import CONSTRUCTIONS
+from hence.checks.model import Lit, Op
+from hence.language.heads import HEADS
+from hence.latex_in import read_text
+from hence.latex_out.solution import layout
 
-from checks.crosscheck import Confirmation, confirm, posed
-from checks.explicit.heads import CONSTRUCTIONS
-from checks.model import Lit, Op
 from hence.catalogue import entries
-from language.heads import HEADS
-from latex_in import read_text
-from latex_out.solution import layout
 
 ROOT = Path(__file__).resolve().parent.parent
 NORMAL = r"Let $q, k \in \mathbb{R}^d$ be independent with $q \sim \mathcal{N}(0, I)$ and $k \sim \mathcal{N}(0, I)$."
@@ -139,6 +139,6 @@ def test_no_claim_is_confirmed_with_one_added_to_it():
 
 
 def test_sympy_loads_only_when_it_is_asked():
-    code = "import sys, checks.crosscheck; print('sympy' in sys.modules)"
+    code = "import sys, hence.checks.crosscheck; print('sympy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == "False"

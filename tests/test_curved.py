@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from hence.language.verdicts import Assumed, Proved, Refuted, Unknown, Verdict
 
-import checks
-import latex_in
-from language.verdicts import Assumed, Proved, Refuted, Unknown, Verdict
+from hence import checks, latex_in
 
 LEAST_SQUARES = r"Let $X \in \mathbb{R}^{n \times d}$ and $y \in \mathbb{R}^n$. "
 PLANE = r"Let $a \in \mathbb{R}^n$ with $a \ne 0$. "

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-from checks import check
-from language.verdicts import Proved
-from latex_in import read_text
+from hence.checks import check
+from hence.language.verdicts import Proved
+from hence.latex_in import read_text
 
 
 def assumptions(page: str) -> tuple[str, ...]:

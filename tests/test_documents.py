@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hence.language.derivation import Context, Distributed, Heading, Step, Unread, flat
 
-import latex_in
-from language.derivation import Context, Distributed, Heading, Step, Unread, flat
+from hence import latex_in
 
 
 def steps(text: str, markdown: bool = False) -> list[Step]:

@@ -13,10 +13,9 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from hence.language.verdicts import WEAKEST_FIRST, Judged, Proved, name_of
 
-import checks
-import latex_in
-from language.verdicts import WEAKEST_FIRST, Judged, Proved, name_of
+from hence import checks, latex_in
 
 FOLDER = Path(__file__).resolve().parent / "documents"
 DOCUMENTS = sorted(p for p in FOLDER.iterdir() if p.suffix in (".tex", ".md"))

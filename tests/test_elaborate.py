@@ -5,14 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hence.checks.elaborate.errors import ShapeClash
+from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.model import SCALAR, Claim, Lit, Node, Ref, Shape, names_in, walk
+from hence.checks.scope import Scope, chains
+from hence.language.verdicts import Judged, NotRead, Proved, name_of
 
-import checks
-import latex_in
-from checks.elaborate.errors import ShapeClash
-from checks.elaborate.setting import Elaborated, elaborate
-from checks.model import SCALAR, Claim, Lit, Node, Ref, Shape, names_in, walk
-from checks.scope import Scope, chains
-from language.verdicts import Judged, NotRead, Proved, name_of
+from hence import checks, latex_in
 
 
 def scopes(page: str) -> list[Scope]:

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-
-from checks.closed import VARYING
-from checks.scope import INTRODUCES
-from checks.supposed import DESCRIBED
-from language.derivation import STANDINGS, Given, Standing
+from hence.checks.closed import VARYING
+from hence.checks.scope import INTRODUCES
+from hence.checks.supposed import DESCRIBED
+from hence.language.derivation import STANDINGS, Given, Standing
 
 ROOT = Path(__file__).resolve().parent.parent
 KINDS = set(get_args(Given))

@@ -6,20 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
+from hence.checks.elaborate.binder_rules import BIND_RULES
+from hence.checks.elaborate.build_rules import BUILD_RULES
+from hence.checks.elaborate.kinds import KIND_RULES
+from hence.checks.model import Claim, Lit, Op, Setting
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.rules import BINDER_RULES, ENTRY_RULES
+from hence.checks.numeric.heads import HEAD_VALUES
+from hence.language.heads import BINDERS, CLASSES, HEADS
+from hence.language.verdicts import Proved
+from hence.latex_out.terms import BINDER_LATEX, LATEX
 
-import checks
-import latex_in
-from checks.elaborate.binder_rules import BIND_RULES
-from checks.elaborate.build_rules import BUILD_RULES
-from checks.elaborate.kinds import KIND_RULES
-from checks.model import Claim, Lit, Op, Setting
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.rules import BINDER_RULES, ENTRY_RULES
-from checks.numeric.heads import HEAD_VALUES
-from language.heads import BINDERS, CLASSES, HEADS
-from language.verdicts import Proved
-from latex_out.terms import BINDER_LATEX, LATEX
+from hence import checks, latex_in
 
 
 @dataclass(frozen=True)

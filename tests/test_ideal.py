@@ -5,16 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hence.checks.ideal.certificate import ByCombination
+from hence.checks.ideal.search import combinations, solve
+from hence.checks.kernel import NotReplayed, replay
+from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, Symbol
+from hence.checks.normal.poly import ONE, Poly, number, symbol
+from hence.checks.prove import prove
+from hence.language.verdicts import Proved
 from hypothesis import given
 from hypothesis import strategies as st
-
-from checks.ideal.certificate import ByCombination
-from checks.ideal.search import combinations, solve
-from checks.kernel import NotReplayed, replay
-from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, Symbol
-from checks.normal.poly import ONE, Poly, number, symbol
-from checks.prove import prove
-from language.verdicts import Proved
 
 x, y, z = (Ref(name) for name in "xyz")
 SYMBOLS = {name: Symbol(name) for name in "xyz"}

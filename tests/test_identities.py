@@ -16,14 +16,13 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from hence.language.derivation import Derivation
+from hence.language.mutations import Mutant
+from hence.language.verdicts import Proved
+from hence.latex_out.terms import term
 
-import checks
-import latex_in
+from hence import checks, latex_in
 from hence.mutate import Choice, Decided, all_of, mutate
-from language.derivation import Derivation
-from language.mutations import Mutant
-from language.verdicts import Proved
-from latex_out.terms import term
 
 FILES = sorted((Path(__file__).parent / "identities").glob("*.toml"))
 FEWEST = 150

@@ -10,11 +10,10 @@ import re
 from pathlib import Path
 
 import pytest
+from hence.language.chains import wholes
+from hence.language.verdicts import Proved, Verdict, name_of
 
-import checks
-import latex_in
-from language.chains import wholes
-from language.verdicts import Proved, Verdict, name_of
+from hence import checks, latex_in
 
 FOLDER = Path(__file__).resolve().parent / "inequalities"
 DOCUMENTS = sorted(FOLDER.glob("*.tex"))

@@ -8,8 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-
-from checks.kernel import (
+from hence.checks.kernel import (
     ByConsequence,
     ByDivergence,
     ByInduction,
@@ -19,7 +18,7 @@ from checks.kernel import (
     NotReplayed,
     replay,
 )
-from checks.model import (
+from hence.checks.model import (
     SCALAR,
     Between,
     Binder,
@@ -35,10 +34,10 @@ from checks.model import (
     Setting,
     Symbol,
 )
-from checks.normal.algebra import Undefined
-from checks.normal.poly import number
-from checks.prove import prove
-from language.verdicts import Proved
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.poly import number
+from hence.checks.prove import prove
+from hence.language.verdicts import Proved
 
 ROOT = Path(__file__).resolve().parent.parent
 x, y, a, b, e, t = (Ref(name) for name in "xyabet")

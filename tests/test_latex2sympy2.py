@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names
+from hence.latex_in import parse_formula
 
 from benchmarks.formulas import COUNTS, sides
 from benchmarks.oracle import Answers, Unavailable, ask
-from language.terms import App, Bind, Num, Range, Sym, Term, free_names
-from latex_in import parse_formula
 
 FORMULAS = sides()
 POINTS = 4

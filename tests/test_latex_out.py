@@ -9,17 +9,16 @@ from pathlib import Path
 
 import pytest
 import typst
-
-from language.catalogue import Entry, chain
-from language.derivation import RELATIONS
-from language.heads import BINDERS, HEADS
-from language.terms import Bind, DistributedAs, Range, Sym, Tends, Term, Unstated, app, num
-from language.verdicts import Judged, Numeric, Proved, Refuted, Report
-from latex_out import evidence, pdf, terms, typst_math, typst_page
-from latex_out.document import escaped, homework_document, verified
-from latex_out.solution import Solved, body, layout, solved_entry
-from latex_out.terms import BINDER_LATEX, LATEX, term
-from latex_out.typst_math import Untranslatable, translate
+from hence.language.catalogue import Entry, chain
+from hence.language.derivation import RELATIONS
+from hence.language.heads import BINDERS, HEADS
+from hence.language.terms import Bind, DistributedAs, Range, Sym, Tends, Term, Unstated, app, num
+from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report
+from hence.latex_out import evidence, pdf, terms, typst_math, typst_page
+from hence.latex_out.document import escaped, homework_document, verified
+from hence.latex_out.solution import Solved, body, layout, solved_entry
+from hence.latex_out.terms import BINDER_LATEX, LATEX, term
+from hence.latex_out.typst_math import Untranslatable, translate
 
 a, b, c, i, n, x = map(Sym, "abcinx")
 

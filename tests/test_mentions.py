@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hence.language.verdicts import Judged, name_of
 
-import checks
-import latex_in
-from language.verdicts import Judged, name_of
+from hence import checks, latex_in
 
 FILE = Path(__file__).resolve().parent / "standing" / "mentions.txt"
 GOING_ON = ("Then\n\\[ {}. \\]", "We have\n\\[ {}. \\]", "Therefore\n${}$.")

@@ -6,16 +6,29 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-
-from checks.model import Binder, Claim, Constraint, Drawn, Everywhere, Law, Lit, Node, Op, Ref, Setting, Shape, Symbol
-from checks.numeric import Agreement, Refutation, Untestable, estimate, monte_carlo, test_claim
-from checks.numeric.arrays import CannotEvaluate, Undefined
-from checks.numeric.laws import NORMAL, Coordinate
-from checks.numeric.montecarlo import Bounded, Running, boundary
-from checks.numeric.sources import Pseudorandom, Source
-from checks.numeric.streams import Randomised, Sequential, weighted
-from checks.numeric.tails import STEEPEST, choose_tilts, steepness
-from language.verdicts import Numeric
+from hence.checks.model import (
+    Binder,
+    Claim,
+    Constraint,
+    Drawn,
+    Everywhere,
+    Law,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Setting,
+    Shape,
+    Symbol,
+)
+from hence.checks.numeric import Agreement, Refutation, Untestable, estimate, monte_carlo, test_claim
+from hence.checks.numeric.arrays import CannotEvaluate, Undefined
+from hence.checks.numeric.laws import NORMAL, Coordinate
+from hence.checks.numeric.montecarlo import Bounded, Running, boundary
+from hence.checks.numeric.sources import Pseudorandom, Source
+from hence.checks.numeric.streams import Randomised, Sequential, weighted
+from hence.checks.numeric.tails import STEEPEST, choose_tilts, steepness
+from hence.language.verdicts import Numeric
 
 VEC = Shape("d", 1)
 SCALAR = Shape(1, 1)

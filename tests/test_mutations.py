@@ -6,16 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from hence.language.derivation import Formula, Step
+from hence.language.mutations import KINDS, Mutant, mutants
+from hence.language.terms import NOWHERE, Span, Sym, alpha_equal, app, free_names, num
+from hence.language.verdicts import NotRead, Numeric, Proved, Refuted, Supported, Unknown, Verdict
+from hence.latex_out.terms import term
 
-import latex_in
-from hence import cli, mutate_out
+from hence import cli, latex_in, mutate_out
 from hence.mutate import Decided, Mutated, MutatedStep, mutate, pages_of
 from hence.text_out import Painter
-from language.derivation import Formula, Step
-from language.mutations import KINDS, Mutant, mutants
-from language.terms import NOWHERE, Span, Sym, alpha_equal, app, free_names, num
-from language.verdicts import NotRead, Numeric, Proved, Refuted, Supported, Unknown, Verdict
-from latex_out.terms import term
 
 DOCUMENTS = sorted((Path(__file__).parent / "documents").glob("*.tex"))
 

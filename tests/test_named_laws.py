@@ -8,16 +8,15 @@ from fractions import Fraction
 import flint
 import numpy as np
 import pytest
+from hence.checks.model import Claim, Law, Lit, Op, Ref, Setting, Symbol
+from hence.checks.numeric import Refutation, test_claim
+from hence.checks.numeric.arrays import Undefined
+from hence.checks.numeric.finite import FiniteLaw, couple, joint
+from hence.checks.numeric.laws import PLANS, Coordinate
+from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
 
-import checks
-import latex_in
-from checks.model import Claim, Law, Lit, Op, Ref, Setting, Symbol
-from checks.numeric import Refutation, test_claim
-from checks.numeric.arrays import Undefined
-from checks.numeric.finite import FiniteLaw, couple, joint
-from checks.numeric.laws import PLANS, Coordinate
+from hence import checks, latex_in
 from hence.text_out import details
-from language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
 
 GIVEN = r"""Let $X \sim \mathrm{Bernoulli}(p)$, $U \sim \mathrm{Uniform}(a, b)$ with $a < b$,
 $T \sim \mathrm{Exp}(\lambda)$, $N \sim \mathrm{Poisson}(\lambda)$ and $L \sim \mathrm{Laplace}(m, s)$."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from hence.language.verdicts import Proved, Refuted, Unknown
 
-import checks
-import latex_in
-from language.verdicts import Proved, Refuted, Unknown
+from hence import checks, latex_in
 
 RESULTS = {
     "the evidence lower bound, as a likelihood and a divergence": (

@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hence.language.verdicts import Proved, Refuted, Verdict
 
-import checks
-import latex_in
-from language.verdicts import Proved, Refuted, Verdict
+from hence import checks, latex_in
 from tests.core_results import RESULTS
 from tests.core_results.model import Miss, Result
 

@@ -13,16 +13,16 @@ from functools import cache
 
 import numpy as np
 import pytest
+from hence.checks.elaborate.setting import elaborate
+from hence.checks.model import Claim, Setting
+from hence.checks.numeric import Refutation, test_claim
+from hence.checks.numeric import certify as certification
+from hence.checks.numeric.arrays import CannotEvaluate, NotExact, Undefined
+from hence.checks.numeric.instances import NoInstance, draw
+from hence.checks.numeric.needs import needs_of
+from hence.checks.scope import Scope, chains
 
-import latex_in
-from checks.elaborate.setting import elaborate
-from checks.model import Claim, Setting
-from checks.numeric import Refutation, test_claim
-from checks.numeric import certify as certification
-from checks.numeric.arrays import CannotEvaluate, NotExact, Undefined
-from checks.numeric.instances import NoInstance, draw
-from checks.numeric.needs import needs_of
-from checks.scope import Scope, chains
+from hence import latex_in
 from tests.test_probability_suite import ALL, Line
 
 SEEDS = 200

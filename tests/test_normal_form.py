@@ -7,17 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hence.checks.elaborate.setting import elaborate
+from hence.checks.model import Claim
+from hence.checks.normal.algebra import Algebra, Undefined
+from hence.checks.normal.difference import Sides, cleared
+from hence.checks.normal.facts import Facts
+from hence.checks.normal.poly import ONE, ZERO, Budget, OutOfBudget, Poly, number, symbol, total
+from hence.checks.normal.show import show
+from hence.checks.scope import Scope, chains
+from hence.checks.spoken import in_words
 
-import latex_in
-from checks.elaborate.setting import elaborate
-from checks.model import Claim
-from checks.normal.algebra import Algebra, Undefined
-from checks.normal.difference import Sides, cleared
-from checks.normal.facts import Facts
-from checks.normal.poly import ONE, ZERO, Budget, OutOfBudget, Poly, number, symbol, total
-from checks.normal.show import show
-from checks.scope import Scope, chains
-from checks.spoken import in_words
+from hence import latex_in
 
 # Formulas as an author writes them ----------------------------------------------------------------
 

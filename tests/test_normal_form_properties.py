@@ -9,20 +9,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hence.checks.model import SCALAR, Between, Binder, Claim, Lit, Node, Op, Ref, Setting, Shape, Symbol
+from hence.checks.normal.algebra import Algebra, Undefined
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.entries import Normaliser
+from hence.checks.normal.facts import Facts
+from hence.checks.normal.poly import Atom, Budget, Mono, OutOfBudget, Poly
+from hence.checks.numeric import Refutation, test_claim
+from hence.checks.numeric.arrays import Undefined as NoValue
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.instances import draw
+from hence.checks.numeric.needs import needs_of
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-
-from checks.model import SCALAR, Between, Binder, Claim, Lit, Node, Op, Ref, Setting, Shape, Symbol
-from checks.normal.algebra import Algebra, Undefined
-from checks.normal.difference import Sides
-from checks.normal.entries import Normaliser
-from checks.normal.facts import Facts
-from checks.normal.poly import Atom, Budget, Mono, OutOfBudget, Poly
-from checks.numeric import Refutation, test_claim
-from checks.numeric.arrays import Undefined as NoValue
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import draw
-from checks.numeric.needs import needs_of
 
 # Normal forms and numbers -------------------------------------------------------------------------
 

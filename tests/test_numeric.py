@@ -8,10 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from checks.model import (
+from hence.checks.model import (
     SCALAR,
     Between,
     Binder,
@@ -32,13 +29,15 @@ from checks.model import (
     Shape,
     Symbol,
 )
-from checks.numeric import Agreement, Refutation, Untestable, test_claim
-from checks.numeric import arrays as xp
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.heads import HEAD_VALUES
-from checks.numeric.instances import draw
-from checks.numeric.needs import needs_of
-from language.heads import HEADS
+from hence.checks.numeric import Agreement, Refutation, Untestable, test_claim
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.heads import HEAD_VALUES
+from hence.checks.numeric.instances import draw
+from hence.checks.numeric.needs import needs_of
+from hence.language.heads import HEADS
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 N, VEC, SQUARE = "n", Shape("n", 1), Shape("n", "n")
 
@@ -96,14 +95,14 @@ def test_every_head_has_a_row() -> None:
 
 
 def test_no_symbolic_code_is_imported() -> None:
-    ours = {"checks.model", "checks.limit_points", "checks.sizes", "checks.numeric"}
-    allowed = ours | {"language", "numpy", "scipy", "flint"}
+    ours = {f"hence.checks.{name}" for name in ("model", "limit_points", "sizes", "numeric")}
+    allowed = ours | {"hence.language", "numpy", "scipy", "flint"}
     for path in (Path(__file__).parent.parent / "checks" / "numeric").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom):
                 module = node.module or ""
                 assert "sympy" not in module
-                assert not module.startswith("checks") or any(module.startswith(a) for a in allowed), module
+                assert not module.startswith("hence") or any(module.startswith(a) for a in allowed), module
 
 
 # Algebra ---------------------------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hence.language.verdicts import name_of
 
-import checks
-import latex_in
-from language.verdicts import name_of
+from hence import checks, latex_in
 
 FILE = Path(__file__).resolve().parent / "once_misread.txt"
 PAGES = [tuple(block.split("\n", 1)) for block in FILE.read_text(encoding="utf-8").split("=== ")[1:]]

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hence.language.verdicts import Judged, Proved, name_of
 
-import checks
-import latex_in
-from language.verdicts import Judged, Proved, name_of
+from hence import checks, latex_in
 
 FOLDER = Path(__file__).resolve().parent / "standing"
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from hence.checks.elaborate.setting import elaborate
+from hence.checks.kernel import ByNormalForm, NotReplayed, replay
+from hence.checks.model import Binder, Claim, Lit, Op, Ref, Setting, walk
+from hence.checks.optimum.plans import Bounded, Convex, Displaced, Lagrange, Lower, Slope, obligations
+from hence.checks.optimum.problem import NotOptimum
+from hence.checks.optimum.replay import ByOptimum
+from hence.language.catalogue import Entry, Row, Theorem, chain
+from hence.language.derivation import Formula
+from hence.language.verdicts import Assumed, NotRead, Proved, Refuted, Unknown, Verdict
 
-import checks
-import latex_in
-from checks.elaborate.setting import elaborate
-from checks.kernel import ByNormalForm, NotReplayed, replay
-from checks.model import Binder, Claim, Lit, Op, Ref, Setting, walk
-from checks.optimum.plans import Bounded, Convex, Displaced, Lagrange, Lower, Slope, obligations
-from checks.optimum.problem import NotOptimum
-from checks.optimum.replay import ByOptimum
+from hence import checks, latex_in
 from hence.catalogue import solve_entry
-from language.catalogue import Entry, Row, Theorem, chain
-from language.derivation import Formula
-from language.verdicts import Assumed, NotRead, Proved, Refuted, Unknown, Verdict
 
 LEAST_SQUARES = r"Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$, $w \in \mathbb{R}^d$ and $\lambda > 0$. "
 QUADRATIC = r"Let $a, b, c \in \mathbb{R}$ with $a > 0$. "

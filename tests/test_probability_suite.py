@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hence.language.verdicts import name_of
 
-import checks
-import latex_in
-from language.verdicts import name_of
+from hence import checks, latex_in
 
 STEPS = Path(__file__).resolve().parent / "probability_steps.txt"
 EXPECTED = {"+": "proved", "-": "refuted"}

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-import latex_in
-from language.derivation import (
+from hence.language.derivation import (
     Context,
     Distributed,
     Fact,
@@ -21,7 +19,9 @@ from language.derivation import (
     Unread,
     flat,
 )
-from language.terms import App, Num, Sym, Term, app, num
+from hence.language.terms import App, Num, Sym, Term, app, num
+
+from hence import latex_in
 
 
 def read(text: str) -> tuple[Item, ...]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from hence.language.verdicts import settled
 
-import checks
-import latex_in
-from language.verdicts import settled
+from hence import checks, latex_in
 
 
 def judged(said: str, claim: str) -> list[str]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import contextlib
 
 import pytest
+from hence.language.derivation import Step, Unread
+from hence.language.heads import BINDERS, HEADS
+from hence.language.terms import App, Bind, Num, Sym, Term, domain_terms, subterms
+from hence.latex_in.letters.names import Names
+from hence.latex_in.letters.survey import survey
+from hence.latex_in.page.macros import standard
+from hence.latex_in.page.source import ParseError
+from hence.latex_in.page.tidy import tidy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import latex_in
-from language.derivation import Step, Unread
-from language.heads import BINDERS, HEADS
-from language.terms import App, Bind, Num, Sym, Term, domain_terms, subterms
-from latex_in.macros import standard
-from latex_in.names import Names
-from latex_in.source import ParseError
-from latex_in.survey import survey
-from latex_in.tidy import tidy
+from hence import latex_in
 
 
 def show(term: Term) -> str:

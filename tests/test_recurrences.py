@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
-import checks
-import latex_in
-from language.verdicts import Proved, Refuted, Unknown, Verdict
+from hence import checks, latex_in
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from language.terms import (
+from hence.language.terms import (
     App,
     Bind,
     Condition,
@@ -29,12 +26,14 @@ from language.terms import (
     strip_spans,
     subterms,
 )
-from latex_in.macros import standard
-from latex_in.names import Names
-from latex_in.parser import Parser
-from latex_in.source import Source
-from latex_in.tidy import tidy
-from latex_out.terms import term
+from hence.latex_in.formula.parser import Parser
+from hence.latex_in.letters.names import Names
+from hence.latex_in.page.macros import standard
+from hence.latex_in.page.source import Source
+from hence.latex_in.page.tidy import tidy
+from hence.latex_out.terms import term
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 ROLES = Names(
     functions=frozenset(("f", "g")),

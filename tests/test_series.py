@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-from checks import check
-from language.verdicts import name_of
-from latex_in import read_text
+from hence.checks import check
+from hence.language.verdicts import name_of
+from hence.latex_in import read_text
 
 GIVEN = r"Let $|r| < 1$."
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from checks.model import Definition, Lit, Ref, Setting
-from checks.normal.poly import number, symbol
-from checks.normal.starts import is_start
+from hence.checks.model import Definition, Lit, Ref, Setting
+from hence.checks.normal.poly import number, symbol
+from hence.checks.normal.starts import is_start
 
 
 def test_a_start_comes_before_its_recurrence():

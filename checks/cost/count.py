@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from checks.cost.model import (
+from hence.checks.cost.model import (
     FREE,
     ONE,
     PRICES,
@@ -23,7 +23,7 @@ from checks.cost.model import (
     size,
     times,
 )
-from checks.model import (
+from hence.checks.model import (
     SCALAR,
     Between,
     Binder,
@@ -40,8 +40,8 @@ from checks.model import (
     names_in,
     walk,
 )
-from checks.normal.common import NoRule
-from language.heads import COSTS
+from hence.checks.normal.common import NoRule
+from hence.language.heads import COSTS
 
 MOST_OPERATIONS = 400
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from checks.cost.count import costs_in, count
-from checks.cost.witness import Ratios, ratios_inside, refute
-from checks.model import Claim, Node, Op, Ref, Setting
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.poly import OutOfBudget
-from checks.normal.show import show
-from checks.numeric import Refutation, Untestable, test_claim
-from checks.prove import prove
-from language.verdicts import Numeric, Proved, Refuted, Unknown, Verdict
+from hence.checks.cost.count import costs_in, count
+from hence.checks.cost.witness import Ratios, ratios_inside, refute
+from hence.checks.model import Claim, Node, Op, Ref, Setting
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.poly import OutOfBudget
+from hence.checks.normal.show import show
+from hence.checks.numeric import Refutation, Untestable, test_claim
+from hence.checks.prove import prove
+from hence.language.verdicts import Numeric, Proved, Refuted, Unknown, Verdict
 
 MACHINE_RUNS = 6
 

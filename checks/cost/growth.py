@@ -12,16 +12,25 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from checks.conditions import Condition, Relation
-from checks.cost.count import without_costs
-from checks.cost.regime import Regime, Row, regime_of
-from checks.cost.scale import UNIT, Growth, Monomial, Scale, approximated, growth_of, scales_of, without_denominators
-from checks.cost.search import Bound, find_bound, find_direction
-from checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA, GrowthClaim, growth_claim
-from checks.model import Claim, Constraint, Lit, Node, Ref, Setting, reachable_names
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.poly import ZERO, symbol
+from hence.checks.conditions import Condition, Relation
+from hence.checks.cost.count import without_costs
+from hence.checks.cost.regime import Regime, Row, regime_of
+from hence.checks.cost.scale import (
+    UNIT,
+    Growth,
+    Monomial,
+    Scale,
+    approximated,
+    growth_of,
+    scales_of,
+    without_denominators,
+)
+from hence.checks.cost.search import Bound, find_bound, find_direction
+from hence.checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA, GrowthClaim, growth_claim
+from hence.checks.model import Claim, Constraint, Lit, Node, Ref, Setting, reachable_names
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.poly import ZERO, symbol
 
 
 class NotBounded(Exception):

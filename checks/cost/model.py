@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.model import Dim, Lit, Node, Op, Shape
-from checks.normal.common import NoRule
-from checks.sizes import atoms_of, node_of
+from hence.checks.model import Dim, Lit, Node, Op, Shape
+from hence.checks.normal.common import NoRule
+from hence.checks.sizes import atoms_of, node_of
 
 ZERO, ONE = Lit(Fraction(0)), Lit(Fraction(1))
 FUNCTIONS = frozenset(("exp", "log", "sqrt", "abs", "tanh", "sin", "cos"))

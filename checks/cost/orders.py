@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from language.terms import App, Term
+from hence.language.terms import App, Term
 
 MOST_FACTORS = 5
 

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.cost.scale import UNIT, Growth, Monomial, Scale, approximated, growth_of, monomial
-from checks.cost.shape import BIG_O, LITTLE_O, OMEGA, THETA
-from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from language.heads import CLASSES
+from hence.checks.cost.scale import UNIT, Growth, Monomial, Scale, approximated, growth_of, monomial
+from hence.checks.cost.shape import BIG_O, LITTLE_O, OMEGA, THETA
+from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.language.heads import CLASSES
 
 SLOWLY = Fraction(1, 64)  # log n grows less than this power of n, and n less than this power of 2^n
 SMALL_OR_LARGE = frozenset("h r s".split())  # step sizes as often as numbers of heads

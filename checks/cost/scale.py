@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from checks.normal.algebra import Algebra
-from checks.normal.common import NoRule
-from checks.normal.poly import Atom, Mono, Poly, any_atom, of_atom, of_mono, open_sums
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import Atom, Mono, Poly, any_atom, of_atom, of_mono, open_sums
 
 
 @dataclass(frozen=True, order=True)

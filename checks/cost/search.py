@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from checks.cost.regime import Row
-from checks.cost.scale import Monomial, Scale
+from hence.checks.cost.regime import Row
+from hence.checks.cost.scale import Monomial, Scale
 
 LARGEST_STEP = 12
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in, walk
-from checks.normal.common import NoRule
-from language.heads import CLASSES
+from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in, walk
+from hence.checks.normal.common import NoRule
+from hence.language.heads import CLASSES
 
 THETA, BIG_O, OMEGA, LITTLE_O = "Theta", "BigO", "BigOmega", "little_o"
 ORDERS = frozenset(("<<", ">>"))

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from checks.cost.count import without_costs
-from checks.cost.growth import Posed, constant_of, is_contained, pose
-from checks.cost.regime import Regime
-from checks.cost.scale import UNIT, Growth, Monomial, Scale, monomial, scales_of
-from checks.cost.search import find_direction
-from checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA
-from checks.model import Claim, Setting, names_in
-from checks.normal.common import NoRule
-from checks.numeric.arrays import CannotEvaluate, Exact, NotExact, Undefined
-from checks.numeric.paths import allowed_at, values_at
-from language.verdicts import Numeric, Refuted, Unknown, Value
+from hence.checks.cost.count import without_costs
+from hence.checks.cost.growth import Posed, constant_of, is_contained, pose
+from hence.checks.cost.regime import Regime
+from hence.checks.cost.scale import UNIT, Growth, Monomial, Scale, monomial, scales_of
+from hence.checks.cost.search import find_direction
+from hence.checks.cost.shape import BIG_O, LETTERS, LITTLE_O, OMEGA, THETA
+from hence.checks.model import Claim, Setting, names_in
+from hence.checks.normal.common import NoRule
+from hence.checks.numeric.arrays import CannotEvaluate, Exact, NotExact, Undefined
+from hence.checks.numeric.paths import allowed_at, values_at
+from hence.language.verdicts import Numeric, Refuted, Unknown, Value
 
 POINTS = (4, 16, 64, 256)
 FEWEST = 3  # points that a path must show

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.elaborate.chance_rules import CHANCE_BINDERS
-from checks.elaborate.dims import is_invented, text
-from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.names import is_counted, sums_over_values
-from checks.elaborate.product_rules import fit, require_scalar
-from checks.elaborate.shaping import BindRule, Scope
-from checks.model import (
+from hence.checks.elaborate.chance_rules import CHANCE_BINDERS
+from hence.checks.elaborate.dims import is_invented, text
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.names import is_counted, sums_over_values
+from hence.checks.elaborate.product_rules import fit, require_scalar
+from hence.checks.elaborate.shaping import BindRule, Scope
+from hence.checks.model import (
     SCALAR,
     Between,
     Binder,
@@ -27,10 +27,10 @@ from checks.model import (
     Towards,
     with_replaced,
 )
-from language.terms import Bind, Condition, Range, SuchThat, Tends, Term, Unstated, free_names
+from hence.language.terms import Bind, Condition, Range, SuchThat, Tends, Term, Unstated, free_names
 
 if TYPE_CHECKING:
-    from checks.elaborate.builder import Builder
+    from hence.checks.elaborate.builder import Builder
 
 
 def _counted(b: Builder, term: Bind, scope: Scope) -> Node:

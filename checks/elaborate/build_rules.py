@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.cost.orders import other_orders
-from checks.elaborate.calculus_rules import CALCULUS_RULES
-from checks.elaborate.chance_rules import CHANCE_RULES
-from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.information_rules import INFORMATION_RULES
-from checks.elaborate.product_rules import (
+from hence.checks.cost.orders import other_orders
+from hence.checks.elaborate.calculus_rules import CALCULUS_RULES
+from hence.checks.elaborate.chance_rules import CHANCE_RULES
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.information_rules import INFORMATION_RULES
+from hence.checks.elaborate.product_rules import (
     fit,
     flat,
     product,
@@ -19,8 +19,8 @@ from checks.elaborate.product_rules import (
     spread_number,
     transposed,
 )
-from checks.elaborate.shaping import Rule, Scope, flexible
-from checks.model import (
+from hence.checks.elaborate.shaping import Rule, Scope, flexible
+from hence.checks.model import (
     SCALAR,
     Call,
     Dim,
@@ -30,9 +30,9 @@ from checks.model import (
     Ref,
     Shape,
 )
-from checks.sizes import product_of, sum_of
-from language.heads import CLASSES, COSTS
-from language.terms import (
+from hence.checks.sizes import product_of, sum_of
+from hence.language.heads import CLASSES, COSTS
+from hence.language.terms import (
     App,
     Num,
     Sym,
@@ -40,7 +40,7 @@ from language.terms import (
 )
 
 if TYPE_CHECKING:
-    from checks.elaborate.builder import Builder
+    from hence.checks.elaborate.builder import Builder
 
 
 def _add(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:

@@ -6,14 +6,14 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from checks.elaborate.binder_rules import BIND_RULES
-from checks.elaborate.build_rules import BUILD_RULES
-from checks.elaborate.dims import Dims
-from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import Defined
-from checks.elaborate.kinds import Layout
-from checks.elaborate.shaping import Scope, flexible, reshape
-from checks.model import (
+from hence.checks.elaborate.binder_rules import BIND_RULES
+from hence.checks.elaborate.build_rules import BUILD_RULES
+from hence.checks.elaborate.dims import Dims
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.givens import Defined
+from hence.checks.elaborate.kinds import Layout
+from hence.checks.elaborate.shaping import Scope, flexible, reshape
+from hence.checks.model import (
     Between,
     Binder,
     Call,
@@ -33,8 +33,8 @@ from checks.model import (
     Symbol,
     Towards,
 )
-from checks.sizes import is_composite, node_of
-from language.terms import App, Bind, Num, Sym, Term, subterms
+from hence.checks.sizes import is_composite, node_of
+from hence.language.terms import App, Bind, Num, Sym, Term, subterms
 
 _counter = itertools.count(1)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checks.elaborate.errors import NotUnderstood
-from checks.elaborate.product_rules import fit, transposed
-from checks.elaborate.shaping import Rule, Scope, flexible
-from checks.model import (
+from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.product_rules import fit, transposed
+from hence.checks.elaborate.shaping import Rule, Scope, flexible
+from hence.checks.model import (
     Call,
     Node,
     Op,
@@ -15,10 +15,10 @@ from checks.model import (
     Shape,
     Symbol,
 )
-from language.terms import Sym, Term, free_names
+from hence.language.terms import Sym, Term, free_names
 
 if TYPE_CHECKING:
-    from checks.elaborate.builder import Builder
+    from hence.checks.elaborate.builder import Builder
 
 
 def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from checks.elaborate.givens import Defined, Sorted
-from language.derivation import Distributed, Formula, RealSpace
-from language.terms import App, Bind, Range, Sym, Term, app, num, subterms
+from hence.checks.elaborate.givens import Defined, Sorted
+from hence.language.derivation import Distributed, Formula, RealSpace
+from hence.language.terms import App, Bind, Range, Sym, Term, app, num, subterms
 
 NAMES = frozenset(("Categorical", "Cat", "categorical", "Mass"))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.elaborate.errors import NotUnderstood
-from checks.elaborate.givens import density_name
-from checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
-from checks.model import SCALAR, Binder, Call, Density, Drawn, Function, Lit, Node, Op, Ref, Shape
-from language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, app, free_names, num, substitute
+from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.givens import density_name
+from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
+from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Function, Lit, Node, Op, Ref, Shape
+from hence.language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, app, free_names, num, substitute
 
 if TYPE_CHECKING:
-    from checks.elaborate.builder import Builder
+    from hence.checks.elaborate.builder import Builder
 
 TWO = Lit(Fraction(2))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from checks.elaborate.errors import ShapeClash
-from checks.elaborate.kinds import STRANGE, FunctionKind, Kinds, Layout, M, Profile, S, V
-from checks.elaborate.letters import letter_of, may_be_matrix
-from language.terms import App, Bind, Sym, Term, children
+from hence.checks.elaborate.errors import ShapeClash
+from hence.checks.elaborate.kinds import STRANGE, FunctionKind, Kinds, Layout, M, Profile, S, V
+from hence.checks.elaborate.letters import letter_of, may_be_matrix
+from hence.language.terms import App, Bind, Sym, Term, children
 
 MOST_TRIES = 4000
 PREFERENCES = {"bold lower": (V, S, M), "bold upper": (M, V, S), "plain lower": (S, V, M), "plain upper": (S, M, V)}

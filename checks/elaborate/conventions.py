@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from checks.elaborate.dims import is_invented
-from checks.elaborate.givens import Sorted
-from checks.elaborate.names import Usage
-from checks.model import Between, Binder, Constraint, Dim, Lit, Node, Op, Ref, Symbol, walk
-from checks.sizes import node_of
+from hence.checks.elaborate.dims import is_invented
+from hence.checks.elaborate.givens import Sorted
+from hence.checks.elaborate.names import Usage
+from hence.checks.model import Between, Binder, Constraint, Dim, Lit, Node, Op, Ref, Symbol, walk
+from hence.checks.sizes import node_of
 
 _REAL = Symbol("")
 

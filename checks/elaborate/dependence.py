@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from checks.elaborate.builder import Builder
-from checks.elaborate.givens import Sorted, base_name
-from checks.elaborate.names import Usage
-from checks.model import SCALAR, Function
-from language.derivation import Formula
-from language.terms import App, Num, Sym, Term, free_names, subterms
+from hence.checks.elaborate.builder import Builder
+from hence.checks.elaborate.givens import Sorted, base_name
+from hence.checks.elaborate.names import Usage
+from hence.checks.model import SCALAR, Function
+from hence.language.derivation import Formula
+from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 
 LOSSES = frozenset(("L", "J", r"\mathcal{L}", r"\ell", r"\mathcal{J}", "E", r"\mathcal{E}", r"\mathrm{loss}"))
 ENTRY_BY_ENTRY = frozenset((r"\sigma", r"\phi", r"\psi", r"\varphi", r"\rho", r"\mathrm{ReLU}"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from checks import sizes
-from checks.elaborate.errors import ShapeClash
-from checks.model import Dim, Shape
-from language.terms import Span
+from hence.checks import sizes
+from hence.checks.elaborate.errors import ShapeClash
+from hence.checks.model import Dim, Shape
+from hence.language.terms import Span
 
 
 class Dims:

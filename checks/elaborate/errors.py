@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from language.terms import NOWHERE, Span
+from hence.language.terms import NOWHERE, Span
 
 
 class ShapeClash(Exception):

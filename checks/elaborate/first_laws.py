@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from checks.elaborate.givens import base_name
-from language.derivation import Distributed, Fact, Formula, Given, Independent, Membership, Property
-from language.terms import App, Num, Sym, Term, mapped, subterms
+from hence.checks.elaborate.givens import base_name
+from hence.language.derivation import Distributed, Fact, Formula, Given, Independent, Membership, Property
+from hence.language.terms import App, Num, Sym, Term, mapped, subterms
 
 
 def with_own_first_laws(givens: Iterable[Given], formulas: Sequence[Formula]) -> tuple[list[Given], list[Formula]]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from language.derivation import Fact, Formula, Given
-from language.terms import App, Sym, Term, free_names, mapped, strip_spans, substitute, subterms
+from hence.language.derivation import Fact, Formula, Given
+from hence.language.terms import App, Sym, Term, free_names, mapped, strip_spans, substitute, subterms
 
 DEEPEST = 6
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from checks.elaborate.renewed import renewed
-from language.derivation import (
+from hence.checks.elaborate.renewed import renewed
+from hence.language.derivation import (
     Distributed,
     Fact,
     Formula,
@@ -23,8 +23,8 @@ from language.derivation import (
     Relation,
     index_named,
 )
-from language.heads import CLASSES
-from language.terms import App, Bind, Num, Range, Sym, Term, app, children, free_names, num, substitute, subterms
+from hence.language.heads import CLASSES
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, children, free_names, num, substitute, subterms
 
 
 @dataclass(frozen=True)

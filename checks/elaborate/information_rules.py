@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.elaborate.chance_rules import explicit_density, explicit_law
-from checks.elaborate.errors import NotUnderstood
-from checks.elaborate.law_names import law_called
-from checks.elaborate.shaping import Rule, Scope
-from checks.model import SCALAR, Between, Binder, Density, Everywhere, Law, Lit, Node, Op, Ref
-from language.terms import App, Sym, Term
+from hence.checks.elaborate.chance_rules import explicit_density, explicit_law
+from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.law_names import law_called
+from hence.checks.elaborate.shaping import Rule, Scope
+from hence.checks.model import SCALAR, Between, Binder, Density, Everywhere, Law, Lit, Node, Op, Ref
+from hence.language.terms import App, Sym, Term
 
 if TYPE_CHECKING:
-    from checks.elaborate.builder import Builder
+    from hence.checks.elaborate.builder import Builder
 
 ONE = Lit(Fraction(1))
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from checks.elaborate.errors import ShapeClash
-from checks.elaborate.names import is_counted
-from language.heads import CLASSES, COSTS
-from language.terms import App, Bind, Num, SuchThat, Sym, Term
+from hence.checks.elaborate.errors import ShapeClash
+from hence.checks.elaborate.names import is_counted
+from hence.language.heads import CLASSES, COSTS
+from hence.language.terms import App, Bind, Num, SuchThat, Sym, Term
 
 S, V, R, M, ANY = "scalar", "vector", "row", "matrix", "any"
 TRANSPOSED = {S: S, V: R, R: V, M: M, ANY: ANY}

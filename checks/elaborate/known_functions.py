@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from checks.elaborate.givens import Defined, Sorted
-from language.derivation import Formula
-from language.terms import App, Sym, Term, app, num, subterms
+from hence.checks.elaborate.givens import Defined, Sorted
+from hence.language.derivation import Formula
+from hence.language.terms import App, Sym, Term, app, num, subterms
 
 X = Sym("x#known")
 SIGMOID = app("div", num(1), app("add", num(1), app("exp", app("neg", X))))

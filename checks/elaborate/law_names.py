@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from language.derivation import Fact, Formula, Given
-from language.terms import App, Sym, Term, app, free_names, mapped, subterms
+from hence.language.derivation import Fact, Formula, Given
+from hence.language.terms import App, Sym, Term, app, free_names, mapped, subterms
 
 NAMED = {
     "Bernoulli": ("Bernoulli", 1),

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.elaborate.builder import Builder
-from checks.elaborate.categorical import probabilities_of
-from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import Sorted
-from checks.elaborate.law_names import NAMED, SIGNS, bare_name
-from checks.elaborate.names import Usage, survey
-from checks.model import Law, Lit, Op
-from language.derivation import Formula
-from language.terms import App, Num, Sym, Term, free_names, num
+from hence.checks.elaborate.builder import Builder
+from hence.checks.elaborate.categorical import probabilities_of
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.givens import Sorted
+from hence.checks.elaborate.law_names import NAMED, SIGNS, bare_name
+from hence.checks.elaborate.names import Usage, survey
+from hence.checks.model import Law, Lit, Op
+from hence.language.derivation import Formula
+from hence.language.terms import App, Num, Sym, Term, free_names, num
 
 
 def random_symbols(given: Sorted, usage: Usage) -> set[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from checks.elaborate.builder import Builder
-from checks.elaborate.errors import NotUnderstood
-from checks.elaborate.givens import base_name
-from checks.model import Definition, Op, Ref
-from language.derivation import Lines
-from language.terms import App, Sym, Term
+from hence.checks.elaborate.builder import Builder
+from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.givens import base_name
+from hence.checks.model import Definition, Op, Ref
+from hence.language.derivation import Lines
+from hence.language.terms import App, Sym, Term
 
 
 def line_definition(b: Builder, line: Lines) -> Definition:

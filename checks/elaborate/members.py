@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from language.derivation import Fact, Formula, Given
-from language.terms import App, Sym, Term, mapped, subterms
+from hence.language.derivation import Fact, Formula, Given
+from hence.language.terms import App, Sym, Term, mapped, subterms
 
 
 def plain_members(givens: Iterable[Given], formulas: Iterable[Formula]) -> tuple[list[Given], list[Formula]]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
-from language.derivation import Fact, Formula, Given
-from language.terms import App, Bind, Sym, Term, Unstated, app, free_names, mapped, substitute, subterms
+from hence.language.derivation import Fact, Formula, Given
+from hence.language.terms import App, Bind, Sym, Term, Unstated, app, free_names, mapped, substitute, subterms
 
 
 @dataclass(frozen=True)

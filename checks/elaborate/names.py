@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from checks.elaborate.letters import is_entry_letter, letter_of
-from language.terms import (
+from hence.checks.elaborate.letters import is_entry_letter, letter_of
+from hence.language.terms import (
     App,
     Bind,
     Range,

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from checks.elaborate.givens import base_name
-from language.derivation import (
+from hence.checks.elaborate.givens import base_name
+from hence.language.derivation import (
     Distributed,
     Fact,
     Formula,
@@ -19,7 +19,7 @@ from language.derivation import (
     OfFunction,
     Property,
 )
-from language.terms import App, Num, Sym, Term, mapped, subterms
+from hence.language.terms import App, Num, Sym, Term, mapped, subterms
 
 
 def with_own_symbols(givens: Sequence[Given], formulas: Sequence[Formula]) -> tuple[list[Given], list[Formula]] | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.kinds import Layout
-from checks.elaborate.letters import looks_like_vector, may_be_matrix
-from checks.model import Claim, Dim, Setting
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.kinds import Layout
+from hence.checks.elaborate.letters import looks_like_vector, may_be_matrix
+from hence.checks.model import Claim, Dim, Setting
 
 
 @dataclass(frozen=True)

@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
-from checks.elaborate.first_laws import with_own_first_laws
-from checks.elaborate.folding import with_parts_named
-from checks.elaborate.givens import base_name
-from checks.elaborate.law_names import with_densities, with_named_laws
-from checks.elaborate.letters import may_be_matrix
-from checks.elaborate.members import plain_members
-from checks.elaborate.mixtures import with_mixtures_written_out
-from checks.elaborate.names import rename_bare, survey
-from checks.elaborate.numbered import with_own_symbols
-from checks.elaborate.outcome import Elaborated
-from checks.elaborate.parameters import with_parameters
-from checks.elaborate.series import with_partial_sums
-from language.derivation import Fact, Formula, Given, Membership, Property
-from language.terms import App, Sym
+from hence.checks.elaborate.first_laws import with_own_first_laws
+from hence.checks.elaborate.folding import with_parts_named
+from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.law_names import with_densities, with_named_laws
+from hence.checks.elaborate.letters import may_be_matrix
+from hence.checks.elaborate.members import plain_members
+from hence.checks.elaborate.mixtures import with_mixtures_written_out
+from hence.checks.elaborate.names import rename_bare, survey
+from hence.checks.elaborate.numbered import with_own_symbols
+from hence.checks.elaborate.outcome import Elaborated
+from hence.checks.elaborate.parameters import with_parameters
+from hence.checks.elaborate.series import with_partial_sums
+from hence.language.derivation import Fact, Formula, Given, Membership, Property
+from hence.language.terms import App, Sym
 
 Page: TypeAlias = tuple[list[Given], list[Formula]]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from language.derivation import Fact, Formula, Given
-from language.terms import App, Sym, Term, app, free_names, mapped, subterms
+from hence.language.derivation import Fact, Formula, Given
+from hence.language.terms import App, Sym, Term, app, free_names, mapped, subterms
 
 _LABELLED = re.compile(r"(?P<base>.+)_\{(?P<label>[A-Za-z]|(?:\\[A-Za-z]+)+)(?P<star>\^(?:\*|\\star|\\ast))?\}")
 _LETTER = re.compile(r"\\[A-Za-z]+|[A-Za-z]")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from checks.elaborate.givens import Defined, Sorted, base_name, shifted
-from checks.model import Apart
-from language.terms import App, Num, Sym, Term, free_names, subterms
+from hence.checks.elaborate.givens import Defined, Sorted, base_name, shifted
+from hence.checks.model import Apart
+from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 
 
 def apart_in_time(found: Sorted) -> list[Apart]:

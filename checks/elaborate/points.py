@@ -8,10 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from checks.elaborate.givens import Sorted
-from checks.elaborate.names import Usage
-from language.derivation import Distributed
-from language.terms import App, Bind, DistributedAs, Sym, Term, app, free_names, map_domain, num, substitute, subterms
+from hence.checks.elaborate.givens import Sorted
+from hence.checks.elaborate.names import Usage
+from hence.language.derivation import Distributed
+from hence.language.terms import (
+    App,
+    Bind,
+    DistributedAs,
+    Sym,
+    Term,
+    app,
+    free_names,
+    map_domain,
+    num,
+    substitute,
+    subterms,
+)
 
 
 def averages_over_points(given: Sorted, usage: Usage, sides: Iterable[Term]) -> Callable[[Term], Term]:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.elaborate.dims import text
-from checks.elaborate.errors import ShapeClash
-from checks.elaborate.shaping import flexible, reshape
-from checks.model import (
+from hence.checks.elaborate.dims import text
+from hence.checks.elaborate.errors import ShapeClash
+from hence.checks.elaborate.shaping import flexible, reshape
+from hence.checks.model import (
     SCALAR,
     Lit,
     Node,
     Op,
     Shape,
 )
-from checks.wording import worded
-from language.terms import Term
+from hence.checks.wording import worded
+from hence.language.terms import Term
 
 if TYPE_CHECKING:
-    from checks.elaborate.builder import Builder
+    from hence.checks.elaborate.builder import Builder
 
 
 def fit(b: Builder, nodes: list[Node], term: Term, what: str) -> tuple[list[Node], Shape]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import replace
 
-from checks.model import Constraint, Node, Op, Ref, walk
+from hence.checks.model import Constraint, Node, Op, Ref, walk
 
 
 def quantified(constraints: list[Constraint], claimed: Set[str]) -> list[Constraint]:

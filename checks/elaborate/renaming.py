@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from checks.elaborate.givens import Sorted, base_name
-from checks.elaborate.names import (
+from hence.checks.elaborate.givens import Sorted, base_name
+from hence.checks.elaborate.names import (
     Known,
     Usage,
     entry_aliases,
@@ -16,9 +16,9 @@ from checks.elaborate.names import (
     rename_symbols,
     survey,
 )
-from checks.elaborate.points import averages_over_points
-from language.derivation import Formula, Lines
-from language.terms import App, Sym, Term, app, free_names
+from hence.checks.elaborate.points import averages_over_points
+from hence.language.derivation import Formula, Lines
+from hence.language.terms import App, Sym, Term, app, free_names
 
 RANKS = {"scalar": 0, "vector": 1, "matrix": 2}
 

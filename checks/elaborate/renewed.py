@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any
 
-from language.derivation import Fact, Formula, Given, Membership, RealSpace
-from language.terms import App, Bind, Num, Sym, Term, free_names, mapped
+from hence.language.derivation import Fact, Formula, Given, Membership, RealSpace
+from hence.language.terms import App, Bind, Num, Sym, Term, free_names, mapped
 
 
 def renewed(givens: Iterable[Given]) -> list[Given]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from checks.elaborate.givens import base_name
-from language.derivation import Fact, Formula, Given, Membership, RealSpace
-from language.terms import App, Bind, Num, Sym, Term, app, map_domain
+from hence.checks.elaborate.givens import base_name
+from hence.language.derivation import Fact, Formula, Given, Membership, RealSpace
+from hence.language.terms import App, Bind, Num, Sym, Term, app, map_domain
 
 NOTE = "vectors that stand to the left of a matrix are read as rows"
 

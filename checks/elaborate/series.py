@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from language.derivation import Fact, Formula, Given
-from language.terms import App, Bind, Range, Sym, Tends, Term, app, free_names, fresh, mapped
+from hence.language.derivation import Fact, Formula, Given
+from hence.language.terms import App, Bind, Range, Sym, Tends, Term, app, free_names, fresh, mapped
 
 
 def with_partial_sums(givens: Iterable[Given], formulas: Iterable[Formula]) -> tuple[list[Given], list[Formula]]:

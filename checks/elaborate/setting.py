@@ -11,17 +11,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.cost.shape import fixed, parted
-from checks.elaborate.build_rules import dim_of
-from checks.elaborate.builder import Builder, resolve_node
-from checks.elaborate.categorical import use_categories
-from checks.elaborate.choosing import Equation, Preference, choose_kinds, uses_kronecker
-from checks.elaborate.conventions import conventions, index_ranges
-from checks.elaborate.dependence import scalar_valued, unknown_functions
-from checks.elaborate.dims import Dims, is_invented
-from checks.elaborate.errors import NotUnderstood, ShapeClash
-from checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
-from checks.elaborate.kinds import (
+from hence.checks.cost.shape import fixed, parted
+from hence.checks.elaborate.build_rules import dim_of
+from hence.checks.elaborate.builder import Builder, resolve_node
+from hence.checks.elaborate.categorical import use_categories
+from hence.checks.elaborate.choosing import Equation, Preference, choose_kinds, uses_kronecker
+from hence.checks.elaborate.conventions import conventions, index_ranges
+from hence.checks.elaborate.dependence import scalar_valued, unknown_functions
+from hence.checks.elaborate.dims import Dims, is_invented
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
+from hence.checks.elaborate.kinds import (
     ANY,
     FunctionKind,
     Kinds,
@@ -31,20 +31,26 @@ from checks.elaborate.kinds import (
     S,
     V,
 )
-from checks.elaborate.known_functions import define_spelled
-from checks.elaborate.law_names import chances_in
-from checks.elaborate.laws import random_place, random_symbols, read_laws
-from checks.elaborate.lines import is_member, line_definition
-from checks.elaborate.names import survey
-from checks.elaborate.outcome import Elaborated, LeftOut
-from checks.elaborate.pages import OTHER_PAGES, Page, prepared
-from checks.elaborate.past import apart_in_time
-from checks.elaborate.quantifiers import quantified, right_inverses
-from checks.elaborate.renaming import Renaming, changed
-from checks.elaborate.sizes import count_constants, possible_sizes, size_constants, size_permutations, square_diagonals
-from checks.elaborate.traits import build_traits, unknown_traits, use_bounds
-from checks.elaborate.words import use_words
-from checks.model import (
+from hence.checks.elaborate.known_functions import define_spelled
+from hence.checks.elaborate.law_names import chances_in
+from hence.checks.elaborate.laws import random_place, random_symbols, read_laws
+from hence.checks.elaborate.lines import is_member, line_definition
+from hence.checks.elaborate.names import survey
+from hence.checks.elaborate.outcome import Elaborated, LeftOut
+from hence.checks.elaborate.pages import OTHER_PAGES, Page, prepared
+from hence.checks.elaborate.past import apart_in_time
+from hence.checks.elaborate.quantifiers import quantified, right_inverses
+from hence.checks.elaborate.renaming import Renaming, changed
+from hence.checks.elaborate.sizes import (
+    count_constants,
+    possible_sizes,
+    size_constants,
+    size_permutations,
+    square_diagonals,
+)
+from hence.checks.elaborate.traits import build_traits, unknown_traits, use_bounds
+from hence.checks.elaborate.words import use_words
+from hence.checks.model import (
     SCALAR,
     Call,
     Claim,
@@ -61,9 +67,9 @@ from checks.model import (
     Shape,
     Symbol,
 )
-from checks.sizes import atoms_of
-from language.derivation import Formula, Given, RealSpace
-from language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
+from hence.checks.sizes import atoms_of
+from hence.language.derivation import Formula, Given, RealSpace
+from hence.language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from checks.model import Lit, Node, Ref, Shape
-from language.terms import Bind, Term
+from hence.checks.model import Lit, Node, Ref, Shape
+from hence.language.terms import Bind, Term
 
 if TYPE_CHECKING:
-    from checks.elaborate.builder import Builder
+    from hence.checks.elaborate.builder import Builder
 
 Scope = dict[str, Ref]
 Rule = Callable[["Builder", tuple[Term, ...], Term, Scope], Node]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from checks.elaborate.dims import Dims, is_invented
-from checks.elaborate.words import permutation_of
-from checks.model import Dim, Symbol
-from language.derivation import Formula
-from language.terms import NOWHERE, App, Sym
+from hence.checks.elaborate.dims import Dims, is_invented
+from hence.checks.elaborate.words import permutation_of
+from hence.checks.model import Dim, Symbol
+from hence.language.derivation import Formula
+from hence.language.terms import NOWHERE, App, Sym
 
 COUNTING = frozenset("nmdkpNMDKT")  # letters that usually are dimensions
 Symbols = Mapping[str, Symbol]

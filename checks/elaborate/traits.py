@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checks.elaborate.builder import Builder
-from checks.elaborate.givens import Sorted
-from checks.model import Trait
-from language.derivation import Formula, OfFunction
-from language.terms import Sym, num
+from hence.checks.elaborate.builder import Builder
+from hence.checks.elaborate.givens import Sorted
+from hence.checks.model import Trait
+from hence.language.derivation import Formula, OfFunction
+from hence.language.terms import Sym, num
 
 PLAIN = frozenset(("convex", "strictly convex", "concave", "strictly concave"))
 WITH_BOUND = frozenset(("strongly convex", "strongly concave", "smooth", "Lipschitz"))

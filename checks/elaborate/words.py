@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from checks.elaborate.givens import Defined, Sorted
-from checks.elaborate.known_functions import FORMULAS, named
-from language.derivation import Formula, RealSpace
-from language.terms import App, Bind, Num, Sym, Term, Unstated, app, free_names, num
+from hence.checks.elaborate.givens import Defined, Sorted
+from hence.checks.elaborate.known_functions import FORMULAS, named
+from hence.language.derivation import Formula, RealSpace
+from hence.language.terms import App, Bind, Num, Sym, Term, Unstated, app, free_names, num
 
 HARMLESS = {
     "density",

@@ -11,15 +11,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 import sympy
-
-from checks.explicit import matrices as mx
-from checks.explicit.gauss import standard_normal_mean
-from checks.explicit.matrices import Expr, Matrix, NoTranslation
-from checks.model import Ref
-from checks.numeric.needs import Moment
+from hence.checks.explicit import matrices as mx
+from hence.checks.explicit.gauss import standard_normal_mean
+from hence.checks.explicit.matrices import Expr, Matrix, NoTranslation
+from hence.checks.model import Ref
+from hence.checks.numeric.needs import Moment
 
 if TYPE_CHECKING:
-    from checks.explicit.translate import Explicit
+    from hence.checks.explicit.translate import Explicit
 
 Key: TypeAlias = tuple[str, tuple[int, ...]]
 Place: TypeAlias = tuple[int, int]

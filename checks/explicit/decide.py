@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import sympy
+from hence.checks.explicit import matrices as mx
+from hence.checks.explicit.matrices import Expr, Matrix, NoTranslation
 from sympy.core.function import AppliedUndef
-
-from checks.explicit import matrices as mx
-from checks.explicit.matrices import Expr, Matrix, NoTranslation
 
 Outcome: TypeAlias = Literal["holds", "fails", "open"]
 

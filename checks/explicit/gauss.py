@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 import sympy
-
-from checks.explicit.matrices import Expr, NoTranslation, bounded
+from hence.checks.explicit.matrices import Expr, NoTranslation, bounded
 
 HIGHEST_POWER = 8
 A, B, Z = sympy.Symbol("a", positive=True), sympy.Symbol("b", real=True), sympy.Symbol("z", real=True)

@@ -7,14 +7,13 @@ from functools import reduce
 from typing import TYPE_CHECKING, TypeAlias
 
 import sympy
-
-from checks.explicit import matrices as mx
-from checks.explicit.matrices import Expr, Matrix, NoTranslation
-from checks.model import Op, Ref
-from language.heads import CLASSES, COSTS
+from hence.checks.explicit import matrices as mx
+from hence.checks.explicit.matrices import Expr, Matrix, NoTranslation
+from hence.checks.model import Op, Ref
+from hence.language.heads import CLASSES, COSTS
 
 if TYPE_CHECKING:
-    from checks.explicit.translate import Env, Explicit
+    from hence.checks.explicit.translate import Env, Explicit
 
 Rule: TypeAlias = "Callable[[Explicit, Op, Env], Matrix]"
 LARGEST_INVERSE = 3

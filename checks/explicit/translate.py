@@ -9,13 +9,12 @@ from itertools import product
 from typing import Any, TypeAlias
 
 import sympy
-
-from checks.explicit import matrices as mx
-from checks.explicit.chance import Chance
-from checks.explicit.gauss import over_reals
-from checks.explicit.heads import CONSTRUCTIONS
-from checks.explicit.matrices import Expr, Matrix, NoTranslation
-from checks.model import (
+from hence.checks.explicit import matrices as mx
+from hence.checks.explicit.chance import Chance
+from hence.checks.explicit.gauss import over_reals
+from hence.checks.explicit.heads import CONSTRUCTIONS
+from hence.checks.explicit.matrices import Expr, Matrix, NoTranslation
+from hence.checks.model import (
     Between,
     Binder,
     Call,
@@ -30,9 +29,9 @@ from checks.model import (
     Shape,
     walk,
 )
-from checks.numeric.densities import role
-from checks.numeric.needs import NOTHING, Needs
-from checks.sizes import value_of
+from hence.checks.numeric.densities import role
+from hence.checks.numeric.needs import NOTHING, Needs
+from hence.checks.sizes import value_of
 
 MOST_TERMS = 12  # of a sum that is written out
 MOST_WORK = 20_000  # nodes visited and terms integrated in one claim

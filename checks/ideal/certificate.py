@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from checks.conditions import positive
-from checks.model import Binder, Claim, Constraint, Setting, walk
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides, cleared
-from checks.normal.poly import Poly, of_mono, total
+from hence.checks.conditions import positive
+from hence.checks.model import Binder, Claim, Constraint, Setting, walk
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides, cleared
+from hence.checks.normal.poly import Poly, of_mono, total
 
 
 @dataclass(frozen=True)

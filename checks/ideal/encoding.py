@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 
-from checks.normal.poly import Atom, Mono, Poly, collect, of_mono
+from hence.checks.normal.poly import Atom, Mono, Poly, collect, of_mono
 
 Product = tuple[int, ...]
 Encoded = dict[Product, Fraction]

@@ -11,13 +11,12 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 import flint
-
-from checks.ideal.certificate import ByCombination, forms, gap, plain_sides, usable
-from checks.ideal.encoding import Encoded, Product, TooHigh, Unknowns
-from checks.model import Claim, Setting
-from checks.normal.algebra import Algebra, Undefined
-from checks.normal.common import NoRule
-from checks.normal.poly import OutOfBudget, Poly, total
+from hence.checks.ideal.certificate import ByCombination, forms, gap, plain_sides, usable
+from hence.checks.ideal.encoding import Encoded, Product, TooHigh, Unknowns
+from hence.checks.model import Claim, Setting
+from hence.checks.normal.algebra import Algebra, Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import OutOfBudget, Poly, total
 
 PRIME = 2**61 - 1
 MOST_COLUMNS = 1200

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.induction.bounds import RELATIONS, Part
-from checks.induction.members import Place, place_of, require_values, settled
-from checks.model import Binder, Call, Claim, Constraint, Lit, Node, Op, Ref, Setting, Symbol, walk
-from checks.normal.common import NoRule
-from checks.normal.entries import replace_refs
+from hence.checks.induction.bounds import RELATIONS, Part
+from hence.checks.induction.members import Place, place_of, require_values, settled
+from hence.checks.model import Binder, Call, Claim, Constraint, Lit, Node, Op, Ref, Setting, Symbol, walk
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.entries import replace_refs
 
 if TYPE_CHECKING:
-    from checks.kernel import Certificate
+    from hence.checks.kernel import Certificate
 
 SIZES = ("norm", "norm_F", "norm_1", "norm_inf", "abs")
 NAME = "size'"  # as no author writes it

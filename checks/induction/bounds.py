@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.conditions import Condition, new_names, speaks_of
-from checks.induction.certificate import require_own_index
-from checks.induction.members import (
+from hence.checks.conditions import Condition, new_names, speaks_of
+from hence.checks.induction.certificate import require_own_index
+from hence.checks.induction.members import (
     Place,
     latest_members,
     place_of,
@@ -24,7 +24,7 @@ from checks.induction.members import (
     unfolded,
     without_direct_definitions,
 )
-from checks.model import (
+from hence.checks.model import (
     Between,
     Binder,
     Claim,
@@ -39,12 +39,12 @@ from checks.model import (
     reachable_names,
     walk,
 )
-from checks.normal.common import NoRule
-from checks.normal.entries import replace_refs
-from checks.normal.known import facts_of
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.entries import replace_refs
+from hence.checks.normal.known import facts_of
 
 if TYPE_CHECKING:
-    from checks.kernel import Certificate
+    from hence.checks.kernel import Certificate
 
 RELATIONS = ("<=", ">=", "<", ">")
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from checks.conditions import Condition, speaks_of
-from checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.entries import Unfolding
-from checks.normal.poly import Poly, number, symbol
+from hence.checks.conditions import Condition, speaks_of
+from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.entries import Unfolding
+from hence.checks.normal.poly import Poly, number, symbol
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.induction.search import recurrences_of
-from checks.model import Claim, Definition, Lit, Node, Op, Ref, Setting, names_in
-from checks.normal.entries import is_direct
+from hence.checks.induction.search import recurrences_of
+from hence.checks.model import Claim, Definition, Lit, Node, Op, Ref, Setting, names_in
+from hence.checks.normal.entries import is_direct
 
 ZERO, ONE = Lit(Fraction(0)), Lit(Fraction(1))
 

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.conditions import Condition, Relation
-from checks.model import Between, Binder, Call, Claim, Definition, Lit, Node, Op, Ref, Setting, walk
-from checks.normal.common import NoRule
-from checks.normal.entries import is_direct, is_recurrence, replace_refs
-from checks.normal.known import facts_of
-from checks.normal.poly import number, symbol
+from hence.checks.conditions import Condition, Relation
+from hence.checks.model import Between, Binder, Call, Claim, Definition, Lit, Node, Op, Ref, Setting, walk
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.entries import is_direct, is_recurrence, replace_refs
+from hence.checks.normal.known import facts_of
+from hence.checks.normal.poly import number, symbol
 
 if TYPE_CHECKING:
-    from checks.kernel import Certificate
+    from hence.checks.kernel import Certificate
 
 # Heads whose value depends on the values of their arguments alone. Derivatives and expectations do not:
 # there a member of a sequence is more than its value.

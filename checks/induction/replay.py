@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from checks.induction.abstraction import ByAbstraction, abstracted
-from checks.induction.bounds import ByInductionOnOrder, induction_parts, require_general
-from checks.induction.certificate import Shown
-from checks.induction.members import ByUnfolding, conditions_of, unfolded
-from checks.model import Claim, Setting
-from language.verdicts import Proved
+from hence.checks.induction.abstraction import ByAbstraction, abstracted
+from hence.checks.induction.bounds import ByInductionOnOrder, induction_parts, require_general
+from hence.checks.induction.certificate import Shown
+from hence.checks.induction.members import ByUnfolding, conditions_of, unfolded
+from hence.checks.model import Claim, Setting
+from hence.language.verdicts import Proved
 
 if TYPE_CHECKING:
-    from checks.kernel import Certificate
+    from hence.checks.kernel import Certificate
 
 Replay = Callable[[Setting, Claim, "Certificate"], Proved]
 

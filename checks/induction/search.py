@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks.induction.certificate import ByInduction
-from checks.model import Claim, Definition, Lit, Node, Op, Ref, Setting, reachable_names, walk
-from checks.normal.difference import Sides
-from checks.normal.entries import Unfolding, steps_back
-from checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, number, symbol
+from hence.checks.induction.certificate import ByInduction
+from hence.checks.model import Claim, Definition, Lit, Node, Op, Ref, Setting, reachable_names, walk
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.entries import Unfolding, steps_back
+from hence.checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, number, symbol
 
 MOST_STEPS_BACK = 3
 

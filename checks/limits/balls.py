@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-
-from checks.normal.common import NoRule
-from checks.normal.poly import Atom, Mono, Poly
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import Atom, Mono, Poly
 
 
 def ball(poly: Poly) -> flint.arb:

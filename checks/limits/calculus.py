@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from checks.conditions import nonzero
-from checks.limits.growth import CONSTANT, Growth, UnknownSign, coefficient, degree_of, direction, without
-from checks.limits.signs import Apart, Signs
-from checks.limits.stable import is_stable
-from checks.normal.algebra import Algebra
-from checks.normal.closed_forms import ratio_of
-from checks.normal.common import NoRule
-from checks.normal.matrix_powers import entries_of
-from checks.normal.norms import norm_of_entries
-from checks.normal.poly import (
+from hence.checks.conditions import nonzero
+from hence.checks.limits.growth import CONSTANT, Growth, UnknownSign, coefficient, degree_of, direction, without
+from hence.checks.limits.signs import Apart, Signs
+from hence.checks.limits.stable import is_stable
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.closed_forms import ratio_of
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.matrix_powers import entries_of
+from hence.checks.normal.norms import norm_of_entries
+from hence.checks.normal.poly import (
     ONE,
     UNIT,
     ZERO,
@@ -39,7 +39,7 @@ from checks.normal.poly import (
     symbol,
     total,
 )
-from checks.normal.show import show
+from hence.checks.normal.show import show
 
 Kind: TypeAlias = Literal["sure", "unit", "bounded"]  # times 1, times something of modulus 1, times something bounded
 ORDER: dict[Kind, int] = {"sure": 0, "unit": 1, "bounded": 2}

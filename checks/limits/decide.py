@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 
-from checks.conditions import Condition
-from checks.limits.ground import refute
-from checks.model import Binder, Claim, Definition, Node, Op, Ref, Setting, parts
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.poly import OutOfBudget
-from checks.numeric.approach import SMALL, Course, courses
-from checks.numeric.search import Refutation
-from checks.spoken import in_words
-from language.verdicts import Numeric, Proved, Refuted, Unknown, Verdict
+from hence.checks.conditions import Condition
+from hence.checks.limits.ground import refute
+from hence.checks.model import Binder, Claim, Definition, Node, Op, Ref, Setting, parts
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.poly import OutOfBudget
+from hence.checks.numeric.approach import SMALL, Course, courses
+from hence.checks.numeric.search import Refutation
+from hence.checks.spoken import in_words
+from hence.language.verdicts import Numeric, Proved, Refuted, Unknown, Verdict
 
 CONFIRMING, SEARCHING = 4, 24
 MOST_ATTEMPTS = 8

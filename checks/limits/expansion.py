@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, factorial, inf
 
-from checks.conditions import nonzero
-from checks.limits.calculus import Infinite, Limit
-from checks.limits.signs import Signs
-from checks.normal.algebra import Algebra
-from checks.normal.common import NoRule
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, number, of_atom, open_sums, total
-from checks.normal.show import show
+from hence.checks.conditions import nonzero
+from hence.checks.limits.calculus import Infinite, Limit
+from hence.checks.limits.signs import Signs
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, number, of_atom, open_sums, total
+from hence.checks.normal.show import show
 
 DEPTHS = (2, 5)  # how many powers of u are kept, tried one after the other
 MOST_TERMS = 40

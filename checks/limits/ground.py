@@ -10,22 +10,21 @@ from dataclasses import replace
 from fractions import Fraction
 
 import flint
-
-from checks.limit_points import infinity_of, limits_in
-from checks.limits.balls import ball, ball_sign
-from checks.limits.calculus import Infinite, Limit, Swings
-from checks.limits.rule import limit_of
-from checks.model import Binder, Claim, Definition, Dim, Lit, Node, Ref
-from checks.normal.algebra import Algebra, Undefined
-from checks.normal.common import NoRule
-from checks.normal.entries import Normaliser, Unfolding
-from checks.normal.facts import Facts
-from checks.normal.poly import ONE, Atom, Budget, OutOfBudget, Poly, any_atom, number, symbol
-from checks.numeric import arrays as xp
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.search import Refutation
-from checks.numeric.show import counterexample
-from checks.numeric.world import World
+from hence.checks.limit_points import infinity_of, limits_in
+from hence.checks.limits.balls import ball, ball_sign
+from hence.checks.limits.calculus import Infinite, Limit, Swings
+from hence.checks.limits.rule import limit_of
+from hence.checks.model import Binder, Claim, Definition, Dim, Lit, Node, Ref
+from hence.checks.normal.algebra import Algebra, Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.entries import Normaliser, Unfolding
+from hence.checks.normal.facts import Facts
+from hence.checks.normal.poly import ONE, Atom, Budget, OutOfBudget, Poly, any_atom, number, symbol
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.search import Refutation
+from hence.checks.numeric.show import counterexample
+from hence.checks.numeric.world import World
 
 
 class _Grounded(Normaliser):

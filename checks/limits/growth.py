@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.limits.signs import Apart, Signs
-from checks.normal.common import NoRule
-from checks.normal.poly import ZERO, Atom, Mono, Poly, collect
-from checks.normal.show import show
+from hence.checks.limits.signs import Apart, Signs
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import ZERO, Atom, Mono, Poly, collect
+from hence.checks.normal.show import show
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.limit_points import infinity_of
-from checks.limits.signs import Signs
-from checks.limits.stable import is_said_to_be_stable
-from checks.model import Between, Binder, Claim, Lit, Node, Op, Ref, Setting, Shape, Towards, names_in
-from checks.normal.difference import Sides
-from checks.normal.norms import operator_norm
-from checks.normal.poly import ONE
+from hence.checks.limit_points import infinity_of
+from hence.checks.limits.signs import Signs
+from hence.checks.limits.stable import is_said_to_be_stable
+from hence.checks.model import Between, Binder, Claim, Lit, Node, Op, Ref, Setting, Shape, Towards, names_in
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.norms import operator_norm
+from hence.checks.normal.poly import ONE
 
 
 def neumann_series(setting: Setting, claim: Claim) -> Sides | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from checks.limit_points import infinity_of
-from checks.model import Binder, Claim, Lit, Ref, Setting, Towards, names_in, walk
-from checks.oracle import Translation, in_fragment
+from hence.checks.limit_points import infinity_of
+from hence.checks.model import Binder, Claim, Lit, Ref, Setting, Towards, names_in, walk
+from hence.checks.oracle import Translation, in_fragment
 
 MOST_NODES = 40
 

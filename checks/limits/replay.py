@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from checks.conditions import Condition
-from checks.limit_points import infinity_of
-from checks.limits.calculus import Infinite
-from checks.limits.neumann import neumann_series
-from checks.limits.oracle import sympy_limit_agrees
-from checks.limits.rule import limit_of
-from checks.model import Binder, Claim, Setting
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.entries import Unfolding
-from checks.normal.poly import ONE
+from hence.checks.conditions import Condition
+from hence.checks.limit_points import infinity_of
+from hence.checks.limits.calculus import Infinite
+from hence.checks.limits.neumann import neumann_series
+from hence.checks.limits.oracle import sympy_limit_agrees
+from hence.checks.limits.rule import limit_of
+from hence.checks.model import Binder, Claim, Setting
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.entries import Unfolding
+from hence.checks.normal.poly import ONE
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 
-from checks.limit_points import infinity_of
-from checks.limits.calculus import Calculus, Infinite, Limit, Swings
-from checks.limits.expansion import expanded_limit
-from checks.limits.signs import Signs
-from checks.model import Binder, Lit, Ref, Towards
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.entries import Normaliser
-from checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, symbol
+from hence.checks.limit_points import infinity_of
+from hence.checks.limits.calculus import Calculus, Infinite, Limit, Swings
+from hence.checks.limits.expansion import expanded_limit
+from hence.checks.limits.signs import Signs
+from hence.checks.model import Binder, Lit, Ref, Towards
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.entries import Normaliser
+from hence.checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, symbol
 
 Env = Mapping[str, Poly]
 ZERO_POINT = Lit(Fraction(0))

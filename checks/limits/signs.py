@@ -13,14 +13,14 @@ from fractions import Fraction
 from itertools import islice, product
 from math import lcm
 
-from checks.conditions import Relation, positive
-from checks.limits.balls import ball_sign
-from checks.model import Constraint
-from checks.normal.algebra import Algebra, Undefined
-from checks.normal.common import NoRule
-from checks.normal.content import extract_content
-from checks.normal.entries import Normaliser
-from checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, any_atom, of_atom
+from hence.checks.conditions import Relation, positive
+from hence.checks.limits.balls import ball_sign
+from hence.checks.model import Constraint
+from hence.checks.normal.algebra import Algebra, Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.content import extract_content
+from hence.checks.normal.entries import Normaliser
+from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, any_atom, of_atom
 
 Pair = tuple[str, Poly]
 Apart = frozenset[tuple[str, str]]  # (variable, key of the value that it does not take)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from checks.model import Node, Ref, Setting
-from checks.normal.poly import Poly, symbol
+from hence.checks.model import Node, Ref, Setting
+from hence.checks.normal.poly import Poly, symbol
 
 STABLE = "of spectral radius below one"
 

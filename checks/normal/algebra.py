@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from checks.normal.core import EULER, Factors, SumList, Undefined
-from checks.normal.kinks import POSITIVE, indicator
-from checks.normal.matrix_powers import rebuilt
-from checks.normal.permutations import permuted
-from checks.normal.poly import (
+from hence.checks.normal.core import EULER, Factors, SumList, Undefined
+from hence.checks.normal.kinks import POSITIVE, indicator
+from hence.checks.normal.matrix_powers import rebuilt
+from hence.checks.normal.permutations import permuted
+from hence.checks.normal.poly import (
     ONE,
     UNIT,
     ZERO,
@@ -31,9 +31,9 @@ from checks.normal.poly import (
     total,
     with_sorted_marks,
 )
-from checks.normal.powers import Powers, whole_part
-from checks.normal.sums import Sums
-from checks.normal.triangles import at_least_zero
+from hence.checks.normal.powers import Powers, whole_part
+from hence.checks.normal.sums import Sums
+from hence.checks.normal.triangles import at_least_zero
 
 
 class Algebra(Sums, Powers):

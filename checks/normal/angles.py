@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from checks.normal.algebra import Algebra
-from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom
 
 WAVES = ("sin", "cos")
 MOST_SUMMANDS = 8  # a multiple k u counts as k summands

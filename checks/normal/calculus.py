@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from checks.conditions import Regular, Regularity, nonzero
-from checks.normal.algebra import EULER, Algebra
-from checks.normal.common import NoRule
-from checks.normal.inverses import entry_of_inverse, matrix_entry
-from checks.normal.poly import (
+from hence.checks.conditions import Regular, Regularity, nonzero
+from hence.checks.normal.algebra import EULER, Algebra
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.inverses import entry_of_inverse, matrix_entry
+from hence.checks.normal.poly import (
     ONE,
     ZERO,
     Atom,

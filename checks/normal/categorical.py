@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.conditions import Regular, Regularity
-from checks.model import names_in
-from checks.normal.core import Factors
-from checks.normal.poly import ONE, Atom, Poly, any_atom
+from hence.checks.conditions import Regular, Regularity
+from hence.checks.model import names_in
+from hence.checks.normal.core import Factors
+from hence.checks.normal.poly import ONE, Atom, Poly, any_atom
 
 if TYPE_CHECKING:
-    from checks.normal.expectation import Expectation
+    from hence.checks.normal.expectation import Expectation
 
 
 def is_categorical(expectation: Expectation, name: str) -> bool:

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.model import Binder, Density, Drawn, Lit, Node, Op, Ref, Shape
-from checks.normal.common import NoRule
-from checks.normal.conditional import Known, expected_given
-from checks.normal.expectation import Expectation
-from checks.normal.integrals import integrate
-from checks.normal.poly import ONE, Poly, fresh_variable, number
-from checks.normal.starts import driven_names, held, is_start, released
+from hence.checks.model import Binder, Density, Drawn, Lit, Node, Op, Ref, Shape
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.conditional import Known, expected_given
+from hence.checks.normal.expectation import Expectation
+from hence.checks.normal.integrals import integrate
+from hence.checks.normal.poly import ONE, Poly, fresh_variable, number
+from hence.checks.normal.starts import driven_names, held, is_start, released
 
 if TYPE_CHECKING:
-    from checks.normal.entries import Normaliser
+    from hence.checks.normal.entries import Normaliser
 
 Env = Mapping[str, Poly]
 HALF = Lit(Fraction(1, 2))

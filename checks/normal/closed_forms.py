@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb
 
-from checks.conditions import Relation
-from checks.normal.core import Core
-from checks.normal.poly import ONE, Atom, Mono, Poly, collect, number, of_atom, symbol, total
-from checks.normal.show import show
+from hence.checks.conditions import Relation
+from hence.checks.normal.core import Core
+from hence.checks.normal.poly import ONE, Atom, Mono, Poly, collect, number, of_atom, symbol, total
+from hence.checks.normal.show import show
 
 MOST_POWER = 8
 MOST_WEIGHT = 4

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from checks.model import Shape
-from checks.normal.poly import ONE, Atom, Poly, of_atom, symbol
+from hence.checks.model import Shape
+from hence.checks.normal.poly import ONE, Atom, Poly, of_atom, symbol
 
 
 class NoRule(Exception):

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.model import Node, names_in
-from checks.normal.algebra import Algebra, Factors
-from checks.normal.common import NoRule
-from checks.normal.expectation import CONDITIONAL, Expectation, varying, varying_atom
-from checks.normal.poly import ONE, Atom, Mono, Poly, close, of_atom, of_mono, open_sums, total
+from hence.checks.model import Node, names_in
+from hence.checks.normal.algebra import Algebra, Factors
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.expectation import CONDITIONAL, Expectation, varying, varying_atom
+from hence.checks.normal.poly import ONE, Atom, Mono, Poly, close, of_atom, of_mono, open_sums, total
 
 if TYPE_CHECKING:
-    from checks.normal.entries import Normaliser
+    from hence.checks.normal.entries import Normaliser
 
 HELD = "\u00a6"  # in front of the name of a symbol that is known: no longer random
 DEEPEST = 8

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-from checks.normal.algebra import Algebra
-from checks.normal.content import extract_content
-from checks.normal.poly import Atom, Mono, Poly, collect, of_mono
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.content import extract_content
+from hence.checks.normal.poly import Atom, Mono, Poly, collect, of_mono
 
 
 def coefficients(poly: Poly, over: tuple[str, ...]) -> list[Poly]:

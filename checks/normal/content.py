@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from functools import cmp_to_key
 
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, collect, open_sums
+from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, close, collect, open_sums
 
 BOUND_NAME = re.compile(r"[~%@][0-9.]+")
 

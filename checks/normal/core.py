@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from checks.conditions import Condition, Relation, names_of, with_terms
-from checks.normal.facts import Facts
-from checks.normal.poly import ONE, ZERO, Atom, Budget, Poly, close, of_atom, of_mono
+from hence.checks.conditions import Condition, Relation, names_of, with_terms
+from hence.checks.normal.facts import Facts
+from hence.checks.normal.poly import ONE, ZERO, Atom, Budget, Poly, close, of_atom, of_mono
 
 EULER = Atom("e")
 SumList: TypeAlias = list[tuple[str, Poly]]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from checks.conditions import Within
-from checks.normal.core import Core, Factors, SumList
-from checks.normal.permutations import INVERSE, equal_images, image, inverse_name, permuted, split_images
-from checks.normal.places import as_pairs, never_zero
-from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, of_atom, symbol
+from hence.checks.conditions import Within
+from hence.checks.normal.core import Core, Factors, SumList
+from hence.checks.normal.permutations import INVERSE, equal_images, image, inverse_name, permuted, split_images
+from hence.checks.normal.places import as_pairs, never_zero
+from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, of_atom, symbol
 
 
 class Deltas(Core):

@@ -13,17 +13,17 @@ from fractions import Fraction
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from checks.conditions import Invertible, nonzero
-from checks.model import Constraint, Lit, Node, Op, Ref, Shape, names_in
-from checks.normal.common import NoRule
-from checks.normal.inverses import determinant
-from checks.normal.norms import diagonal_part
-from checks.normal.poly import ONE, Poly, fresh_variable, number, symbol, total
-from checks.normal.products import product_over
-from checks.sizes import is_composite, same
+from hence.checks.conditions import Invertible, nonzero
+from hence.checks.model import Constraint, Lit, Node, Op, Ref, Shape, names_in
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.inverses import determinant
+from hence.checks.normal.norms import diagonal_part
+from hence.checks.normal.poly import ONE, Poly, fresh_variable, number, symbol, total
+from hence.checks.normal.products import product_over
+from hence.checks.sizes import is_composite, same
 
 if TYPE_CHECKING:
-    from checks.normal.entries import Normaliser
+    from hence.checks.normal.entries import Normaliser
 
 LARGEST_EXPLICIT = 4
 Env = Mapping[str, Poly]

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import count, product
 
-from checks.model import Claim, Dim, Node, Setting, Shape
-from checks.normal.algebra import Algebra
-from checks.normal.angles import angles_added
-from checks.normal.entries import Normaliser, Unfolding
-from checks.normal.fractions import reduced
-from checks.normal.inverses import inverted_matrices
-from checks.normal.kinks import absolutes_as_indicators
-from checks.normal.known import facts_of
-from checks.normal.matrix_powers import expanded
-from checks.normal.places import places
-from checks.normal.poly import ONE, ZERO, Atom, Budget, Mono, Poly, number, of_mono, symbol
-from checks.normal.power_rules import power_rules
-from checks.normal.rewriting import inverse_rules, rewrite, rules_of
-from checks.sizes import is_composite
+from hence.checks.model import Claim, Dim, Node, Setting, Shape
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.angles import angles_added
+from hence.checks.normal.entries import Normaliser, Unfolding
+from hence.checks.normal.fractions import reduced
+from hence.checks.normal.inverses import inverted_matrices
+from hence.checks.normal.kinks import absolutes_as_indicators
+from hence.checks.normal.known import facts_of
+from hence.checks.normal.matrix_powers import expanded
+from hence.checks.normal.places import places
+from hence.checks.normal.poly import ONE, ZERO, Atom, Budget, Mono, Poly, number, of_mono, symbol
+from hence.checks.normal.power_rules import power_rules
+from hence.checks.normal.rewriting import inverse_rules, rewrite, rules_of
+from hence.checks.sizes import is_composite
 
 MOST_DENOMINATORS = 10
 MOST_ENTRIES = 36

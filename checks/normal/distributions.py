@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import comb, factorial
 
-from checks.normal.core import Core
-from checks.normal.poly import ONE, ZERO, Poly, number, total
+from hence.checks.normal.core import Core
+from hence.checks.normal.poly import ONE, ZERO, Poly, number, total
 
 Moment = Callable[[Core, tuple[Poly, ...], int], Poly]
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeAlias
 
-from checks.conditions import Relation, Stated
-from checks.model import (
+from hence.checks.conditions import Relation, Stated
+from hence.checks.model import (
     Between,
     Binder,
     Call,
@@ -32,13 +32,13 @@ from checks.model import (
     names_in,
     walk,
 )
-from checks.normal.algebra import Algebra, bind
-from checks.normal.common import NoRule, density_atom, entry_indices, place
-from checks.normal.permutations import permuted
-from checks.normal.places import places, size_poly
-from checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, symbol, total
-from checks.normal.rules import BINDER_RULES, ENTRY_RULES
-from checks.sizes import atoms_of
+from hence.checks.normal.algebra import Algebra, bind
+from hence.checks.normal.common import NoRule, density_atom, entry_indices, place
+from hence.checks.normal.permutations import permuted
+from hence.checks.normal.places import places, size_poly
+from hence.checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, symbol, total
+from hence.checks.normal.rules import BINDER_RULES, ENTRY_RULES
+from hence.checks.sizes import atoms_of
 
 DEEPEST_RECURRENCE = 30
 Frozen: TypeAlias = tuple[str, tuple[Poly, ...] | None]  # a name, and which member of it; None: every one
@@ -100,7 +100,7 @@ class Normaliser:
 
     def prepared(self, poly: Poly) -> Poly:
         """A body before its limit is taken: rewritten by the equations among the hypotheses."""
-        from checks.normal.rewriting import inverse_rules, rewrite, rules_of
+        from hence.checks.normal.rewriting import inverse_rules, rewrite, rules_of
 
         hypotheses = rules_of(self.setting, self)
         rules = [*inverse_rules(self.algebra, poly, hypotheses), *hypotheses]

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.model import Apart, Law, Node, Op, Setting, names_in
-from checks.normal.algebra import EULER, Factors, bind
-from checks.normal.categorical import is_categorical, over_categories
-from checks.normal.common import NoRule
-from checks.normal.distributions import cumulant_of
-from checks.normal.gaussian import by_stein, standard_form, wave_product
-from checks.normal.poly import (
+from hence.checks.model import Apart, Law, Node, Op, Setting, names_in
+from hence.checks.normal.algebra import EULER, Factors, bind
+from hence.checks.normal.categorical import is_categorical, over_categories
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.distributions import cumulant_of
+from hence.checks.normal.gaussian import by_stein, standard_form, wave_product
+from hence.checks.normal.poly import (
     ONE,
     ZERO,
     Atom,
@@ -36,7 +36,7 @@ from checks.normal.poly import (
 )
 
 if TYPE_CHECKING:
-    from checks.normal.entries import Normaliser
+    from hence.checks.normal.entries import Normaliser
 
 MOST_FACTORS_OF_A_MOMENT = 8
 CONDITIONAL = "given"  # the name of an atom E[body | Y, ...]
@@ -433,7 +433,7 @@ class Expectation:
 
 
 def tower(expectation: Expectation, factors: Factors) -> Poly | None:
-    from checks.normal.conditional import tower as lifted  # noqa: PLC0415 - the two need each other
+    from hence.checks.normal.conditional import tower as lifted  # noqa: PLC0415 - the two need each other
 
     return lifted(expectation, factors)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.normal.content import extract_content
-from checks.normal.poly import Atom, Mono, Poly, collect, number, of_atom, symbol
+from hence.checks.normal.content import extract_content
+from hence.checks.normal.poly import Atom, Mono, Poly, collect, number, of_atom, symbol
 
 
 @dataclass

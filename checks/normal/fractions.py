@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
-from checks.normal.algebra import EULER, Algebra
-from checks.normal.content import compare, masked
-from checks.normal.core import Factors, SumList
-from checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, of_mono, open_sums, rename, rename_atom, total
+from hence.checks.normal.algebra import EULER, Algebra
+from hence.checks.normal.content import compare, masked
+from hence.checks.normal.core import Factors, SumList
+from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, of_mono, open_sums, rename, rename_atom, total
 
 MOST_ROUNDS = 24
 MOST_MATCHED_SUMS = 3

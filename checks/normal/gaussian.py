@@ -10,14 +10,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.conditions import Regular, Regularity
-from checks.normal.algebra import Factors, bind
-from checks.normal.calculus import derivative
-from checks.normal.common import NoRule
-from checks.normal.poly import ONE, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
+from hence.checks.conditions import Regular, Regularity
+from hence.checks.normal.algebra import Factors, bind
+from hence.checks.normal.calculus import derivative
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import ONE, Atom, Mono, Poly, fresh_variable, number, of_atom, symbol, total
 
 if TYPE_CHECKING:
-    from checks.normal.expectation import Expectation
+    from hence.checks.normal.expectation import Expectation
 
 MOST_WAVES = 6
 HALF = Fraction(1, 2)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.conditions import Regular, Regularity, positive
-from checks.model import Shape
-from checks.normal.algebra import EULER, Factors
-from checks.normal.expectation import Expectation, Gaussian
-from checks.normal.poly import (
+from hence.checks.conditions import Regular, Regularity, positive
+from hence.checks.model import Shape
+from hence.checks.normal.algebra import EULER, Factors
+from hence.checks.normal.expectation import Expectation, Gaussian
+from hence.checks.normal.poly import (
     ONE,
     ZERO,
     Atom,
@@ -31,7 +31,7 @@ from checks.normal.poly import (
 )
 
 if TYPE_CHECKING:
-    from checks.normal.entries import Normaliser
+    from hence.checks.normal.entries import Normaliser
 
 
 def integrate(n: Normaliser, variable: str, shape: Shape, body: Poly) -> Poly:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from checks.model import Claim, Lit, Node, Op, walk
-from checks.normal.algebra import Algebra, bind
-from checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, of_atom, rename, symbol
+from hence.checks.model import Claim, Lit, Node, Op, walk
+from hence.checks.normal.algebra import Algebra, bind
+from hence.checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, of_atom, rename, symbol
 
 Entry = Callable[[Poly, Poly], Poly]
 

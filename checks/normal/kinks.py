@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.conditions import nonzero
-from checks.normal.content import extract_content
-from checks.normal.core import Core
-from checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, number, of_atom
-from checks.normal.triangles import exceeds
+from hence.checks.conditions import nonzero
+from hence.checks.normal.content import extract_content
+from hence.checks.normal.core import Core
+from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, number, of_atom
+from hence.checks.normal.triangles import exceeds
 
 POSITIVE = "pos"
 

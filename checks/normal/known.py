@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, Symbol, parts, walk
-from checks.normal.algebra import Algebra, Undefined
-from checks.normal.common import NoRule
-from checks.normal.entries import Normaliser
-from checks.normal.facts import Facts
-from checks.normal.permutations import inverse_name
-from checks.normal.places import size_poly
-from checks.normal.poly import Budget, OutOfBudget, Poly, symbol
-from checks.sizes import atoms_of
+from hence.checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, Symbol, parts, walk
+from hence.checks.normal.algebra import Algebra, Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.entries import Normaliser
+from hence.checks.normal.facts import Facts
+from hence.checks.normal.permutations import inverse_name
+from hence.checks.normal.places import size_poly
+from hence.checks.normal.poly import Budget, OutOfBudget, Poly, symbol
+from hence.checks.sizes import atoms_of
 
 STRICT = {"<", ">"}
 

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from checks.normal.common import NoRule
-from checks.normal.poly import ONE, UNIT, Atom, Poly, any_atom, bind, fresh_variable, of_atom, rename, symbol
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import ONE, UNIT, Atom, Poly, any_atom, bind, fresh_variable, of_atom, rename, symbol
 
 if TYPE_CHECKING:
-    from checks.normal.algebra import Algebra
+    from hence.checks.normal.algebra import Algebra
 
 Entry = Callable[[Poly, Poly], Poly]
 MOST_FACTORS = 8

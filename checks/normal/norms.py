@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checks.model import Between, Binder, Node, Op, Setting
-from checks.normal.algebra import Algebra, bind
-from checks.normal.common import NoRule
-from checks.normal.content import extract_content
-from checks.normal.poly import ONE, Mono, Poly, collect, fresh_variable, number, of_atom, symbol
+from hence.checks.model import Between, Binder, Node, Op, Setting
+from hence.checks.normal.algebra import Algebra, bind
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.content import extract_content
+from hence.checks.normal.poly import ONE, Mono, Poly, collect, fresh_variable, number, of_atom, symbol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from checks.normal.algebra import Algebra
-    from checks.normal.entries import Normaliser
+    from hence.checks.normal.algebra import Algebra
+    from hence.checks.normal.entries import Normaliser
 
 
 def operator_norm(n: Normaliser, matrix: Node, env: Mapping[str, Poly]) -> Poly:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checks.normal.core import Factors, SumList
-from checks.normal.poly import Atom, Poly, any_atom, fresh_variable, symbol
+from hence.checks.normal.core import Factors, SumList
+from hence.checks.normal.poly import Atom, Poly, any_atom, fresh_variable, symbol
 
 if TYPE_CHECKING:
-    from checks.normal.sums import Sums
+    from hence.checks.normal.sums import Sums
 
 INVERSE = "^{-1}"
 

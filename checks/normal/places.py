@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checks.model import Dim
-from checks.normal.common import NoRule
-from checks.normal.facts import Facts
-from checks.normal.poly import ONE, UNIT, ZERO, Mono, Poly, collect, number, of_mono, symbol, total
-from checks.sizes import product_of, terms_of
+from hence.checks.model import Dim
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.facts import Facts
+from hence.checks.normal.poly import ONE, UNIT, ZERO, Mono, Poly, collect, number, of_mono, symbol, total
+from hence.checks.sizes import product_of, terms_of
 
 LARGEST_WRITTEN_OUT = 12
 

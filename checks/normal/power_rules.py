@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checks.normal.algebra import Algebra
-from checks.normal.matrix_powers import entries_of, generator, power_entry, powers_in
-from checks.normal.poly import ONE, Atom, Poly, fresh_variable, symbol
-from checks.normal.rewriting import HOLE, Rewrite
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.matrix_powers import entries_of, generator, power_entry, powers_in
+from hence.checks.normal.poly import ONE, Atom, Poly, fresh_variable, symbol
+from hence.checks.normal.rewriting import HOLE, Rewrite
 
 LEFT, RIGHT, FIRST, SECOND, BETWEEN = (HOLE + name for name in ("row", "column", "first", "second", "s0"))
 

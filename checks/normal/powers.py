@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks.normal.content import extract_content
-from checks.normal.core import EULER, Core, Factors, Undefined
-from checks.normal.poly import (
+from hence.checks.normal.content import extract_content
+from hence.checks.normal.core import EULER, Core, Factors, Undefined
+from hence.checks.normal.poly import (
     ONE,
     UNIT,
     ZERO,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from checks.normal.algebra import Algebra, bind
-from checks.normal.content import extract_content
-from checks.normal.core import EULER
-from checks.normal.permutations import unpermuted
-from checks.normal.poly import ONE, UNIT, ZERO, Atom, Poly, number, of_atom, symbol
+from hence.checks.normal.algebra import Algebra, bind
+from hence.checks.normal.content import extract_content
+from hence.checks.normal.core import EULER
+from hence.checks.normal.permutations import unpermuted
+from hence.checks.normal.poly import ONE, UNIT, ZERO, Atom, Poly, number, of_atom, symbol
 
 MOST_EXPLICIT_FACTORS = 12
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from checks.model import Binder, Constraint, Setting, Shape, walk
-from checks.normal.algebra import Algebra
-from checks.normal.common import NoRule
-from checks.normal.entries import Normaliser
-from checks.normal.inverses import defining_equations, entry_of_inverse, inverses_in, matrix_entry
-from checks.normal.poly import (
+from hence.checks.model import Binder, Constraint, Setting, Shape, walk
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.entries import Normaliser
+from hence.checks.normal.inverses import defining_equations, entry_of_inverse, inverses_in, matrix_entry
+from hence.checks.normal.poly import (
     ONE,
     ZERO,
     Atom,
@@ -31,7 +31,7 @@ from checks.normal.poly import (
     symbol,
     total,
 )
-from checks.normal.symmetry import Swaps, kind_of, symmetrised, transposed
+from hence.checks.normal.symmetry import Swaps, kind_of, symmetrised, transposed
 
 HOLE = "!"  # names of pattern variables begin with this
 MOST_ROUNDS = 40

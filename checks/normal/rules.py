@@ -10,26 +10,38 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from checks.conditions import nonzero
-from checks.cost.count import count
-from checks.model import SCALAR, Between, Binder, Dim, Everywhere, Node, Op, Ref, Shape, differentiated_at, names_in
-from checks.normal.calculus import derivative
-from checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
-from checks.normal.common import NoRule, entry_indices, place
-from checks.normal.determinants import determinant_of, diagonal_of
-from checks.normal.integrals import integrate
-from checks.normal.inverses import cancelled, inverse_entry
-from checks.normal.kinks import indicator, positive_part
-from checks.normal.matrix_powers import power_entry
-from checks.normal.norms import eigenvalue, extreme, largest_entry, operator_norm
-from checks.normal.places import is_within, pair_of
-from checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
-from checks.normal.products import product_over
-from checks.sizes import is_composite, same
-from language.heads import COSTS
+from hence.checks.conditions import nonzero
+from hence.checks.cost.count import count
+from hence.checks.model import (
+    SCALAR,
+    Between,
+    Binder,
+    Dim,
+    Everywhere,
+    Node,
+    Op,
+    Ref,
+    Shape,
+    differentiated_at,
+    names_in,
+)
+from hence.checks.normal.calculus import derivative
+from hence.checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
+from hence.checks.normal.common import NoRule, entry_indices, place
+from hence.checks.normal.determinants import determinant_of, diagonal_of
+from hence.checks.normal.integrals import integrate
+from hence.checks.normal.inverses import cancelled, inverse_entry
+from hence.checks.normal.kinks import indicator, positive_part
+from hence.checks.normal.matrix_powers import power_entry
+from hence.checks.normal.norms import eigenvalue, extreme, largest_entry, operator_norm
+from hence.checks.normal.places import is_within, pair_of
+from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
+from hence.checks.normal.products import product_over
+from hence.checks.sizes import is_composite, same
+from hence.language.heads import COSTS
 
 if TYPE_CHECKING:
-    from checks.normal.entries import Normaliser
+    from hence.checks.normal.entries import Normaliser
 
 HALF = Fraction(1, 2)
 Env = Mapping[str, Poly]
@@ -441,7 +453,7 @@ def _integral(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
 
 
 def _limit(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
-    from checks.limits.rule import limit_entry
+    from hence.checks.limits.rule import limit_entry
 
     return limit_entry(n, node, i, j, env)
 

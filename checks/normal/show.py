@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from checks.normal.poly import Atom, Mono, Poly
+from hence.checks.normal.poly import Atom, Mono, Poly
 
 LETTERS = "ijklpqrsuv"
 OURS = re.compile(r"[~%@!]|row#|column#")  # how names begin that no author wrote

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checks.conditions import Fixed
-from checks.normal.conditional import outside
-from checks.normal.expectation import random_names
-from checks.normal.poly import Atom, Poly, of_atom, symbol
+from hence.checks.conditions import Fixed
+from hence.checks.normal.conditional import outside
+from hence.checks.normal.expectation import random_names
+from hence.checks.normal.poly import Atom, Poly, of_atom, symbol
 
 if TYPE_CHECKING:
-    from checks.model import Setting
-    from checks.normal.entries import Normaliser
+    from hence.checks.model import Setting
+    from hence.checks.normal.entries import Normaliser
 
 START = "#start"
 

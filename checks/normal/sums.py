@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from checks.conditions import Relation
-from checks.normal.closed_forms import binomial, geometric, power_sum
-from checks.normal.core import Factors, SumList, Undefined
-from checks.normal.deltas import Deltas, hidden_deltas
-from checks.normal.permutations import reindexed
-from checks.normal.poly import (
+from hence.checks.conditions import Relation
+from hence.checks.normal.closed_forms import binomial, geometric, power_sum
+from hence.checks.normal.core import Factors, SumList, Undefined
+from hence.checks.normal.deltas import Deltas, hidden_deltas
+from hence.checks.normal.permutations import reindexed
+from hence.checks.normal.poly import (
     ONE,
     UNIT,
     ZERO,
@@ -27,7 +27,7 @@ from checks.normal.poly import (
     symbol,
     total,
 )
-from checks.normal.triangles import counted, cut, orient, square
+from hence.checks.normal.triangles import counted, cut, orient, square
 
 MOST_EXPLICIT_TERMS = 24
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 
-from checks.normal.algebra import Algebra
-from checks.normal.poly import ZERO, Atom, Mono, Poly, close, of_mono, open_sums
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.poly import ZERO, Atom, Mono, Poly, close, of_mono, open_sums
 
 MOST_TRANSPOSED = 6
 Swaps = Mapping[str, Fraction]  # by `kind_of`: A^T = c A

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from checks.normal.core import Core, Factors, SumList
-from checks.normal.poly import ONE, UNIT, ZERO, Atom, Poly, close, of_atom, rename, rename_atom, symbol
+from hence.checks.normal.core import Core, Factors, SumList
+from hence.checks.normal.poly import ONE, UNIT, ZERO, Atom, Poly, close, of_atom, rename, rename_atom, symbol
 
 
 def at_least_zero(argument: Poly) -> Poly:

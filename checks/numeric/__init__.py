@@ -5,7 +5,7 @@ It shares nothing with the prover but the nodes of `checks.model`. Agreement is 
 
 from __future__ import annotations
 
-from checks.numeric.montecarlo import Estimate, estimate
-from checks.numeric.search import Agreement, Refutation, Untestable, monte_carlo, test_claim
+from hence.checks.numeric.montecarlo import Estimate, estimate
+from hence.checks.numeric.search import Agreement, Refutation, Untestable, monte_carlo, test_claim
 
 __all__ = ["Agreement", "Estimate", "Refutation", "Untestable", "estimate", "monte_carlo", "test_claim"]

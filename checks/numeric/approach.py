@@ -14,15 +14,14 @@ from math import inf, isfinite
 
 import flint
 import numpy as np
-
-from checks.limit_points import infinity_of, limits_in
-from checks.model import Binder, Claim, Lit, Node, Op, Setting, Towards, names_in, walk
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import CannotEvaluate, Dual, NotExact, Undefined
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import NoInstance, draw
-from checks.numeric.needs import needs_of
-from checks.numeric.world import World
+from hence.checks.limit_points import infinity_of, limits_in
+from hence.checks.model import Binder, Claim, Lit, Node, Op, Setting, Towards, names_in, walk
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import CannotEvaluate, Dual, NotExact, Undefined
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.instances import NoInstance, draw
+from hence.checks.numeric.needs import needs_of
+from hence.checks.numeric.world import World
 
 FAR = ((16, 64, 256, 1024), (8, 16, 32, 48))  # the second for recurrences and matrices
 NEAR = (4, 8, 16, 32)  # powers of one half

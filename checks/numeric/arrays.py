@@ -20,8 +20,7 @@ from typing import Any, TypeAlias
 
 import flint
 import numpy as np
-
-from checks.numeric.scalars import (
+from hence.checks.numeric.scalars import (
     EXACT,
     EXACT_DIVIDE,
     FLOATS,

@@ -9,17 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import flint
-
-from checks.model import Claim
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
-from checks.numeric.compare import aligned, violation
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.sampling import Balls
-from checks.numeric.scalars import PRECISION
-from checks.numeric.tails import TOO_HEAVY
-from checks.numeric.world import World
-from language.verdicts import Numeric
+from hence.checks.model import Claim
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
+from hence.checks.numeric.compare import aligned, violation
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.sampling import Balls
+from hence.checks.numeric.scalars import PRECISION
+from hence.checks.numeric.tails import TOO_HEAVY
+from hence.checks.numeric.world import World
+from hence.language.verdicts import Numeric
 
 ERROR_LEVEL = 1e-9
 PRECISIONS = (PRECISION, 4 * PRECISION)

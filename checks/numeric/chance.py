@@ -12,19 +12,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from checks.model import Law, Ref
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, Exact
-from checks.numeric.compare import relation_holds
-from checks.numeric.continuous import Continuous, Key, shown
-from checks.numeric.finite import NAMED, FiniteLaw, column, couple, joint, on_two_slots
-from checks.numeric.laws import PLANS
-from checks.numeric.needs import Moment
+from hence.checks.model import Law, Ref
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, Exact
+from hence.checks.numeric.compare import relation_holds
+from hence.checks.numeric.continuous import Continuous, Key, shown
+from hence.checks.numeric.finite import NAMED, FiniteLaw, column, couple, joint, on_two_slots
+from hence.checks.numeric.laws import PLANS
+from hence.checks.numeric.needs import Moment
 
 if TYPE_CHECKING:
-    from checks.numeric.evaluate import Env, Evaluator
-    from checks.numeric.world import World
+    from hence.checks.numeric.evaluate import Env, Evaluator
+    from hence.checks.numeric.world import World
 
 WEIGHTS = ((1, 1), (1, 2), (1, 3), (2, 3), (1, 1, 2), (1, 2, 3))
 STANDARD = ((Fraction(1, 5), Fraction(2)), (Fraction(4, 5), Fraction(-1, 2)))  # mean 0, variance 1, not symmetric

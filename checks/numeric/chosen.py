@@ -7,13 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from checks.model import Lit, Node, Op, Ref, names_in
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, Number
+from hence.checks.model import Lit, Node, Op, Ref, names_in
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Number
 
 if TYPE_CHECKING:
-    from checks.numeric.evaluate import Env, Evaluator
+    from hence.checks.numeric.evaluate import Env, Evaluator
 
 MOST_VALUES = 12
 

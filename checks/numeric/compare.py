@@ -7,8 +7,7 @@ from typing import Any
 
 import flint
 import numpy as np
-
-from checks.numeric.arrays import Array, CannotEvaluate, Exact
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Exact
 
 RELATIONS = ("=", "<=", ">=", "<", ">", "!=")
 

@@ -7,13 +7,12 @@ from itertools import product as outcomes
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from checks.model import Node, Op
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, Dual, Number, Undefined
+from hence.checks.model import Node, Op
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Dual, Number, Undefined
 
 if TYPE_CHECKING:
-    from checks.numeric.evaluate import Env, Evaluator
+    from hence.checks.numeric.evaluate import Env, Evaluator
 
 MOST_OUTCOMES = 4096
 DIGITS = 9  # values that agree to so many digits are equal

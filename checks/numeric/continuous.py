@@ -13,16 +13,15 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from checks.model import Law, Lit, Node
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, Number
-from checks.numeric.laws import NORMAL, PLANS, SMOOTH, UNIFORM, Coordinate, Plan, in_words
-from checks.numeric.quadrature import square_root
+from hence.checks.model import Law, Lit, Node
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, Number
+from hence.checks.numeric.laws import NORMAL, PLANS, SMOOTH, UNIFORM, Coordinate, Plan, in_words
+from hence.checks.numeric.quadrature import square_root
 
 if TYPE_CHECKING:
-    from checks.numeric.evaluate import Env, Evaluator
-    from checks.numeric.world import World
+    from hence.checks.numeric.evaluate import Env, Evaluator
+    from hence.checks.numeric.world import World
 
 Key = tuple[str, tuple[int, ...]]
 Entry = tuple[tuple[float, int], ...]  # coefficients and slots

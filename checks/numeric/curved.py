@@ -11,10 +11,9 @@ from typing import TypeAlias
 
 import flint
 import numpy as np
-
-from checks.model import Function, Node
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, Number
+from hence.checks.model import Function, Node
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Number
 
 Value: TypeAlias = Callable[[Node], flint.fmpq]
 CONVEX = ("convex", "strictly convex", "strongly convex")

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 import flint
 import numpy as np
-
-from checks.model import Density
-from checks.numeric.arrays import Array, CannotEvaluate
+from hence.checks.model import Density
+from hence.checks.numeric.arrays import Array, CannotEvaluate
 
 _RENAMED = re.compile(r"#\d+$")
 

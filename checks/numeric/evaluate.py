@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
-
-from checks.model import (
+from hence.checks.model import (
     Between,
     Binder,
     Call,
@@ -29,15 +28,15 @@ from checks.model import (
     Shape,
     differentiated_at,
 )
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
-from checks.numeric.chosen import at_chance
-from checks.numeric.densities import Point, labels
-from checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
-from checks.numeric.laws import Coordinate
-from checks.numeric.layout import check_fading, entries_to_slot, select, slot_to_columns, slot_to_entries
-from checks.numeric.quadrature import normal_grid, real_grid, square_root
-from checks.numeric.world import World
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
+from hence.checks.numeric.chosen import at_chance
+from hence.checks.numeric.densities import Point, labels
+from hence.checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
+from hence.checks.numeric.laws import Coordinate
+from hence.checks.numeric.layout import check_fading, entries_to_slot, select, slot_to_columns, slot_to_entries
+from hence.checks.numeric.quadrature import normal_grid, real_grid, square_root
+from hence.checks.numeric.world import World
 
 MOST_TERMS = 2000
 MOST_ENTRIES = 3_000_000

@@ -13,9 +13,8 @@ from itertools import accumulate, pairwise
 
 import flint
 import numpy as np
-
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, Exact, Undefined
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Exact, Undefined
 
 
 @dataclass(frozen=True)

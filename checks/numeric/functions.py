@@ -7,10 +7,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
-
-from checks.model import Function
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, Number
+from hence.checks.model import Function
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, Number
 
 Concrete: TypeAlias = Callable[[list[Number]], Number]
 

@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import flint
 import numpy as np
-
-from checks.model import SCALAR, Density, Node, Op, Ref, names_in, walk
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Undefined
-from checks.numeric.chosen import delta_at_chance
-from checks.numeric.conditional import conditional
-from checks.numeric.machine import Machine
-from language.heads import CLASSES, COSTS
+from hence.checks.model import SCALAR, Density, Node, Op, Ref, names_in, walk
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Undefined
+from hence.checks.numeric.chosen import delta_at_chance
+from hence.checks.numeric.conditional import conditional
+from hence.checks.numeric.machine import Machine
+from hence.language.heads import CLASSES, COSTS
 
 if TYPE_CHECKING:
-    from checks.numeric.evaluate import Env, Evaluator
+    from hence.checks.numeric.evaluate import Env, Evaluator
 
 Rule: TypeAlias = "Callable[[Evaluator, Op, Env], Number]"
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
-
-from checks.model import Constraint, Lit, Op, Ref, walk
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import NotExact
-from checks.numeric.compare import relation_holds
-from checks.numeric.evaluate import Env, Evaluator
-from checks.numeric.needs import index_dims
-from checks.numeric.world import World
+from hence.checks.model import Constraint, Lit, Op, Ref, walk
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import NotExact
+from hence.checks.numeric.compare import relation_holds
+from hence.checks.numeric.evaluate import Env, Evaluator
+from hence.checks.numeric.needs import index_dims
+from hence.checks.numeric.world import World
 
 POINTS = (-1, 2, 3)
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-
-from checks.model import Constraint, Lit, Op, Ref, names_in, walk
-from checks.numeric.arrays import CannotEvaluate, NotExact, Undefined
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.hypotheses import cases, holds
-from checks.numeric.needs import NOTHING, Needs
-from checks.numeric.scalars import NoValue
-from checks.numeric.scaling import shrink_to_bound
-from checks.numeric.solving import solve, solve_for_a_root
-from checks.numeric.world import World
+from hence.checks.model import Constraint, Lit, Op, Ref, names_in, walk
+from hence.checks.numeric.arrays import CannotEvaluate, NotExact, Undefined
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.hypotheses import cases, holds
+from hence.checks.numeric.needs import NOTHING, Needs
+from hence.checks.numeric.scalars import NoValue
+from hence.checks.numeric.scaling import shrink_to_bound
+from hence.checks.numeric.solving import solve, solve_for_a_root
+from hence.checks.numeric.world import World
 
 TRIES = 150
 FEW_TRIES = 3  # where all numbers are alike, there is little to try

@@ -12,9 +12,8 @@ from functools import cache
 from math import lgamma, sqrt
 
 import numpy as np
-
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, Number, Undefined
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, Number, Undefined
 
 Line = tuple[Array, Array]  # points and weights
 SMALLEST_LEVEL = 2.0**-40

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, Number, Undefined
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Number, Undefined
 
 
 def entries_to_slot(x: Array, slot: int) -> Array:

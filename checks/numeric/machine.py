@@ -11,11 +11,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from checks.model import Between, Binder, Call, Definition, Dim, Lit, Node, Op, Ref, Shape, names_in, walk
-from checks.numeric.arrays import CannotEvaluate
+from hence.checks.model import Between, Binder, Call, Definition, Dim, Lit, Node, Op, Ref, Shape, names_in, walk
+from hence.checks.numeric.arrays import CannotEvaluate
 
 if TYPE_CHECKING:
-    from checks.numeric.world import World
+    from hence.checks.numeric.world import World
 
 MOST_STEPS = 60_000
 Table: TypeAlias = list[list[float]]

@@ -9,17 +9,16 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-
-from checks.model import Claim
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import CannotEvaluate, NotExact, Undefined
-from checks.numeric.compare import suspicious
-from checks.numeric.continuous import Key, shown
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import NoInstance, draw
-from checks.numeric.needs import Needs
-from checks.numeric.show import number
-from checks.numeric.world import World
+from hence.checks.model import Claim
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import CannotEvaluate, NotExact, Undefined
+from hence.checks.numeric.compare import suspicious
+from hence.checks.numeric.continuous import Key, shown
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.instances import NoInstance, draw
+from hence.checks.numeric.needs import Needs
+from hence.checks.numeric.show import number
+from hence.checks.numeric.world import World
 
 INDEPENDENT_INSTANCES = (3, 7, 11)  # see `instances.fresh`
 TOLERANCE = 1e-6

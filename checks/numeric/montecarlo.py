@@ -15,9 +15,8 @@ from math import log, sqrt
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-
-from checks.numeric.arrays import Array
-from language.verdicts import Numeric
+from hence.checks.numeric.arrays import Array
+from hence.language.verdicts import Numeric
 
 Decision: TypeAlias = Literal["differs", "agrees", "undecided"]
 Sampler: TypeAlias = Callable[[np.random.Generator, int], Array]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.model import (
+from hence.checks.model import (
     Binder,
     Call,
     Claim,
@@ -29,10 +29,10 @@ from checks.model import (
     names_in,
     walk,
 )
-from checks.numeric.densities import role
-from checks.numeric.laws import CONTINUOUS, RANGES
-from checks.numeric.systems import systems_of
-from checks.sizes import atoms_of, is_composite
+from hence.checks.numeric.densities import role
+from hence.checks.numeric.laws import CONTINUOUS, RANGES
+from hence.checks.numeric.systems import systems_of
+from hence.checks.sizes import atoms_of, is_composite
 
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 

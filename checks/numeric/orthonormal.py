@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 
 import numpy as np
-
-from checks.model import Constraint, Lit, Node, Op, Ref
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, Undefined
+from hence.checks.model import Constraint, Lit, Node, Op, Ref
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, Undefined
 
 
 def orthonormal_system(constraint: Constraint) -> tuple[str, str] | None:

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.model import Claim, Constraint, Node, Setting
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import CannotEvaluate, Exact, NotExact, Undefined
-from checks.numeric.compare import relation_holds
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import fresh
-from checks.numeric.needs import needs_of
-from checks.numeric.world import World
+from hence.checks.model import Claim, Constraint, Node, Setting
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import CannotEvaluate, Exact, NotExact, Undefined
+from hence.checks.numeric.compare import relation_holds
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.instances import fresh
+from hence.checks.numeric.needs import needs_of
+from hence.checks.numeric.world import World
 
 ORDER = ("=", "<=", ">=", "<", ">", "!=")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-
-from checks.numeric.arrays import Array, CannotEvaluate, Undefined
-from checks.numeric.laws import NORMAL
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Undefined
+from hence.checks.numeric.laws import NORMAL
 
 COARSE, FINE = 12, 20  # nodes per Gaussian coordinate: the two must agree before a difference is believed
 GRIDS = {2: (14.0, 84), 3: (10.0, 32)}  # dimension -> half width, intervals

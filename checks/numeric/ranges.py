@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import flint
 import numpy as np
-
-from checks.model import Node, Op
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Number, Undefined
-from checks.numeric.evaluate import Env, Evaluator
+from hence.checks.model import Node, Op
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, NotExact, Number, Undefined
+from hence.checks.numeric.evaluate import Env, Evaluator
 
 ANYTHING = flint.arb("[+/- inf]")
 Range = tuple[Array, Array]

@@ -12,9 +12,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 import flint
-
-from checks.numeric.arrays import Exact, rational
-from checks.numeric.needs import Bounds
+from hence.checks.numeric.arrays import Exact, rational
+from hence.checks.numeric.needs import Bounds
 
 DISTANCES = [Fraction(n, d) for n, d in ((1, 100), (1, 7), (2, 5), (3, 4), (11, 10), (7, 4), (13, 5), (21, 5), (17, 2))]
 SHARES = [Fraction(n, 100) for n in (1, 9, 26, 51, 74, 92, 99)]

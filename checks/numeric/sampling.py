@@ -11,19 +11,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-
-from checks.model import Binder, Node, Op, Shape
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Number, Undefined
-from checks.numeric.densities import Point
-from checks.numeric.evaluate import Env, Evaluator
-from checks.numeric.laws import NORMAL, Coordinate
-from checks.numeric.quadrature import FINE, real_grid
-from checks.numeric.ranges import ANYTHING, Enclosure, filled, range_of
-from checks.numeric.sources import Pseudorandom, Source
-from checks.numeric.streams import Randomised, Sequential, Stream, weighted
-from checks.numeric.tails import Features
-from checks.numeric.world import World
+from hence.checks.model import Binder, Node, Op, Shape
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, NotExact, Number, Undefined
+from hence.checks.numeric.densities import Point
+from hence.checks.numeric.evaluate import Env, Evaluator
+from hence.checks.numeric.laws import NORMAL, Coordinate
+from hence.checks.numeric.quadrature import FINE, real_grid
+from hence.checks.numeric.ranges import ANYTHING, Enclosure, filled, range_of
+from hence.checks.numeric.sources import Pseudorandom, Source
+from hence.checks.numeric.streams import Randomised, Sequential, Stream, weighted
+from hence.checks.numeric.tails import Features
+from hence.checks.numeric.world import World
 
 SAMPLES = 0  # the slot that samples lie along
 MOST_STREAMS = MOST_ENTRIES = 64  # the error level is shared among so many

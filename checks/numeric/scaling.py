@@ -7,11 +7,10 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-
-from checks.model import Constraint, Node, Op, Ref
-from checks.numeric import arrays as xp
-from checks.numeric.evaluate import Env, Evaluator
-from checks.numeric.world import World
+from hence.checks.model import Constraint, Node, Op, Ref
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.evaluate import Env, Evaluator
+from hence.checks.numeric.world import World
 
 NORMS = ("abs", "norm", "norm_F", "norm_1", "norm_inf")
 KEPT = frozenset(("positive definite", "positive semidefinite", "symmetric", "invertible"))  # words that scaling keeps

@@ -6,25 +6,24 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-
-from checks.model import Claim, Dim, Ref, Setting, names_in, walk
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
-from checks.numeric.certify import ERROR_LEVEL, Certificate, certify, certify_closely, numeric_of
-from checks.numeric.compare import RELATIONS, error_of, suspicious
-from checks.numeric.evaluate import Evaluator
-from checks.numeric.instances import NoInstance, check, draw, is_general
-from checks.numeric.laws import CONTINUOUS, FINITE
-from checks.numeric.missing import missing_hypothesis
-from checks.numeric.needs import Needs, needs_of
-from checks.numeric.quadrature import COARSE, FINE
-from checks.numeric.sampling import Balls
-from checks.numeric.show import counterexample, sides
-from checks.numeric.shrink import shrink
-from checks.numeric.tails import TOO_HEAVY
-from checks.numeric.tight import tight
-from checks.numeric.world import DEGENERATE, World
-from language.verdicts import Numeric, Value
+from hence.checks.model import Claim, Dim, Ref, Setting, names_in, walk
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
+from hence.checks.numeric.certify import ERROR_LEVEL, Certificate, certify, certify_closely, numeric_of
+from hence.checks.numeric.compare import RELATIONS, error_of, suspicious
+from hence.checks.numeric.evaluate import Evaluator
+from hence.checks.numeric.instances import NoInstance, check, draw, is_general
+from hence.checks.numeric.laws import CONTINUOUS, FINITE
+from hence.checks.numeric.missing import missing_hypothesis
+from hence.checks.numeric.needs import Needs, needs_of
+from hence.checks.numeric.quadrature import COARSE, FINE
+from hence.checks.numeric.sampling import Balls
+from hence.checks.numeric.show import counterexample, sides
+from hence.checks.numeric.shrink import shrink
+from hence.checks.numeric.tails import TOO_HEAVY
+from hence.checks.numeric.tight import tight
+from hence.checks.numeric.world import DEGENERATE, World
+from hence.language.verdicts import Numeric, Value
 
 EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
 MOST_CERTIFICATES = 4

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import flint
 import numpy as np
-
-from checks.model import Shape, dimension_words, walk
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, Exact
-from checks.numeric.compare import aligned
-from checks.numeric.continuous import shown
-from checks.numeric.scalars import PRECISION
-from checks.numeric.world import World
-from checks.sizes import atoms_of
-from language.verdicts import Value
+from hence.checks.model import Shape, dimension_words, walk
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, Exact
+from hence.checks.numeric.compare import aligned
+from hence.checks.numeric.continuous import shown
+from hence.checks.numeric.scalars import PRECISION
+from hence.checks.numeric.world import World
+from hence.checks.sizes import atoms_of
+from hence.language.verdicts import Value
 
 DIGITS = (6, 12, 24, 48, 96, 192)  # as many as tell two sides apart
 LONGEST_FRACTION = 24  # characters

@@ -7,13 +7,12 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-
-from checks.model import Claim
-from checks.numeric.arrays import Array, CannotEvaluate, Undefined
-from checks.numeric.certify import Certificate, certify
-from checks.numeric.instances import NoInstance, check, draw
-from checks.numeric.needs import NOTHING, Needs
-from checks.numeric.world import World
+from hence.checks.model import Claim
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Undefined
+from hence.checks.numeric.certify import Certificate, certify
+from hence.checks.numeric.instances import NoInstance, check, draw
+from hence.checks.numeric.needs import NOTHING, Needs
+from hence.checks.numeric.world import World
 
 ATTEMPTS = 60
 SIMPLE = tuple(flint.fmpq(p, q) for p, q in ((0, 1), (1, 1), (-1, 1), (2, 1), (-2, 1), (1, 2), (-1, 2)))

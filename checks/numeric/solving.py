@@ -7,16 +7,15 @@ from typing import TypeAlias
 
 import flint
 import numpy as np
-
-from checks.model import Constraint, Node, names_in
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, Exact, NotExact, Undefined
-from checks.numeric.compare import unequal
-from checks.numeric.evaluate import Env, Evaluator
-from checks.numeric.hypotheses import cases
-from checks.numeric.needs import NOTHING
-from checks.numeric.roots import root
-from checks.numeric.world import World
+from hence.checks.model import Constraint, Node, names_in
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, Exact, NotExact, Undefined
+from hence.checks.numeric.compare import unequal
+from hence.checks.numeric.evaluate import Env, Evaluator
+from hence.checks.numeric.hypotheses import cases
+from hence.checks.numeric.needs import NOTHING
+from hence.checks.numeric.roots import root
+from hence.checks.numeric.world import World
 
 MOST_UNKNOWNS = 16
 MOST_INSTANCES = 30  # of an equation about a sequence

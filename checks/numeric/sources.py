@@ -12,9 +12,8 @@ from math import lgamma, log
 from typing import Protocol
 
 import numpy as np
-
-from checks.numeric.arrays import Array, CannotEvaluate
-from checks.numeric.laws import Coordinate
+from hence.checks.numeric.arrays import Array, CannotEvaluate
+from hence.checks.numeric.laws import Coordinate
 
 Key = Hashable
 

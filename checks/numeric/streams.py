@@ -12,12 +12,11 @@ from typing import Protocol
 
 import flint
 import numpy as np
-
-from checks.numeric.arrays import Array, CannotEvaluate, Undefined
-from checks.numeric.montecarlo import Bounded, Running
-from checks.numeric.ranges import ends
-from checks.numeric.sources import Pseudorandom, Sobol, Source
-from checks.numeric.tails import Features, choose_tilts
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Undefined
+from hence.checks.numeric.montecarlo import Bounded, Running
+from hence.checks.numeric.ranges import ends
+from hence.checks.numeric.sources import Pseudorandom, Sobol, Source
+from hence.checks.numeric.tails import Features, choose_tilts
 
 CHUNK = 100_000  # rows in memory at a time
 SCRAMBLINGS, POINTS_LOG2, MOST_DIMENSIONS = 32, 12, 16

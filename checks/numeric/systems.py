@@ -10,11 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 import numpy as np
-
-from checks.model import Constraint, Lit, Op, Ref, Setting
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, Undefined
-from checks.numeric.orthonormal import orthonormal_member, orthonormal_system
+from hence.checks.model import Constraint, Lit, Op, Ref, Setting
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, Undefined
+from hence.checks.numeric.orthonormal import orthonormal_member, orthonormal_system
 
 STABLE = "of spectral radius below one"
 DRAWN_BY_WORD = (

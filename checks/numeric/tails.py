@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import numpy as np
-
-from checks.numeric.arrays import Array, Undefined
-from checks.numeric.laws import Coordinate
-from checks.numeric.sources import TILTED, Far, Key, Pseudorandom, Source, Tilts, fitted
+from hence.checks.numeric.arrays import Array, Undefined
+from hence.checks.numeric.laws import Coordinate
+from hence.checks.numeric.sources import TILTED, Far, Key, Pseudorandom, Source, Tilts, fitted
 
 Features = Callable[[Source], list[Array]]
 

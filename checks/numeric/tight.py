@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.model import Constraint, Definition, Lit, Node, Op, Ref, Setting, names_in, walk, with_replaced
+from hence.checks.model import Constraint, Definition, Lit, Node, Op, Ref, Setting, names_in, walk, with_replaced
 
 SIZES = ("abs", "norm", "norm_F")
 SLACK = {"<=": 0, ">=": 0, "<": -1, ">": 1}  # from the other side to the member

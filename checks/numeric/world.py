@@ -13,24 +13,23 @@ from typing import TYPE_CHECKING
 
 import flint
 import numpy as np
-
-from checks.model import Definition, Density, Dim, Node, Ref, Shape, walk
-from checks.numeric import arrays as xp
-from checks.numeric.arrays import Array, CannotEvaluate, Undefined
-from checks.numeric.chance import Chance
-from checks.numeric.conditional import value_taken
-from checks.numeric.curved import Curved
-from checks.numeric.densities import Point, Tables, role
-from checks.numeric.functions import Concrete, stand_in
-from checks.numeric.laws import Coordinate
-from checks.numeric.needs import NOTHING, Bounds, Needs
-from checks.numeric.quadrature import COARSE
-from checks.numeric.scalars import NoValue
-from checks.numeric.systems import BUILDERS, special_member
-from checks.sizes import value_of
+from hence.checks.model import Definition, Density, Dim, Node, Ref, Shape, walk
+from hence.checks.numeric import arrays as xp
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Undefined
+from hence.checks.numeric.chance import Chance
+from hence.checks.numeric.conditional import value_taken
+from hence.checks.numeric.curved import Curved
+from hence.checks.numeric.densities import Point, Tables, role
+from hence.checks.numeric.functions import Concrete, stand_in
+from hence.checks.numeric.laws import Coordinate
+from hence.checks.numeric.needs import NOTHING, Bounds, Needs
+from hence.checks.numeric.quadrature import COARSE
+from hence.checks.numeric.scalars import NoValue
+from hence.checks.numeric.systems import BUILDERS, special_member
+from hence.checks.sizes import value_of
 
 if TYPE_CHECKING:
-    from checks.numeric.evaluate import Evaluator
+    from hence.checks.numeric.evaluate import Evaluator
 
 INTEGERS = [Fraction(n) for n in (1, 2, -1, 3, -2, -3, 1, 2, 0, 4)]
 RATIONALS = [Fraction(n, d) for d in (1, 2, 3, 4) for n in (-5, -3, -2, -1, 1, 2, 3, 5, 7)]

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.model import Between, Binder, Claim, Constraint, Lit, Node, Op, Ref, Setting, walk
-from checks.model import names_in as names
-from checks.normal.entries import replace_refs
-from checks.optimum.domain import ZERO
-from checks.optimum.problem import NotOptimum, Problem, require_fixed, setting_for
+from hence.checks.model import Between, Binder, Claim, Constraint, Lit, Node, Op, Ref, Setting, walk
+from hence.checks.model import names_in as names
+from hence.checks.normal.entries import replace_refs
+from hence.checks.optimum.domain import ZERO
+from hence.checks.optimum.problem import NotOptimum, Problem, require_fixed, setting_for
 
 ONE = Lit(Fraction(1))
 INDEX = Ref("i#place")

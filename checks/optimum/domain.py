@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks.limit_points import infinity_of
-from checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in, walk
-from checks.normal.difference import Sides
-from checks.optimum.problem import NotOptimum, Problem
+from hence.checks.limit_points import infinity_of
+from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in, walk
+from hence.checks.normal.difference import Sides
+from hence.checks.optimum.problem import NotOptimum, Problem
 
 ZERO = Lit(Fraction(0))
 SMOOTH = frozenset(("add", "neg", "mul", "exp", "tanh", "sin", "cos", "pi", "div", "pow", "log", "sqrt", "index"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks.model import Claim, Lit, Node, Op, Ref, Setting
-from checks.normal.difference import Sides
-from checks.normal.poly import Atom, Mono, Poly, number
-from checks.optimum.plans import applied
-from checks.optimum.problem import Problem
+from hence.checks.model import Claim, Lit, Node, Op, Ref, Setting
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.poly import Atom, Mono, Poly, number
+from hence.checks.optimum.plans import applied
+from hence.checks.optimum.problem import Problem
 
 MOST_FACTORS = 4
 

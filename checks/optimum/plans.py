@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from checks.model import (
+from hence.checks.model import (
     SCALAR,
     Binder,
     Call,
@@ -35,10 +35,10 @@ from checks.model import (
     Shape,
     Towards,
 )
-from checks.model import names_in as names
-from checks.optimum.constrained import divergence_claims, lagrangian
-from checks.optimum.domain import ZERO, definedness, natural_conditions, require_along, require_interval
-from checks.optimum.problem import (
+from hence.checks.model import names_in as names
+from hence.checks.optimum.constrained import divergence_claims, lagrangian
+from hence.checks.optimum.domain import ZERO, definedness, natural_conditions, require_along, require_interval
+from hence.checks.optimum.problem import (
     FLIPPED,
     Located,
     NotOptimum,

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from checks.model import Binder, Lit, Node, Op, Ref, Shape, names_in, parts, walk
-from checks.normal.entries import replace_refs
-from checks.optimum.problem import Problem
+from hence.checks.model import Binder, Lit, Node, Op, Ref, Shape, names_in, parts, walk
+from hence.checks.normal.entries import replace_refs
+from hence.checks.optimum.problem import Problem
 
 SCALAR_HEADS = frozenset({"add", "neg", "mul", "div", "pow", "exp", "log", "sqrt", "pi"})
 MOST_NODES = 60

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from checks.model import (
+from hence.checks.model import (
     Binder,
     Call,
     Claim,
@@ -23,7 +23,7 @@ from checks.model import (
     reachable_names,
     walk,
 )
-from checks.normal.entries import replace_refs
+from hence.checks.normal.entries import replace_refs
 
 OPTIMA = frozenset(("min", "max", "inf", "sup", "argmin", "argmax"))
 SENSES = {"inf": "min", "sup": "max"}

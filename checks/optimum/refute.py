@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.model import Claim, Constraint, Definition, Lit, Node, Op, Ref, Setting, Symbol, names_in
-from checks.numeric import Agreement, Refutation, Untestable, test_claim
-from checks.optimum.domain import ZERO
-from checks.optimum.plans import square_of
-from checks.optimum.problem import Located, NotOptimum, Problem, Valued, fresh_name, setting_for, statement_of
+from hence.checks.model import Claim, Constraint, Definition, Lit, Node, Op, Ref, Setting, Symbol, names_in
+from hence.checks.numeric import Agreement, Refutation, Untestable, test_claim
+from hence.checks.optimum.domain import ZERO
+from hence.checks.optimum.plans import square_of
+from hence.checks.optimum.problem import Located, NotOptimum, Problem, Valued, fresh_name, setting_for, statement_of
 
 Tested = Refutation | Agreement | Untestable
 SCALES = (Fraction(20), Fraction(1, 20))

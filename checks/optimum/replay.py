@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from checks.conditions import Condition, Relation, new_names, speaks_of
-from checks.model import Claim, Setting
-from checks.normal.difference import Sides
-from checks.normal.poly import ZERO
-from checks.optimum.plans import Obligation, Plan, method, obligations
-from checks.optimum.problem import FLIPPED, NotOptimum
-from language.verdicts import Proved
+from hence.checks.conditions import Condition, Relation, new_names, speaks_of
+from hence.checks.model import Claim, Setting
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.poly import ZERO
+from hence.checks.optimum.plans import Obligation, Plan, method, obligations
+from hence.checks.optimum.problem import FLIPPED, NotOptimum
+from hence.language.verdicts import Proved
 
 
 @dataclass(frozen=True)

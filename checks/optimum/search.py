@@ -8,14 +8,14 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
 
-from checks.conditions import new_names
-from checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.poly import OutOfBudget
-from checks.optimum.constrained import is_equation, size_of
-from checks.optimum.factors import factors_between
-from checks.optimum.plans import (
+from hence.checks.conditions import new_names
+from hence.checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import OutOfBudget
+from hence.checks.optimum.constrained import is_equation, size_of
+from hence.checks.optimum.factors import factors_between
+from hence.checks.optimum.plans import (
     INCREASING,
     Approached,
     Bounded,
@@ -32,8 +32,8 @@ from checks.optimum.plans import (
     Transform,
     obligations,
 )
-from checks.optimum.points import matching_point, multipliers, products_in, scalars_in, stationary_points
-from checks.optimum.problem import (
+from hence.checks.optimum.points import matching_point, multipliers, products_in, scalars_in, stationary_points
+from hence.checks.optimum.problem import (
     Located,
     NotOptimum,
     Problem,
@@ -45,8 +45,8 @@ from checks.optimum.problem import (
     statement_of,
     unfold_calls,
 )
-from checks.optimum.replay import ByOptimum, refuse_conditions_on
-from language.verdicts import Proved
+from hence.checks.optimum.replay import ByOptimum, refuse_conditions_on
+from hence.language.verdicts import Proved
 
 Find = Callable[[Setting, Claim], "tuple[object, Proved] | None"]
 MOST_MODULI = 8

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from checks.model import Binder, Claim, Node, Setting
-from checks.numeric import Refutation, test_claim
-from checks.optimum.points import stationary_points
-from checks.optimum.problem import (
+from hence.checks.model import Binder, Claim, Node, Setting
+from hence.checks.numeric import Refutation, test_claim
+from hence.checks.optimum.points import stationary_points
+from hence.checks.optimum.problem import (
     Located,
     NotOptimum,
     Problem,
@@ -18,8 +18,8 @@ from checks.optimum.problem import (
     speaks_of_optima,
     statement_of,
 )
-from checks.optimum.refute import test_optimum
-from language.verdicts import Proved, Unknown
+from hence.checks.optimum.refute import test_optimum
+from hence.language.verdicts import Proved, Unknown
 
 INSTANCES = 12
 Prove = Callable[[Setting, Claim], Proved | Unknown]

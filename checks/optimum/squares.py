@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from checks.model import Between, Binder, Claim, Lit, Node, Op, Ref
-from checks.normal.entries import replace_refs
-from checks.normal.facts import Facts
-from checks.normal.poly import Atom, Mono, Poly, of_atom, of_mono, rename
+from hence.checks.model import Between, Binder, Claim, Lit, Node, Op, Ref
+from hence.checks.normal.entries import replace_refs
+from hence.checks.normal.facts import Facts
+from hence.checks.normal.poly import Atom, Mono, Poly, of_atom, of_mono, rename
 
 MOST_SUMS = 6
 Factors = tuple[tuple[Atom, Poly], ...]

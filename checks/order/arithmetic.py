@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-from checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Powers, Sign, flat, negated, unknown
+from hence.checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Powers, Sign, flat, negated, unknown
 
 RLIMIT = 1_000_000  # z3's own count of work
 MOST_PRODUCTS = 250

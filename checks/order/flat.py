@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
-from checks.conditions import Condition
+from hence.checks.conditions import Condition
 
 Powers: TypeAlias = tuple[tuple[int, int], ...]  # (unknown, exponent > 0), sorted
 

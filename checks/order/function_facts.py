@@ -10,9 +10,9 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 
-from checks.model import Call, Claim, Constraint, Function, Lit, Node, Op, Ref, Setting, Trait, names_in, walk
-from checks.normal.entries import replace_refs
-from checks.order.norm_facts import Rule
+from hence.checks.model import Call, Claim, Constraint, Function, Lit, Node, Op, Ref, Setting, Trait, names_in, walk
+from hence.checks.normal.entries import replace_refs
+from hence.checks.order.norm_facts import Rule
 
 MOST_POINTS = 5
 MOST_INSTANCES = 16

@@ -11,17 +11,31 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
-from checks.conditions import Relation
-from checks.convex import ONE, ZERO, Curve, curves
-from checks.model import SCALAR, Between, Binder, Claim, Constraint, Lit, Node, Op, Ref, Setting, Shape, names_in, walk
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.entries import replace_refs
-from checks.normal.poly import ONE as ONE_POLY
-from checks.normal.poly import OutOfBudget, Poly, symbol
-from checks.order.flat import GE, GT, Answer
-from checks.order.norm_facts import Rule
+from hence.checks.conditions import Relation
+from hence.checks.convex import ONE, ZERO, Curve, curves
+from hence.checks.model import (
+    SCALAR,
+    Between,
+    Binder,
+    Claim,
+    Constraint,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Setting,
+    Shape,
+    names_in,
+    walk,
+)
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.entries import replace_refs
+from hence.checks.normal.poly import ONE as ONE_POLY
+from hence.checks.normal.poly import OutOfBudget, Poly, symbol
+from hence.checks.order.flat import GE, GT, Answer
+from hence.checks.order.norm_facts import Rule
 
 Holds = Callable[[Poly, str], Answer | None]
 MOST_FACTORS = 4

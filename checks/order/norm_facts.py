@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 
-from checks.model import (
+from hence.checks.model import (
     Binder,
     Claim,
     Constraint,
@@ -26,8 +26,8 @@ from checks.model import (
     parts,
     walk,
 )
-from checks.normal.entries import is_recurrence, replace_refs
-from checks.order.flat import Answer
+from hence.checks.normal.entries import is_recurrence, replace_refs
+from hence.checks.order.flat import Answer
 
 MOST_FACTS = 40
 MOST_FACTORS = 6

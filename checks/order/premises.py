@@ -7,16 +7,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from checks.model import Constraint, Ref, Setting, walk
-from checks.normal.algebra import Undefined
-from checks.normal.common import NoRule
-from checks.normal.difference import Sides
-from checks.normal.facts import Facts
-from checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
-from checks.normal.poly import number as number_of
-from checks.order.flat import Answer
-from checks.order.norm_facts import Rule
-from checks.order.reshaped import Maxima
+from hence.checks.model import Constraint, Ref, Setting, walk
+from hence.checks.normal.algebra import Undefined
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.facts import Facts
+from hence.checks.normal.poly import ONE, Atom, OutOfBudget, Poly, any_atom, symbol
+from hence.checks.normal.poly import number as number_of
+from hence.checks.order.flat import Answer
+from hence.checks.order.norm_facts import Rule
+from hence.checks.order.reshaped import Maxima
 
 MOST_INSTANCES = 12
 ROUNDS = 3

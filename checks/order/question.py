@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from checks.normal.difference import Sides
-from checks.normal.poly import ONE, Poly, any_atom
-from checks.order.arithmetic import Entailed, entails
-from checks.order.flat import EQ, GE, GT, Answer, Known, Sign, known
-from checks.order.norm_facts import Rule
-from checks.order.premises import Premise, Premises
-from checks.order.reshaped import Maxima, exponentiated, sizes_of_sums, without_denominators
-from checks.order.sum_facts import facts_of_sums, indices_within
-from checks.order.termwise import splits
-from checks.order.unit_facts import facts_of_pair, facts_of_unit
-from checks.order.units import TooLarge, Units
+from hence.checks.normal.difference import Sides
+from hence.checks.normal.poly import ONE, Poly, any_atom
+from hence.checks.order.arithmetic import Entailed, entails
+from hence.checks.order.flat import EQ, GE, GT, Answer, Known, Sign, known
+from hence.checks.order.norm_facts import Rule
+from hence.checks.order.premises import Premise, Premises
+from hence.checks.order.reshaped import Maxima, exponentiated, sizes_of_sums, without_denominators
+from hence.checks.order.sum_facts import facts_of_sums, indices_within
+from hence.checks.order.termwise import splits
+from hence.checks.order.unit_facts import facts_of_pair, facts_of_unit
+from hence.checks.order.units import TooLarge, Units
 
 MOST_FACTS = 80
 ROUNDS = 3  # facts bring in unknowns, about which there are further facts

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from checks.model import Claim, Setting
-from checks.normal.difference import Sides
-from checks.order.flat import Answer
-from checks.order.function_facts import function_facts
-from checks.order.mean_facts import Means
-from checks.order.norm_facts import norm_facts
-from checks.order.premises import hypotheses
-from checks.order.question import Question
-from checks.spectral import definite_facts
+from hence.checks.model import Claim, Setting
+from hence.checks.normal.difference import Sides
+from hence.checks.order.flat import Answer
+from hence.checks.order.function_facts import function_facts
+from hence.checks.order.mean_facts import Means
+from hence.checks.order.norm_facts import norm_facts
+from hence.checks.order.premises import hypotheses
+from hence.checks.order.question import Question
+from hence.checks.spectral import definite_facts
 
 RELATIONS = {"<=": ">=", ">=": ">=", "<": ">", ">": ">", "!=": "!="}
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from checks.normal.algebra import Algebra
-from checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, fresh_variable, number, of_atom, of_mono, rename
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, fresh_variable, number, of_atom, of_mono, rename
 
 MOST_DENOMINATORS = 6
 Positive = Callable[[Poly], bool]

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from checks.normal.algebra import Algebra, Factors
-from checks.normal.core import SumList
-from checks.normal.poly import ONE as ONE_POLY
-from checks.normal.poly import Atom, Mono, Poly, any_atom, close, number, of_mono, open_sums, rename
-from checks.order.flat import GE, GT, ONE, Answer, Flat, Known, Sign, constant, known
-from checks.order.units import Unit, Units
+from hence.checks.normal.algebra import Algebra, Factors
+from hence.checks.normal.core import SumList
+from hence.checks.normal.poly import ONE as ONE_POLY
+from hence.checks.normal.poly import Atom, Mono, Poly, any_atom, close, number, of_mono, open_sums, rename
+from hence.checks.order.flat import GE, GT, ONE, Answer, Flat, Known, Sign, constant, known
+from hence.checks.order.units import Unit, Units
 
 Holds = Callable[[Poly, str], Answer | None]
 MOST_OUTER = 2

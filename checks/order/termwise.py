@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from checks.normal.algebra import Algebra
-from checks.normal.poly import (
+from hence.checks.normal.algebra import Algebra
+from hence.checks.normal.poly import (
     ZERO,
     Mono,
     Poly,

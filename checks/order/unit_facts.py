@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import flint
-
-from checks.normal.kinks import POSITIVE
-from checks.normal.poly import UNIT, Atom, Poly, number, of_atom
-from checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Sign, constant, known
-from checks.order.units import Unit, Units
+from hence.checks.normal.kinks import POSITIVE
+from hence.checks.normal.poly import UNIT, Atom, Poly, number, of_atom
+from hence.checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Sign, constant, known
+from hence.checks.order.units import Unit, Units
 
 PRECISION = 1 << 20
 

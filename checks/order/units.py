@@ -16,10 +16,10 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeAlias
 
-from checks.normal.algebra import EULER, Algebra
-from checks.normal.poly import ONE as ONE_POLY
-from checks.normal.poly import Atom, Mono, Poly, close, collect, number, of_atom, of_mono, open_sums, total
-from checks.order.flat import ONE, Flat, Powers, constant, flat, unknown
+from hence.checks.normal.algebra import EULER, Algebra
+from hence.checks.normal.poly import ONE as ONE_POLY
+from hence.checks.normal.poly import Atom, Mono, Poly, close, collect, number, of_atom, of_mono, open_sums, total
+from hence.checks.order.flat import ONE, Flat, Powers, constant, flat, unknown
 
 MOST_UNITS = 60
 LARGEST_POWER = 16

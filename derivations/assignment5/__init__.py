@@ -1,6 +1,6 @@
 """Assignment 5: complexity, attention, the variational bound, a bilinear game."""
 
-from derivations.assignment5 import (
+from hence.derivations.assignment5 import (
     q1_cost,
     q1_parallelism,
     q2_attention,

@@ -1,6 +1,6 @@
 """Question 1: what recurrent networks and transformers cost."""
 
-from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 LAYERS = (

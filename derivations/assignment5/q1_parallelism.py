@@ -1,6 +1,6 @@
 """Question 1: what acts on each token by itself."""
 
-from language.catalogue import Entry, Text, chain
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "Assignment 5"
 

@@ -1,6 +1,6 @@
 """Question 2: attention weights, and queries in the span of orthonormal keys."""
 
-from language.catalogue import Chain, Entry, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 KEYS = r"Let $k_i \in \mathbb{R}^d$ for $i \in \{1, \dots, m\}$"

@@ -1,6 +1,6 @@
 """Question 2: when attention returns one value, or the mean of two."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Assignment 5"
 

@@ -1,6 +1,6 @@
 """Question 2(a), made precise: how close attention comes to copying one value."""
 
-from language.catalogue import Entry, Row, Text, chain
+from hence.language.catalogue import Entry, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 

@@ -1,7 +1,7 @@
 """Question 3: the evidence lower bound."""
 
-from derivations import experiments
-from language.catalogue import Entry, Row, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 GIVEN = (

@@ -1,6 +1,6 @@
 """Question 4: the one fixed point of the game, and its value."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 

@@ -1,6 +1,6 @@
 """Question 4: alternating gradient steps on the bilinear game f(p, q) = p q, with step one."""
 
-from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 STEPS = r"Let $q_{t+1} = q_t + p_t$ and $p_{t+1} = p_t - q_{t+1}$ for $t \ge 0$"

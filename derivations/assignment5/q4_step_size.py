@@ -1,6 +1,6 @@
 """Question 4, for every step size: rotation, shear or growth, and never convergence."""
 
-from language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
 STEPS = (

@@ -1,7 +1,7 @@
 """What the assignment says in words: parallelism, and the names of the two terms of the bound."""
 
-from derivations import experiments
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Assignment 5"
 

@@ -1,6 +1,6 @@
 """EECS 182 (spring 2023), homework 7: autoencoders, attention."""
 
-from derivations.eecs182_hw7 import (
+from hence.derivations.eecs182_hw7 import (
     q0_due_date,
     q1_landscape,
     q1_linear_autoencoder,

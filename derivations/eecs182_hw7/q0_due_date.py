@@ -1,6 +1,6 @@
 """The header: a date and a day of the week that do not belong together."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 due_date = Entry(
     id="eecs182.7.0",

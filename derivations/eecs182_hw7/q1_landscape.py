@@ -1,6 +1,6 @@
 """Question 1(b): the least loss of a linear autoencoder, the pairs that reach it, and the other critical points."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 SPLIT = (

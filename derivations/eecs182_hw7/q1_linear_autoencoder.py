@@ -1,7 +1,7 @@
 """Question 1(b)(i): gradients of the linear autoencoder and its first-order conditions."""
 
-from derivations import experiments
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 AUTOENCODER = (

@@ -1,6 +1,6 @@
 """Question 1(b)(ii): principal components as critical points of the linear autoencoder."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 SPECTRUM = (

@@ -1,7 +1,7 @@
 """Question 2(b): the exact minimum of the penalised linear autoencoder."""
 
-from derivations.experiments.autoencoders import penalised_minimum
-from language.catalogue import Entry, FalseStatement, Row, Text, Theorem, chain
+from hence.derivations.experiments.autoencoders import penalised_minimum
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, Theorem, chain
 
 HOMEWORK = "EECS 182 HW7"
 OPTIMAL = (

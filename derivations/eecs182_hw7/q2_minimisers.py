@@ -1,6 +1,6 @@
 """Question 2(b): which pairs of encoder and decoder a squared penalty prefers."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 

@@ -1,6 +1,6 @@
 """Question 2: a linear autoencoder with a squared penalty."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 

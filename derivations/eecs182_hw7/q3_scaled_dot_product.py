@@ -1,7 +1,7 @@
 """Question 3: why dot products are scaled by the square root of the dimension."""
 
-from derivations import experiments
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 NORMAL = (

@@ -1,6 +1,6 @@
 """Question 4: attention that picks the best key instead of averaging."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 PAIR = (

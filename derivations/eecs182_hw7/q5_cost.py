@@ -1,6 +1,6 @@
 """Question 5: what attention with a kernel costs, and when its linear form is the cheaper one."""
 
-from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 GIVEN = r"Let $Q, K \in \mathbb{R}^{N \times D}$ and $V \in \mathbb{R}^{N \times M}$ be queries, keys and values."

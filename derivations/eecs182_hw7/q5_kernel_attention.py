@@ -1,6 +1,6 @@
 """Question 5: attention with a kernel, and its linear form."""
 
-from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 FEATURES = (

@@ -1,6 +1,6 @@
 """Question 6: gradient accumulation, normalisation, and a missing reset of gradients."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 

@@ -1,6 +1,6 @@
 """What the homework says in words or by shapes alone: layers, means, widths, residual connections."""
 
-from language.catalogue import Entry, Text, chain
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
 

@@ -1,9 +1,13 @@
 """Experiments: results of the catalogue tried out on numbers, in code that shares nothing with the checker."""
 
-from derivations.experiments.attention import attention_in_linear_time, inner_product_from_norms, softmax_attention
-from derivations.experiments.autoencoders import autoencoder_gradients, scaled_dot_product
-from derivations.experiments.bounds import evidence, lower_bound
-from derivations.experiments.chance import (
+from hence.derivations.experiments.attention import (
+    attention_in_linear_time,
+    inner_product_from_norms,
+    softmax_attention,
+)
+from hence.derivations.experiments.autoencoders import autoencoder_gradients, scaled_dot_product
+from hence.derivations.experiments.bounds import evidence, lower_bound
+from hence.derivations.experiments.chance import (
     factor_between_0_and_2,
     importance_weights,
     logistic_weight,
@@ -13,7 +17,7 @@ from derivations.experiments.chance import (
     trigonometric_features,
     two_queries,
 )
-from derivations.experiments.dot_products import (
+from hence.derivations.experiments.dot_products import (
     cosine_feature,
     decayed_parameters,
     difference_of_logits,
@@ -34,8 +38,8 @@ from derivations.experiments.dot_products import (
     variance_of_standard_dot_product,
     variance_with_covariances,
 )
-from derivations.experiments.measuring import LEVEL
-from derivations.experiments.optimisers import (
+from hence.derivations.experiments.measuring import LEVEL
+from hence.derivations.experiments.optimisers import (
     average_without_mean,
     biased_average,
     matched_updates,
@@ -43,7 +47,7 @@ from derivations.experiments.optimisers import (
     sum_of_weights,
     unrolled_average,
 )
-from derivations.experiments.remarks import (
+from hence.derivations.experiments.remarks import (
     bounded_gradients,
     growth_of_powers,
     permutations_without_fixed_points,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from derivations.experiments.measuring import RUNS, compared, estimated, generator
-from language.verdicts import Numeric
+from hence.derivations.experiments.measuring import RUNS, compared, estimated, generator
+from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
-    from derivations.experiments.measuring import Array
+    from hence.derivations.experiments.measuring import Array
 
 
 def autoencoder_gradients(seed: int) -> Numeric:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from derivations.experiments.measuring import SAMPLES, estimated, generator
-from language.verdicts import Numeric
+from hence.derivations.experiments.measuring import SAMPLES, estimated, generator
+from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
-    from derivations.experiments.measuring import Array
+    from hence.derivations.experiments.measuring import Array
 
 
 def _normal_divergence(m1: float, s1: float, m2: float, s2: float) -> float:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from derivations.experiments.measuring import SAMPLES, compared, estimated, generator
-from language.verdicts import Numeric
+from hence.derivations.experiments.measuring import SAMPLES, compared, estimated, generator
+from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
-    from derivations.experiments.measuring import Array
+    from hence.derivations.experiments.measuring import Array
 
 
 def _squares(values: Array, mean: float) -> Array:

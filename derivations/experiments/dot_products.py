@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from derivations.experiments.measuring import RUNS, SAMPLES, compared, estimated, generator
-from language.verdicts import Numeric
+from hence.derivations.experiments.measuring import RUNS, SAMPLES, compared, estimated, generator
+from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
-    from derivations.experiments.measuring import Array
+    from hence.derivations.experiments.measuring import Array
 
 MEAN = (0.5, -1.0, 0.3, 0.8)
 SIGMA = 0.7

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from language.verdicts import Numeric
+from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,11 +6,11 @@ from itertools import permutations
 from math import factorial
 from typing import TYPE_CHECKING
 
-from derivations.experiments.measuring import RUNS, compared, generator
-from language.verdicts import Numeric
+from hence.derivations.experiments.measuring import RUNS, compared, generator
+from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
-    from derivations.experiments.measuring import Array
+    from hence.derivations.experiments.measuring import Array
 
 
 def _longest_path(layers: int, length: int, recurrent: bool) -> int:

@@ -1,6 +1,6 @@
 """Results beyond the five homework documents: the same questions, asked more generally."""
 
-from derivations.generalisations import (
+from hence.derivations.generalisations import (
     attention,
     autoencoders,
     estimators,

@@ -1,6 +1,6 @@
 """Attention that runs like a recurrent network, and rotary positions."""
 
-from language.catalogue import Entry, Induction, Text, chain
+from hence.language.catalogue import Entry, Induction, Text, chain
 
 HOMEWORK = "Generalisations"
 

@@ -1,6 +1,6 @@
 """The critical points of a linear autoencoder: every set of principal directions, and all but one a saddle."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Generalisations"
 SPLIT = (

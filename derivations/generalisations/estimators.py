@@ -1,7 +1,7 @@
 """Estimators: how biased, how random, and how many samples they need."""
 
-from derivations import experiments
-from language.catalogue import Entry, Row, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Row, Text, chain
 
 HOMEWORK = "Generalisations"
 

@@ -1,6 +1,6 @@
 """Bilinear games beyond one dimension, and averages of their iterates."""
 
-from language.catalogue import Entry, Induction, Row, Text, chain
+from hence.language.catalogue import Entry, Induction, Row, Text, chain
 
 HOMEWORK = "Generalisations"
 

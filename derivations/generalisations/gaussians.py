@@ -1,7 +1,7 @@
 """Normal vectors, dot products and running averages of squares."""
 
-from derivations import experiments
-from language.catalogue import Entry, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "Generalisations"
 

@@ -1,6 +1,6 @@
 """Heavy-ball momentum on a parabola: exactly which coefficients are stable."""
 
-from language.catalogue import Chain, Entry, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, Row, Text, chain
 
 HOMEWORK = "Generalisations"
 

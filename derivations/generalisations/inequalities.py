@@ -1,6 +1,6 @@
 """Bounds beyond the homework: step sizes in a bilinear game, and how fast a softmax can change."""
 
-from language.catalogue import Entry, Row, Text, chain
+from hence.language.catalogue import Entry, Row, Text, chain
 
 HOMEWORK = "Generalisations"
 

@@ -1,6 +1,6 @@
 """Polynomial kernels as inner products of finite features."""
 
-from language.catalogue import Entry, Text, chain
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "Generalisations"
 

@@ -1,6 +1,6 @@
 """Where weight decay stands still: on a quadratic, and when only the sign of the gradient counts."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Generalisations"
 

@@ -1,7 +1,7 @@
 """Random features for the exponential kernel: how much they vary."""
 
-from derivations import experiments
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Generalisations"
 

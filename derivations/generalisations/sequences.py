@@ -1,7 +1,7 @@
 """Sequences: second moments in Adam, and gradients through orthogonal recurrences."""
 
-from derivations import experiments
-from language.catalogue import Entry, Induction, Row, Text, Theorem, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Induction, Row, Text, Theorem, chain
 
 HOMEWORK = "Generalisations"
 

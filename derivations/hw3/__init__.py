@@ -1,6 +1,6 @@
 """Deep Learning HW3: attention, heads, positions, the transformer block, image patches."""
 
-from derivations.hw3 import (
+from hence.derivations.hw3 import (
     q11_attention,
     q11_limits,
     q12_heads,

@@ -1,6 +1,6 @@
 """Question 1.1: what the scale of the scores does, and what a moved key changes."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 STRETCHED = (

@@ -1,6 +1,6 @@
 """Question 1.1, b to d: very large and very small scales of the scores."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 SCORES = (

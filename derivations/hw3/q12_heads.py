@@ -1,6 +1,6 @@
 """Question 1.2: several heads, and what they have in common with grouped convolutions."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 

@@ -1,6 +1,6 @@
 """Question 1.3(c, d): layers that a self-attention layer can imitate."""
 
-from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 TOKENS = r"Let $X \in \mathbb{R}^{3 \times d}$ hold three tokens in its rows; we look at column $c$ of it."

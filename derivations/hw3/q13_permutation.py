@@ -1,6 +1,6 @@
 """Question 1.3(c) and (d): attention that permutes its tokens, and the shape of self-attention."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 

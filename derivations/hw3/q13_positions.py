@@ -1,6 +1,6 @@
 """Question 1.3(a, b): self-attention with tokens in columns, and sinusoidal positions."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 PAIRS = r"Let $E_k \in \mathbb{R}^{d \times 2}$ with $E_k^\top E_l = \delta_{kl} I$ for every $k$ and $l$ place pair $k$ of coordinates, "

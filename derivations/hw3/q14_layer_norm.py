@@ -1,6 +1,6 @@
 """Question 1.4(e): layer normalisation."""
 
-from language.catalogue import Entry, Text, chain
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 TOKEN = (

@@ -1,6 +1,6 @@
 """Question 1.4: how far information travels between two positions."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 

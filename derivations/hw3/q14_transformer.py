@@ -1,6 +1,6 @@
 """Question 1.4(b, d): what attention needs and sees, and the feed-forward layer."""
 
-from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 

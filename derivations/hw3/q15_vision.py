@@ -1,6 +1,6 @@
 """Question 1.5: images as sequences of patches."""
 
-from language.catalogue import Entry, Text, chain
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "Deep Learning HW3"
 

@@ -1,6 +1,6 @@
 """What the homework says in words: names of matrices, several heads, patches, two kinds of transformers."""
 
-from language.catalogue import Entry, Text
+from hence.language.catalogue import Entry, Text
 
 HOMEWORK = "Deep Learning HW3"
 

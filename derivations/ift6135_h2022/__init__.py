@@ -1,6 +1,6 @@
 """IFT6135 (winter 2022): recurrent networks, momentum, attention, weight decay."""
 
-from derivations.ift6135_h2022 import (
+from hence.derivations.ift6135_h2022 import (
     q1_exploding,
     q1_gradients,
     q1_jacobian,

@@ -1,6 +1,6 @@
 """Question 1.3: gradients that may explode, and conditions that do not make them."""
 
-from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 

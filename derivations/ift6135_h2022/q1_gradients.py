@@ -1,7 +1,7 @@
 """Question 1, continued: how large the gradient of a recurrent network can be."""
 
-from derivations import experiments
-from language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 UNIT = (

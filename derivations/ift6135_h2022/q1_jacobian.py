@@ -1,6 +1,6 @@
 """Question 1.2: the Jacobian of a recurrent state."""
 
-from language.catalogue import Entry, Text, chain
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 

@@ -1,7 +1,7 @@
 """Question 1: two ways to write a recurrent unit."""
 
-from derivations import experiments
-from language.catalogue import Entry, Induction, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Induction, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 

@@ -1,7 +1,7 @@
 """Question 2: momentum and running averages of gradients."""
 
-from derivations import experiments
-from language.catalogue import Entry, FalseStatement, Induction, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, FalseStatement, Induction, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 AVERAGE = (

@@ -1,7 +1,7 @@
 """Question 2.3: what the correction of the bias costs in variance."""
 
-from derivations import experiments
-from language.catalogue import Entry, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 

@@ -1,7 +1,7 @@
 """Question 3: attention as a matrix product, and random features for it."""
 
-from derivations import experiments
-from language.catalogue import Chain, Entry, Row, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Chain, Entry, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 

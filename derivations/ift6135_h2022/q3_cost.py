@@ -1,6 +1,6 @@
 """Question 3: what attention costs, as it is, with a separable softmax, and with features."""
 
-from language.catalogue import Chain, Entry, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 MATRICES = r"Let $\bm{Q}, \bm{K}, \bm{V} \in \mathbb{R}^{n \times d}$."

@@ -1,7 +1,7 @@
 """Question 3.5: how noisy positive random features are."""
 
-from derivations import experiments
-from language.catalogue import Entry, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 

@@ -1,7 +1,7 @@
 """Question 3.2: what separable attention cannot express, and what standard attention cannot."""
 
-from derivations.experiments.attention import separable_distance
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.derivations.experiments.attention import separable_distance
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 

@@ -1,6 +1,6 @@
 """Question 3.2: attention with a separate softmax for queries and for keys."""
 
-from language.catalogue import Chain, Entry, Row, Text, chain
+from hence.language.catalogue import Chain, Entry, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 SOFTMAXES = (

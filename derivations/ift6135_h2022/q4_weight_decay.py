@@ -1,7 +1,7 @@
 """Question 4: weight decay and L2 regularisation, for plain gradient descent and for Adam."""
 
-from derivations import experiments
-from language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Chain, Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "IFT6135 H2022"
 

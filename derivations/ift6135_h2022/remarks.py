@@ -1,7 +1,7 @@
 """What the homework discusses: when random features are worth their price."""
 
-from derivations import experiments
-from language.catalogue import Entry, Text
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Text
 
 HOMEWORK = "IFT6135 H2022"
 

@@ -1,6 +1,6 @@
 """Practical No. 4: attention with few and with random keys, heads, self-attention, random features."""
 
-from derivations.practical4 import (
+from hence.derivations.practical4 import (
     q2_chance,
     q2_heads,
     q2_keys,

@@ -1,7 +1,7 @@
 """Part 2, c and d: how random the weights are, and the design that makes them less so."""
 
-from derivations import experiments
-from language.catalogue import Entry, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Text, chain
 
 HOMEWORK = "Practical No. 4"
 

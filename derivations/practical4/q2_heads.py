@@ -1,7 +1,7 @@
 """Part 2, d: what several heads with the same query are good for."""
 
-from derivations import experiments
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 HEADS = (

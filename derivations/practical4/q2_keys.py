@@ -1,7 +1,7 @@
 """Part 2, b and c: a query that averages two values, with orthonormal keys and with random ones."""
 
-from derivations import experiments
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 PAIR = r"Let $a, b \in \{1, \dots, n\}$ with $a \ne b$"

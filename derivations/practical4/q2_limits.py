@@ -1,7 +1,7 @@
 """Part 2: what attention tends to when logits are far apart, made precise as limits."""
 
-from derivations.practical4.q2_self_attention import ORTHOGONAL, OUTPUT, TOKENS
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.derivations.practical4.q2_self_attention import ORTHOGONAL, OUTPUT, TOKENS
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 

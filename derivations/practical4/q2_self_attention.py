@@ -1,6 +1,6 @@
 """Part 2, e: self-attention on three tokens built from orthogonal vectors."""
 
-from language.catalogue import Entry, FalseStatement, Row, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Row, Text, chain
 
 HOMEWORK = "Practical No. 4"
 ORTHOGONAL = (

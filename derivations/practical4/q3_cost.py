@@ -1,6 +1,6 @@
 """Part 3: what efficient forms of attention cost."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 

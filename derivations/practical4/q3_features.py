@@ -1,7 +1,7 @@
 """Part 3, h: why positive and orthogonal random features."""
 
-from derivations import experiments
-from language.catalogue import Entry, Row, Text, chain
+from hence.derivations import experiments
+from hence.language.catalogue import Entry, Row, Text, chain
 
 HOMEWORK = "Practical No. 4"
 DIRECTIONS = (

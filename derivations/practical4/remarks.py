@@ -1,6 +1,6 @@
 """What the practical says in words: covariances of keys, sparse attention, pre-training."""
 
-from language.catalogue import Entry, FalseStatement, Text, chain
+from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "Practical No. 4"
 

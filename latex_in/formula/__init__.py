@@ -1,0 +1,1 @@
+"""The grammar of formulas: tidy tokens to terms, relations and declarations."""

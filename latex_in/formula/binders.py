@@ -1,0 +1,303 @@
+r"""Binders: sums, products, limits and integrals, with their variables and ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from hence.language.derivation import Relation
+from hence.language.terms import App, Bind, Domain, Num, Range, Sym, Tends, Term, Unstated, free_names, subterms
+from hence.latex_in import tables as t
+from hence.latex_in.formula import scripts
+from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.scan import split_side, symbol_at
+
+if TYPE_CHECKING:
+    from hence.latex_in.formula.parser import Parser
+    from hence.latex_in.formula.parser import Range as TokenRange
+
+ONE = Num(Fraction(1))
+Variables = dict[str, tuple[Sym, Domain]]
+
+
+def big(p: Parser, token: Token) -> Term:
+    start = p.pos
+    p.pos += 1
+    found = scripts.take(p)
+    if found.below is None:
+        raise p.refuse(f"expected a subscript of {token.text}: over which variable?", start)
+    upper = p.within(*found.above) if found.above is not None else None
+    written = subscript(p, found.below, upper)
+    enclosing, outer = p.bound, p.multiplied
+    p.bound = {**enclosing, **{v.name: d for v, d in written.variables}}
+    p.multiplied = frozenset(v.name for v, _ in written.variables) if token.text == r"\prod" else frozenset()
+    body = p.signed_product()
+    p.bound, p.multiplied = enclosing, outer
+    variables = written.related(p, body, upper, found.below[0])
+    for variable, domain in reversed(variables):
+        body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))
+    return body
+
+
+@dataclass
+class Subscript:
+    """What stands below a sum: variables with their ranges, and relations between two letters, like `i < j`."""
+
+    variables: list[tuple[Sym, Domain]]
+    relations: list[tuple[Sym, Relation, Term]]
+    ranged: frozenset[str]  # variables whose range is written
+
+    def related(self, p: Parser, body: Term, upper: Term | None, at: int) -> list[tuple[Sym, Domain]]:
+        """The variables, outermost first. A letter that nothing else binds or fixes is summed over as well."""
+        variables = {v.name: (v, d) for v, d in self.variables}
+        for left, relation, right in self.relations:
+            other = right if isinstance(right, Sym) else None
+            alone = left.name not in self.ranged  # in `i = 1, i \\ne j` only i runs
+            if other is not None and alone and other.name not in variables and self.runs_too(p, other.name, body):
+                p.doubled.add(other.name)
+                variables[other.name] = (other, Unstated() if upper is None else Range(ONE, upper))
+            if relation == "!=":
+                _exclude(variables, left, right)
+            else:
+                variables = _ordered(p, variables, left, relation, right, at)
+        return list(variables.values())
+
+    @staticmethod
+    def runs_too(p: Parser, name: str, body: Term) -> bool:
+        heads = {"index": 1, "delta": 0}  # where indices begin
+        used = (x for x in subterms(body) if isinstance(x, App) and x.head in heads)
+        indices = (i for x in used for i in x.args[heads[x.head] :])
+        return name not in p.bound and name not in p.names.fixed and any(name in free_names(i) for i in indices)
+
+
+def _exclude(variables: Variables, left: Sym, right: Term) -> None:
+    """The inner of two variables leaves out the value of the outer one."""
+    names = list(variables)
+    if isinstance(right, Sym) and right.name in variables and names.index(right.name) > names.index(left.name):
+        left, right = right, left
+    variable, domain = variables[left.name]
+    if isinstance(domain, Range):
+        variables[left.name] = variable, Range(domain.low, domain.high, (*domain.unless, right))
+    elif isinstance(domain, Unstated):
+        variables[left.name] = variable, Unstated((*domain.unless, right))
+
+
+def _ordered(p: Parser, variables: Variables, left: Sym, relation: Relation, right: Term, at: int) -> Variables:
+    """`left < right`: the smaller one runs up to the larger one, inside of its sum."""
+    if relation in (">", ">="):
+        if not (isinstance(right, Sym) and right.name in variables):
+            raise p.refuse("expected an upper bound", at)
+        left, right, relation = right, left, "<" if relation == ">" else "<="
+    top = right if relation == "<=" else App("add", (right, App("neg", (ONE,))))
+    outer = variables.get(right.name) if isinstance(right, Sym) else None
+    domain = outer[1] if outer is not None else p.bound.get(right.name) if isinstance(right, Sym) else None
+    own = variables[left.name][1]
+    low = own.low if isinstance(own, Range) else domain.low if isinstance(domain, Range) else ONE
+    if domain is None and not isinstance(own, Range):
+        raise p.refuse("expected a lower bound, like 1 \\le i", at)
+    inner = (variables[left.name][0], Range(low, top))
+    rest = {name: pair for name, pair in variables.items() if name not in (left.name, _name(right))}
+    first = {outer[0].name: outer} if outer is not None else {}
+    return {**rest, **first, left.name: inner}
+
+
+def _name(term: Term) -> str:
+    return term.name if isinstance(term, Sym) else ""
+
+
+def subscript(p: Parser, below: TokenRange, upper: Term | None) -> Subscript:
+    r"""The variables of `i=1`, `i`, `i,j`, `j \neq i`, `i < j`, `1 \le i \le n`, `i \in \{1,\dots,n\}`."""
+    found: dict[str, tuple[Sym, Domain]] = {}
+    between: list[tuple[Sym, Relation, Term]] = []
+    waiting: list[Sym] = []
+    for piece in p.pieces(*below, frozenset((",", ":", ";", "|", r"\mid"))):
+        relations = [k for k in range(*piece) if p.tokens[k].kind == "rel" or p.tokens[k].text == t.MEMBER]
+        if any(p.tokens[k].kind == "dots" for k in range(*piece)) and not relations:
+            raise p.refuse("dots are not understood", piece[0])
+        if not relations:
+            waiting.append(bound_variable(p, *piece))
+            continue
+        for variable, domain in _ranged(p, piece, relations, upper, between):
+            if domain is not None:
+                found.update({other.name: (other, domain) for other in (*waiting, variable)})
+                waiting = []
+            elif variable.name not in {v.name for v in waiting} | set(found):
+                waiting.append(variable)
+    if upper is not None and waiting and not found and not between:
+        raise p.refuse("expected a lower bound, like i = 1", below[0])
+    default: Domain = Unstated() if upper is None else Range(ONE, upper)
+    return Subscript([*found.values(), *((v, default) for v in waiting)], between, frozenset(found))
+
+
+def _ranged(
+    p: Parser,
+    piece: TokenRange,
+    relations: list[int],
+    upper: Term | None,
+    between: list[tuple[Sym, Relation, Term]],
+) -> Iterator[tuple[Sym, Domain | None]]:
+    """The variables of one piece; a domain is None where only a relation to something else is written."""
+    first, last = relations[0], relations[-1]
+    meanings = [t.RELATIONS.get(p.tokens[k].text) for k in relations]
+    if p.tokens[first].text == t.MEMBER:
+        yield bound_variable(p, piece[0], first), _members(p, first + 1, piece[1])
+    elif len(relations) > 1 and all(m in ("<", "<=") for m in meanings):
+        low = _shifted(p.within(piece[0], first), 1 if meanings[0] == "<" else 0)
+        high = _shifted(p.within(last + 1, piece[1]), -1 if meanings[-1] == "<" else 0)
+        inner = [bound_variable(p, a + 1, b) for a, b in pairwise(relations)]
+        between += [(a, m, b) for (a, b), m in zip(pairwise(inner), meanings[1:-1], strict=True) if m is not None]
+        yield from ((variable, Range(low, high)) for variable in inner)
+    elif meanings == ["="]:
+        variable, start = bound_variable(p, piece[0], first), p.within(first + 1, piece[1])
+        if upper is None and start != ONE:
+            raise p.refuse("expected an upper bound", first)
+        yield variable, Unstated() if upper is None else Range(start, upper)
+    elif len(meanings) == 1 and meanings[0] in ("!=", "<", "<=", ">", ">="):
+        variable = bound_variable(p, piece[0], first)
+        between.append((variable, meanings[0], p.within(first + 1, piece[1])))
+        yield variable, None
+    else:
+        raise p.refuse("these bounds are not understood", first)
+
+
+def _shifted(term: Term, by: int) -> Term:
+    if by == 0:
+        return term
+    if isinstance(term, Num):
+        return Num(term.value + by)
+    return App("add", (term, ONE if by > 0 else App("neg", (ONE,))))
+
+
+def _members(p: Parser, start: int, end: int) -> Range:
+    r"""`\{1, \dots, n\}` and `[n]`."""
+    texts = p.texts((start, end))
+    if texts[:1] == ["["] and texts[-1:] == ["]"]:
+        return Range(ONE, p.within(start + 1, end - 1))
+    pieces = p.pieces(start + 1, end - 1, frozenset(","))
+    dots = [k for k, piece in enumerate(pieces) if [x.kind for x in p.tokens[slice(*piece)]] == ["dots"]]
+    if texts[:1] == [r"\{"] and len(dots) == 1 and dots[0] == len(pieces) - 2 and dots[0] > 0:
+        return Range(p.within(*pieces[0]), p.within(*pieces[-1]))
+    raise p.refuse("a sum over this set is not understood yet", start)
+
+
+def bound_variable(p: Parser, start: int, end: int) -> Sym:
+    """The single symbol of a range."""
+    if start >= end or p.tokens[start].kind != "name":
+        raise p.refuse("expected a variable", min(start, len(p.tokens) - 1))
+    name, after = symbol_at(p.tokens, start, end=end)
+    if after != end:
+        term = p.within(start, end)
+        if isinstance(term, Sym):
+            return term
+        raise p.refuse("expected a single variable", start)
+    return Sym(name, p.source.span(p.tokens[start].start, p.tokens[end - 1].end))
+
+
+def limit(p: Parser, _token: Token) -> Term:
+    start = p.pos
+    p.pos += 1
+    found = scripts.take(p)
+    below = found.below
+    arrow = next((k for k in range(*below) if t.RELATIONS.get(p.tokens[k].text) == "->"), None) if below else None
+    if below is None or arrow is None:
+        raise p.refuse(r"expected a subscript like n \to \infty", start)
+    variable = bound_variable(p, below[0], arrow)
+    place, side = split_side(p.tokens[arrow + 1 : below[1]])
+    point = p.within(arrow + 1, arrow + 1 + len(place))
+    return Bind("lim", variable, Tends(point, side), _limited(p, variable), p.span_from(start))
+
+
+def _limited(p: Parser, variable: Sym) -> Term:
+    """What a limit is of: a product, or as many terms of a sum as it takes to have the variable inside."""
+    start = p.pos
+    terms = [p.signed_product()]
+    kept, end = 1, p.pos
+    while (token := p.peek()) is not None and token.text in t.PLUS and token.kind == "op":
+        terms.append(p.signed_product())
+        if variable.name in free_names(terms[-1]):
+            kept, end = len(terms), p.pos
+    p.pos = end
+    return terms[0] if kept == 1 else p.app("add", tuple(terms[:kept]), start)
+
+
+def integral(p: Parser, _token: Token) -> Term:
+    r"""`\int_a^b f(x) dx`. The differential closes it; several differentials make nested integrals."""
+    start = p.pos
+    p.pos += 1
+    found = scripts.take(p)
+    at = differential(p, p.pos)
+    if at is None:
+        raise p.fail("a differential like dx", p.end)
+    domain = integration_domain(p, found)
+    opening, outer_end = p.pos, p.end
+    if at == opening:
+        p.pos = at + 1
+        variable = differential_variable(p)
+        return Bind("integral", variable, domain, p.product(), p.span_from(start))
+    p.end, p.integrals = at, p.integrals + 1
+    body = p.expression()
+    if p.pos < at:
+        raise p.fail("an operator or the differential")
+    p.end, p.integrals = outer_end, p.integrals - 1
+    while at is not None:
+        p.pos = at + 1
+        variable = differential_variable(p)
+        body = Bind("integral", variable, domain, body, p.span_from(start))
+        again = p.integrals == 0 and p.pos + 1 < p.end and is_differential(p, p.pos)
+        at = p.pos if again else None
+    return scripts.with_scripts(p, body, start)
+
+
+def is_differential(p: Parser, position: int) -> bool:
+    here, after = p.tokens[position], p.tokens[position + 1] if position + 1 < p.end else None
+    return here.text in ("d", r"\mathrm{d}") and here.kind == "name" and after is not None and after.kind == "name"
+
+
+def differential(p: Parser, start: int) -> int | None:
+    """Where the differential of the integral that begins here stands: outside brackets, past inner integrals."""
+    depth = inner = 0
+    for position in range(start, p.end):
+        text = p.tokens[position].text
+        if text == "{" or text in t.OPENERS:
+            depth += 1
+        elif text in t.CLOSERS:
+            depth -= 1
+            if depth < 0:
+                return None
+        elif depth == 0 and text == t.INTEGRAL:
+            inner += 1
+        elif depth == 0 and is_differential(p, position):
+            if inner == 0:
+                return position
+            inner -= 1
+    return None
+
+
+def differential_variable(p: Parser) -> Sym:
+    start = p.pos
+    name, p.pos = symbol_at(p.tokens, start, end=p.end)
+    below = scripts.Scripts()
+    while p.next_is("_"):
+        p.pos += 1
+        below.below = p.argument()
+    term, _ = scripts.labelled(p, name, below, start)
+    if not isinstance(term, Sym):
+        raise p.refuse("an integral over an indexed variable is not understood yet", start)
+    return term
+
+
+def integration_domain(p: Parser, found: scripts.Scripts) -> Domain:
+    if found.above is None:
+        texts = p.texts(found.below) if found.below else []
+        whole = not texts or texts[0] == r"\mathbb{R}" or texts[0].startswith(r"\mathcal{")
+        if not whole and (found.below is None or found.below[1] - found.below[0] > 1):
+            raise p.refuse("an integral over this set is not understood yet", found.below[0] if found.below else p.pos)
+        return Unstated()
+    if found.below is None:
+        raise p.refuse("expected a lower bound")
+    low, high = p.within(*found.below), p.within(*found.above)
+    everywhere = low == App("neg", (App("infinity", ()),)) and high == App("infinity", ())
+    return Unstated() if everywhere else Range(low, high)

@@ -1,0 +1,435 @@
+r"""Tidy tokens to terms: a Pratt parser whose prefix operators are rows of a table.
+
+Conventions where TeX leaves a choice:
+- a big operator, and a function without brackets, takes the product that follows, up to + or -; the argument of a
+  function without brackets also ends at \cdot, at \times, at the next logarithm or trigonometric function, and, of a
+  function of numbers, at the next sum or integral, unless that is a mean as in \log \frac{1}{n} \sum_i x_i;
+- a slash binds like multiplication, from the left: `1/2 x` is (1/2) x; `1/2x`, and a slash after a function without
+  brackets, are refused as ambiguous;
+- `\cdot` between two vectors is their inner product;
+- `\odot` and `\otimes` bind weaker than juxtaposition: `W x \odot y` is (W x) \odot y.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+
+from hence.language.terms import App, Domain, Num, Span, Term
+from hence.latex_in import tables as t
+from hence.latex_in.formula import calculus, operators, scripts, symbols, vectors
+from hence.latex_in.formula.absorb import with_wide_sums
+from hence.latex_in.formula.stacks import list_with_dots, with_dots
+from hence.latex_in.letters.names import Names
+from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.scan import group_end
+from hence.latex_in.page.source import ParseError, Source
+
+DEEPEST = 60
+_GAP = re.compile(r"\\[; ]|\\q?quad|~")
+_STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
+Range = tuple[int, int]
+
+
+class Parser:
+    """Parses one run of tidy tokens. All methods raise `ParseError` on what they do not understand."""
+
+    def __init__(self, tokens: list[Token], source: Source, names: Names) -> None:
+        self.tokens = tokens
+        self.source = source
+        self.names = names
+        self.pos = 0
+        self.end = len(tokens)
+        self.closing: frozenset[str] = frozenset()  # bars that end the group we are in
+        self.integrals = 0
+        self.depth = 0
+        self.bound: dict[str, Domain] = {}  # variables of the sums that we are in
+        self.doubled: set[str] = set()  # letters that a sum was taken to run over, though it only relates them
+        self.multiplied: frozenset[str] = frozenset()  # variables of the product whose factors come next
+        self.law_expected = False  # behind \sim: a plain N is the normal distribution
+
+    # Looking ------------------------------------------------------------------------------------
+
+    def peek(self) -> Token | None:
+        return self.tokens[self.pos] if self.pos < self.end else None
+
+    def next_is(self, *texts: str) -> bool:
+        return self.pos < self.end and self.tokens[self.pos].text in texts
+
+    def span_from(self, start: int) -> Span:
+        """The region from a token to the last one taken."""
+        last = self.tokens[max(start, self.pos - 1)]
+        first = self.tokens[start]
+        return self.source.span(min(first.start, last.start), max(first.end, last.end))
+
+    def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
+        return App(head, args, self.span_from(start))
+
+    # Failing ------------------------------------------------------------------------------------
+
+    def fail(self, expected: str, position: int | None = None) -> ParseError:
+        """The error for the token at hand: an unknown command is named as such."""
+        at = self.pos if position is None else position
+        if at >= self.end:
+            offset = self.tokens[self.end - 1].end if self.tokens and self.end else 0
+            following = self.tokens[at] if at < len(self.tokens) else None
+            found = f", found {following.text}" if following is not None else ", found the end of the formula"
+            return ParseError(offset, offset, f"expected {expected}{found}")
+        token = self.tokens[at]
+        return ParseError(token.start, token.end, _complaint(token, expected))
+
+    def refuse(self, message: str, position: int | None = None) -> ParseError:
+        at = min(self.pos if position is None else position, max(len(self.tokens) - 1, 0))
+        token = self.tokens[at] if self.tokens else Token("op", "", 0, 0)
+        return ParseError(token.start, token.end, message)
+
+    # Ranges -------------------------------------------------------------------------------------
+
+    def whole(self) -> Term:
+        """The term that all tokens make."""
+        term = self.expression()
+        if self.pos < self.end:
+            raise self.fail("an operator or the end of the formula")
+        return term
+
+    def within(self, start: int, end: int) -> Term:
+        """The term that the tokens of a range make; the position after is left unchanged."""
+        saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
+        self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
+        self.multiplied = frozenset()
+        term = self.whole()
+        self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied = saved
+        return term
+
+    def argument(self) -> Range:
+        """The range of the next argument in braces or of one token, and step over it."""
+        token = self.peek()
+        if token is None or token.text in ("^", "_", "&", "}") or token.text in t.CLOSERS:
+            raise self.fail("an argument")
+        if token.text == "{":
+            start = self.pos + 1
+            self.pos = self.brace_end(self.pos)
+            return start, self.pos - 1
+        self.pos += 1
+        return self.pos - 1, self.pos
+
+    def brace_end(self, opening: int) -> int:
+        depth = 0
+        for position in range(opening, self.end):
+            text = self.tokens[position].text
+            if text == "{":
+                depth += 1
+            elif text == "}":
+                depth -= 1
+                if depth == 0:
+                    return position + 1
+        raise self.refuse("this brace is never closed", opening)
+
+    def bracket_end(self, opening: int) -> int:
+        """The position after the bracket that closes the one here."""
+        token = self.tokens[opening]
+        end = group_end(self.tokens[: self.end], opening)
+        if self.tokens[end - 1].text != t.OPENERS[token.text] or end - 1 == opening:
+            raise self.refuse(f"expected {t.OPENERS[token.text]} to close this {token.text}", opening)
+        return end
+
+    def pieces(self, start: int, end: int, separators: frozenset[str]) -> list[Range]:
+        """The ranges between separators outside all brackets."""
+        ranges: list[Range] = []
+        depth, begin = 0, start
+        for position in range(start, end):
+            text = self.tokens[position].text
+            if text == "{" or text in t.OPENERS:
+                depth += 1
+            elif text in t.CLOSERS:
+                depth -= 1
+            elif depth == 0 and text in separators:
+                ranges.append((begin, position))
+                begin = position + 1
+        ranges.append((begin, end))
+        return ranges
+
+    def texts(self, range_: Range) -> list[str]:
+        return [token.text for token in self.tokens[range_[0] : range_[1]]]
+
+    # Sums and products --------------------------------------------------------------------------
+
+    def expression(self) -> Term:
+        start = self.pos
+        written = [(scripts.evaluated(self, self.signed_product(), start), self.span_from(start))]
+        dots: list[int] = []  # how many summands stand before dots
+        while (token := self.peek()) is not None and token.text in t.PLUS and token.kind == "op":
+            if self.at_dots():
+                dots.append(len(written))
+                self.pos += 2
+                continue
+            begin = self.pos
+            written.append((self.signed_product(), self.span_from(begin)))
+        for place in reversed(dots):
+            written = with_dots(self, written, place, start)
+        terms = with_wide_sums(written, self.bound.keys() | self.names.fixed)
+        return terms[0] if len(terms) == 1 else self.app("add", tuple(terms), start)
+
+    def at_dots(self) -> bool:
+        r"""Whether `+ \dots +` comes next."""
+        here = self.tokens[self.pos : min(self.pos + 3, self.end)]
+        return len(here) == 3 and here[1].kind == "dots" and here[0].text == here[2].text == "+"
+
+    def signed_product(self) -> Term:
+        start, token = self.pos, self.peek()
+        if token is not None and token.kind == "op" and token.text in t.PLUS:
+            self.pos += 1
+            product = self.product()
+            return self.app("neg", (product,), start) if t.PLUS[token.text] else product
+        return self.product()
+
+    def product(self) -> Term:
+        start = self.pos
+        term = self.juxtaposed()
+        while self.next_is(*t.HADAMARD, *t.KRONECKER):
+            head = "kron" if self.next_is(*t.KRONECKER) else "hadamard"
+            self.pos += 1
+            term = self.app(head, (term, self.juxtaposed()), start)
+        return term
+
+    def juxtaposed(self) -> Term:
+        start = self.pos
+        factors = [self.factor()]
+        dots = 0  # how many factors stand before dots
+        while (token := self.peek()) is not None:
+            if token.kind == "dots" and not dots and self.pos + 1 < self.end:
+                self.pos += 1
+                dots = len(factors)
+                factors.append(self.factor())
+            elif token.text in t.TIMES and token.kind in ("op", "cmd"):
+                self.pos += 1
+                dotted = token.text == r"\cdot" and vectors.is_vector(factors[-1], self.names)
+                factors = self.dotted(factors, start) if dotted else [*factors, self.signed_factor()]
+            elif token.text == "/" and token.kind == "op":
+                self.pos += 1
+                divisor = self.divisor()
+                factors = [self.app("div", (self.multiply(factors, start), divisor), start)]
+            elif self.starts_factor(token) and not self.next_product(token):
+                factors.append(self.factor())
+            else:
+                break
+        if dots:
+            spans = [(factor, self.span_from(start)) for factor in factors]
+            factors = [factor for factor, _ in with_dots(self, spans, dots, start, "prod")]
+        return self.multiply(factors, start)
+
+    def next_product(self, token: Token) -> bool:
+        r"""Whether `\prod_i a_i` ends here: at the `\prod_j b_j` behind it, where nothing depends on i any more."""
+        if not self.multiplied or token.text not in t.BIG:
+            return False
+        if set(self.texts((self.pos + 1, self.pos + 4))) & self.multiplied:
+            return True  # the same letter, bound again
+        depth = 0
+        for position in range(self.pos, self.end):
+            text = self.tokens[position].text
+            depth += (text == "{" or text in t.OPENERS) - (text in t.CLOSERS)
+            if depth < 0 or (depth == 0 and text in t.PLUS):
+                break
+            if text in self.multiplied:
+                return False
+        return True
+
+    def dotted(self, factors: list[Term], start: int) -> list[Term]:
+        r"""`W \bm q \cdot \bm k` is an inner product of two vectors; where the right is none, a plain product."""
+        at = self.pos
+        right = [self.signed_factor()]
+        while vectors.is_matrix(right[-1]) and not vectors.is_vector(right[-1], self.names) and self.at_factor():
+            right.append(self.factor())
+        if not vectors.is_vector(right[-1], self.names):
+            return [*factors, *right]
+        first = len(factors) - 1
+        while first and vectors.is_matrix(factors[first - 1]):
+            first -= 1
+        left = self.multiply(factors[first:], start)
+        return [*factors[:first], self.app("inner", (left, self.multiply(right, at)), start)]
+
+    def divisor(self) -> Term:
+        """What stands behind a slash. `1/2x` is refused: it prints like 1/(2x), and is read like (1/2)x."""
+        here, after = self.tokens[self.pos : self.pos + 2], self.pos + 1
+        if len(here) == 2 and after < self.end and here[0].kind == "num" and here[0].end == here[1].start:
+            letter = here[1].kind in ("name", "func") or here[1].text in PREFIX
+            if letter and here[1].text not in t.TIMES:
+                raise self.refuse(r"ambiguous: write \frac{1}{2}x or \frac{1}{2x}")
+        return self.factor()
+
+    def multiply(self, factors: list[Term], start: int) -> Term:
+        return factors[0] if len(factors) == 1 else self.app("mul", tuple(factors), start)
+
+    def signed_factor(self) -> Term:
+        start = self.pos
+        if self.next_is("-"):
+            self.pos += 1
+            return self.app("neg", (self.factor(),), start)
+        return self.factor()
+
+    def starts_factor(self, token: Token) -> bool:
+        if token.kind in _STARTS:
+            return True
+        text = token.text
+        if text in self.closing or (text in t.BARS and t.BARS[text] in self.closing and text[1] == "r"):
+            return False
+        return text == "{" or text in PREFIX or (token.kind == "cmd" and _is_unknown(text))
+
+    def at_factor(self) -> bool:
+        token = self.peek()
+        return token is not None and self.starts_factor(token)
+
+    # Factors ------------------------------------------------------------------------------------
+
+    def factor(self) -> Term:
+        token = self.peek()
+        if token is None:
+            raise self.fail("a term")
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise self.refuse("this is nested too deeply")
+        start = self.pos
+        try:
+            term = self.primary(token)
+        finally:
+            self.depth -= 1
+        while self.next_is("!"):
+            self.pos += 1
+            term = self.app("factorial", (term,), start)
+        return term
+
+    def primary(self, token: Token) -> Term:
+        if token.kind == "name":
+            return symbols.symbol(self)
+        if token.kind == "num":
+            if (constant := symbols.sized_number(self, token)) is not None:
+                return constant
+            self.pos += 1
+            span = self.source.span(token.start, token.end)
+            return scripts.with_scripts(self, Num(Fraction(token.text), span), self.pos - 1)
+        if token.kind == "func":
+            return operators.function(self, token)
+        if token.kind == "begin":
+            return operators.matrix(self, token)
+        prefix = PREFIX.get(token.text) if token.kind in ("op", "cmd") else None
+        if prefix is None:
+            raise self.fail("a term")
+        return prefix(self, token)
+
+    def group(self, _token: Token) -> Term:
+        """A bracketed term, with its scripts."""
+        start = self.pos
+        end = self.bracket_end(start)
+        if (condition := symbols.bracket(self, start)) is not None:
+            return condition
+        if (functions := calculus.composed(self, start, end)) is not None:
+            self.pos = end
+            return calculus.composition(self, functions, start)
+        pieces = self.pieces(start + 1, end - 1, frozenset(","))
+        blocks = self.pieces(start + 1, end - 1, frozenset(";"))
+        if len(blocks) > 1 and len(pieces) == 1 and self.tokens[start].text == "[":  # [x; 1]: below each other
+            rows = tuple(App("row", (self.within(*block),)) for block in blocks)
+            self.pos = end
+            return scripts.with_scripts(self, self.app("matrix", rows, start), start)
+        if len(pieces) > 1:
+            return self.listed(start, end, pieces)
+        if (side_by_side := self.spaced(start, end)) is not None:
+            self.pos = end
+            return scripts.with_scripts(self, side_by_side, start)
+        inner = self.within(start + 1, end - 1)
+        self.pos = end
+        return scripts.with_scripts(self, inner, start)
+
+    def spaced(self, start: int, end: int) -> Term | None:
+        r"""`[A \; B]`: matrices or vectors side by side, where a gap stands between them; None for other brackets."""
+        text = self.source.text
+        gaps = [
+            k for k in range(start + 2, end - 1) if _GAP.search(text[self.tokens[k - 1].end : self.tokens[k].start])
+        ]
+        if not gaps or self.tokens[start].text != "[":
+            return None
+        edges = [start + 1, *gaps, end - 1]
+        cells = list(pairwise(edges))
+        if any(self.tokens[k].text in t.PLUS or self.tokens[k].text in t.TIMES for cell in cells for k in range(*cell)):
+            return None
+        terms = [self.within(*cell) for cell in cells]
+        turned = [x.args[0] for x in terms if isinstance(x, App) and x.head == "transpose"]
+        plain = turned if len(turned) == len(terms) else terms
+        if not all(vectors.is_matrix(x) or vectors.is_vector(x, self.names) for x in plain):
+            return None
+        return self.app("matrix", (App("row", tuple(terms)),), start)
+
+    def listed(self, start: int, end: int, pieces: list[Range]) -> Term:
+        """`[1, 2, 3]^T`: a row of numbers, where a transpose says that it is one; `[x_1, ..., x_n]`, columns."""
+        self.pos = end
+        opening = self.tokens[start].text
+        above = scripts.take(self).above if self.next_is("^") else None
+        turned = above is not None and self.texts(above) in (["T"], [r"\top"])
+        if opening == r"\{" or (above is not None and not turned):
+            raise self.refuse("a list in brackets is not understood as a term", start)
+        spread = list_with_dots(self, pieces, "columns" if turned or opening == "[" else "rows")
+        if spread is None and not turned:
+            raise self.refuse("a list in brackets is not understood as a term", start)
+        row = spread or self.app("matrix", (App("row", tuple(self.within(*piece) for piece in pieces)),), start)
+        return self.app("transpose", (row,), start) if turned else row
+
+    def braces(self, _token: Token) -> Term:
+        """`{...}` prints no bracket, so a sum in it may not be multiplied or raised."""
+        start = self.pos
+        end = self.brace_end(start)
+        inner = self.within(start + 1, end - 1)
+        self.pos = end
+        following = self.peek()
+        before = self.tokens[start - 1] if start else None
+        hidden_sum = isinstance(inner, App) and inner.head in ("add", "neg")
+        multiplied = following is not None and (following.text in ("^", "_") or self.starts_factor(following))
+        preceded = before is not None and (before.kind in ("name", "num") or before.text in t.CLOSERS)
+        if hidden_sum and (multiplied or preceded):
+            raise self.refuse("braces print no brackets: write ( ) around this sum", start)
+        return scripts.with_scripts(self, inner, start)
+
+
+def _complaint(token: Token, expected: str) -> str:
+    if token.kind == "bad":
+        return token.text
+    if token.kind == "dots":
+        return "dots are not understood"
+    if token.kind == "cmd" and token.text in t.UNSUPPORTED | t.SEPARATE_OPERATORS | t.OTHER_RELATIONS:
+        return f"{token.text} is not understood yet"
+    if token.kind == "cmd" and _is_unknown(token.text):
+        return f"unknown command {token.text}"
+    if token.kind == "text":
+        return f"expected {expected}, found the text “{token.text.strip()}”"
+    if token.text == "$":
+        return "this $ is never closed"
+    shown = {"row": "the end of the row", "quad": "a wide space", "begin": rf"\begin{{{token.text}}}"}
+    shown["end"] = rf"\end{{{token.text}}}"
+    return f"expected {expected}, found {shown.get(token.kind, token.text)}"
+
+
+def _is_unknown(command: str) -> bool:
+    return command not in _KNOWN
+
+
+PREFIX: dict[str, operators.Prefix] = {
+    **dict.fromkeys(("(", "[", r"\{", r"\lbrace", r"\lbrack"), Parser.group),
+    "{": Parser.braces,
+    **operators.PREFIX,
+}
+_KNOWN = (
+    frozenset(PREFIX)
+    | t.TIMES
+    | t.HADAMARD
+    | t.KRONECKER
+    | t.SEPARATE_OPERATORS
+    | t.OTHER_RELATIONS
+    | t.MATRIX_ORDERS.keys()
+    | t.CLOSERS
+    | t.DOUBLE_BARS
+    | t.MIDS
+    | t.UNSUPPORTED
+    | frozenset(t.BARS)
+    | t.TRANSPOSES
+    | {t.MEMBER, t.DRAWN, r"\colon", r"\prime", r"\dagger", r"\dag", r"\sharp"}
+) - {r"\transpose"}

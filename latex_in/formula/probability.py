@@ -1,0 +1,309 @@
+"""Densities, distributions, expectations and divergences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated
+from hence.latex_in import tables as t
+from hence.latex_in.formula import categories
+from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
+from hence.latex_in.letters.names import is_variance, letter_of, plain_arguments
+from hence.latex_in.page.scan import symbol_at
+
+if TYPE_CHECKING:
+    from hence.latex_in.formula.parser import Parser, Range
+
+Reading: TypeAlias = "Callable[[Parser, int, int], Term]"
+
+
+def density_call(p: Parser, name: str, start: int) -> Term | None:
+    """`p(x, z | y)`; None where the bracket holds no points, so that it is a product like p(1-p)."""
+    opening = p.pos
+    end = p.bracket_end(opening)
+    of, given = density_arguments(p, opening + 1, end - 1)
+    if given is None and all(isinstance(x, Num) or (isinstance(x, App) and x.head in ("add", "neg")) for x in of):
+        return None
+    p.pos = end
+    return p.app("density", (Sym(name, p.span_from(start)), App("given", given or ()), *of), start)
+
+
+def density_arguments(p: Parser, start: int, end: int) -> tuple[tuple[Term, ...], tuple[Term, ...] | None]:
+    sides = p.pieces(start, end, t.MIDS | {";"})
+    if len(sides) > 2:
+        raise p.refuse("expected one conditional bar", sides[1][1])
+    lists = [tuple(_point(p, *piece) for piece in p.pieces(*side, frozenset(","))) for side in sides]
+    return lists[0], lists[1] if len(sides) == 2 else None
+
+
+def _point(p: Parser, start: int, end: int) -> Term:
+    for position in range(start, end):
+        if p.tokens[position].kind == "rel":
+            raise p.refuse("an event inside a density is not understood yet", position)
+    match p.within(start, end):
+        case App("pow", (Sym() as root, Num())) if is_variance(p.tokens[start:end]):
+            return root  # the variable that is called \sigma^2: who knows it knows \sigma
+        case point:
+            return point
+
+
+def law(p: Parser, start: int, end: int, variable: Term | None) -> Term:
+    r"""A distribution: `\mathcal{N}(m, C)`, a density, or the name of one."""
+    saved = p.pos, p.end, p.closing, p.law_expected
+    p.pos, p.end, p.closing, p.law_expected = start, end, frozenset(), True
+    token = p.peek()
+    if token is None:
+        raise p.fail("a distribution")
+    if token.kind == "name" and letter_of(token.text) in p.names.densities:
+        term = density_law(p, variable)
+        if p.pos < p.end and variable is None:  # a product of densities
+            p.pos = start
+            term = p.expression()
+    elif (interval := _uniform(p, start)) is not None:
+        term = interval
+    elif token.text in categories.NAMES and [x.text for x in p.tokens[start + 1 : start + 2]] == ["("]:
+        p.pos += 1
+        term = categories.categorical(p, start)
+    else:
+        term = p.expression()
+    if p.pos < p.end:
+        raise p.fail("the end of the distribution")
+    p.pos, p.end, p.closing, p.law_expected = saved
+    return term
+
+
+_UNIFORM = re.compile(r"(?:\\(?:mathcal|mathrm|text|operatorname)\{)?(?:U|Unif|Uniform)\}?")
+
+
+def _uniform(p: Parser, start: int) -> Term | None:
+    r"""`\mathcal{U}(a, b)` and `U[a, b]`; None where it is something else."""
+    if not _UNIFORM.fullmatch(p.tokens[start].text) or start + 1 >= p.end or p.tokens[start + 1].text not in ("(", "["):
+        return None
+    end = p.bracket_end(start + 1)
+    ends = p.pieces(start + 2, end - 1, frozenset(","))
+    if len(ends) != 2 or end != p.end:
+        return None
+    low, high = (p.within(*piece) for piece in ends)
+    p.pos = end
+    return p.app("apply", (Sym(p.tokens[start].text), low, high), start)
+
+
+def density_law(p: Parser, variable: Term | None) -> Term:
+    """A density named with or without its arguments; a bare one is taken at the variable, or as first used."""
+    start = p.pos
+    name, p.pos = symbol_at(p.tokens, start, end=p.end)
+    full = full_name(p, name, take(p))
+    opening = p.pos
+    made = Sym(full, p.span_from(start))
+    if p.next_is("("):
+        end = p.bracket_end(opening)
+        dot = [x.text for x in p.tokens[opening + 1 : opening + 2]] == [r"\cdot"]
+        if dot and variable is not None:
+            sides = p.pieces(opening + 1, end - 1, t.MIDS | {";"})
+            given = tuple(p.within(*x) for x in p.pieces(*sides[1], frozenset(","))) if len(sides) == 2 else ()
+            of: tuple[Term, ...] = (variable,)
+        else:
+            of, found = density_arguments(p, opening + 1, end - 1)
+            given = found or ()
+        p.pos = end
+        return p.app("density", (made, App("given", given), *of), start)
+    if variable is not None:
+        return App("density", (made, App("given", ()), variable), made.span)
+    if full in p.names.columns | p.names.indexed and full not in p.names.density_calls:
+        return made  # a vector of probabilities
+    if full not in p.names.density_calls and full.lower() in p.names.density_calls and len(full) == 1:
+        full = full.lower()  # the law P has the density p
+        made = Sym(full, made.span)
+    return first_use(p, full, made)
+
+
+def first_use(p: Parser, full: str, made: Sym) -> Term:
+    """A bare density, with the arguments that the document first gives it, or those of the densities beside it."""
+    calls = p.names.density_calls
+    inside = calls.get(full) or next((x for x in calls.values() if plain_arguments(x) and len(x) == 1), None)
+    if inside is None:
+        return App("density", (made, App("given", ()), Sym("x")), made.span)
+    other = type(p)(list(inside), p.source, p.names)
+    of, given = density_arguments(other, 0, len(inside))
+    return App("density", (made, App("given", given or ()), *of), made.span)
+
+
+def is_divergence(p: Parser, name: str, found: Scripts) -> bool:
+    if not p.next_is("(", "[", r"\{"):
+        return False
+    if name in t.DIVERGENCES:
+        return True
+    below = "".join(p.texts(found.below)) if found.below else ""
+    plain_letter = name.removeprefix(r"\mathrm{").removeprefix(r"\mathbb{").removeprefix(r"\mathcal{").rstrip("}")
+    return plain_letter == "D" and below.replace(r"\mathrm{", "").rstrip("}") == "KL"
+
+
+def divergence(p: Parser, start: int) -> Term:
+    opening = p.pos
+    end = p.bracket_end(opening)
+    sides = p.pieces(opening + 1, end - 1, t.DOUBLE_BARS | {r"\lVert", r"\rVert"})
+    if len(sides) != 2:
+        bars = [k for k in range(opening + 1, end - 2) if p.texts((k, k + 2)) in (["|", "|"], [r"\mid", r"\mid"])]
+        commas = p.pieces(opening + 1, end - 1, frozenset(","))
+        if len(bars) == 1:
+            sides = [(opening + 1, bars[0]), (bars[0] + 2, end - 1)]
+        elif len(commas) == 2:
+            sides = commas
+        else:
+            raise p.refuse(r"expected two densities separated by \|", opening)
+    both = tuple(law(p, *side, None) for side in sides)
+    p.pos = end
+    return with_scripts(p, p.app("KL", both, start), start)
+
+
+def expectation(p: Parser, name: str, start: int) -> Term | None:
+    r"""`E[X]`, `\mathbb{E}_{x \sim p}[X]`, `\mathbb{E} X`. A plain E needs a square bracket or a norm."""
+    found = take(p)
+    loose = name in ("E", r"\mathcal{E}", r"\bm{E}")
+    drawn_below = found.below is not None and t.DRAWN in p.texts(found.below)
+    if loose and not drawn_below and (not p.next_is("[", *t.DOUBLE_BARS) or name in p.names.declared):
+        return None
+    power = found.above
+    opening = p.pos
+    if p.next_is("[", "(", r"\{"):
+        end = p.bracket_end(opening)
+        inside, given = conditioned(p, opening + 1, end - 1)
+        body = p.within(*inside)
+        p.pos = end
+    else:
+        body, given = p.product(), ()
+    term = averaged(p, "E", (body, *given), found.below, start)
+    if power is not None:
+        return raised(p, term, power, start)
+    return with_scripts(p, term, start)
+
+
+def conditioned(p: Parser, start: int, end: int, read: Reading | None = None) -> tuple[Range, tuple[Term, ...]]:
+    r"""The part of a bracket in front of its conditional bar, and the conditions behind it, as a `given` if any."""
+    for bars in (frozenset((t.MID,)), frozenset((t.BAR, t.MID, r"\vert", r"\middle|"))):
+        sides = p.pieces(start, end, bars)
+        if len(sides) == 2:
+            conditions = tuple(_condition(p, *piece, read) for piece in p.pieces(*sides[1], frozenset((",", ";"))))
+            return sides[0], (App("given", conditions, conditions[0].span),)
+    return (start, end), ()
+
+
+def _condition(p: Parser, start: int, end: int, read: Reading | None) -> Term:
+    """Y, or Y = y."""
+    sides = p.pieces(start, end, frozenset(("=",)))
+    if len(sides) == 2:
+        return App("at", tuple(p.within(*side) for side in sides))
+    for position in range(start, end):
+        if p.tokens[position].kind == "rel" or p.tokens[position].text == t.MEMBER:
+            raise p.refuse("this condition is not understood yet", position)
+    return p.within(start, end) if read is None else read(p, start, end)
+
+
+def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, start: int) -> Term:
+    r"""E or Var over everything random, or over the variables below it. Raises `ParseError` for both at once."""
+    if below is None:
+        return p.app(head, args, start)
+    variables = drawn(p, *below)
+    if len(args) > 1:
+        if any(not isinstance(domain, Unstated) for _, domain in variables):
+            raise p.refuse("a conditional expectation under a law of its own is not understood yet", below[0])
+        return p.app(head, args, start)
+    term = args[0]
+    if head != "E" and len(variables) > 1:
+        raise p.refuse(f"{head} over several variables is not understood yet", below[0])
+    for variable, domain in reversed(variables):
+        term = Bind(head, variable, domain, term, p.span_from(start))
+    return term
+
+
+def drawn(p: Parser, start: int, end: int) -> list[tuple[Sym, Domain]]:
+    """The variables under an expectation and their distributions."""
+    result: list[tuple[Sym, Domain]] = []
+    waiting: list[Sym] = []
+    for piece in p.pieces(start, end, frozenset((",", ";"))):
+        at = next((k for k in range(*piece) if p.tokens[k].text in (t.DRAWN, t.MEMBER)), None)
+        first = p.tokens[piece[0]] if piece[0] < piece[1] else None
+        if first is not None and at is None and first.kind == "name" and letter_of(first.text) in p.names.densities:
+            result += _under_density(p, piece)
+            continue
+        waiting.append(_variable(p, piece[0], piece[1] if at is None else at))
+        if at is not None:
+            result += _drawn_from(p, waiting, (at + 1, piece[1]))
+            waiting = []
+    return result + [(v, Unstated()) for v in waiting]
+
+
+def _drawn_from(p: Parser, variables: list[Sym], piece: Range) -> list[tuple[Sym, Domain]]:
+    r"""`x, y \sim p(x, y)` is one draw from a joint density, `x, y \sim p` are two from one."""
+    single = law(p, *piece, variables[-1])
+    if (
+        len(variables) > 1
+        and isinstance(single, App)
+        and single.head == "density"
+        and set(single.args[2:]) == set(variables)
+    ):
+        return _under_density(p, piece)
+    return [(v, DistributedAs(law(p, *piece, v))) for v in variables]
+
+
+def _under_density(p: Parser, piece: Range) -> list[tuple[Sym, Domain]]:
+    """Of a joint density p(x, y | z): x under p(x | z), then y under p(y | x, z)."""
+    term = law(p, *piece, None)
+    if not isinstance(term, App) or term.head != "density":
+        raise p.refuse("expected a density of some variables", piece[0])
+    family, given, *of = term.args
+    known = given.args if isinstance(given, App) else ()
+    found: list[tuple[Sym, Domain]] = []
+    for variable in of:
+        if not isinstance(variable, Sym):
+            raise p.refuse("expected a density of variables", piece[0])
+        found.append((variable, DistributedAs(App("density", (family, App("given", known), variable), term.span))))
+        known = (*known, variable)
+    return found
+
+
+def _variable(p: Parser, start: int, end: int) -> Sym:
+    term = p.within(start, end) if start < end else None
+    if not isinstance(term, Sym):
+        raise p.refuse("expected a variable", start)
+    return term
+
+
+def statistic(p: Parser, name: str, start: int) -> Term | None:
+    r"""`\mathrm{Var}(X)`, `\mathrm{Cov}(X, Y)`."""
+    head = t.STATISTICS[name[name.index("{") + 1 : -1]]
+    found = take(p)
+    if found.below is not None and head != "Var":
+        raise p.refuse(f"{head} with a subscript is not understood yet", found.below[0])
+    if not p.next_is("(", "[", r"\{"):
+        return None
+    opening = p.pos
+    end = p.bracket_end(opening)
+    inside, given = conditioned(p, opening + 1, end - 1)
+    pieces = p.pieces(*inside, frozenset(","))
+    if len(pieces) > t.ARGUMENTS_OF_STATISTICS[head]:
+        raise p.refuse(f"expected {t.ARGUMENTS_OF_STATISTICS[head]} arguments of {head}, found {len(pieces)}", opening)
+    arguments = tuple(p.within(*piece) for piece in pieces)
+    p.pos = end
+    of_one = "Var" if len(pieces) == 1 else head  # the covariance of a vector is its variance
+    term = averaged(p, of_one, (*arguments, *given), found.below, start)
+    return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
+
+
+def normal(p: Parser, name: str, start: int) -> Term | None:
+    r"""`\mathcal{N}(m, C)` and `\mathcal{N}(x; m, C)`; a plain N only behind `\sim`."""
+    if not p.next_is("(") or (name == "N" and not p.law_expected):
+        return None
+    opening = p.pos
+    end = p.bracket_end(opening)
+    pieces = p.pieces(opening + 1, end - 1, t.MIDS | {",", ";"})
+    arguments = tuple(p.within(*piece) for piece in pieces)
+    separators = [p.tokens[piece[1]].text for piece in pieces[:-1]]
+    p.pos = end
+    if len(arguments) == 2 and separators == [","]:
+        return p.app("Normal", arguments, start)
+    if len(arguments) == 3 and separators[0] != "," and separators[1] == ",":
+        return with_scripts(p, p.app("normal_pdf", arguments, start), start)
+    raise p.refuse("expected a mean and a variance", opening)

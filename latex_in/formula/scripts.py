@@ -1,0 +1,239 @@
+"""Scripts: what stands below and above a symbol or a bracket, and the names and indices that follow from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hence.language.terms import App, Num, Sym, Term
+from hence.latex_in import tables as t
+from hence.latex_in.letters.names import letter_of
+from hence.latex_in.page.scan import text_of
+
+if TYPE_CHECKING:
+    from hence.latex_in.formula.parser import Parser, Range
+
+
+@dataclass
+class Scripts:
+    """Ranges of tokens below and above a symbol, where there are any."""
+
+    below: Range | None = None
+    above: Range | None = None
+    primes: str = ""
+
+
+def take(p: Parser) -> Scripts:
+    """Take the scripts that come next. A second one of the same kind is an error, as it is for TeX."""
+    found = Scripts()
+    while p.next_is("_", "^", "'"):
+        mark = p.tokens[p.pos].text
+        if mark == "'":
+            p.pos += 1
+            found.primes += "'"
+            continue
+        if (found.below if mark == "_" else found.above) is not None:
+            raise p.refuse("a double subscript" if mark == "_" else "a double superscript")
+        p.pos += 1
+        script = p.argument()
+        if {*p.texts(script)} <= {"{", "}"}:
+            continue  # an empty script says nothing
+        if mark == "_":
+            found.below = script
+        else:
+            found.above = script
+            if set(p.texts(found.above)) == {r"\prime"}:
+                found.primes += "'" * (found.above[1] - found.above[0])
+                found.above = None
+    return found
+
+
+def _has_two_ends(p: Parser, found: Scripts, term: Term, start: int) -> bool:
+    """`[F(x)]_a^b`: the difference of two values, and no power of an entry."""
+    if found.below is None or found.above is None or p.tokens[start].text != "[":
+        return False
+    return not is_transpose(p, "".join(p.texts(found.above)), term)
+
+
+def with_scripts(p: Parser, term: Term, start: int) -> Term:
+    """A term that is not a plain symbol, with the scripts that follow: an entry, a power, a transpose."""
+    if not p.next_is("_", "^", "'"):
+        return term
+    found = take(p)
+    if found.primes:
+        raise p.refuse("a prime is understood on symbols only", p.pos - 1)
+    if _has_two_ends(p, found, term, start):
+        raise p.refuse("a bracket with both ends, [F(x)]_a^b, is not understood yet", start)
+    if found.below is not None:
+        read = p.names.subscript("", p.tokens[slice(*found.below)])
+        if read.labels:
+            raise p.refuse(f"expected an index, found {read.labels[0]}", found.below[0])
+        term = p.app("index", (term, *indices(p, found.below)), start)
+    return raised(p, term, found.above, start)
+
+
+# Superscripts ------------------------------------------------------------------------------------
+
+
+def raised(p: Parser, term: Term, above: Range | None, start: int) -> Term:
+    """The term under a superscript: transposed, inverted, or to a power."""
+    if above is None:
+        return term
+    texts = p.texts(above)
+    if len(texts) == 1 and is_transpose(p, texts[0], term):
+        return p.app("transpose", (term,), start)
+    if len(texts) == 2 and texts[0] == "-" and is_transpose(p, texts[1], term):
+        return p.app("transpose", (p.app("pow", (term, Num(Fraction(-1))), start),), start)
+    if len(texts) == 2 and texts[0] == "-" and p.tokens[above[0] + 1].kind == "num":
+        exponent = Num(-Fraction(texts[1]), p.source.span(p.tokens[above[0]].start, p.tokens[above[1] - 1].end))
+        return p.app("pow", (term, exponent), start)
+    if (texts and texts[0] in t.NAME_SUPERSCRIPTS and len(texts) == 1) or texts[:1] == [r"\odot"]:
+        raise p.refuse(f"the superscript {texts[0]} is not understood here", above[0])
+    return p.app("pow", (term, p.within(*above)), start)
+
+
+def is_transpose(p: Parser, text: str, term: Term) -> bool:
+    r"""`^\top` always; `^T` unless T counts something and the author writes `\top`, or the base is a Greek scalar."""
+    if text in (r"\mathrm{T}", r"\mathrm{t}", r"\bm{T}"):
+        return True
+    if text not in t.TRANSPOSES:
+        return False
+    if text != "T" or "T" not in p.names.integers | p.names.bound:
+        return True
+    return not (p.names.uses_top or _is_number(p, term))
+
+
+def _is_number(p: Parser, term: Term) -> bool:
+    """Whether a base is plainly a number, so that a T that counts is its exponent."""
+    match term:
+        case Num():
+            return True
+        case Sym(name):
+            plain = len(name) == 1 and name.islower() and name not in p.names.columns | p.names.indexed
+            return name in t.GREEK or (plain and "T" in p.names.tending)
+        case App("abs" | "norm" | "norm_F" | "det" | "trace" | "exp" | "log" | "sqrt"):
+            return True
+        case App("div" | "mul" | "add" | "neg" | "pow", args):
+            return all(_is_number(p, a) for a in args)
+        case _:
+            return False
+
+
+def name_superscript(p: Parser, name: str, above: Range | None) -> str:
+    r"""What a superscript adds to the name: `*`, `\text{new}`, the Q of `W^Q`; empty where it is an operation."""
+    if above is None or above[1] == above[0]:
+        return ""
+    tokens = p.tokens[slice(*above)]
+    first = tokens[0]
+    if len(tokens) == 1 and first.text in t.NAME_SUPERSCRIPTS:
+        return t.NAME_SUPERSCRIPTS[first.text]
+    if len(tokens) == 1 and is_transpose(p, first.text, Sym(name)):
+        return ""
+    if all(x.kind == "text" or x.text.startswith(r"\mathrm{") for x in tokens):
+        return text_of(tokens)
+    lone = len(tokens) == 1 and first.kind == "name" and first.text.isupper() and len(first.text) == 1
+    counts = p.names.integers | p.names.bound
+    matrix = letter_of(name).removeprefix(r"\bm{")[:1].isupper()
+    if lone and matrix and first.text not in counts and first.text != "T":
+        return first.text
+    if first.text in ("(", "[") and not member_index(p, name, above):
+        return text_of(tokens)
+    return ""
+
+
+def member_index(p: Parser, name: str, above: Range | None) -> Range | None:
+    """The range of i in `x^{(i)}` or `x^{[i]}`, where that is an index and not a label."""
+    if above is None or above[1] - above[0] < 3:
+        return None
+    tokens = p.tokens[slice(*above)]
+    if (tokens[0].text, tokens[-1].text) not in (("(", ")"), ("[", "]")):
+        return None
+    inner = tokens[1:-1]
+    variable = any(x.kind == "name" for x in inner)
+    labelled = any(x.kind == "text" or x.text.startswith(r"\mathrm{") for x in inner)
+    if labelled or not (variable or name in p.names.members):
+        return None
+    return above[0] + 1, above[1] - 1
+
+
+# Indices -----------------------------------------------------------------------------------------
+
+
+def indices(p: Parser, below: Range, base: str = "") -> tuple[Term, ...]:
+    """The index terms of a subscript."""
+    found: list[Term] = []
+    offset = {id(token): k for k, token in enumerate(p.tokens[slice(*below)], below[0])}
+    for part in p.names.subscript(base, p.tokens[slice(*below)]).indices:
+        if not part:
+            raise p.refuse("expected an index", below[0])
+        position = offset.get(id(part[0]))
+        if position is None:  # one digit of a number like the 12 of A_{12}
+            found.append(Num(Fraction(part[0].text), p.source.span(part[0].start, part[0].end)))
+        else:
+            found.append(p.within(position, position + len(part)))
+    if not found:
+        raise p.refuse("expected an index", below[0])
+    return tuple(found)
+
+
+# Names ------------------------------------------------------------------------------------------------
+
+
+def full_name(p: Parser, name: str, found: Scripts) -> str:
+    """The name with its whole subscript as a label."""
+    if found.below is not None:
+        name = f"{name}_{{{text_of(p.tokens[slice(*found.below)])}}}"
+    above = name_superscript(p, name, found.above)
+    if found.above is not None and not above:
+        raise p.refuse("a superscript between a function and its argument is not understood", found.above[0])
+    return f"{name}^{{{above}}}" if above else name
+
+
+def labelled(p: Parser, name: str, found: Scripts, start: int) -> tuple[Term, Range | None]:
+    """Symbol with labels and indices, and the superscript that is left to apply."""
+    base, below, above = name, found.below, found.above
+    index_terms: tuple[Term, ...] = ()
+    if below is not None:
+        read = p.names.subscript(base, p.tokens[slice(*below)])
+        check_labels(p, below, read.labels)
+        if read.labels:
+            name = f"{name}_{{{','.join(read.labels)}}}"
+        if read.indices:
+            index_terms = indices(p, below, base)
+    member = member_index(p, base, above)
+    if member is not None:
+        index_terms = (*(p.within(*piece) for piece in p.pieces(*member, frozenset(","))), *index_terms)
+        above = None
+    elif extra := name_superscript(p, base, above):
+        name, above = f"{name}^{{{extra}}}", None
+    if index_terms and name in p.names.totals:
+        name = f"{{{name}}}"  # prints the same, but is not the total
+    made = Sym(name, p.span_from(start))
+    return (p.app("index", (made, *index_terms), start) if index_terms else made), above
+
+
+def check_labels(p: Parser, below: Range, labels: tuple[str, ...]) -> None:
+    """A label is letters, digits and commands; anything else was not understood."""
+    if below[0] == below[1]:
+        raise p.refuse("expected a subscript", max(below[0] - 1, 0))
+    for token in p.tokens[slice(*below)] if labels else ():
+        known = token.text in t.TRANSPOSES or token.text in t.LABEL_COMMANDS
+        ranges = token.kind in ("rel", "dots", "bad", "cmd", "begin") and not known
+        if ranges or token.text in (":", "|", r"\mid") or token.text == "":
+            raise p.fail("an index or a label", below[0] + p.tokens[slice(*below)].index(token))
+
+
+def evaluated(p: Parser, term: Term, start: int) -> Term:
+    r"""A term in front of `\\right|_{x=1}`, at that point; the bar belongs to the first term of a sum, if to any."""
+    if not p.next_is(r"\rvert") or p.pos + 1 >= p.end or p.tokens[p.pos + 1].text != "_":
+        return term
+    p.pos += 1
+    below = take(p).below
+    for piece in p.pieces(*below, frozenset(",")) if below is not None else ():
+        equals = [k for k in range(*piece) if p.tokens[k].text == "="]
+        if len(equals) != 1:
+            raise p.refuse("expected a value like x = 1 below the bar", piece[0])
+        variable, value = p.within(piece[0], equals[0]), p.within(equals[0] + 1, piece[1])
+        term = p.app("evaluated", (term, variable, value), start)
+    return term

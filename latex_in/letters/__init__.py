@@ -1,0 +1,1 @@
+"""What the letters of a page are, seen in all its formulas, before anything is parsed."""

@@ -1,0 +1,578 @@
+r"""How the symbols of a document are used, seen in all its formulas, and what follows from it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from hence.latex_in import tables as t
+from hence.latex_in.formula.categories import NAMES as CATEGORICAL
+from hence.latex_in.letters.differentials import speaks_of_differentials
+from hence.latex_in.letters.names import (
+    Names,
+    arguments,
+    is_variance,
+    letter_of,
+    mapped_end,
+    plain_arguments,
+    plain_letter,
+)
+from hence.latex_in.letters.surroundings import (
+    follows,
+    is_equated,
+    is_functional,
+    multiplies,
+    starts_statement,
+    subjects,
+)
+from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
+from hence.latex_in.prose.spoken import Spoken
+
+COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
+LAST = frozenset("TNKML")  # letters for how many members a sequence has
+
+
+_CONSTANTS = {r"\pi": math.pi, "e": math.e}
+
+
+def _is_rounded(name: str, right: Tokens) -> bool:
+    r"""`\pi = 3.14159` speaks of the number, and declares nothing; so does `\pi^2 = 9.87`."""
+    digits = [x.text for x in right if x.kind != "rel" and x.text not in (".", ",")]
+    if name not in _CONSTANTS or len(digits) != 1 or not re.fullmatch(r"\d+\.\d\d+", digits[0]):
+        return False
+    return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
+
+
+@dataclass
+class Survey:
+    """How the symbols of a document are used; `names` draws the conclusions."""
+
+    subscripts: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
+    members: set[str] = field(default_factory=set)
+    called: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
+    bare: set[str] = field(default_factory=set)
+    scalars: set[str] = field(default_factory=set)
+    compared: set[str] = field(default_factory=set)
+    bound: set[str] = field(default_factory=set)
+    integers: set[str] = field(default_factory=set)
+    categories: set[str] = field(default_factory=set)  # with a categorical law
+    dimensions: set[str] = field(default_factory=set)
+    reals: set[str] = field(default_factory=set)
+    vectors: set[str] = field(default_factory=set)
+    mapped: set[str] = field(default_factory=set)
+    defined_functions: set[str] = field(default_factory=set)
+    own_delta: bool = False  # \\delta_{ij} is the author's derivative
+    indexed_functions: set[str] = field(default_factory=set)
+    starred: set[str] = field(default_factory=set)
+    densities: set[str] = field(default_factory=set)
+    density_calls: dict[str, Tokens] = field(default_factory=dict)
+    diverging: set[str] = field(default_factory=set)  # f and g of `KL(f \\| g)`
+    left_sides: set[str] = field(default_factory=set)
+    runs: set[str] = field(default_factory=set)
+    whole_runs: set[str] = field(default_factory=set)
+    loose_letters: set[str] = field(default_factory=set)
+    totals: set[str] = field(default_factory=set)
+    columns: set[str] = field(default_factory=set)  # vectors, of R^n and no other shape
+    column_families: set[str] = field(default_factory=set)
+    beside_transpose: set[str] = field(default_factory=set)  # x of `x^\\top` and of `A^\\top x`
+    beside_letter: set[str] = field(default_factory=set)  # the same, where the sign is a letter T
+    own_labels: set[str] = field(default_factory=set)  # k of `k = W_k x`
+    introduced: set[str] = field(default_factory=set)
+    index_maps: set[str] = field(default_factory=set)
+    tending: set[str] = field(default_factory=set)
+    fixed: set[str] = field(default_factory=set)
+    uses_top: bool = False
+    parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
+    squared_arguments: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
+    factors: set[str] = field(default_factory=set)  # f where f_t is multiplied by something, and not at an argument
+    plain_factors: set[str] = field(default_factory=set)  # the same of f without an index
+    squares: set[str] = field(default_factory=set)
+    unsquared: set[str] = field(default_factory=set)
+    speaks_of_entropy: bool = False
+    speaks_of_chance: bool = False
+    own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
+    drawn: set[str] = field(default_factory=set)
+    summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
+
+    def hear(self, heard: Spoken) -> None:
+        """Take note of what words say."""
+        self.densities |= heard.densities
+        self.categories |= heard.categories
+        self.vectors |= heard.vectors
+        self.reals |= heard.values
+        self.columns |= heard.vectors
+        self.column_families |= heard.families
+        self.introduced |= heard.introduced
+        self.mapped |= heard.functions
+        self.fixed |= heard.fixed
+        self.speaks_of_entropy |= heard.entropy
+        self.speaks_of_chance |= heard.chance
+        self.index_maps |= heard.permutations
+
+    def look(self, tokens: list[Token]) -> None:
+        """Take note of one formula."""
+        self.words(tokens)
+        self.declarations(tokens)
+        has_integral = any(token.text == t.INTEGRAL for token in tokens)
+        self.summed_values = {name for position in range(len(tokens)) for name in _summed_values(tokens, position)}
+        for position, token in enumerate(tokens):
+            if token.kind == "name":
+                self.occurrence(tokens, position, has_integral)
+            elif token.text in t.BIG:
+                self.big_operator(tokens, position)
+            elif token.text in t.OPTIMA:
+                self.optimum(tokens, position)
+            elif token.text in (r"\top", r"\intercal"):
+                self.uses_top = True
+            elif token.kind == "dots":
+                self.after_dots(tokens, position)
+
+    # Single observations ------------------------------------------------------------------------
+
+    def occurrence(self, tokens: list[Token], position: int, has_integral: bool) -> None:
+        if position and tokens[position - 1].text == r"\Delta" and tokens[position - 1].kind == "name":
+            return
+        name, after = symbol_at(tokens, position)
+        below, above, end = scripts_at(tokens, after)
+        if position and tokens[position - 1].text in ("_", "^"):  # the scripts belong to the base of x_i^2, not to i
+            below, above, end = (), (), after
+        if name in t.INDICATORS:
+            self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
+        if below:
+            self.subscripts[name].append(below)
+            maps = (symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
+            self.index_maps.update(maps if name not in t.EXPECTATIONS else ())
+        else:
+            self.operand(tokens, position, name, above)
+        if above and above[0].text in ("(", "[") and any(x.kind == "name" for x in above):
+            self.members.add(name)
+        elif len(above) == 1 and above[0].kind == "num":
+            self.scalars.add(name)
+        if letter_of(name) in t.SPREADS:
+            self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
+        opens = end < len(tokens) and tokens[end].text in ("(", "[")
+        if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
+            self.starred.add(name)
+        elif opens and (tokens[end].text == "(" or is_functional(name, tokens, end)):
+            self.call(tokens, position, name, below, end, has_integral)
+        else:
+            self.not_called(tokens, position, name, (below, above), end)
+
+    def label(self, condition: Tokens) -> None:
+        r"""The y of `\mathbb{1}[y = k]`, where k is an index, counts like it."""
+        inside = [x for x in condition if x.text not in (r"\{", r"\}", "[", "]", "(", ")")]
+        if [x.kind for x in inside] == ["name", "rel", "name"] and t.RELATIONS.get(inside[1].text) == "=":
+            a, b = inside[0].text, inside[2].text
+            self.integers.update(x for x, y in ((a, b), (b, a)) if y in t.INDEX_LETTERS and len(x) == 1)
+
+    def starred_call(self, tokens: list[Token], position: int, opening: int) -> bool:
+        """`D^*(x) = ...` introduces a function, whatever D is."""
+        end = group_end(tokens, opening)
+        return (
+            is_equated(tokens, end)
+            and starts_statement(tokens, position)
+            and plain_arguments(tokens[opening + 1 : end - 1])
+        )
+
+    def square(self, name: str, squared: bool, tokens: list[Token], position: int, end: int) -> None:
+        r"""A symbol that is squared wherever it stands, and that an equation introduces so: `S^2 = ...`."""
+        if not squared:
+            self.unsquared.add(name)
+        elif is_equated(tokens, end) and starts_statement(tokens, position):
+            self.squares.add(name)
+
+    def operand(self, tokens: list[Token], position: int, name: str, above: Tokens) -> None:
+        """A bare symbol that is transposed, or stands behind something transposed, is no index."""
+        behind = [x.text for x in tokens[max(position - 4, 0) : position] if x.text not in ("{", "}")][-2:]
+        for signs in ([x.text for x in above], behind[1:] if behind[:1] == ["^"] else []):
+            if len(signs) == 1 and signs[0] in t.TRANSPOSES:
+                (self.beside_letter if signs[0] == "T" else self.beside_transpose).add(name)
+
+    def not_called(
+        self, tokens: list[Token], position: int, name: str, scripts: tuple[Tokens, Tokens], end: int
+    ) -> None:
+        below, above = scripts
+        before = tokens[position - 1].text if position else ""
+        if before not in (r"\partial", r"\nabla") and not below:
+            self.bare.add(name)
+        if before not in (r"\partial", r"\nabla", "_", "^") and multiplies(tokens, position, end):
+            (self.factors if below else self.plain_factors).add(name)
+        starts = starts_statement(tokens, position)
+        end += tokens[end : end + 1] != [] and tokens[end].text == "&"
+        if starts and end < len(tokens) and tokens[end].kind == "rel":
+            if t.RELATIONS.get(tokens[end].text) == "=" and (name != "e" or not (below or above)):
+                self.left_side(name, below, tokens[end:])
+            if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
+                self.scalars.add(name)
+                self.compared.add(name)
+        place = follows(tokens, position)
+        if place == "divergence":
+            self.diverging.add(letter_of(name))
+        variable = place == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
+        if letter_of(name) in t.DENSITY_LETTERS and place and not variable:
+            self.densities.add(letter_of(name))
+
+    def left_side(self, name: str, below: Tokens, right: Tokens) -> None:
+        """`name = right`; `k = W_k x` shows that this k is no index."""
+        if _is_rounded(name, right):
+            return
+        self.left_sides.add(name)
+        self.total(name, right)
+        several = len([x for x in below if x.text != ","]) > 1 and not any(x.text in ("+", "-") for x in below)
+        if name == r"\delta" and several and any(x.text == r"\partial" for x in right):
+            self.own_delta = True
+        chooses = any(x.text.startswith((r"\arg", r"\max", r"\min", r"\mathrm{arg")) for x in right)
+        for k, token in enumerate(right[:-2]):
+            argument = [x.text for x in right[k + 2 : k + 5] if x.text not in ("{", "}")][:1]
+            if token.kind == "name" and right[k + 1].text == "_" and argument == [name] and not chooses and not below:
+                self.own_labels.update([name] if letter_of(token.text)[-2:].strip("}").isupper() else [])
+
+    def total(self, name: str, right: Tokens) -> None:
+        """A loss that is defined by its own indexed members."""
+        pairs = pairwise(right)
+        if name in t.TOTALS and any(x.text == name and y.text == "_" for x, y in pairs):
+            self.totals.add(name)
+
+    def call(
+        self, tokens: list[Token], position: int, name: str, below: Tokens, opening: int, has_integral: bool
+    ) -> None:
+        end = group_end(tokens, opening)
+        inside = tokens[opening + 1 : end - 1]
+        self.called[name].append(inside)
+        plain = plain_arguments(inside)
+        relation = is_equated(tokens, end)
+        if plain and not below and relation and starts_statement(tokens, position):
+            self.defined_functions.add(name)
+            several = arguments(inside)
+            squared = frozenset(k for k, part in enumerate(several) if is_variance(part))
+            self.squared_arguments.setdefault((name, len(several)), squared)  # the first formula introduces a function
+            if len(inside) == 1:
+                self.parameters[name] = inside[0].text
+            if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):
+                used = any(x.text == y.text for x in inside for y in tokens[end:])
+                self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
+        if plain and below and relation and starts_statement(tokens, position):
+            self.indexed_functions.add(name)
+        letter = letter_of(name)
+        conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
+        if plain or conditional:
+            self.density_calls.setdefault(name if not below else f"{name}_{{{text_of(below)}}}", tuple(inside))
+        if letter not in t.DENSITY_LETTERS:
+            return
+        joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
+        model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
+        summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
+        integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
+        if conditional or joint or model or summed or integrated or follows(tokens, position):
+            self.densities.add(letter)
+
+    def big_operator(self, tokens: list[Token], position: int) -> None:
+        below, above, _ = scripts_at(tokens, position + 1)
+        for part in split_commas(below):
+            sides = split(part, lambda x: x.kind == "rel" or x.text == t.MEMBER)
+            relations = [x.text for x in part if x.kind == "rel" or x.text == t.MEMBER]
+            if not relations:
+                self.bound.update([x.text for x in part if x.kind == "name"][:1])
+                continue
+            inner = sides[1:-1] if len(sides) > 2 else sides[:1]  # i, j of 1 \le i < j \le n
+            inner += sides[1:] if relations in (["<"], [r"\lt"], [r"\le"], [r"\leq"]) and _is_letter(sides[1]) else []
+            self.bound.update(x.text for side in inner for x in side if x.kind == "name")
+        self.integers.update(x.text for x in above if x.kind == "name")
+
+    def optimum(self, tokens: list[Token], position: int) -> None:
+        r"""The j of `\max_j z_j` is an index, the w of `\min_w f(w)` is none."""
+        below, _, end = scripts_at(tokens, position + 1)
+        letters = {x.text for x in below if x.text in t.INDEX_LETTERS}
+        scripts = [argument_at(tokens, k + 1)[0] for k in range(end, len(tokens)) if tokens[k].text == "_"]
+        self.bound.update(letters & {x.text for script in scripts for x in script})
+
+    def after_dots(self, tokens: list[Token], position: int) -> None:
+        following = tokens[position + 1 : position + 3]
+        if len(following) == 2 and following[0].text == "," and following[1].kind == "name":
+            after = tokens[position + 3 : position + 4]
+            if not after or after[0].text not in ("_", "^", "("):
+                self.integers.add(following[1].text)
+
+    def declarations(self, tokens: list[Token]) -> None:
+        for position, token in enumerate(tokens):
+            if token.text == t.MEMBER and token.kind == "cmd":
+                self.membership(tokens, position)
+            elif token.text in (":", r"\colon") and position and tokens[position - 1].kind == "name":
+                if any(x.text in (r"\to", r"\rightarrow", r"\mapsto") for x in tokens[position:]):
+                    start = position - 2 if position > 1 and tokens[position - 2].text == r"\Delta" else position - 1
+                    self.mapped.add(symbol_at(tokens, start)[0])
+            elif t.RELATIONS.get(token.text) == "->" and position and tokens[position - 1].text in COUNTED:
+                if tokens[position + 1 : position + 2] and tokens[position + 1].text == r"\infty":
+                    self.integers.add(tokens[position - 1].text)
+                    self.tending.add(tokens[position - 1].text)
+            elif token.text == t.DRAWN:
+                self.speaks_of_chance = True
+                drawn = {name for name, below in subjects(tokens, position) if not below}
+                self.reals.update(drawn)
+                self.drawn.update(drawn)
+                if any(x.text in CATEGORICAL for x in tokens[position:]):
+                    self.categories.update(name for name, _ in subjects(tokens, position))
+                    self.vectors.update(a.text for a, b in pairwise(tokens[position:]) if b.text == "_")
+
+    def membership(self, tokens: list[Token], position: int) -> None:
+        named = subjects(tokens, position)
+        space = tokens[position + 1].text if position + 1 < len(tokens) else ""
+        listed = space == r"\{"
+        _, above, _ = scripts_at(tokens, group_end(tokens, position + 1) if listed else position + 2)
+        if space in (r"\mathbb{N}", r"\mathbb{Z}") or (listed and not above):
+            self.integers.update(name for name, below in named if not below)
+            return
+        real = space == r"\mathbb{R}" or listed
+        if not (real or space in ("(", "[")):
+            return
+        self.dimensions.update(x.text for x in above if x.kind == "name")
+        column = bool(above) and real and all(x.text not in (r"\times", "+") for x in above)
+        for name, below in named:
+            if column:
+                (self.column_families if below else self.columns).add(name)
+            if not below:
+                self.reals.add(name)
+                if above and real and above[0].text != "+":
+                    self.vectors.add(name)
+
+    def words(self, tokens: list[Token]) -> None:
+        """Runs of adjacent plain capitals: candidates for names of several letters, like CE."""
+        position = 0
+        while position < len(tokens):
+            end = position
+            while (
+                end < len(tokens)
+                and tokens[end].kind == "name"
+                and re.fullmatch("[A-Z]", tokens[end].text)
+                and (end == position or tokens[end].start == tokens[end - 1].end)
+            ):
+                end += 1
+            if end - position >= 2:
+                run = "".join(x.text for x in tokens[position:end])
+                self.runs.add(run)
+                if position == 0 and end < len(tokens) and tokens[end].kind == "rel":
+                    self.whole_runs.add(run)
+            elif end > position:
+                self.loose_letters.add(tokens[position].text)
+            position = max(end, position + 1)
+
+    # Conclusions --------------------------------------------------------------------------------
+
+    def note_densities(self) -> None:
+        """On a page about chance, p and q are densities where they are taken at variables and stand nowhere else.
+
+        So are f and g where the page has their divergence, and takes them at points.
+        """
+        self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
+        for letter in ("p", "q") if self.speaks_of_chance else ():
+            calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
+            other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
+            if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
+                self.densities.add(letter)
+
+    def is_density(self, full: str) -> bool:
+        return letter_of(full.split("_{", maxsplit=1)[0]) in self.densities | t.DENSITY_LETTERS
+
+    def names(self) -> Names:
+        """The decisions that follow from everything seen."""
+        self.note_densities()
+        self.integers |= self.last_members()
+        subscripted = {base for base, all_below in self.subscripts.items() if any(_is_variable(b) for b in all_below)}
+        stepped = {
+            x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
+        }
+        categories = self.categories - subscripted  # those with entries are one-hot vectors
+        integers = self.integers | self.dimensions | categories
+        operands = self.beside_transpose | self.own_labels
+        operands |= self.beside_letter if "T" not in self.integers | self.bound else set()
+        not_indices = ((self.reals | subscripted | self.densities | operands) - self.bound) - self.integers - categories
+        functions = self.functions()
+        rough = Names(
+            bound=frozenset(self.bound),
+            tending=frozenset(self.tending),
+            integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
+            categories=frozenset(self.categories),
+            not_indices=frozenset(not_indices),
+            densities=frozenset(self.densities),
+            indexed=frozenset(subscripted),
+            declared=frozenset(self.reals | self.left_sides | self.mapped),
+            dimensions=frozenset(self.dimensions),
+            bare=frozenset(self.bare),
+            members=frozenset(self.members),
+            index_maps=frozenset(self.index_maps - self.densities),
+            uses_top=self.uses_top,
+            functions=frozenset(functions),
+            ambiguous=frozenset(self.ambiguous(functions)),
+            compared=frozenset(self.compared),
+            totals=frozenset(self.totals | {x for x in self.integers if x in subscripted and x.isupper()}),
+            density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
+            parameters=dict(self.parameters),
+            words=frozenset(self.spelled()),
+            columns=frozenset(self.columns),
+            column_families=frozenset(self.column_families),
+            fixed=frozenset(self.fixed | self.integers | self.reals),
+            euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
+            kronecker=self.is_kronecker(),
+            entropies=self.entropies(),
+            informations=frozenset(filter(self.is_information, self.called)),
+            factors=frozenset(self.factors),
+            squared_arguments=dict(self.squared_arguments),
+            squares=frozenset(self.squares - self.unsquared),
+            starred=frozenset(self.starred),
+            indexed_functions=frozenset(self.indexed_functions),
+        )
+        return _with_indexed(rough, self.subscripts, self.vectors)
+
+    def last_members(self) -> set[str]:
+        """T where a sequence has members x_t, x_{t-1} and x_T: the last one. So for x_N, unless N is something else."""
+        found: set[str] = set()
+        for many in self.subscripts.values():
+            stepped = {x.text for b in many if len(b) > 2 for x in b if x.kind == "name"}
+            alone = {b[0].text for b in many if len(b) == 1}
+            if any(len(letter) == 1 and letter.islower() for letter in stepped & alone):
+                usual = {letter.upper() for letter in stepped} | (LAST - self.reals - self.left_sides)
+                found |= usual & alone
+        return found
+
+    def entropies(self) -> frozenset[str]:
+        r"""H where it is an entropy: the page speaks of one, or it is taken at densities or under a condition."""
+        own = self.reals | self.bound | self.integers | self.dimensions | self.mapped | self.bare | self.left_sides
+        told = self.speaks_of_entropy or any(map(self.is_information, self.called))
+        return frozenset(name for name in t.ENTROPIES - own if name in self.called and (told or self.is_entropy(name)))
+
+    def is_entropy(self, name: str) -> bool:
+        calls = self.called[name]
+        return (self.is_of_chance(calls) and not self.is_own(name)) or any(map(self.is_of_laws, calls))
+
+    def is_own(self, name: str) -> bool:
+        """Whether a formula defines it as a function: H(A) = A + 1, but not H(X) = 1 of a random X."""
+        unused = self.own_formulas.get(name)
+        return unused is not None and not (unused and unused <= self.drawn)
+
+    def is_information(self, name: str) -> bool:
+        """I(X; Y): the semicolon shows it; I(X, Y) on a page that speaks of information or entropy."""
+        if name not in t.INFORMATIONS:
+            return False
+        calls = self.called[name]
+        pairs = all(len(split_commas(inside)) == 2 for inside in calls)
+        told = self.speaks_of_entropy and pairs and self.is_of_chance(calls)
+        return told or any(len(_at_semicolons(inside)) == 2 for inside in calls)
+
+    def is_of_chance(self, calls: list[Tokens]) -> bool:
+        """Whether a page about random things takes it at random variables or distributions, and nothing else."""
+        parts = [part for inside in calls for part in split(inside, lambda x: x.text in (*t.MIDS, ","))]
+        letters = [plain_letter(part[0].text) for part in parts if plain_arguments(part)]
+        fitting = all(x in t.DENSITY_LETTERS or (len(x) == 1 and x.isupper()) for x in letters)
+        return self.speaks_of_chance and len(letters) == len(parts) and fitting
+
+    def is_of_laws(self, inside: Tokens) -> bool:
+        """Whether a bracket begins with a density, or holds a conditional bar."""
+        density = bool(inside) and inside[0].kind == "name" and letter_of(inside[0].text) in self.densities
+        return density or len(split(inside, lambda x: x.text in t.MIDS)) == 2
+
+    def functions(self) -> set[str]:
+        found = set(self.mapped)
+        reserved = self.reals | self.bound | self.integers | self.dimensions | self.entropies()
+        reserved |= {name for name in self.called if self.is_information(name)}
+        for name, calls in self.called.items():
+            letter = name.rstrip("'")
+            special = letter in t.NOT_FUNCTIONS and not self.is_energy(name)
+            if letter_of(name) in self.densities or letter in reserved or special:
+                continue
+            if name in t.GROWTH_CLASSES and name not in self.mapped:
+                continue
+            always_plain = all(plain_arguments(c) for c in calls)
+            if (
+                name in self.defined_functions
+                or (always_plain and name not in self.bare | t.IDENTITIES and name != "d")
+                or (letter in t.SURE_FUNCTIONS and not self.only_multiplies(name))
+                or (letter in t.NAMED_FUNCTIONS and not {letter, name} & (self.scalars | self.bare))
+                or letter.startswith(r"\mathrm{")
+                or (letter in t.DEFAULT_FUNCTIONS and not {letter, name} & self.scalars and name not in self.bare)
+            ):
+                found.add(name)
+        found |= {name for name in self.called if name.rstrip("'") in found}
+        return found
+
+    def is_energy(self, name: str) -> bool:
+        """E(z) = ... defines a function; E(X) of a random variable is none."""
+        plain = name in self.defined_functions and name in ("E", r"\mathcal{E}")
+        return plain and not self.parameters.get(name, "X").isupper()
+
+    def only_multiplies(self, name: str) -> bool:
+        """Whether a letter is a factor elsewhere, and no bracket behind it holds plain arguments."""
+        return name in self.plain_factors and not any(map(plain_arguments, self.called[name]))
+
+    def ambiguous(self, functions: set[str]) -> set[str]:
+        """Letters that are functions elsewhere, stand in front of brackets here, and are used as numbers, too."""
+        candidates = {name for name in self.called if name in t.DEFAULT_FUNCTIONS and name not in functions}
+        candidates -= {name for name in candidates - t.SURE_FUNCTIONS if self.only_multiplies(name)}
+        return candidates - self.reals - self.bound - self.integers - self.densities
+
+    def spelled(self) -> set[str]:
+        """Words among the runs of capitals: their letters stand nowhere else. `AB = BA` is about products."""
+        return {run for run in self.whole_runs if not set(run) & self.loose_letters and not self.is_product(run)}
+
+    def is_product(self, run: str) -> bool:
+        """Whether another run has the same letters in another order, or shares one letter of two."""
+        others = [x for x in self.runs if x not in run and run not in x]
+        return any(sorted(x) == sorted(run) or (len(run) == 2 and set(x) & set(run)) for x in others)
+
+    def is_kronecker(self) -> bool:
+        r"""Whether \delta_{ij} is Kronecker's, also beside the \delta_i of a page on backpropagation."""
+        return r"\delta" not in self.reals | self.members and not self.own_delta
+
+
+def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
+    """The same decisions, with the bases that carry indices worked out from them."""
+    indexed, double = set(vectors), set()
+    for base, many in subscripts.items():
+        for below in many:
+            found = rough.subscript(base, below)
+            if any(x.kind == "name" for index in found.indices for x in index):
+                indexed.add(base)
+            if len(found.indices) > 1:
+                double.add(base)
+    return Names(**{**rough.__dict__, "indexed": frozenset(indexed), "double": frozenset(double)})
+
+
+def survey(formulas: Iterable[list[Token]]) -> Names:
+    """The decisions for some formulas, given their tidy tokens and nothing else."""
+    seen, page = Survey(), list(formulas)
+    for tokens in page:
+        seen.look(tokens)
+    return conclude(seen, page)
+
+
+def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
+    """The decisions for a page of which all formulas were seen."""
+    return replace(seen.names(), differentials=speaks_of_differentials(list(formulas)))
+
+
+def _summed_values(tokens: Tokens, position: int) -> list[str]:
+    r"""The variable of `\sum_x`, of which no range is given."""
+    if tokens[position].text != r"\sum":
+        return []
+    below, above, _ = scripts_at(tokens, position + 1)
+    return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
+
+
+def _at_semicolons(inside: Tokens) -> list[Tokens]:
+    return split(inside, lambda x: x.text == ";")
+
+
+def _is_letter(tokens: Tokens) -> bool:
+    return len(tokens) == 1 and tokens[0].text in t.INDEX_LETTERS
+
+
+def _is_variable(below: Tokens) -> bool:
+    single = len(below) == 1 and below[0].kind == "name" and below[0].text in t.INDEX_LETTERS
+    return single or any(x.text in ("+", "-") for x in below)
+
+
+__all__ = ["Survey", "conclude", "survey"]

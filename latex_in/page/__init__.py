@@ -1,0 +1,1 @@
+"""A page as text: characters, tokens, macros, and where prose, displays and headings stand."""

@@ -1,0 +1,541 @@
+r"""Raw tokens to tidy tokens: macros expanded, layout dropped, every symbol one token in canonical spelling.
+
+Tokens that come out of a macro stand where the macro was called. What cannot be tidied becomes a `bad`
+token whose text is the complaint; the parser reports it when it gets there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from hence.latex_in import tables as t
+from hence.latex_in.formula.optima import merged
+from hence.latex_in.formula.spectra import named
+from hence.latex_in.page.lexer import Token, lex
+from hence.latex_in.page.macros import Macro, Macros
+
+MOST_EXPANSIONS = 5000
+MOST_NESTING = 60
+_TAKING_ARGUMENT = frozenset((*t.FONTS, *t.ACCENTS, *t.UPRIGHT_COMMANDS))
+_WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
+
+
+def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
+    """The tidy tokens of a region of a text. Never fails."""
+    return named(merged(_Tidier(lex(text, start, end), macros, [0], 0).run()))
+
+
+def ungrouped(tokens: list[Token]) -> list[Token]:
+    r"""Without the braces of `{\bf x}`, a group of one symbol that is no script and no argument."""
+    made: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        group = tokens[position : position + 3]
+        alone = [x.text for x in group[::2]] == ["{", "}"] and group[1].kind in ("name", "func")
+        before = made[-1] if made else None
+        loose = before is None or (before.text not in ("_", "^", "}", "]") and before.kind not in ("cmd", "begin"))
+        made += [group[1]] if alone and loose else [tokens[position]]
+        position += 3 if alone and loose else 1
+    return made
+
+
+def is_name(token: Token) -> bool:
+    return token.kind == "name"
+
+
+class _Tidier:
+    """One pass over a list of raw tokens, used as a stack (last token first)."""
+
+    def __init__(self, raw: Iterable[Token], macros: Macros, budget: list[int], depth: int) -> None:
+        self.stack = list(raw)[::-1]
+        self.macros = macros
+        self.budget = budget  # shared with nested passes: how many macros were expanded so far
+        self.depth = depth
+        self.out: list[Token] = []
+        self.active: dict[str, int] = {}  # how often each macro is being expanded right now
+        self.last_end = 0  # where the last argument ended, its brace included
+
+    def run(self) -> list[Token]:
+        stack, simple = self.stack, {"num", "row", "text", "quad", "name", "func", "rel", "bad", "begin", "end", "dots"}
+        while stack:
+            token = stack.pop()
+            kind = token.kind
+            if kind == "space":
+                continue
+            if kind == "close":
+                self.active[token.text] -= 1
+            elif kind == "letter":
+                self.out.append(Token("name", token.text, token.start, token.end))
+            elif kind == "cmd":
+                self.command(token)
+            elif kind in simple:
+                self.out.append(token)
+            else:
+                self.operator(token)
+        return ungrouped(self.out)
+
+    # Pieces of input ----------------------------------------------------------------------------
+
+    def emit(self, kind: str, text: str, token: Token, end: int | None = None) -> None:
+        self.out.append(Token(kind, text, token.start, token.end if end is None else end))
+
+    def skip_space(self) -> None:
+        while self.stack and self.stack[-1].kind in ("space", "close"):
+            token = self.stack.pop()
+            if token.kind == "close":
+                self.active[token.text] -= 1
+
+    def peek(self) -> Token | None:
+        self.skip_space()
+        return self.stack[-1] if self.stack else None
+
+    def argument(self) -> list[Token] | None:
+        """The raw tokens of the next argument, braces removed; None when there is none or it is not closed."""
+        first = self.peek()
+        if first is None:
+            return None
+        self.stack.pop()
+        self.last_end = first.end
+        if first.text != "{":
+            if first.kind == "num" and first.text[1:] and first.text[0] != ".":  # \frac12: one digit
+                self.stack.append(Token("num", first.text[1:], first.start + 1, first.end))
+                return [Token("num", first.text[0], first.start, first.start + 1)]
+            if first.kind == "cmd" and first.text in _TAKING_ARGUMENT:
+                return [first, *self.braced(self.argument() or [], first)]  # \hat\mathbf w
+            return [first] if first.text not in ("}", "&") and first.kind != "row" else None
+        return self.up_to_brace()
+
+    def up_to_brace(self) -> list[Token] | None:
+        depth = 1
+        inner: list[Token] = []
+        while self.stack:
+            token = self.stack.pop()
+            if token.kind == "close":
+                self.active[token.text] -= 1
+                continue
+            if token.text == "{" and token.kind == "op":
+                depth += 1
+            elif token.text == "}" and token.kind == "op":
+                depth -= 1
+                if depth == 0:
+                    self.last_end = token.end
+                    return inner
+            inner.append(token)
+        self.stack = inner[::-1]
+        return None
+
+    def bracketed(self) -> list[Token] | None:
+        """The tokens of an optional argument in square brackets, when one comes next."""
+        first = self.peek()
+        if first is None or first.text != "[":
+            return None
+        inner: list[Token] = []
+        self.stack.pop()
+        while self.stack and self.stack[-1].text != "]":
+            inner.append(self.stack.pop())
+        if self.stack:
+            self.stack.pop()
+        return inner
+
+    @staticmethod
+    def braced(tokens: Iterable[Token], at: Token) -> list[Token]:
+        return [Token("op", "{", at.start, at.start), *tokens, Token("op", "}", at.end, at.end)]
+
+    def nested(self, raw: Iterable[Token]) -> list[Token]:
+        """Tidy tokens of an argument."""
+        if self.depth > MOST_NESTING:
+            first = next(iter(raw), Token("op", "", 0, 0))
+            return [Token("bad", "this is nested too deeply", first.start, first.end)]
+        return _Tidier(raw, self.macros, self.budget, self.depth + 1).run()
+
+    def missing(self, token: Token) -> None:
+        self.emit("bad", f"expected an argument in braces after {token.text}", token)
+
+    # Commands -----------------------------------------------------------------------------------
+
+    def command(self, token: Token) -> None:
+        macro = self.macros.find(token.text, token.start)
+        if macro is not None:
+            self.expand(macro, token)
+            return
+        handler = HANDLERS.get(token.text)
+        if handler is not None:
+            handler(self, token)
+        elif token.text in ("\\ ", "\\\n"):
+            return
+        else:
+            self.out.append(token)
+            if token.text in t.FRACTIONS or token.text == r"\sqrt":
+                self.split_number()
+
+    def split_number(self) -> None:
+        r"""TeX takes one digit as an argument: `\frac12`, `x^12`."""
+        following = self.peek()
+        if following is not None and following.kind == "num" and following.text[1:] and following.text[0] != ".":
+            self.stack[-1] = Token("num", following.text[1:], following.start + 1, following.end)
+            self.stack.append(Token("num", following.text[0], following.start, following.start + 1))
+
+    def expand(self, macro: Macro, token: Token) -> None:
+        self.budget[0] += 1
+        if self.budget[0] > MOST_EXPANSIONS or self.active.get(token.text, 0) >= MOST_NESTING:
+            self.emit("bad", f"the macro {token.text} expands without end", token)
+            self.abandon(token.text)
+            return
+        if macro.starred and (star := self.peek()) is not None and star.text == "*":
+            self.stack.pop()
+        arguments: list[list[Token]] = []
+        if macro.default is not None:
+            given = self.bracketed()
+            arguments.append([self.moved(d, token) for d in macro.default] if given is None else given)
+        while len(arguments) < macro.arguments:
+            argument = self.argument()
+            if argument is None:
+                self.emit("bad", f"{token.text} needs {macro.arguments} arguments", token)
+                return
+            arguments.append(argument)
+        end = max(token.end, self.last_end) if macro.arguments else token.end
+        place = Token(token.kind, token.text, token.start, end)
+        self.active[token.text] = self.active.get(token.text, 0) + 1
+        self.stack.append(Token("close", token.text, place.end, place.end))
+        self.stack.extend(reversed(self.filled(macro.body, arguments, place)))
+
+    def abandon(self, name: str) -> None:
+        """Drop what is left of a macro that does not end, and nothing of the page behind it."""
+        while self.active.get(name, 0) and self.stack:
+            token = self.stack.pop()
+            if token.kind == "close":
+                self.active[token.text] -= 1
+
+    @staticmethod
+    def moved(token: Token, to: Token) -> Token:
+        return Token(token.kind, token.text, to.start, to.end)
+
+    def filled(self, body: tuple[Token, ...], arguments: list[list[Token]], at: Token) -> list[Token]:
+        """The body of a macro, standing where it was called, with #1 ... replaced."""
+        result: list[Token] = []
+        position = 0
+        while position < len(body):
+            token = body[position]
+            after = body[position + 1] if position + 1 < len(body) else None
+            if token.text == "#" and after is not None and after.kind == "num":
+                number = int(after.text[0])
+                if 1 <= number <= len(arguments):
+                    result.extend(arguments[number - 1])
+                if len(after.text) > 1:
+                    result.append(Token("num", after.text[1:], at.start, at.end))
+                position += 2
+                continue
+            result.append(self.moved(token, at))
+            position += 1
+        return result
+
+    def letter(self, token: Token) -> None:
+        self.emit("name", token.text, token)
+
+    def function(self, token: Token) -> None:
+        self.emit("func", t.FUNCTION_COMMANDS[token.text], token)
+
+    def drop(self, token: Token) -> None:
+        """Layout: nothing."""
+
+    def quad(self, token: Token) -> None:
+        self.emit("quad", token.text, token)
+
+    def relation(self, token: Token) -> None:
+        self.emit("rel", token.text, token)
+
+    def dots(self, token: Token) -> None:
+        self.emit("dots", token.text, token)
+
+    def size(self, token: Token) -> None:
+        r"""`\left(` is `(`; of a bar it tells which side it is; `\left.` is nothing."""
+        following = self.peek()
+        if following is None:
+            self.emit("bad", f"expected a bracket after {token.text}", token)
+            return
+        self.stack.pop()
+        opens, closes = token.text in t.OPENING_SIZES, token.text in t.CLOSING_SIZES
+        text = following.text
+        if text == "." and token.text in (r"\left", r"\right"):
+            return
+        if text in ("|", r"\vert"):
+            sided = r"\lvert" if opens else r"\rvert" if closes else r"\mid" if token.text[-1] in "em" else "|"
+            behind = self.peek()
+            if sided == "|" and behind is not None and behind.text == "_":
+                sided = r"\rvert"  # a bar with a subscript says where a value is taken
+            self.emit("cmd" if sided != "|" else "op", sided, token, following.end)
+        elif text in t.DOUBLE_BARS:
+            self.emit("cmd", r"\lVert" if opens else r"\rVert" if closes else r"\|", token, following.end)
+        elif text in ("<", ">") and (opens or closes):
+            self.emit("cmd", r"\langle" if opens else r"\rangle", token, following.end)
+        else:
+            self.stack.append(Token(following.kind, following.text, token.start, following.end))
+
+    def substack(self, token: Token) -> None:
+        r"""`\substack{i = 1 \\ i \ne j}`: conditions below each other, as a list."""
+        kept = self.argument()
+        if kept is None:
+            self.missing(token)
+            return
+        listed = [Token("op", ",", x.start, x.end) if x.kind == "row" else x for x in kept]
+        self.stack.extend(reversed(listed))
+
+    def wrapper(self, token: Token) -> None:
+        dropped, keeps = t.WRAPPERS[token.text]
+        self.bracketed() if dropped or not keeps else None
+        for _ in range(dropped):
+            if self.argument() is None:
+                self.missing(token)
+                return
+        if keeps:
+            kept = self.argument()
+            if kept is None:
+                self.missing(token)
+            else:
+                self.stack.extend(reversed(kept))
+
+    def brace_with_label(self, token: Token) -> None:
+        kept = self.argument()
+        if kept is None:
+            self.missing(token)
+            return
+        following = self.peek()
+        if following is not None and following.text == t.LABELLED_BRACES[token.text]:
+            self.stack.pop()
+            self.argument()
+        self.stack.extend(reversed(self.braced(kept, token)))  # braces: a sum under a brace is one thing
+
+    def stacked(self, token: Token) -> None:
+        r"""`\overset{label}{=}` is the relation; under an operator the label is its subscript."""
+        label, base = self.argument(), self.argument()
+        if label is None or base is None:
+            self.missing(token)
+            return
+        inner = self.nested(base)
+        said = "".join(x.text for x in label).strip()
+        if len(inner) == 1 and inner[0].kind == "rel":
+            defines = re.sub(r"\\(?:text|mathrm|textrm)\{(.*)\}", r"\1", said).strip() in t.DEFINING_LABELS
+            self.emit("rel", ":=" if defines and inner[0].text == "=" else inner[0].text, inner[0])
+            self.tending(label, inner[0])
+        elif len(inner) == 1 and inner[0].text == t.DRAWN:
+            iid = re.sub(r"[^a-z]", "", re.sub(r"\\[A-Za-z]+", "", said).lower()) in ("iid", "ind")
+            self.emit("iid" if iid else "cmd", t.DRAWN, inner[0])
+        elif token.text == r"\underset":
+            self.out += [*inner, Token("op", "_", token.start, token.end), *self.braced(self.nested(label), token)]
+        else:
+            self.emit("bad", f"{token.text} is understood on relations only", token)
+
+    def arrow(self, token: Token) -> None:
+        r"""`\xrightarrow[below]{above}`: what stands on the arrow is kept as a note where it says what tends."""
+        below, above = self.bracketed() or [], self.argument()
+        if above is None:
+            self.missing(token)
+            return
+        self.emit("rel", r"\to", token)
+        self.tending([*below, *above], token)
+
+    def tending(self, label: list[Token], token: Token) -> None:
+        """The label of an arrow as text behind it, where it holds an arrow itself."""
+        if any(t.RELATIONS.get(x.text) == "->" for x in label):
+            self.emit("text", " ".join(x.text for x in label if x.kind != "space"), token)
+
+    def text(self, token: Token) -> None:
+        raw = self.argument()
+        if raw is None:
+            self.missing(token)
+            return
+        content = "".join(x.text for x in raw)
+        end = max(token.end, self.last_end)
+        word = content.strip()
+        after_gap = bool(self.out) and (self.out[-1].kind == "quad" or self.out[-1].text == "&")
+        plain = _WORD.match(word) and word.lower() not in t.CONDITION_WORDS | t.SEPARATING_WORDS and content == word
+        if plain and not after_gap and token.text not in t.ROW_TEXT:
+            self.upright_word(word, token, end)
+        elif not word:
+            return
+        elif token.text in t.ROW_TEXT:
+            self.emit("row", r"\\", token, token.start)
+            self.emit("text", content, token, end)
+            self.emit("row", r"\\", token, token.start)
+        else:
+            self.emit("text", content, token, end)
+
+    def upright(self, token: Token) -> None:
+        raw = self.argument()
+        if raw is None:
+            self.missing(token)
+            return
+        if len(raw) == 1 and raw[0].text in (r"\top", r"\intercal"):
+            self.stack.append(raw[0])
+            return
+        end = max(token.end, self.last_end)
+        inner = self.nested(x for x in raw if x.kind != "space")
+        script = next((k for k, x in enumerate(inner) if x.text in ("_", "^")), len(inner))
+        word = "".join(x.text for x in inner[:script])
+        word = re.sub(r"\\mathrm\{(.*?)\}", r"\1", word)
+        if not re.fullmatch(r"[A-Za-z0-9.\-:*]+", word):
+            if inner and all(x.kind in ("name", "func") for x in inner):
+                self.out += inner
+                return
+            self.emit("bad", f"{token.text} is understood around words only", token, end)
+            return
+        self.upright_word(word, token, end)
+        self.out += inner[script:]
+
+    def upright_word(self, word: str, token: Token, end: int) -> None:
+        if word in t.FUNCTIONS:
+            self.emit("func", t.FUNCTIONS[word], token, end)
+        elif word.isdigit():
+            self.emit("num", word, token, end)
+        else:
+            self.emit("name", rf"\mathrm{{{word}}}", token, end)
+
+    def font(self, token: Token) -> None:
+        raw = self.argument()
+        if raw is None:
+            self.missing(token)
+            return
+        spelled = "".join(x.text for x in raw if x.kind == "letter")
+        if len(raw) > 1 and len(spelled) == len(raw) and spelled in t.FUNCTIONS:
+            self.upright_word(spelled, token, raw[-1].end)
+            return
+        whole = Token(token.kind, token.text, token.start, max(token.end, self.last_end))
+        self.out += self.styled(self.nested(raw), t.FONTS[token.text], whole)
+
+    def styled(self, inner: list[Token], font: str, at: Token) -> list[Token]:
+        """The font laid on each symbol that is not in a script."""
+        result: list[Token] = []
+        script_depth, after_script = 0, False
+        for token in inner:
+            if script_depth or after_script:
+                script_depth += {"{": 1, "}": -1}.get(token.text, 0)
+                after_script = False
+                result.append(token)
+                continue
+            after_script = token.text in ("^", "_")
+            single = len(inner) == 1
+            place = (min(at.start, token.start), max(at.end, token.end)) if single else (token.start, token.end)
+            if token.kind == "name" or (token.kind == "num" and token.text in ("0", "1")):
+                result.append(Token("name", _restyle(font, token.text), *place))
+            else:
+                result.append(token)
+        return result
+
+    def accent(self, token: Token) -> None:
+        raw = self.argument()
+        if raw is None:
+            self.missing(token)
+            return
+        close = self.last_end
+        inner = self.nested(raw)
+        accent = t.ACCENTS[token.text]
+        if inner and inner[0].kind == "name" and (len(inner) == 1 or inner[1].text in ("_", "^", "'")):
+            end = max(token.end, close) if len(inner) == 1 else inner[0].end
+            self.emit("name", f"{accent}{{{inner[0].text}}}", token, end)
+            self.out += inner[1:]
+        else:
+            self.emit("bad", f"{token.text} is understood on a single symbol only", token)
+
+    def switch(self, token: Token) -> None:
+        r"""`{\bf x}`: the font holds to the end of the group."""
+        depth, inner = 0, []
+        while self.stack:
+            following = self.stack[-1]
+            depth += {"{": 1, "}": -1}.get(following.text, 0) if following.kind == "op" else 0
+            if depth < 0 or following.text == "&" or following.kind == "row":
+                break
+            inner.append(self.stack.pop())
+        font = t.SWITCHES[token.text]
+        made = Token("cmd", font, token.start, token.end)
+        if font in t.FONTS:
+            self.out += self.styled(self.nested(inner), font, token)
+        else:
+            self.stack.extend(reversed([made, *self.braced(inner, token)]))
+
+    def environment(self, token: Token) -> None:
+        raw = self.argument()
+        end = self.last_end
+        name = "".join(x.text for x in raw or []).strip().rstrip("*")
+        if raw is None:
+            self.missing(token)
+            return
+        opening = token.text == r"\begin"
+        if opening and name in t.ENVIRONMENTS_WITH_ARGUMENT:
+            self.bracketed()
+            self.argument()
+        elif opening and (name in t.ROW_ENVIRONMENTS):
+            self.bracketed()
+        if name not in t.ROW_ENVIRONMENTS:
+            self.emit("begin" if opening else "end", name, token, max(token.end, end))
+
+    def negation(self, token: Token) -> None:
+        following = self.peek()
+        if following is not None and following.text in ("=", r"\in"):
+            self.stack.pop()
+            kind, text = ("rel", r"\ne") if following.text == "=" else ("cmd", r"\notin")
+            self.emit(kind, text, token, following.end)
+        else:
+            self.emit("bad", r"\not is understood in front of = and \in only", token)
+
+    def operator(self, token: Token) -> None:
+        text = token.text
+        if text in t.INVISIBLE:
+            return
+        following = self.stack[-1] if self.stack else None
+        if text == ":" and following is not None and following.text == "=":
+            self.stack.pop()
+            self.emit("rel", ":=", token, following.end)
+        elif text == "=" and following is not None and following.text == ":":
+            self.stack.pop()
+            self.emit("rel", "=:", token, following.end)
+        elif text in t.RELATIONS:
+            self.emit("rel", text, token)
+        else:
+            self.out.append(Token("op", text, token.start, token.end))
+            if text in ("^", "_"):
+                self.split_number()
+
+
+def _restyle(font: str, name: str) -> str:
+    r"""A symbol in a font: bold wins over italic once (`\bm{\bm{x}}` is `\bm{x}`), accents stay outside."""
+    if name.startswith(font + "{") or (name.startswith(r"\mathrm{") and len(name) > 10):
+        return name
+    accent = re.fullmatch(r"(\\(?:hat|tilde|bar|dot|ddot|check|breve|acute|mathring))\{(.*)\}", name)
+    if accent:
+        return f"{accent.group(1)}{{{_restyle(font, accent.group(2))}}}"
+    if font == r"\mathbb" and name in "01":
+        font = r"\bm"
+    return f"{font}{{{name}}}"
+
+
+Handler = Callable[[_Tidier, Token], None]
+
+
+def _handlers() -> dict[str, Handler]:
+    rows: list[tuple[Iterable[str], Handler]] = [
+        (t.SPACING, _Tidier.drop),
+        (t.WIDE_SPACE, _Tidier.quad),
+        (t.SIZES, _Tidier.size),
+        (t.WRAPPERS, _Tidier.wrapper),
+        (t.LABELLED_BRACES, _Tidier.brace_with_label),
+        (t.STACKED, _Tidier.stacked),
+        ((r"\substack",), _Tidier.substack),
+        (t.LONG_ARROWS, _Tidier.arrow),
+        (t.TEXT_COMMANDS, _Tidier.text),
+        (t.UPRIGHT_COMMANDS, _Tidier.upright),
+        (t.SYMBOL_COMMANDS, _Tidier.letter),
+        (t.FONTS, _Tidier.font),
+        (t.SWITCHES, _Tidier.switch),
+        (t.ACCENTS, _Tidier.accent),
+        (t.FUNCTION_COMMANDS, _Tidier.function),
+        ((x for x in t.RELATIONS if x.startswith("\\")), _Tidier.relation),
+        (t.OTHER_RELATIONS | t.MATRIX_ORDERS.keys(), _Tidier.relation),
+        (t.DOTS, _Tidier.dots),
+        ((r"\begin", r"\end"), _Tidier.environment),
+        ((r"\not",), _Tidier.negation),
+    ]
+    return {name: handler for names, handler in rows for name in names}
+
+
+HANDLERS = _handlers()

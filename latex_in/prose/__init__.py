@@ -1,0 +1,1 @@
+"""What sentences say: givens, claims and contexts from words and the formulas among them."""

@@ -1,0 +1,370 @@
+"""From the sentences of a page to its tree of contexts: where a supposition begins, and how far it reaches.
+
+A reader of sentences puts markers between what it reads: `Opens` in front of what is only supposed, `Closes` where a
+sentence begins that does not go on from it. Here the markers become regions, for every kind of given alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Literal, TypeAlias
+
+from hence.language.derivation import (
+    Anew,
+    Context,
+    Distributed,
+    Fact,
+    Given,
+    Independent,
+    Item,
+    Lines,
+    Mapping,
+    Membership,
+    OfFunction,
+    Property,
+    Step,
+    Unread,
+)
+from hence.language.terms import NOWHERE, Span, Sym, free_names
+from hence.latex_in.page.document import Fence, Title
+from hence.latex_in.prose.clauses import LIST
+from hence.latex_in.prose.force import CONDITIONAL, REASONS, SUPPOSING
+from hence.latex_in.prose.said import Sentence
+
+
+class Reach(IntEnum):
+    """How far what a word supposes reaches, the nearest first."""
+
+    ROW = 0  # the next chain
+    SENTENCE = 1  # its sentence, and those that visibly go on from it
+    CASE = 2  # up to the next case
+    SUPPOSITION = 3  # until something else is supposed
+    ASSUMPTION = 4  # to the end of the part
+    REGION = 5  # a theorem, a proof, a problem: to its own end
+
+
+Kind: TypeAlias = Literal["part", "theorem", "proof", "example", "case", "supposition", "sentence", "row"]
+KINDS: dict[Reach, Kind] = {
+    Reach.ROW: "row",
+    Reach.SENTENCE: "sentence",
+    Reach.CASE: "case",
+    Reach.SUPPOSITION: "supposition",
+    Reach.ASSUMPTION: "supposition",
+}
+
+
+@dataclass(frozen=True)
+class Opens:
+    """What follows is in a context of its own."""
+
+    reach: Reach
+    kind: Kind
+    about: frozenset[str] = frozenset()  # the symbols that are supposed something of
+
+
+@dataclass(frozen=True)
+class Closes:
+    """Suppositions up to this reach end here."""
+
+    reach: Reach
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """The last region of this kind ends here."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Everything that is open ends here: what follows is read on its own."""
+
+
+Marker: TypeAlias = Opens | Closes | Leaves | Ends
+
+
+@dataclass
+class Memory:
+    """What earlier sentences leave behind for later ones."""
+
+    some: set[str] = field(default_factory=set)  # letters that stand for one value: "fix j"
+    case: bool = False  # the sentence before only said "Case 1."
+    absurd: bool = False  # the sentence before came to a contradiction
+
+
+def supposes(word: str, relation: str = "") -> Reach | None:
+    """How far what a word gives is supposed; None where it is simply given."""
+    if word == "case":
+        return Reach.CASE
+    if word in ("suppose", "supposing"):
+        return Reach.SUPPOSITION
+    if word in SUPPOSING:
+        return Reach.ASSUMPTION
+    if word in CONDITIONAL or word in REASONS or word in ("at", "when"):
+        return Reach.SENTENCE
+    return Reach.ROW if word == "setting" and relation == "=" else None
+
+
+def opened(reach: Reach, given: Given | None = None) -> Opens:
+    return Opens(reach, KINDS[reach], frozenset(_about(given)) if given is not None else frozenset())
+
+
+def _about(given: Given) -> Iterator[str]:
+    """The symbols that a given supposes something of."""
+    match given:
+        case Fact(formula):
+            yield from free_names(formula.lhs) | free_names(formula.rhs)
+        case Independent(subjects):
+            yield from (name for x in subjects for name in free_names(x))
+        case Membership(subject) | Property(subject) | Distributed(subject):
+            yield from free_names(subject)
+        case OfFunction(function) | Mapping(function):
+            yield from free_names(function)
+        case Lines(matrix, _, vector):
+            yield from free_names(matrix) | free_names(vector)
+
+
+# Where suppositions end --------------------------------------------------------------------------
+
+_GOES_ON = re.compile(
+    r"\s*(?:[a-z]|(?:Then|So|Hence|Thus|Therefore|Consequently|Accordingly|In\s+(?:this|that|which|particular|such|addition)"
+    r"|It\s+follows|This|That|These|Which|And|Also|Moreover|Furthermore|Further|Additionally|Similarly|Likewise"
+    r"|Equivalently|Namely|Here|Indeed|By|Since|Because|As|With|From|Under|Again|If\s+(?:also|moreover|in\s+addition)"
+    r"|[A-Z][a-z]+ing)\b)"
+)
+_CASE = re.compile(r"\s*(?:in\s+|sub-?)?case\b(?!\s+(?:is|of|where|that)\b)", re.IGNORECASE)
+_LEAD = r"\s*(?:(?:but|even|and|so|now|then|next|finally|we\s+now|let\s+us\s+now|let\s+us)[\s,]+)*"
+_ENDS: tuple[tuple[Reach, re.Pattern[str]], ...] = (
+    (
+        Reach.ASSUMPTION,
+        re.compile(
+            rf"{_LEAD}(?:in\s+(?:full\s+)?general\b|more\s+generally|generally\b|for\s+(?:an?\s+)?general\b"
+            r"|for\s+arbitrary\b|for\s+an\s+arbitrary\b|without\s+(?:this|that|the|any|these|such)\b|otherwise\b|conversely\b"
+            r"|(?:whether|regardless|irrespective|unconditionally|always|no\s+matter)\b|if\s+instead\b|if\s+not\b|if\b[^,.]*\bnot\b"
+            r"|(?:suppose|assume)\b[^.]*\b(?:not|neither|fails?|instead)\b|dropping\b|removing\b|relaxing\b|lifting\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        Reach.SUPPOSITION,
+        re.compile(
+            rf"{_LEAD}(?:on\s+the\s+other\s+hand|now\s+let|let\s+now|let\b.*\barbitrary|instead|before\s+that"
+            r"|(?:now\s+|for\s+|next\s+)?(?:the\s+)?induct(?:ive|ion)\s+step"
+            r"|(?:in\s+|for\s+|now\s+)?(?:the\s+)?(?:second|third|fourth|other|next|remaining)\s+case"
+            r"|in\s+(?:either|any|all|both)\s+cases?)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_ENDS_HERE = re.compile(
+    r"\b(?:(?:drop|remove|relax|lift|discard|abandon|forget)\w*\s+(?:\w+\s+){0,3}(?:assum|suppos|hypothes|restrict|condition|independen|symmetr|normalit|convexit)"
+    r"|no\s+longer|(?:return|back|come|turn)\w*\s+to\s+the\s+general|in\s+the\s+general\s+case|without\s+(?:this|that|the|any)\s+assumption)",
+    re.IGNORECASE,
+)
+_SUPPOSES = re.compile(r"\b(?:suppose|assume)\b", re.IGNORECASE)
+_ABSURD = re.compile(r"\b(?:contradict\w*|absurd\w*|impossible)\b", re.IGNORECASE)
+_ANY = re.compile(
+    rf"\s*(?:\w+,?\s+)?for\s+(?:any|every|each|all|arbitrary|an?\s+arbitrary|general|a\s+general)\s+(?!such\b)"
+    rf"(?:\w+\s+){{0,2}}(?P<list>{LIST})",
+    re.IGNORECASE,
+)
+_ARBITRARY = re.compile(
+    rf"(?P<list>{LIST})\s+(?:is|are|be|being)\s+(?:now\s+|again\s+|two\s+|an?\s+)?(?:arbitrary|any|general)\b"
+)
+
+
+def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
+    """What ends where a sentence begins, and which symbols it says are arbitrary."""
+    ended = next((reach for reach, pattern in _ENDS if pattern.match(s.text)), None)
+    if _ENDS_HERE.search(s.text):
+        ended = Reach.ASSUMPTION
+    if memory.absurd:
+        ended = max(ended or Reach.SUPPOSITION, Reach.SUPPOSITION)
+    if ended is not None:
+        yield Closes(ended)
+    elif _CASE.match(s.text):
+        yield Closes(Reach.CASE)
+        memory.case = True
+    elif not _GOES_ON.match(s.text):
+        yield Closes(Reach.SENTENCE)
+    memory.absurd = _ABSURD.search(s.text) is not None and not _SUPPOSES.search(s.text)
+    for found in (_ANY.match(s.text), *_ARBITRARY.finditer(s.text)):
+        terms = s.terms(found["list"]) if found is not None else []
+        if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
+            yield Anew(names, s.span)
+
+
+# Environments and headings -----------------------------------------------------------------------
+
+_PROOF = re.compile(r"\W*(?:proof|solution|beweis)\b", re.IGNORECASE)
+
+
+@dataclass
+class Regions:
+    """Where theorems, their proofs, examples and problems begin and end.
+
+    A theorem's hypotheses hold in its proof, so its region ends where the text goes on without one.
+    """
+
+    stated: bool = False  # a theorem has been stated, and its proof may follow
+    problems: list[int] = field(default_factory=list)  # the levels of the problems that we are in
+
+    def at_fence(self, fence: Fence) -> Iterator[Marker]:
+        match fence:
+            case Fence("theorem", True):
+                yield from self.settle()
+                yield Closes(Reach.SUPPOSITION)
+                yield Opens(Reach.REGION, "theorem")
+            case Fence("theorem", False):
+                self.stated = True
+            case Fence("proof", True):
+                yield Opens(Reach.REGION, "proof")
+            case Fence("proof", False):
+                yield Leaves("proof")
+                yield from self.settle()
+            case Fence("example", opens):
+                yield from self.settle()
+                yield Opens(Reach.REGION, "example") if opens else Leaves("example")
+
+    def before_text(self, text: str) -> Iterator[Marker]:
+        """A theorem ends where other text than its proof follows."""
+        if self.stated and text.strip() and not _PROOF.match(text):
+            yield from self.settle()
+        elif self.stated and text.strip():
+            self.stated = False
+            yield Opens(Reach.REGION, "proof")
+            self.stated = False
+
+    def settle(self) -> Iterator[Marker]:
+        if self.stated:
+            self.stated = False
+            yield Leaves("theorem")
+
+    def before_title(self, title: Title) -> Iterator[Marker]:
+        yield from self.settle()
+        while self.problems and title.level <= self.problems[-1]:
+            self.problems.pop()
+            yield Leaves("part")
+        yield Closes(Reach.ASSUMPTION)
+
+    def at_title(self, title: Title) -> Iterator[Marker]:
+        if title.is_problem:
+            self.problems.append(title.level)
+            yield Opens(Reach.REGION, "part")
+
+
+# Building the tree -------------------------------------------------------------------------------
+
+
+@dataclass
+class _Region:
+    reach: Reach
+    kind: Kind
+    about: frozenset[str] = frozenset()
+    items: list[Item] = field(default_factory=list)
+    chain: int = 0  # of the steps in it, for one that ends with its chain
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self.stack = [_Region(Reach.REGION, "part")]
+
+    def add(self, item: Item | Marker) -> None:
+        match item:
+            case Opens(reach, kind, about):
+                self.end_rows(item)
+                self.supersede(reach, about)
+                self.stack.append(_Region(reach, kind, about))
+            case Closes(reach):
+                self.close(reach)
+            case Leaves(kind):
+                self.leave(kind)
+            case Ends():
+                self.cut(1)
+            case _:
+                self.end_rows(item)
+                self.stack[-1].items.append(item)
+
+    def supersede(self, reach: Reach, about: frozenset[str]) -> None:
+        """ "Suppose a = 0 ... Suppose a > 0 ...": the second takes the place of the first, behind its steps."""
+        if reach is Reach.ROW:
+            return
+        for place in range(self.floor(), len(self.stack)):
+            region = self.stack[place]
+            supposed = (Reach.CASE, Reach.SUPPOSITION) if reach is not Reach.SENTENCE else (Reach.SENTENCE,)
+            other = region.reach in supposed and region.about & about
+            same = region.reach is reach is Reach.ASSUMPTION and region.about and region.about == about
+            if (other or same) and _has_steps(self.stack[place:]):
+                self.cut(place)
+                return
+
+    def floor(self) -> int:
+        """The first place of the stack above the innermost region that only its own end closes."""
+        return 1 + max(k for k, region in enumerate(self.stack) if region.reach is Reach.REGION)
+
+    def close(self, reach: Reach) -> None:
+        least = Reach.SENTENCE if reach is Reach.SENTENCE else Reach.ROW
+        for place in range(self.floor(), len(self.stack)):
+            if least <= self.stack[place].reach <= reach:
+                self.cut(place)
+                return
+
+    def leave(self, kind: Kind) -> None:
+        for place in range(len(self.stack) - 1, 0, -1):
+            if self.stack[place].kind == kind:
+                self.cut(place)
+                return
+
+    def cut(self, place: int) -> None:
+        """Close the region at this place of the stack, and all inside it."""
+        while len(self.stack) > place:
+            region = self.stack.pop()
+            if region.items:
+                self.stack[-1].items.append(Context(region.kind, tuple(region.items)))
+            if region.reach in (Reach.SUPPOSITION, Reach.ASSUMPTION):
+                self.stack[-1].items += _definitions(region.items)
+
+    def end_rows(self, item: Item | Opens) -> None:
+        """A context that is meant for one chain ends behind it."""
+        for place in range(1, len(self.stack)):
+            region = self.stack[place]
+            if region.reach is not Reach.ROW:
+                continue
+            chain = item.chain if isinstance(item, Step | Unread) else 0
+            if region.chain and chain != region.chain:
+                self.cut(place)
+                return
+            region.chain = region.chain or chain
+
+
+def _has_steps(regions: Iterable[_Region]) -> bool:
+    return any(isinstance(x, Step | Unread | Context) for region in regions for x in region.items)
+
+
+def _definitions(items: list[Item]) -> list[Item]:
+    """What a supposition leaves behind: what a name means does not depend on it."""
+    return [x for x in items if isinstance(x, Fact) and x.definition and free_names(x.formula.rhs)]
+
+
+def tree(items: Iterable[Item | Marker]) -> list[Item]:
+    """The items of a page with its markers made into contexts. Never fails."""
+    builder = _Builder()
+    for item in items:
+        builder.add(item)
+    builder.cut(1)
+    return builder.stack[0].items
+
+
+def place_of(given: Given) -> Span:
+    """Where the subject of a given stands."""
+    match given:
+        case Membership(subject) | Property(subject):
+            return subject.span if subject.span != NOWHERE else given.span
+        case Independent((first, *_)):
+            return first.span
+        case _:
+            return given.span

@@ -1,0 +1,214 @@
+r"""Declarations from prose: formulas in sentences, and the words around them.
+
+`clauses` and `nouns` find out what the words say; here that meets what the formulas say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+from hence.language.derivation import Distributed, Fact, Item, Membership, Property
+from hence.language.terms import Sym
+from hence.latex_in.formula.categories import events
+from hence.latex_in.formula.context import Context
+from hence.latex_in.formula.declare import Counted, Equation, Mention, Space
+from hence.latex_in.page.document import Paragraph
+from hence.latex_in.page.lexer import Token
+from hence.latex_in.prose import nouns
+from hence.latex_in.prose.by_cases import said_by_cases
+from hence.latex_in.prose.clauses import flatten, mark_of, marks_in, offset_in, sentences
+from hence.latex_in.prose.constrained import constrained_extrema
+from hence.latex_in.prose.costs import costs, fixed_here, regimes
+from hence.latex_in.prose.curved import Curved, global_extrema, local_extrema
+from hence.latex_in.prose.discourse import Marker, Memory, Reach, edges, opened
+from hence.latex_in.prose.extrema import extrema
+from hence.latex_in.prose.force import INTRODUCING, SUPPOSING, governor
+from hence.latex_in.prose.hedges import Hedge, alternative, hedge
+from hence.latex_in.prose.lines import lines
+from hence.latex_in.prose.ranges import with_extents
+from hence.latex_in.prose.relations import Candidate, Zero, candidate, set_to_zero
+from hence.latex_in.prose.said import Said, Sentence, say
+from hence.latex_in.prose.suppositions import Asserted, supposed
+from hence.latex_in.prose.tendencies import (
+    Held,
+    Tendency,
+    claimed,
+    far,
+    followed_by,
+    growing,
+    introduces,
+    is_arrow,
+    noted,
+    regime,
+    tendency,
+)
+from hence.latex_in.prose.witnesses import with_witnesses, witnessed
+from hence.latex_in.prose.wording import words
+from hence.latex_in.roles import is_growth
+
+ProseItem: TypeAlias = Item | Candidate | Zero | Curved | Tendency | Held | Marker | Asserted
+
+
+def read_paragraph(
+    context: Context, paragraph: Paragraph, formulas: list[list[Token]], memory: Memory
+) -> list[list[ProseItem]]:
+    """Everything that a paragraph declares, sentence by sentence in the order of the page. Never fails.
+
+    What later sentences must know ("fix j") is added to `memory`.
+    """
+    flat = flatten(paragraph, context.text)
+    by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(formulas)}
+    read: list[list[ProseItem]] = []
+    start = 0
+    for text in with_witnesses(sentences(flat)):
+        first = start + len(text) - len(text.lstrip())
+        place = offset_in(paragraph, first)
+        start += len(text)
+        span = context.source.span(place, place)
+        sentence = Sentence(text, by_mark, context, span, memory.some)
+        begins = list(edges(sentence, memory))
+        items = supposed(sentence, read_sentence(sentence), memory)
+        memory.case = memory.case and not marks_in(text)
+        read.append([*begins, *items])
+    return read
+
+
+def read_sentence(s: Sentence) -> Iterator[ProseItem]:
+    """Everything that a sentence declares. Never fails."""
+    s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))
+    s.used.update(id(said) for said in events(s.text, s.by_mark))
+    yield from set_to_zero(s)
+    yield from said_by_cases(s)
+    claims: list[ProseItem] = [*constrained_extrema(s)] or [*global_extrema(s)] or [*extrema(s), *local_extrema(s)]
+    found_lines = list(lines(s.text, s.by_mark))
+    in_lines = {id(said) for _, used in found_lines for said in used}
+    made = with_extents(s, [(at, said, list(_formula(s, at, said, id(said) in in_lines))) for at, said in s.placed()])
+    made = _witness_first(s, made)
+    items = _settled([item for said, found in made if id(said) not in s.used for item in found])
+    items += costs(s)
+    items = _in_their_regime([*items, *fixed_here(s)])
+    claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.concluded), len(items))
+    yield from items[:claim]
+    yield from (line for line, _ in found_lines)
+    yield from regimes(s)
+    yield from words(s)  # before the first claim: "If $x$ is a scalar, then ..."
+    spaces = [x for x in items[claim:] if isinstance(x, Membership)]  # "Then ... for all $x \\in ...$"
+    yield from spaces
+    yield from (x for x in items[claim:] if x not in spaces)
+    yield from claims
+
+
+def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> list[tuple[Said, list[ProseItem]]]:
+    """ "There is a q with ...: take q = ...": what must exist is claimed, once the witness is known."""
+    possible = [s.by_mark[m] for m in witnessed(s.text) if m in s.by_mark]
+    if not possible:
+        return made
+    later = [
+        (said, [replace(x, cue="then") if isinstance(x, Candidate) else x for x in found])
+        for said, found in made
+        if said in possible
+    ]
+    return [*((said, found) for said, found in made if said not in possible), *later]
+
+
+def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator[ProseItem]:
+    """What one formula of a sentence gives."""
+    iid = re.search(r"\bi\.?i\.?d\b\.?|\bindependently\b|\bindependent and identically\b", s.text) is not None
+    if said.unread is not None:
+        yield said.unread
+    how = _hedged(s, position, said)
+    if how is Hedge.OPEN:
+        yield from _opaque(s, position, said)
+    for found in said.found:
+        if isinstance(found, Mention | Space | Counted) or (isinstance(found, Equation) and in_lines):
+            continue
+        if (isinstance(found, Equation) and how is Hedge.DENIED) or (isinstance(found, Fact) and how):
+            continue
+        if isinstance(found, Distributed) and iid:
+            yield replace(found, independent=True)
+        elif isinstance(found, Equation):
+            relation = _relation(s, position, found)
+            yield replace(relation, hedge=how) if isinstance(relation, Candidate) else relation
+        else:
+            yield found
+
+
+def _hedged(s: Sentence, position: int, said: Said) -> Hedge | None:
+    """How a formula is mentioned that the sentence does not assert; None for any other."""
+    if s.excepting or not _relates(said):
+        return None
+    other = s.by_mark.get(mark := alternative(s.text, position))
+    value = other is not None and other.is_plain() and s.text.index(mark) > position  # "$p = 0$ or $1$"
+    return Hedge.OPEN if other is not None and (value or _relates(other)) else hedge(s.text, position)
+
+
+def _relates(said: Said) -> bool:
+    return any(isinstance(x, Equation | Fact) for x in said.found)
+
+
+_EXCEPTING = re.compile(r"\s*(?:unless|except)\b")
+
+
+def _opaque(s: Sentence, position: int, said: Said) -> Iterator[ProseItem]:
+    """A condition of which only the symbols are known: while it may hold, nothing is refuted of them."""
+    if _EXCEPTING.match(s.text):
+        return  # it goes on from a display, which takes its opposite
+    word = f'perhaps restricted by "{s.context.latex(said.tokens)}"'
+    names = dict.fromkeys(s.context.symbols(said.tokens))
+    kept = governor(s.text[:position]) in INTRODUCING | SUPPOSING
+    for name in names:
+        yield opened(Reach.ASSUMPTION if kept else Reach.SENTENCE)
+        yield Property(Sym(name), word, s.span)
+
+
+def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tendency:
+    """A relation of a sentence; "as $t \\to \\infty$" is no claim, but makes the other arrows precise."""
+    stated = _stated(s, found)
+    if stated is not None and introduces(s.text[:position]):
+        return stated
+    made = candidate(s, position, found)
+    on_arrow = noted(found.note, s.context) if found.note else _right_behind(s, position)
+    return claimed(made, [on_arrow]) if on_arrow is not None else made
+
+
+def _right_behind(s: Sentence, position: int) -> Tendency | None:
+    """What the words right behind an arrow say that tends: "$x_t \\to 0$ as $t \\to \\infty$"."""
+    mark = followed_by(s.text[position + 1 :])
+    said = s.by_mark.get(mark) if mark else None
+    equations = [x for x in said.found if isinstance(x, Equation)] if said is not None else []
+    return _stated(s, equations[0]) if len(equations) == 1 else None
+
+
+def _stated(s: Sentence, found: Equation) -> Tendency | None:
+    text = rf"{s.context.latex(found.left)} \to {s.context.latex(found.right)}"
+    return tendency(found.formula, found.side, text + (f"^{found.side}" if found.side else ""))
+
+
+def _settled(items: list[ProseItem]) -> list[ProseItem]:
+    """Arrows with what tends in the same sentence; where no word says it, a bare variable that goes to infinity."""
+    tending = [x for x in items if isinstance(x, Tendency)]
+    if not tending:
+        bare = {id(x): far(x) for x in items if isinstance(x, Candidate) and far(x) is not None}
+        arrows = [x for x in items if isinstance(x, Candidate) and is_arrow(x) and id(x) not in bare]
+        if arrows:
+            tending = [x for x in bare.values() if x is not None]
+            items = [bare.get(id(x)) or x for x in items]
+    made: list[ProseItem] = []
+    for item in items:
+        if isinstance(item, Tendency) and item in tending:  # the last one before an arrow is meant
+            tending = [item, *(x for x in tending if x != item)]
+        made.append(claimed(item, tending) if isinstance(item, Candidate) else item)
+    return made
+
+
+def _in_their_regime(items: list[ProseItem]) -> list[ProseItem]:
+    """Each growth claim of a sentence with what the sentence says of the quantities in it."""
+    local = regime(items)
+    made: list[ProseItem] = []
+    for item in items:
+        claim = isinstance(item, Candidate) and is_growth(item.equation.formula)
+        made += [*(x for f in local for x in growing(f)), item] if claim else [item]
+    return made

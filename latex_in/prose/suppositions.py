@@ -1,0 +1,177 @@
+"""What a sentence only supposes: each given, of whatever kind, by the word that governs the place where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, get_args
+
+from hence.language.derivation import Anew, Fact, Given, Independent, Membership, Property, Step
+from hence.latex_in.formula.context import base_name
+from hence.latex_in.prose.clauses import MARK
+from hence.latex_in.prose.curved import Curved
+from hence.latex_in.prose.discourse import Closes, Memory, Opens, Reach, opened, place_of, supposes
+from hence.latex_in.prose.force import (
+    DESCRIBES,
+    GIVING,
+    INTRODUCING,
+    MENTION,
+    REASONS,
+    SUPPOSING,
+    governor,
+    is_doubtful,
+    is_hearsay,
+    is_quoted,
+)
+from hence.latex_in.prose.hedges import hedge
+from hence.latex_in.prose.relations import Candidate
+from hence.latex_in.prose.said import Sentence
+
+if TYPE_CHECKING:
+    from hence.latex_in.prose.paragraph import ProseItem
+
+GIVENS = get_args(Given)
+
+
+@dataclass(frozen=True)
+class Asserted:
+    """A given that no word gives: a declaration of what is new, and of what is known something that proofs list."""
+
+    given: Given
+    reach: Reach = Reach.ASSUMPTION
+
+
+def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[ProseItem]:
+    """The items of a sentence with a context in front of each that is only supposed; those come before its claims."""
+    made: list[list[ProseItem]] = []
+    kept: list[list[ProseItem]] = []  # those whose reach the reader of the sentence has decided
+    before: ProseItem | None = None
+    for item in items:
+        if isinstance(before, Opens):
+            made[-1].append(item)
+            kept.append(made[-1])
+        elif isinstance(item, GIVENS):
+            made.append(list(_placed(s, item, memory)))
+        elif isinstance(item, Curved) and item.given is not None:
+            placed = list(_placed(s, item.given, memory))
+            made.append([*placed[:-1], item] if placed else [])
+        elif isinstance(item, Candidate) and memory.case and _opens_case(item):
+            made.append([replace(item, cue="case")])
+        elif not (isinstance(item, Candidate) and _is_asked(s, item.cue)):
+            made.append([item])
+        before = item
+    made = [group for group in made if group]
+    if _is_finished(s) and not any(_says(x) for group in made for x in group):
+        # as in: The result is known if b is zero.
+        local = (Reach.SENTENCE, Reach.ROW)
+        made = [group for group in made if _reach(group) not in local or any(group is k for k in kept)]
+    ordered, behind = _conditions_first(made)
+    closing = [Closes(Reach.SENTENCE)] if behind and _is_finished(s) else []
+    return [*(item for group in ordered for item in group), *closing]
+
+
+def _is_finished(s: Sentence) -> bool:
+    """Whether no display follows, nor stands before it: a sentence in small letters goes on from one."""
+    return s.text.rstrip().endswith((".", "?", "!")) and not s.text.lstrip()[:1].islower()
+
+
+def _claims(item: ProseItem) -> bool:
+    return isinstance(item, Curved | Step) or (
+        isinstance(item, Candidate) and item.claims and item.cue not in (MENTION, DESCRIBES)
+    )
+
+
+def _says(item: ProseItem) -> bool:
+    """Whether an item claims or defines something that a condition in its sentence may be meant for."""
+    defines = (
+        isinstance(item, Candidate)
+        and item.cue not in ("for", "over", MENTION, DESCRIBES)
+        and supposes(item.cue) is None
+    )
+    return _claims(item) or defines or (isinstance(item, Fact) and item.definition)
+
+
+def _is_asked(s: Sentence, word: str) -> bool:
+    """Whether what no word gives stands in a question."""
+    return s.text.rstrip().endswith("?") and word not in INTRODUCING | SUPPOSING
+
+
+def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
+    if isinstance(given, Independent) and not given.subjects:  # "by independence": a reason for its sentence
+        yield opened(Reach.ROW)
+        yield given
+        return
+    position = _position(s, given)
+    before, after = s.text[:position], s.text[position + 1 :]
+    word = governor(before)
+    doubted = word not in INTRODUCING | SUPPOSING and (is_doubtful(s.text) or is_hearsay(before, after))
+    if word == DESCRIBES and isinstance(given, Membership):
+        yield Asserted(given)
+        return
+    if word in (MENTION, DESCRIBES, "call") or doubted or is_quoted(before) or _is_asked(s, word):
+        return
+    if _NEGATED.match(after) and not (isinstance(given, Independent) and given.denied):
+        return
+    if position < len(s.text) and not s.excepting and hedge(s.text, position) is not None:
+        return
+    if word == "let" and isinstance(given, Property) and given.word in _KINDS:
+        yield Anew(frozenset((base_name(given.subject) or "",)), given.span, declared=True)
+    reach = Reach.CASE if memory.case and word in ("", "let", "suppose", "assume") else supposes(word)
+    if word in REASONS:
+        reach = Reach.ASSUMPTION
+    if reach is not None and word != "at":
+        yield opened(reach, given)
+        yield given
+    elif word in ("for", "at"):
+        yield Asserted(given, Reach.SENTENCE)
+    else:
+        yield given if word in INTRODUCING | GIVING else Asserted(given)
+
+
+_NEGATED = re.compile(rf"(?:\s|,|and\b|{MARK})*(?:is|are|be|was|were|do|does|need)\s+not\b(?!\s+(?:only|just)\b)")
+_KINDS = frozenset(("matrix", "vector", "scalar", "random", "density"))
+
+
+def _position(s: Sentence, given: Given) -> int:
+    """Where the formula stands that a given speaks of; the end of the sentence where that is not known."""
+    place = place_of(given)
+    for position, said in s.placed():
+        whole = s.context.span(said.tokens) if said.tokens else None
+        if whole is not None and (whole.line, whole.column) <= (place.line, place.column) < (
+            whole.end_line,
+            whole.end_column,
+        ):
+            return position
+    return len(s.text)
+
+
+def _opens_case(candidate: Candidate) -> bool:
+    return candidate.cue in ("let", "suppose", "assume", "") and candidate.equation.formula.relation != "="
+
+
+def _conditions_first(groups: list[list[ProseItem]]) -> tuple[list[list[ProseItem]], bool]:
+    """ "P, if C": what a sentence supposes behind its last claim is supposed for its claims; and whether it does."""
+    claims = [k for k, group in enumerate(groups) if any(map(_claims, group))]
+    behind = [g for g in groups[claims[-1] + 1 :] if _reach(g) is not None and not _is_range(g)] if claims else []
+    if not behind:
+        return groups, False
+    rest = [g for g in groups if not any(g is b for b in behind)]
+    return [*rest[: claims[0]], *behind, *rest[claims[0] :]], True
+
+
+def _is_range(group: list[ProseItem]) -> bool:
+    """ "for $x > 0$": a claim in front of it knows it already."""
+    return isinstance(group[0], Candidate) and group[0].cue in ("for", "over")
+
+
+def _reach(group: list[ProseItem]) -> Reach | None:
+    match group[0]:
+        case Opens(reach) | Asserted(reach=reach):
+            return reach
+        case Candidate(cue="for" | "over"):
+            return Reach.SENTENCE
+        case Candidate(cue=cue):
+            return supposes(cue)
+        case _:
+            return None
