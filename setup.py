@@ -14,6 +14,7 @@ def under_hence(room: str) -> list[str]:
 
 
 setup(
+    package_data={"hence": ["py.typed"]},
     package_dir={"hence": "hence", **{f"hence.{room}": room for room in ROOMS}},
     packages=[
         "hence",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from hence.checks.anew import Reading, read_anew
@@ -24,6 +26,7 @@ from hence.checks.missing import unless_independent
 from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.numeric import Refutation, test_claim
+from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
 from hence.checks.prove import follows, prove
 from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope, chains
@@ -88,6 +91,7 @@ class _Progress:
 
     seed: int
     layout: Layout = "column"
+    observer: Observer = NOBODY
     judged: list[Judged] = field(default_factory=list)
     declared: dict[str, Declared] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
@@ -98,6 +102,14 @@ class _Progress:
     reasons: list[tuple[int, tuple[int, ...], Fact]] = field(
         default_factory=list
     )  # not proved: what rests on them says so
+
+    def apart(self) -> _Progress:
+        """A copy that goes its own way."""
+        made = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict):
+                setattr(made, name, copy(value))
+        return made
 
 
 @dataclass
@@ -110,14 +122,14 @@ class _Context:
     known: list[Constraint]  # equations proved earlier
 
 
-def check(derivation: Derivation, seed: int = 0) -> Report:
+def check(derivation: Derivation, seed: int = 0, observer: Observer = NOBODY) -> Report:
     """Decide every step of a derivation, in the layout of derivatives that its author uses."""
-    report = _check_in(derivation, seed, "column")
+    report = _check_in(derivation, _Progress(seed, "column", observer))
     failed = [j for j in report.steps if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
     telling = [j for j in failed if _derives_on_both_sides(j)]
     for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
-        if _fits(_check_in(derivation, seed, layout, derivatives_only=True), failed):
-            other = _check_in(derivation, seed, layout)
+        if _fits(_check_in(derivation, _Progress(seed, layout), derivatives_only=True), failed):
+            other = _check_in(derivation, _Progress(seed, layout, observer))
             note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
             return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
     return report
@@ -151,8 +163,7 @@ def _is_consistent(report: Report) -> bool:
     return not any(_has_derivative(j) and isinstance(j.verdict, Refuted | NotRead) for j in report.steps)
 
 
-def _check_in(derivation: Derivation, seed: int, layout: Layout, derivatives_only: bool = False) -> Report:
-    progress = _Progress(seed, layout)
+def _check_in(derivation: Derivation, progress: _Progress, derivatives_only: bool = False) -> Report:
     for part in chains(derivation):
         if derivatives_only and not (isinstance(part, Scope) and any(map(_derives, part.steps))):
             continue
@@ -165,6 +176,30 @@ def _check_in(derivation: Derivation, seed: int, layout: Layout, derivatives_onl
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
+    if progress.observer.stopped():
+        progress.judged += [Judged(step, STOPPED) for step in scope.steps]
+        return
+    context, claims = _context(scope, progress)
+    scope = context.scope
+    _declare(context.done.setting, [c for c in context.done.claims if isinstance(c, Claim)], progress)
+    formulas = [s.formula for s in scope.steps if s.decided]
+    for step in scope.steps:
+        if progress.observer.stopped():
+            progress.judged.append(Judged(step, STOPPED))
+            continue
+        if not step.decided:
+            progress.judged.append(Judged(step, _introduced(scope, step, progress.seed)))
+            continue
+        claim = next(claims)
+        verdict = _settled(context, step, claim, formulas, progress)
+        progress.judged.append(Judged(_as_it_stands(step, verdict), verdict))
+        if isinstance(verdict, Refuted):
+            progress.observer.refuted(_where_refuted(context, step, progress))
+        _remember(context, step, claim, verdict, progress)
+
+
+def _context(scope: Scope, progress: _Progress) -> tuple[_Context, Iterator[Claim | ShapeClash | NotUnderstood]]:
+    """What the steps of a chain share, and what was understood of each that is to be decided."""
     scope = _with_reasons(_at_its_place(scope, progress), progress)
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
@@ -182,18 +217,27 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
             if not any(w.message == NOTE for w in progress.warnings):
                 progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))
     known = _known_lines(done, len(formulas) + len(lemmas), earlier)
-    claims = iter(done.claims)
-    _declare(done.setting, [c for c in done.claims if isinstance(c, Claim)], progress)
     usable = _usable(done, len(formulas), lemmas)
-    context = _Context(scope, done, usable, known)
-    for step in scope.steps:
-        if not step.decided:
-            progress.judged.append(Judged(step, _introduced(scope, step, progress.seed)))
-            continue
-        claim = next(claims)
-        verdict = _settled(context, step, claim, formulas, progress)
-        progress.judged.append(Judged(_as_it_stands(step, verdict), verdict))
-        _remember(context, step, claim, verdict, progress)
+    return _Context(scope, done, usable, known), iter(done.claims)
+
+
+def _where_refuted(context: _Context, step: Step, progress: _Progress) -> Place:
+    """A step where it stands: what is known there is kept, and what follows on the page does not change it."""
+    scope, kinds = context.scope, context.done.setting
+    kept = progress.apart()
+    kept.observer = NOBODY
+
+    def instead(formula: Formula) -> Instead:
+        sandbox, trial = kept.apart(), replace(step, formula=formula)
+        steps = tuple(trial if s is step else s for s in scope.steps)
+        there, claims = _context(replace(scope, steps=steps), sandbox)
+        formulas = [s.formula for s in steps if s.decided]
+        claim = dict(zip(map(id, (s for s in steps if s.decided)), claims, strict=False))[id(trial)]
+        return Instead(
+            kinds, there.done.setting, claim, lambda: spoken(_settled(there, trial, claim, formulas, sandbox))
+        )
+
+    return Place(step, instead)
 
 
 def _with_reasons(scope: Scope, progress: _Progress) -> Scope:

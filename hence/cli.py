@@ -105,7 +105,9 @@ def _check(options: argparse.Namespace) -> int:
 
     reports, unreadable = _reports(options.files, options)
     if options.format == "json":
-        print(json_out.files(reports))
+        from hence.report import report_of  # noqa: PLC0415
+
+        print(json_out.files([report_of(report) for report in reports]))
     else:
         paint = _painter(options)
         for report in reports:
@@ -213,7 +215,9 @@ def _show(report: Report, steps: Sequence[Judged], options: argparse.Namespace) 
     from hence import json_out, text_out  # noqa: PLC0415
 
     if options.format == "json":
-        print(json_out.steps(steps))
+        from hence.report import checked  # noqa: PLC0415
+
+        print(json_out.steps([checked(judged) for judged in steps]))
     else:
         paint = _painter(options)
         print("\n\n".join(text_out.explanation(report, judged, paint) for judged in steps))

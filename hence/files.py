@@ -13,6 +13,23 @@ class Unreadable(Exception):
     """A file that cannot be checked; the message starts with its path and says where and why."""
 
 
+def text_of(path: str) -> str:
+    """The text of a file, its lines ended by newlines. Raises Unreadable."""
+    if Path(path).is_dir():
+        raise Unreadable(f"{path}: is a directory; name a .tex or .md file")
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror or error}") from error
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        column = error.start - raw.rfind(b"\n", 0, error.start)
+        raise Unreadable(f"{path}:{line}:{column}: the file is not UTF-8: byte {raw[error.start]:#x}") from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def check_files(
     paths: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]
 ) -> list[Report | Unreadable]:

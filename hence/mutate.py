@@ -18,13 +18,14 @@ from hence.checks import check
 from hence.checks.check import decide_implication
 from hence.checks.decide import decide_claim, refuted
 from hence.checks.elaborate.setting import Elaborated, elaborate
-from hence.checks.model import Claim, Setting, Shape, reachable_names
+from hence.checks.model import Claim, Setting, reachable_names
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.numeric.arrays import TOO_LARGE
 from hence.checks.numeric.evaluate import Evaluator
 from hence.checks.numeric.instances import NoInstance, draw
 from hence.checks.numeric.needs import needs_of
 from hence.checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
+from hence.checks.observe import same_kinds
 from hence.checks.scope import Scope, chains
 from hence.files import Unreadable
 from hence.language.derivation import Context, Derivation, Formula, Item, Step, Unread
@@ -161,7 +162,7 @@ class _Court:
         claim = done.claims[-1]
         if not isinstance(claim, Claim):
             return NotRead(claim.message)
-        if not _same_kinds(self.original, done.setting):
+        if not same_kinds(self.original, done.setting):
             return NotRead("it would change what a symbol stands for")
         verdict = self._decide_claim(done.setting, claim)
         if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and _complete(done, claim)):
@@ -202,19 +203,6 @@ def _up_to(items: tuple[Item, ...], step: Step, mutant: Step) -> tuple[tuple[Ite
         else:
             kept.append(item)
     return tuple(kept), False
-
-
-def _same_kinds(before: Setting, after: Setting) -> bool:
-    """Whether every symbol is still a scalar, a vector or a matrix as it was."""
-    for name, symbol in before.symbols.items():
-        other = after.symbols.get(name)
-        if other is not None and (other.family, _rank(other.shape)) != (symbol.family, _rank(symbol.shape)):
-            return False
-    return True
-
-
-def _rank(shape: Shape) -> tuple[bool, bool]:
-    return shape.rows == 1, shape.cols == 1
 
 
 def _why_undefined(setting: Setting, claim: Claim, seed: int) -> str:

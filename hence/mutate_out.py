@@ -11,6 +11,7 @@ from hence import json_out, text_out
 from hence.language.verdicts import name_of
 from hence.latex_out import terms
 from hence.mutate import OUTCOMES, Decided, Mutated, MutatedStep, Outcome
+from hence.report import reason
 from hence.text_out import INDENT, Painter
 
 COLOURS: dict[Outcome, str] = {
@@ -96,5 +97,5 @@ def _mutant_json(decided: Decided) -> dict[str, Any]:
         "rhs": terms.term(mutant.formula.rhs),
         "outcome": decided.outcome,
         "verdict": name_of(decided.verdict),
-        "reason": json_out.reason(decided.verdict),
+        "reason": reason(decided.verdict),
     }

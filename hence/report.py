@@ -1,0 +1,305 @@
+"""What was found on a page, as plain data for those who use `hence`: every output is made from it.
+
+The values hold strings, numbers and places, no terms and no proofs: they are small, they travel between processes,
+and `to_json` loses nothing of them.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, get_args
+
+from hence.language.chains import wholes
+from hence.language.derivation import Step, Unread
+from hence.language.terms import Span
+from hence.language.verdicts import (
+    Assumed,
+    Declared,
+    Diagnostic,
+    Judged,
+    NotRead,
+    Numeric,
+    Proved,
+    Refuted,
+    Supported,
+    Unknown,
+    Value,
+    Verdict,
+    settled,
+)
+from hence.language.verdicts import Report as Found
+
+VerdictName: TypeAlias = Literal["proved", "refuted", "supported", "assumed", "unknown", "unread"]
+VERDICTS: tuple[VerdictName, ...] = get_args(VerdictName)
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A formula that is proved in place of a refuted step; `edit` says in words what was changed."""
+
+    lhs: str
+    relation: str
+    rhs: str
+    edit: str
+    assumptions: tuple[str, ...] = ()  # that its proof rests on
+
+    def to_json(self) -> Json:
+        named = {"lhs": self.lhs, "relation": self.relation, "rhs": self.rhs, "edit": self.edit}
+        return {**named, "assumptions": list(self.assumptions)}
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """Values at which the two sides of a step differ, and what certifies that they do."""
+
+    at: Mapping[str, Value]
+    left: str
+    right: str
+    certified_by: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class CheckedStep:
+    """One step: where it stands, what it says, what was found of it and why.
+
+    `span` covers the right side, lines and columns from 1, the end exclusive. `lhs`, `relation` and `rhs` are the
+    step as it was written; a formula that could not be read is all in `lhs`, and its relation is empty.
+    """
+
+    span: Span
+    chain: int
+    lhs: str
+    relation: str
+    rhs: str
+    verdict: VerdictName
+    reason: str = ""
+    method: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    trusting: tuple[str, ...] = ()
+    counterexample: Counterexample | None = None
+    numeric: Numeric | None = None
+    hints: tuple[Hint, ...] = ()
+    holds_if: str = ""  # of a refuted step: what it lacks
+    standing: str = ""
+    justification: str = ""
+    by_use: bool = False  # a definition that no word announces
+    internal: bool = False  # the checker contradicts itself: nothing on the page can be relied on
+
+    @property
+    def formula(self) -> str:
+        """The step as it was written, on one line."""
+        return " ".join(f"{self.lhs} {self.relation} {self.rhs}".split())
+
+    def to_json(self) -> Json:
+        made: Json = {
+            "line": self.span.line,
+            "column": self.span.column,
+            "end_line": self.span.end_line,
+            "end_column": self.span.end_column,
+            "chain": self.chain,
+            "lhs": self.lhs,
+            "relation": self.relation,
+            "rhs": self.rhs,
+            "justification": self.justification,
+            "standing": self.standing,
+            "by_use": self.by_use,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "method": list(self.method),
+            "assumptions": list(self.assumptions),
+            "trusting": list(self.trusting),
+            "counterexample": None,
+            "numeric": numeric_json(self.numeric),
+            "hints": [hint.to_json() for hint in self.hints],
+            "internal": self.internal,
+        }
+        if (found := self.counterexample) is not None:
+            made.update(counterexample=_finite(found.at), left=found.left, right=found.right, seed=found.seed)
+        return made
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What a chain with inequalities says altogether; an empty relation where it goes both ways."""
+
+    chain: int
+    line: int
+    end_line: int
+    lhs: str
+    relation: str
+    rhs: str
+    verdict: VerdictName
+
+    def to_json(self) -> Json:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True)
+class Report:
+    """A page: its steps in order, what was understood of its symbols, and warnings."""
+
+    source: str
+    steps: tuple[CheckedStep, ...]
+    declarations: tuple[Declared, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    text: str = field(default="", repr=False)  # of the page, for excerpts
+    complete: bool = True  # False where the check was stopped: what was not decided is `unknown`
+
+    @property
+    def summary(self) -> dict[VerdictName, int]:
+        """How many steps have each verdict; all six are there."""
+        counts = dict.fromkeys(VERDICTS, 0)
+        for step in self.steps:
+            counts[step.verdict] += 1
+        return counts
+
+    @property
+    def contradicts_itself(self) -> bool:
+        """Whether a step was proved and has a counterexample: then nothing that was found can be relied on."""
+        return any(step.internal for step in self.steps)
+
+    def of(self, *verdicts: VerdictName) -> tuple[CheckedStep, ...]:
+        """The steps with one of these verdicts."""
+        return tuple(step for step in self.steps if step.verdict in verdicts)
+
+    def at(self, line: int) -> tuple[CheckedStep, ...]:
+        """The steps that stand on a line."""
+        return tuple(step for step in self.steps if step.span.line <= line <= step.span.end_line)
+
+    def to_json(self) -> Json:
+        """As in `hence check --format json`, where it is one of the files."""
+        return {
+            "path": self.source,
+            "declarations": [{"name": d.name, "sort": d.sort, "line": d.line, "how": d.how} for d in self.declarations],
+            "steps": [step.to_json() for step in self.steps],
+            "chains": [chain.to_json() for chain in self.chains],
+            "warnings": [
+                {"line": w.span.line, "column": w.span.column, "code": w.code, "message": w.message, "help": w.help}
+                for w in self.warnings
+            ],
+            "summary": self.summary,
+            "complete": self.complete,
+        }
+
+    def _repr_html_(self) -> str:
+        """A table, for notebooks."""
+        rows = "".join(
+            f"<tr><td>{s.span.line}</td><td>{s.verdict}</td><td><code>{html.escape(s.formula)}</code></td>"
+            f"<td>{html.escape(s.reason)}</td></tr>"
+            for s in self.steps
+        )
+        head = "<tr><th>line</th><th>verdict</th><th>step</th><th>reason</th></tr>"
+        return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+# From what was found ---------------------------------------------------------------------------------------
+
+
+def report_of(
+    found: Found, text: str = "", hints: Mapping[int, tuple[Hint, ...]] | None = None, complete: bool = True
+) -> Report:
+    """What was found of a page, as plain data; hints by the number of the step."""
+    hints = hints or {}
+    return Report(
+        found.source,
+        tuple(checked(judged, hints.get(number, ())) for number, judged in enumerate(found.steps)),
+        found.declarations,
+        found.warnings,
+        tuple(_chains(found.steps)),
+        text,
+        complete,
+    )
+
+
+def _chains(steps: tuple[Judged, ...]) -> Iterable[Chain]:
+    for w in wholes(steps):
+        ends = w.first.lhs_text, w.relation, w.last.rhs_text
+        yield Chain(w.first.chain, w.first.span.line, w.last.span.end_line, *ends, _named(w.verdict))
+
+
+def _named(verdict: str) -> VerdictName:
+    return next(name for name in VERDICTS if name == verdict)
+
+
+def checked(judged: Judged, hints: tuple[Hint, ...] = ()) -> CheckedStep:
+    item, verdict = judged.step, judged.verdict
+    common = {"verdict": _named(settled(judged)), "reason": reason(verdict), "hints": hints, **_evidence(verdict)}
+    if isinstance(item, Unread):
+        return CheckedStep(item.span, item.chain, item.text, "", "", **common)
+    assert isinstance(item, Step)
+    return CheckedStep(
+        item.span,
+        item.chain,
+        item.lhs_text,
+        item.formula.relation,
+        item.rhs_text,
+        standing=item.standing,
+        justification=item.justification,
+        by_use=item.by_use,
+        **common,
+    )
+
+
+def _evidence(verdict: Verdict) -> Json:
+    match verdict:
+        case Proved(method, assumptions, trusting, numeric, _):
+            return {"method": method, "assumptions": assumptions, "trusting": trusting, "numeric": numeric}
+        case Refuted(at, left, right, certified_by, seed, hint, numeric):
+            example = Counterexample(at, left, right, certified_by, seed)
+            return {"method": (certified_by,), "counterexample": example, "numeric": numeric, "holds_if": hint}
+        case Supported(numeric, _):
+            return {"numeric": numeric}
+        case Unknown(internal=internal):
+            return {"internal": internal}
+        case _:
+            return {}
+
+
+def reason(verdict: Verdict) -> str:
+    """One sentence on why the verdict is what it is; empty where there is nothing to add."""
+    match verdict:
+        case Proved(remark=remark):
+            return remark
+        case Refuted(hint=hint, left=left, right=right):
+            return f"left is {left}, right is {right}" + (f"; {hint}" if hint else "")
+        case Supported(why_not_proved=why) | Unknown(why=why):
+            return why
+        case Assumed(reason=why):
+            return why
+        case NotRead(message=message):
+            return message
+
+
+def numeric_json(evidence: Numeric | None) -> Json | None:
+    """The evidence without the fields that say nothing."""
+    if evidence is None:
+        return None
+    made: Json = {"instances": evidence.instances, "max_error": evidence.max_error, "seed": evidence.seed}
+    if evidence.dimensions:
+        made["dimensions"] = list(evidence.dimensions)
+    if evidence.samples:
+        made["samples"] = evidence.samples
+    for name in ("estimate", "claimed"):
+        value = getattr(evidence, name)
+        if value is not None:
+            made[name] = value
+    if evidence.interval is not None:
+        made["interval"] = list(evidence.interval)
+    return {name: _finite(value) for name, value in made.items()}
+
+
+def _finite(value: object) -> object:
+    """JSON has no infinities: they are written as words."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: _finite(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(inner) for inner in value]
+    return value

@@ -1,0 +1,111 @@
+"""The library: what `import hence` offers, and what its reports hold."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hence
+
+PAGE = r"""Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $y \in \mathbb{R}^n$
+and $L(w) = \|X w - y\|^2$. Then
+\begin{align*}
+  \nabla_w L(w) &= 2 X^\top (X w - y) \\
+                &= 2 X^\top X w - X^\top y .
+\end{align*}
+"""
+
+
+@pytest.fixture(scope="module")
+def report() -> hence.Report:
+    return hence.check(PAGE, name="homework.tex")
+
+
+def test_a_text_is_checked(report):
+    assert report.source == "homework.tex"
+    assert [step.verdict for step in report.steps] == ["proved", "refuted"]
+    assert report.summary["refuted"] == 1
+    assert report.complete
+    assert not report.contradicts_itself
+
+
+def test_a_refuted_step_says_where_it_fails_and_what_was_meant(report):
+    (wrong,) = report.of("refuted")
+    assert (wrong.span.line, wrong.span.column) == (5, 20)
+    assert wrong.counterexample is not None
+    assert wrong.counterexample.left != wrong.counterexample.right
+    assert [(h.relation, h.rhs) for h in wrong.hints] == [("=", r"2 X^{\top} X w - 2 X^{\top} y")]
+    assert report.at(5) == (wrong,)
+
+
+def test_what_a_hint_offers_is_proved(report):
+    (wrong,) = report.of("refuted")
+    mended = PAGE.replace(r"2 X^\top X w - X^\top y", wrong.hints[0].rhs)
+    assert [step.verdict for step in hence.check(mended).steps] == ["proved", "proved"]
+
+
+def test_a_report_is_plain_data(report):
+    data = json.loads(json.dumps(report.to_json(), allow_nan=False))
+    assert data["steps"][1]["hints"][0].keys() >= {"lhs", "relation", "rhs", "edit"}
+    assert data["summary"] == report.summary
+    assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301 (our own value)
+    assert "<table>" in report._repr_html_()
+
+
+def test_hints_are_left_out_where_nobody_wants_them():
+    (_, wrong) = hence.check(PAGE, hints=False).steps
+    assert wrong.verdict == "refuted"
+    assert wrong.hints == ()
+
+
+def test_a_check_can_be_stopped():
+    asked: list[None] = []
+
+    def enough() -> bool:
+        asked.append(None)
+        return len(asked) > 2  # before the chain, before its first step
+
+    report = hence.check(PAGE, stop=enough)
+    assert not report.complete
+    assert [step.verdict for step in report.steps] == ["proved", "unknown"]
+    assert "stopped" in report.steps[1].reason
+
+
+def test_files_are_taken_by_path_or_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    Path("notes.md").write_text("We know that $$x + x = 2 x.$$\n", encoding="utf-8")
+    for source in (Path("notes.md"), "notes.md"):
+        report = hence.check(source)
+        assert (report.source, [s.verdict for s in report.steps]) == ("notes.md", ["proved"])
+    assert len(hence.read("notes.md").steps) == 1
+
+
+@pytest.mark.parametrize("source", ["absent.tex", Path("absent"), r"\begin{align} x &= 1"])
+def test_what_cannot_be_read_is_unreadable(source, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(hence.Unreadable):
+        hence.check(source)
+
+
+def test_explain_tells_how_a_line_was_decided():
+    text = hence.explain(PAGE, 5)
+    assert "refuted" in text
+    assert "nabla" not in text.splitlines()[1]
+
+
+def test_import_is_light_and_names_are_found():
+    code = "import sys, hence; print(*({'numpy', 'sympy', 'hence.checks', 'hence.latex_in'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+    assert all(hasattr(hence, name) for name in hence.__all__)
+    assert not hasattr(hence, "nonsense")
+
+
+def test_the_examples_of_the_documentation_run():
+    assert doctest.testmod(hence).failed == 0
