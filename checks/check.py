@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 
 from hence.checks.anew import Reading, read_anew
+from hence.checks.budget import bounded
 from hence.checks.closed import open_names, unless_open
 from hence.checks.conditions import Stated
 from hence.checks.cost.shape import growth_hypotheses, is_growth
@@ -20,6 +20,7 @@ from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
 from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
+from hence.checks.implication import decide_implication
 from hence.checks.induction.search import own_members_move
 from hence.checks.limit_points import has_limit
 from hence.checks.missing import unless_independent
@@ -27,7 +28,7 @@ from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, name
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
-from hence.checks.prove import follows, prove
+from hence.checks.prove import prove
 from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope, chains
 from hence.checks.spoken import spoken
@@ -44,6 +45,7 @@ from hence.checks.stationary import (
 )
 from hence.checks.supposed import described, with_suppositions
 from hence.language.derivation import Derivation, Fact, Formula, Given, Step, Unread
+from hence.language.faults import Fault
 from hence.language.terms import NOWHERE, App, free_names, subterms
 from hence.language.verdicts import (
     Assumed,
@@ -121,6 +123,15 @@ class _Context:
     lemmas: dict[str, Definition]
     known: list[Constraint]  # equations proved earlier
 
+    @property
+    def formulas(self) -> list[Formula]:
+        """What is decided, in the order of the claims."""
+        return [s.formula for s in self.scope.steps if s.decided]
+
+    def claim(self, number: int) -> Claim | ShapeClash | NotUnderstood:
+        """That of a step, by its number in the chain."""
+        return self.done.claims[sum(s.decided for s in self.scope.steps[:number])]
+
 
 def check(derivation: Derivation, seed: int = 0, observer: Observer = NOBODY) -> Report:
     """Decide every step of a derivation, in the layout of derivatives that its author uses."""
@@ -167,39 +178,58 @@ def _check_in(derivation: Derivation, progress: _Progress, derivatives_only: boo
     for part in chains(derivation):
         if derivatives_only and not (isinstance(part, Scope) and any(map(_derives, part.steps))):
             continue
-        if isinstance(part, Unread):
-            progress.judged.append(Judged(part, NotRead(part.message)))
-        else:
+        if isinstance(part, Scope):
             _check_chain(part, progress)
+        elif isinstance(part, Unread):
+            verdict = Unknown(part.message, internal=True) if part.internal else NotRead(part.message)
+            progress.judged.append(Judged(part, verdict))
+        else:
+            progress.judged.append(Judged(part.step, _failed(part.fault)))
     judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in progress.judged)
-    return Report(derivation.source, tuple(progress.declared.values()), judged, tuple(progress.warnings))
+    noticed = [Diagnostic(n.code, n.span, n.message) for n in derivation.notices]
+    return Report(derivation.source, tuple(progress.declared.values()), judged, (*noticed, *progress.warnings))
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
+    """A fault in what the steps of a chain share: each is tried by itself, so that only one is lost."""
     if progress.observer.stopped():
         progress.judged += [Judged(step, STOPPED) for step in scope.steps]
         return
-    context, claims = _context(scope, progress)
-    scope = context.scope
-    _declare(context.done.setting, [c for c in context.done.claims if isinstance(c, Claim)], progress)
-    formulas = [s.formula for s in scope.steps if s.decided]
-    for step in scope.steps:
-        if progress.observer.stopped():
-            progress.judged.append(Judged(step, STOPPED))
-            continue
-        if not step.decided:
-            progress.judged.append(Judged(step, _introduced(scope, step, progress.seed)))
-            continue
-        claim = next(claims)
-        verdict = _settled(context, step, claim, formulas, progress)
-        progress.judged.append(Judged(_as_it_stands(step, verdict), verdict))
-        if isinstance(verdict, Refuted):
-            progress.observer.refuted(_where_refuted(context, step, progress))
-        _remember(context, step, claim, verdict, progress)
+    context = bounded(lambda: _context(scope, progress))
+    if not isinstance(context, Fault):
+        _declare(context.done.setting, [c for c in context.done.claims if isinstance(c, Claim)], progress)
+        for number, step in enumerate(scope.steps):
+            progress.judged.append(_judged(context, number, step, progress))
+    elif len(scope.steps) == 1:
+        progress.judged.append(Judged(scope.steps[0], _failed(context)))
+    else:
+        for step in scope.steps:
+            _check_chain(replace(scope, steps=(step,)), progress)
 
 
-def _context(scope: Scope, progress: _Progress) -> tuple[_Context, Iterator[Claim | ShapeClash | NotUnderstood]]:
-    """What the steps of a chain share, and what was understood of each that is to be decided."""
+def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> Judged:
+    """A step with its verdict, whatever happens on the way."""
+    if progress.observer.stopped():
+        return Judged(step, STOPPED)
+    if not step.decided:
+        introduced = bounded(lambda: _introduced(context.scope, step, progress.seed))
+        return Judged(step, _failed(introduced) if isinstance(introduced, Fault) else introduced)
+    claim = context.claim(number)
+    verdict = bounded(lambda: _settled(context, step, claim, progress))
+    if isinstance(verdict, Fault):
+        return Judged(step, _failed(verdict))
+    if isinstance(verdict, Refuted):
+        progress.observer.refuted(_where_refuted(context, number, progress))
+    bounded(lambda: _remember(context, step, claim, verdict, progress))
+    return Judged(_as_it_stands(step, verdict), verdict)
+
+
+def _failed(fault: Fault) -> Unknown:
+    return Unknown(fault.message, internal=fault.internal)
+
+
+def _context(scope: Scope, progress: _Progress) -> _Context:
+    """What the steps of a chain share: their claims, elaborated together, and what was proved before."""
     scope = _with_reasons(_at_its_place(scope, progress), progress)
     _prove_hypotheses(scope, progress)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
@@ -217,25 +247,21 @@ def _context(scope: Scope, progress: _Progress) -> tuple[_Context, Iterator[Clai
             if not any(w.message == NOTE for w in progress.warnings):
                 progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))
     known = _known_lines(done, len(formulas) + len(lemmas), earlier)
-    usable = _usable(done, len(formulas), lemmas)
-    return _Context(scope, done, usable, known), iter(done.claims)
+    return _Context(scope, done, _usable(done, len(formulas), lemmas), known)
 
 
-def _where_refuted(context: _Context, step: Step, progress: _Progress) -> Place:
+def _where_refuted(context: _Context, number: int, progress: _Progress) -> Place:
     """A step where it stands: what is known there is kept, and what follows on the page does not change it."""
-    scope, kinds = context.scope, context.done.setting
+    scope, kinds, step = context.scope, context.done.setting, context.scope.steps[number]
     kept = progress.apart()
     kept.observer = NOBODY
 
     def instead(formula: Formula) -> Instead:
         sandbox, trial = kept.apart(), replace(step, formula=formula)
-        steps = tuple(trial if s is step else s for s in scope.steps)
-        there, claims = _context(replace(scope, steps=steps), sandbox)
-        formulas = [s.formula for s in steps if s.decided]
-        claim = dict(zip(map(id, (s for s in steps if s.decided)), claims, strict=False))[id(trial)]
-        return Instead(
-            kinds, there.done.setting, claim, lambda: spoken(_settled(there, trial, claim, formulas, sandbox))
-        )
+        steps = (*scope.steps[:number], trial, *scope.steps[number + 1 :])
+        there = _context(replace(scope, steps=steps), sandbox)
+        claim = there.claim(number)
+        return Instead(kinds, there.done.setting, claim, lambda: spoken(_settled(there, trial, claim, sandbox)))
 
     return Place(step, instead)
 
@@ -252,7 +278,6 @@ def _settled(
     context: _Context,
     step: Step,
     claim: Claim | ShapeClash | NotUnderstood,
-    formulas: list[Formula],
     progress: _Progress,
 ) -> Verdict:
     """One step decided: by itself, at the solution of what was imposed, and as a consequence of the row above."""
@@ -263,7 +288,7 @@ def _settled(
     else:
         verdict = _solution(scope, step, _decide(context, step, claim, seed), seed)
         verdict = read_anew(
-            Reading(scope, formulas, formulas.index(step.formula), done, progress.layout, seed), verdict
+            Reading(scope, context.formulas, context.formulas.index(step.formula), done, progress.layout, seed), verdict
         )
         verdict = _where_solved(context, step, verdict, progress)
     verdict = _guard(verdict, missing)
@@ -467,54 +492,6 @@ def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnders
         case Claim():
             verdict = decide_claim(context.done.setting, claim, context.lemmas, seed, context.known)
             return reconsidered(Page(context.scope.givens, step.formula, context.done), verdict)
-
-
-def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
-    """The formula under its premises: from them as hypotheses, or as a multiple of one of them."""
-    done = elaborate(scope.givens, [step.formula, *step.premises])
-    claim, *premises = done.claims
-    known = tuple(p for p in premises if isinstance(p, Claim))
-    if not isinstance(claim, Claim) or len(known) != len(premises):
-        problem = next(c for c in done.claims if not isinstance(c, Claim))
-        return Unknown(f"{problem.message}")
-    followed = follows(done.setting, claim, known, step.over, step.both_ways)
-    if isinstance(followed, Proved):
-        page = Page(scope.givens, step.formula, done, step.premises, step.over, step.both_ways)
-        return reconsidered(page, followed)
-    supposed = [Fact(p, False, (), p.span) for p in step.premises]
-    under = elaborate([*scope.givens, *supposed], [step.formula])
-    conclusion = under.claims[0]
-    if step.over or not isinstance(conclusion, Claim):
-        return followed
-    if step.both_ways:
-        alone = len(step.premises) == 1 and sum(s.chain == step.chain for s in scope.steps) == 1
-        return _each_way(scope, step, seed) if alone else followed
-    verdict = decide_claim(under.setting, conclusion, {}, seed)
-    if not isinstance(verdict, Proved):
-        return verdict
-    return reconsidered(Page((*scope.givens, *supposed), step.formula, under), verdict)
-
-
-def _each_way(scope: Scope, step: Step, seed: int) -> Verdict:
-    """An equivalence of two formulas: false where one of them does not follow from the other, true where both do."""
-    forth = replace(step, both_ways=False)
-    back = replace(forth, formula=step.premises[0], premises=(step.formula,))
-    found = decide_implication(scope, forth, seed)
-    if isinstance(found, Refuted):
-        return found
-    other = decide_implication(scope, back, seed)
-    if isinstance(other, Refuted):
-        return replace(
-            other, hint="; ".join(filter(None, ("what stands before the arrow does not follow", other.hint)))
-        )
-    if not (isinstance(found, Proved) and isinstance(other, Proved)):
-        return found if not isinstance(found, Proved) else other
-    return replace(
-        found,
-        method=tuple(dict.fromkeys((*found.method, *other.method))),
-        needs=tuple(dict.fromkeys((*found.needs, *other.needs))),
-        trusting=tuple(dict.fromkeys((*found.trusting, *other.trusting))),
-    )
 
 
 def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Verdict:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hence.checks.model import Binder, Claim, Lit, Node, Op, Ref, Setting, walk
+from hence.checks.weight import is_light
 
 if TYPE_CHECKING:
     import sympy
@@ -33,7 +34,9 @@ def sympy_agrees(setting: Setting, claim: Claim) -> bool:
 
 
 def in_fragment(setting: Setting, node: Node) -> bool:
-    """Whether SymPy may be asked about a node: a scalar without definitions, made by the operations above."""
+    """Whether SymPy may be asked about a node: a scalar of moderate size and plain operations, no definitions."""
+    if not is_light(node):
+        return False
     for n in walk(node):
         match n:
             case Lit(_, shape) if shape.is_scalar:

@@ -33,6 +33,7 @@ from hence.language.derivation import (
     Unread,
     flat,
 )
+from hence.language.faults import Fault, guarded
 from hence.language.terms import App, Num, Sym, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
@@ -54,7 +55,15 @@ class Scope:
     any: frozenset[str] = frozenset()  # symbols that are said to be arbitrary
 
 
-def chains(derivation: Derivation) -> Iterator[Scope | Unread]:
+@dataclass(frozen=True)
+class Failed:
+    """A step of which not even the givens in force could be found."""
+
+    step: Step
+    fault: Fault
+
+
+def chains(derivation: Derivation) -> Iterator[Scope | Unread | Failed]:
     """Chains and unread formulas in page order."""
     yield from _Walk(derivation.items).run(derivation.items)
 
@@ -93,7 +102,7 @@ class _Walk:
         self.part = 0
         self.contexts = 0
 
-    def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Scope | Unread]:
+    def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Scope | Unread | Failed]:
         """The chains of a region; where it is `supposed`, that is what its first item says."""
         position = 0
         while position < len(items):
@@ -104,7 +113,8 @@ class _Walk:
                     yield from self.inside(item)
                 case Step():
                     steps, position = _same_chain(items, position - 1)
-                    yield self.scope(steps)
+                    scope = guarded(lambda s=steps: self.scope(s))  # type: ignore[misc]
+                    yield from [scope] if isinstance(scope, Scope) else [Failed(step, scope) for step in steps]
                     self.after(steps)
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
@@ -123,7 +133,7 @@ class _Walk:
         for name in names:
             self.now = self.now.only(lambda g, n=name: id(g) not in self.seen or not _is_only_about(g, n))  # type: ignore[misc]
 
-    def inside(self, context: Context) -> Iterator[Scope | Unread]:
+    def inside(self, context: Context) -> Iterator[Scope | Unread | Failed]:
         before = self.now
         self.contexts += 1
         self.now = replace(before, path=(*before.path, self.contexts))

@@ -15,9 +15,9 @@ from typing import Literal, TypeAlias
 
 from hence.catalogue import entries
 from hence.checks import check
-from hence.checks.check import decide_implication
 from hence.checks.decide import decide_claim, refuted
 from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.implication import decide_implication
 from hence.checks.model import Claim, Setting, reachable_names
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.numeric.arrays import TOO_LARGE
@@ -28,7 +28,7 @@ from hence.checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
 from hence.checks.observe import same_kinds
 from hence.checks.scope import Scope, chains
 from hence.files import Unreadable
-from hence.language.derivation import Context, Derivation, Formula, Item, Step, Unread
+from hence.language.derivation import Context, Derivation, Formula, Item, Step
 from hence.language.mutations import Mutant, mutants
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 from hence.latex_in import ReadError, read_file, read_text
@@ -137,7 +137,7 @@ def mutate(derivation: Derivation, seed: int = 0, choose: Choice = all_of, hasty
     proved = {judged.step for judged in report.steps if isinstance(judged.verdict, Proved)}
     steps = []
     for scope in chains(derivation):
-        if isinstance(scope, Unread):
+        if not isinstance(scope, Scope):
             continue
         for step in scope.steps:
             if step in proved:

@@ -208,6 +208,7 @@ class Unread:
     display: bool = True  # False: it stood in prose, where a formula may be no claim at all
     symbols: tuple[str, ...] = ()  # the symbols in it, of which something was said that is not known
     defines: str = ""  # what a display that was not understood seems to define
+    internal: bool = False  # the reader failed: its own fault, not the author's
 
 
 @dataclass(frozen=True)
@@ -250,11 +251,21 @@ Item: TypeAlias = Given | Step | Unread | Heading | Anew | Context
 
 
 @dataclass(frozen=True)
+class Notice:
+    """What an author should know of how the page was taken: a mark that is missing, an encoding that was guessed."""
+
+    code: str
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True)
 class Derivation:
     """A page, read: declarations, steps and the regions that hold them, in the order of the page."""
 
     source: str
     items: tuple[Item, ...]
+    notices: tuple[Notice, ...] = ()
 
     @property
     def steps(self) -> tuple[Step | Unread, ...]:

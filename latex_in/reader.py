@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -17,13 +18,15 @@ from hence.language.derivation import (
     Lines,
     Mapping,
     Membership,
+    Notice,
     OfFunction,
     Property,
     Standing,
     Step,
     Unread,
 )
-from hence.language.terms import NOWHERE, App, Span, Sym, Term, free_names
+from hence.language.faults import Fault, guarded
+from hence.language.terms import App, Span, Sym, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.displays import (
     called_false,
@@ -43,13 +46,13 @@ from hence.latex_in.formula.growth import members_of_classes
 from hence.latex_in.formula.optima import equations_of
 from hence.latex_in.formula.parser import Parser
 from hence.latex_in.formula.spectra import stated
+from hence.latex_in.letters.names import Names
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
 from hence.latex_in.page.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
-from hence.latex_in.page.lexer import Token, blank_comments
-from hence.latex_in.page.macros import collect
+from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, merge_words, split
-from hence.latex_in.page.source import ParseError, ReadError, Source
+from hence.latex_in.page.source import ParseError, ReadError
 from hence.latex_in.page.tidy import tidy
 from hence.latex_in.prose.clauses import flatten, mark_of, sentences
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
@@ -84,7 +87,7 @@ def read_file(path: str | Path) -> Derivation:
 
 
 def read_text(text: str, source: str = "<text>", markdown: bool = False) -> Derivation:
-    """The derivation in a text. Raises `ReadError` where an environment, display or brace is never closed."""
+    """The derivation in a text. What is never closed costs the formula or paragraph in which it stands."""
     page = split_page(text, source, markdown)
     items: list[Settled] = _not_followed(page)
     chain = 0
@@ -92,7 +95,8 @@ def read_text(text: str, source: str = "<text>", markdown: bool = False) -> Deri
         reader = _Reader(part, chain)
         items += [*reader.run(), Ends()]
         chain = reader.chain
-    return Derivation(source, tuple(joined(items)))
+    notices = tuple(Notice("unclosed", page.source.span(a, b), message) for a, b, message in page.faults)
+    return Derivation(source, tuple(joined(items)), notices)
 
 
 def _fresh_parts(page: Page) -> list[Page]:
@@ -111,37 +115,22 @@ def _not_followed(page: Page) -> list[Settled]:
     ]
 
 
-def parse_formula(text: str) -> Term:
-    """The term of a single formula, with names decided from it alone. Raises `ParseError`."""
-    context, tokens = _alone(text)
-    if not tokens:
-        raise ParseError(0, 0, "expected a formula")
-    return context.parse(tokens)
+def _tokens(page: Page, part: Inline | Display) -> list[Token]:
+    """The tokens of a formula; one complaint in place of all where they cannot be had."""
+    found = guarded(lambda: merge_words(tidy(page.text, part.start, part.end, page.macros), frozenset()))
+    return found if not isinstance(found, Fault) else [Token("bad", found.message, part.start, part.end)]
 
 
-def parse_relation_chain(text: str) -> list[Formula]:
-    """The relations of `a = b = c`. Raises `ParseError`."""
-    context, tokens = _alone(text)
-    found: list[Formula] = []
-    for statement in statements(tokens, context.text):
-        pieces, relations = statement.pieces()
-        terms = context.parse_all(pieces)
-        for relation, lhs, rhs in zip(relations, terms, terms[1:], strict=False):
-            formula = stated(lhs, relation.text, rhs, NOWHERE)
-            if formula is None:
-                raise ParseError(relation.start, relation.end, f"{relation.text} is not understood yet")
-            found.append(formula)
-    return found
-
-
-def _alone(text: str) -> tuple[Context, list[Token]]:
-    clean = blank_comments(text)
-    macros, regions = collect(clean)
-    for start, end in regions:
-        clean = clean[:start] + " " * (end - start) + clean[end:]
-    tokens = merge_words(tidy(clean, 0, len(clean), macros), frozenset())
-    names = survey([tokens])
-    return Context(Source(text), clean, names), members_of_classes(merge_words(tokens, names.words))
+def _names(page: Page, formulas: dict[tuple[int, int], list[Token]]) -> tuple[Names, dict[int, Names]]:
+    """The names of a page. A formula that cannot even be surveyed is taken out, so that the others can."""
+    found = guarded(lambda: names_by_part(page, formulas))
+    if not isinstance(found, Fault):
+        return found
+    for place, tokens in formulas.items():
+        alone = guarded(lambda x=tokens: survey([x]))  # type: ignore[misc]
+        if isinstance(alone, Fault):
+            formulas[place] = [Token("bad", alone.message, *place)]
+    return names_by_part(page, formulas)
 
 
 Side: TypeAlias = tuple[Tokens, Term | ParseError]
@@ -160,11 +149,9 @@ class _Reader:
     def __init__(self, page: Page, chain: int = 0) -> None:
         self.page = page
         formulas = {
-            (part.start, part.end): merge_words(tidy(page.text, part.start, part.end, page.macros), frozenset())
-            for block in page.blocks
-            for part in _formulas_of(block)
+            (part.start, part.end): _tokens(page, part) for block in page.blocks for part in _formulas_of(block)
         }
-        names, by_part = names_by_part(page, formulas)
+        names, by_part = _names(page, formulas)
         self.formulas = {
             place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()
         }
@@ -198,12 +185,33 @@ class _Reader:
                     self.previous, self.after_display = None, False
                 case Paragraph():
                     parts[-1][1].extend(self.regions.before_text(flatten(block, self.page.text)))
-                    parts[-1][1].extend(self.paragraph(block))
+                    parts[-1][1].extend(self.safely(block, lambda b=block: self.paragraph(b)))  # type: ignore[misc]
                 case Display(start, end, denied):
-                    items = self.display(start, end)
+                    items = self.safely(block, lambda b=block: self.display(b.start, b.end))  # type: ignore[misc]
                     parts[-1][1].extend([called_false(x) for x in items] if denied else items)
         before = Earlier()
-        return [item for context, part in parts for item in settle(part, context, before)]
+        return [item for context, part in parts for item in self.settled(part, context, before)]
+
+    def safely(self, block: Paragraph | Display, read: Callable[[], list[Rough]]) -> list[Rough]:
+        """What a block says; where the reader fails, what it is about, of which nothing is known then."""
+        found = guarded(read)
+        if not isinstance(found, Fault):
+            return found
+        places = [(p.start, p.end) for p in _formulas_of(block)]
+        symbols = sorted({s for place in places for s in self.context.symbols(self.formulas[place])})
+        start, end = places[0] if places else (0, 0)
+        self.chain += 1
+        at = self.page.source.span(start, end)
+        lost = Unread(at, found.message, self.page.text[start:end].strip(), self.chain, symbols=tuple(symbols))
+        return [replace(lost, display=False, internal=found.internal)]
+
+    def settled(self, part: list[Rough], context: Context, before: Earlier) -> list[Settled]:
+        """The items of a part as they stand; where that cannot be found out, its steps are lost."""
+        found = guarded(lambda: settle(part, context, before))
+        if not isinstance(found, Fault):
+            return list(found)
+        drafts = [d.step for d in part if isinstance(d, Draft)]
+        return [Unread(s.span, found.message, s.rhs_text, s.chain, internal=found.internal) for s in drafts]
 
     def paragraph(self, block: Paragraph) -> list[Rough]:
         tokens = [self.formulas[part.start, part.end] for part in block.parts if isinstance(part, Inline)]
@@ -587,4 +595,4 @@ def _pair(formula: Formula) -> tuple[str, str] | None:
     return None
 
 
-__all__ = ["Parser", "ReadError", "parse_formula", "parse_relation_chain", "read_file", "read_text"]
+__all__ = ["Parser", "read_file", "read_text"]

@@ -21,7 +21,9 @@ def line_definition(b: Builder, line: Lines) -> Definition:
     places = (Ref(line.index), Ref(entry)) if line.which == "row" else (Ref(entry), Ref(line.index))
     if is_member(line.vector):
         name = base_name(line.vector)
-        vector = b.symbols[name]
+        vector = b.symbols.get(name)
+        if vector is None or not vector.bounds:
+            raise NotUnderstood(f"{name} has an index here and none elsewhere", line.span)
         b.dims.unify(vector.shape.rows, along, line.span, f"{name} and {matrix.name}")
         b.dims.unify(vector.bounds[0], across, line.span, f"{name} and {matrix.name}")
         return Definition(name, (line.index, entry), (), Ref(matrix.name, places), entrywise=True)

@@ -24,6 +24,8 @@ from hence.checks.numeric.scalars import (
     EXACT,
     EXACT_DIVIDE,
     FLOATS,
+    LARGEST_POWER,
+    ROUNDED,
     Array,
     CannotEvaluate,
     Exact,
@@ -409,17 +411,24 @@ def matrix_power(a: Number, exponent: int) -> Number:
 
 
 def _repeated(product: Callable[[Number, Number], Number], base: Number, exponent: int) -> Number:
-    if exponent > 4096:
+    if exponent > LARGEST_POWER:
         raise CannotEvaluate(f"exponent {exponent} is too large")
     result: Number | None = None
     while exponent:
         if exponent & 1:
-            result = base if result is None else product(result, base)
+            result = base if result is None else _rounded(product(result, base))
         exponent >>= 1
         if exponent:
-            base = product(base, base)
+            base = _rounded(product(base, base))
     assert result is not None
     return result
+
+
+def _rounded(a: Number) -> Number:
+    """Balls in place of fractions that have grown too long."""
+    if isinstance(a, Dual):
+        return Dual(a.level, _rounded(a.primal), _rounded(a.tangent))
+    return np.asarray(ROUNDED(a), dtype=object) if a.dtype == object else a
 
 
 def _one_like(a: Number) -> Array:

@@ -61,6 +61,7 @@ class Evaluator:
 
     def value(self, node: Node, env: Env | None = None) -> Number:
         """The value of a node. Raises `Undefined`, `CannotEvaluate` or `NotExact`."""
+        self.world.needs.spend()
         return _VISIT[type(node)](self, node, env if env is not None else {})
 
     def integer(self, node: Node, env: Env) -> int:

@@ -17,6 +17,7 @@ from hence.checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Und
 from hence.checks.numeric.chosen import delta_at_chance
 from hence.checks.numeric.conditional import conditional
 from hence.checks.numeric.machine import Machine
+from hence.checks.numeric.scalars import LARGEST_POWER, rounded
 from hence.language.heads import CLASSES, COSTS
 
 if TYPE_CHECKING:
@@ -181,7 +182,9 @@ def _powers(base: xp.Array, exponent: xp.Array) -> Number:
         whole = int(k.p) if isinstance(k, flint.fmpq) else int(k)
         if whole < 0 and not a != 0:
             raise Undefined("division by zero")
-        return a**whole
+        if abs(whole) > LARGEST_POWER:
+            raise CannotEvaluate(f"exponent {whole} is too large")
+        return rounded(a) ** whole
 
     out = np.frompyfunc(power, 2, 1)(base, exponent)
     return out if base.dtype == object else out.astype(np.float64)

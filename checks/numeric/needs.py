@@ -31,10 +31,12 @@ from hence.checks.model import (
 )
 from hence.checks.numeric.densities import role
 from hence.checks.numeric.laws import CONTINUOUS, RANGES
+from hence.checks.numeric.scalars import CannotEvaluate
 from hence.checks.numeric.systems import systems_of
 from hence.checks.sizes import atoms_of, is_composite
 
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+MOST_WORK = 300_000
 
 
 @dataclass
@@ -106,6 +108,13 @@ class Needs:
     conditions: dict[str, Ref]  # y, where the claim speaks of E[... | Y = y]: a value that Y takes
     sampled: bool  # expectations or integrals that only sampling can decide
     deep: dict[str, frozenset[str]] = field(default_factory=dict)
+    work: int = 0  # nodes evaluated so far, at all instances together
+
+    def spend(self) -> None:
+        """Raises CannotEvaluate when a test has cost more than it is worth."""
+        self.work += 1
+        if self.work > MOST_WORK:
+            raise CannotEvaluate("the numbers take too much work")
 
     def is_random(self, name: str) -> bool:
         return name in self.random

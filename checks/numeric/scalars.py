@@ -11,6 +11,9 @@ import flint
 import numpy as np
 
 PRECISION = 212
+LARGEST_FACTORIAL = 3_000
+LARGEST_POWER = 4_096
+MOST_BITS = 60_000  # of a number that is kept as a fraction; beyond, a ball around it
 flint.ctx.prec = PRECISION
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
@@ -37,6 +40,15 @@ def rational(value: Fraction | int) -> Exact:
     """The same number as an `fmpq`."""
     value = Fraction(value)
     return flint.fmpq(value.numerator, value.denominator)
+
+
+def rounded(x: Exact) -> Exact:
+    """A fraction with too many digits as the ball around it."""
+    large = isinstance(x, flint.fmpq) and max(x.p.bit_length(), x.q.bit_length()) > MOST_BITS
+    return flint.arb(x) if large else x
+
+
+ROUNDED = np.frompyfunc(rounded, 1, 1)
 
 
 # Exact scalar functions: rational where the result is, balls otherwise --------------------------------
@@ -108,6 +120,8 @@ def _sign(x: Exact) -> Exact:
 def _factorial(x: Exact) -> Exact:
     if not isinstance(x, flint.fmpq) or x.q != 1 or x < 0:
         raise Undefined("the factorial of something that is no whole number")
+    if x > LARGEST_FACTORIAL:
+        raise CannotEvaluate(f"the factorial of {x} has too many digits")
     return flint.fmpq(math.factorial(int(x.p)))
 
 
@@ -160,7 +174,7 @@ FLOATS: dict[str, Callable[[Array], Array]] = {
     "factorial": _checked(
         lambda x: x.min() >= 0 and bool((x == np.round(x)).all()),
         "the factorial of something that is no whole number",
-        np.vectorize(lambda k: float(math.factorial(int(k))), otypes=[float]),
+        np.vectorize(lambda k: float(math.factorial(int(k))) if k <= 170 else math.inf, otypes=[float]),
     ),
     "sin": np.sin,
     "cos": np.cos,

@@ -16,10 +16,13 @@ from hence.language.verdicts import Value
 
 DIGITS = (6, 12, 24, 48, 96, 192)  # as many as tell two sides apart
 LONGEST_FRACTION = 24  # characters
+LONGEST_INTEGER = 400  # bits
 
 
 def number(x: Exact, digits: int = DIGITS[0]) -> Value:
     """An int, "1/2", or a short decimal."""
+    if isinstance(x, flint.fmpq) and max(x.p.bit_length(), x.q.bit_length()) > LONGEST_INTEGER:
+        return _decimal(x, digits)
     if isinstance(x, flint.fmpq) and (x.q == 1 or len(f"{x.p}/{x.q}") <= LONGEST_FRACTION):
         return int(x.p) if x.q == 1 else f"{x.p}/{x.q}"
     return float(f"{xp.float_of(x):.6g}") if digits == DIGITS[0] else _decimal(x, digits)

@@ -11,6 +11,7 @@ from typing import Any
 from hence.checks.model import Binder, Lit, Node, Op, Ref, Shape, names_in, parts, walk
 from hence.checks.normal.entries import replace_refs
 from hence.checks.optimum.problem import Problem
+from hence.checks.weight import is_light
 
 SCALAR_HEADS = frozenset({"add", "neg", "mul", "div", "pow", "exp", "log", "sqrt", "pi"})
 MOST_NODES = 60
@@ -130,10 +131,12 @@ def _named(problem: Problem) -> Iterator[tuple[Node, ...]]:
 def _solutions(problem: Problem) -> Iterator[tuple[Node, ...]]:
     import sympy
 
+    equations = [c for c in problem.conditions if c.relation == "=" and not c.over]
+    if not is_light(problem.objective, *(side for c in equations for side in (c.lhs, c.rhs))):
+        return
     symbols: dict[str, Any] = {}
     variables = [_symbol(symbols, v.name, sympy) for v in problem.variables]
     objective = _to_sympy(problem.objective, symbols, sympy)
-    equations = [c for c in problem.conditions if c.relation == "=" and not c.over]
     if not all(_is_scalar(n) for c in equations for side in (c.lhs, c.rhs) for n in walk(side)):
         return
     multiplied = [_symbol(symbols, f"#multiplier{k}", sympy) for k in range(len(equations))]

@@ -9,7 +9,8 @@ from typing import TypeAlias
 from hence.latex_in import tables as t
 from hence.latex_in.page.lexer import blank_comments
 from hence.latex_in.page.macros import Macros, closing_brace, collect
-from hence.latex_in.page.source import ReadError, Source
+from hence.latex_in.page.regions import Regions
+from hence.latex_in.page.source import Source
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class Page:
     macros: Macros
     blocks: tuple[Block, ...]
     inputs: tuple[tuple[int, int], ...] = ()  # where other files are read in, which we do not follow
+    faults: tuple[tuple[int, int, str], ...] = ()  # marks without their counterpart, and what was made of them
 
 
 MOST_WORDS = 4  # of a title that only says which problem it is
@@ -112,17 +114,25 @@ _FENCE = re.compile(r"(?m)^[ \t]*(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)(?:^[ \t]*\1
 
 
 def split_page(text: str, name: str, markdown: bool) -> Page:
-    """Cut a document into blocks. Raises `ReadError` where an environment, display or brace is never closed."""
+    """Cut a document into blocks. Never fails: a formula that is not closed ends with its paragraph."""
     source = Source(text, name)
     clean = _clean_markdown(text) if markdown else _FALSE.sub(_blank, blank_comments(text))
     macros, regions = collect(clean)
-    for start, end in regions:
-        clean = clean[:start] + re.sub(r"[^\n]", " ", clean[start:end]) + clean[end:]
+    clean = blanked(clean, regions)
     begin, end = _body(clean)
     cutter = _Cutter(source, clean, macros, markdown)
     cutter.run(begin, end)
     inputs = () if markdown else tuple(found.span() for found in _INPUT.finditer(clean))
-    return Page(source, clean, macros, tuple(cutter.blocks), inputs)
+    return Page(source, clean, macros, tuple(cutter.blocks), inputs, tuple(cutter.faults))
+
+
+def blanked(text: str, regions: list[tuple[int, int]]) -> str:
+    """The text with spaces in place of some regions, which stand in order."""
+    pieces, position = [], 0
+    for start, end in regions:
+        pieces += [text[position:start], _blank_text(text[start:end])]
+        position = max(position, end)
+    return "".join((*pieces, text[position:]))
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -169,8 +179,10 @@ class _Cutter:
     blocks: list[Block] = field(default_factory=list)
     parts: list[Words | Inline] = field(default_factory=list)
     braces: list[int] = field(default_factory=list)
+    faults: list[tuple[int, int, str]] = field(default_factory=list)
 
     def run(self, begin: int, end: int) -> None:
+        self.regions = Regions(self.text, end)
         position = words_from = begin
         while found := _MARK.search(self.text, position, end):
             start = found.start()
@@ -185,8 +197,8 @@ class _Cutter:
             position = words_from = self.take(region, start)
         self.words(words_from, end)
         self.close()
-        if self.braces and not self.markdown:
-            raise ReadError("this brace is never closed", self.source.span(self.braces[0], self.braces[0] + 1))
+        if not self.markdown:
+            self.faults += [(at, at + 1, "this brace is never closed") for at in self.braces]
 
     def brace(self, found: re.Match[str]) -> None:
         if found.group() == "{":
@@ -201,14 +213,14 @@ class _Cutter:
         match kind:
             case "dollars" | "bracket" | "paren":
                 closing = {"dollars": "$$", "bracket": r"\]", "paren": r"\)"}[kind]
-                close = self.find(closing, after, end)
-                if close < 0:
-                    raise self.unclosed(found.group(), found.start())
-                return ("inline" if kind == "paren" else "display"), after, close, close + 2
+                close, over, closed = self.regions.display(found.group(), closing, after)
+                if not closed:
+                    self.unclosed(found.group(), found.start())
+                return ("inline" if kind == "paren" else "display"), after, close, over
             case "dollar":
-                return self.dollar(after, end)
+                return self.dollar(after)
             case "begin":
-                return self.environment(found.group("begin"), found.group(), after, found.start(), end)
+                return self.environment(found.group("begin"), found.group(), after, found.start())
             case "break":
                 return "break", found.start(), found.end(), found.end()
             case "close" if found.group("close") in t.FENCES:
@@ -219,22 +231,11 @@ class _Cutter:
                 return self.command(found.group("command"), found.start(), after, end)
         return None
 
-    def find(self, closing: str, start: int, end: int) -> int:
-        position = start
-        while (position := self.text.find(closing, position, end)) >= 0:
-            backslashes = len(self.text[:position]) - len(self.text[:position].rstrip("\\"))
-            if backslashes % 2 == 0:
-                return position
-            position += 1
-        return -1
+    def unclosed(self, what: str, at: int) -> None:
+        self.faults.append((at, at + len(what), f"{what} is never closed; what it opens is taken to end here"))
 
-    def unclosed(self, what: str, at: int) -> ReadError:
-        return ReadError(f"{what} is never closed", self.source.span(at, at + len(what)))
-
-    def dollar(self, after: int, end: int) -> tuple[str, int, int, int] | None:
-        stop = re.compile(r"\n[ \t]*\n").search(self.text, after, end)
-        limit = stop.start() if stop else end
-        close = self._closing_dollar(after, limit)
+    def dollar(self, after: int) -> tuple[str, int, int, int] | None:
+        close = self._closing_dollar(after, self.regions.paragraph_end(after))
         if self.markdown and (self.text[after : after + 1].isspace() or close < 0):
             return None
         if close < 0:
@@ -252,43 +253,38 @@ class _Cutter:
             if character == "$" and depth <= 0:
                 return position
             position += 1
-        return self.find("$", start, end)
+        return self.regions.mark("$", start, end)
 
-    def environment(self, name: str, mark: str, after: int, start: int, end: int) -> tuple[str, int, int, int] | None:
+    def environment(self, name: str, mark: str, after: int, start: int) -> tuple[str, int, int, int] | None:
         if name not in t.DISPLAYS and name not in t.SKIPPED_ENVIRONMENTS:
             if name in t.FENCES:
                 return f"begin {t.FENCES[name]}", after, after, after
             if name in t.HEADING_ENVIRONMENTS:
                 return ("fresh" if name in t.FRESH_ENVIRONMENTS else "title"), start, after, after
             return None
-        star = "*" if mark.rstrip("}").endswith("*") else ""
-        close, over = self.environment_end(name + star, after, end)
-        if close < 0:
-            raise self.unclosed(mark, start)
+        close, over, closed = self.regions.environment(name, after)
+        if not closed:
+            self.unclosed(mark, start)
         if name in t.ENVIRONMENTS_WITH_ARGUMENT and (
             argument := re.compile(r"\s*(?:\[[^\]]*\])?\{[^{}]*\}").match(self.text, after)
         ):
-            after = argument.end()
+            after = min(argument.end(), close)
         if name in t.SKIPPED_ENVIRONMENTS:
             return "skip", after, close, over
         return t.KINDS_OF_ENVIRONMENT.get(name, "display"), after, close, over
 
-    def environment_end(self, name: str, after: int, end: int) -> tuple[int, int]:
-        depth = 1
-        for found in re.compile(rf"\\(begin|end)\s*\{{{re.escape(name)}\}}").finditer(self.text, after, end):
-            depth += 1 if found.group(1) == "begin" else -1
-            if depth == 0:
-                return found.start(), found.end()
-        return -1, -1
-
     def section(self, name: str, after: int) -> tuple[str, int, int, int] | None:
         if name not in t.SECTIONS and name not in t.ASIDES:
             return None
-        close = closing_brace(self.text, after)
+        close = closing_brace(self.text, after, self.regions.paragraph_end(after))
         if name in t.ASIDES:
+            close = close if close >= 0 else closing_brace(self.text, after, self.regions.end)
             return ("skip", after, close, close + 1) if close >= 0 else None
         if close < 0:
-            raise self.unclosed("\\" + name + "{", after - len(name) - 1)
+            self.unclosed("\\" + name + "{", max(after - len(name) - 1, 0))
+            close = self.text.find("\n", after, self.regions.end)
+            close = close if close >= 0 else self.regions.end
+            return "title", after + 1, max(close, after + 1), max(close, after + 1)
         return "title", after + 1, close, close + 1
 
     def command(self, name: str, start: int, after: int, end: int) -> tuple[str, int, int, int] | None:
@@ -304,7 +300,9 @@ class _Cutter:
         ]
         found = re.compile("|".join(closers)).search(self.text, after, end)
         if found is None:
-            raise self.unclosed("\\" + name, start)
+            self.unclosed("\\" + name, start)
+            stop = self.regions.display("\\" + name, "\\end{" + begins + "}", after).close
+            return "display", after, stop, stop
         return "display", after, found.start(), found.end()
 
     def stands_for(self, name: str, which: str, at: int) -> str | None:

@@ -17,6 +17,7 @@ from hence.latex_in.page.macros import Macro, Macros
 
 MOST_EXPANSIONS = 5000
 MOST_NESTING = 60
+MOST_DIGITS = 1000
 _TAKING_ARGUMENT = frozenset((*t.FONTS, *t.ACCENTS, *t.UPRIGHT_COMMANDS))
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 
@@ -69,6 +70,8 @@ class _Tidier:
                 self.out.append(Token("name", token.text, token.start, token.end))
             elif kind == "cmd":
                 self.command(token)
+            elif kind == "num" and len(token.text) > MOST_DIGITS:
+                self.emit("bad", f"a number of {len(token.text)} digits is too long", token)
             elif kind in simple:
                 self.out.append(token)
             else:

@@ -1,0 +1,34 @@
+"""What one step may cost. Work is counted where it is done; the clock here is the last resort (docs/decisions/0029)."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+from typing import TypeVar
+
+from hence.language.faults import Fault, OutOfWork, guarded
+
+T = TypeVar("T")
+MOST_SECONDS = 5.0  # of processor time, for what no budget of counted work has ended
+AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
+
+
+def bounded(work: Callable[[], T]) -> T | Fault:
+    """What the work gives, or the fault that ended it. Signals reach the main thread only: elsewhere no clock runs."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        return guarded(work)
+    handler = signal.signal(signal.SIGPROF, _stop)
+    try:
+        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS, AGAIN)
+        return guarded(work)
+    except OutOfWork as spent:  # the clock rang when the work was just over
+        return Fault(str(spent), internal=False)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, handler)
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise OutOfWork(f"more than {MOST_SECONDS:g} s of processor time would be needed")

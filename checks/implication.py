@@ -1,0 +1,62 @@
+"""A formula under premises: `a = b, hence c = d`, and equivalences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hence.checks.decide import decide_claim
+from hence.checks.elaborate.setting import elaborate
+from hence.checks.model import Claim
+from hence.checks.prove import follows
+from hence.checks.readings import Page, reconsidered
+from hence.checks.scope import Scope
+from hence.language.derivation import Fact, Step
+from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
+
+
+def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
+    """The formula under its premises: from them as hypotheses, or as a multiple of one of them."""
+    done = elaborate(scope.givens, [step.formula, *step.premises])
+    claim, *premises = done.claims
+    known = tuple(p for p in premises if isinstance(p, Claim))
+    if not isinstance(claim, Claim) or len(known) != len(premises):
+        problem = next(c for c in done.claims if not isinstance(c, Claim))
+        return Unknown(f"{problem.message}")
+    followed = follows(done.setting, claim, known, step.over, step.both_ways)
+    if isinstance(followed, Proved):
+        page = Page(scope.givens, step.formula, done, step.premises, step.over, step.both_ways)
+        return reconsidered(page, followed)
+    supposed = [Fact(p, False, (), p.span) for p in step.premises]
+    under = elaborate([*scope.givens, *supposed], [step.formula])
+    conclusion = under.claims[0]
+    if step.over or not isinstance(conclusion, Claim):
+        return followed
+    if step.both_ways:
+        alone = len(step.premises) == 1 and sum(s.chain == step.chain for s in scope.steps) == 1
+        return _each_way(scope, step, seed) if alone else followed
+    verdict = decide_claim(under.setting, conclusion, {}, seed)
+    if not isinstance(verdict, Proved):
+        return verdict
+    return reconsidered(Page((*scope.givens, *supposed), step.formula, under), verdict)
+
+
+def _each_way(scope: Scope, step: Step, seed: int) -> Verdict:
+    """An equivalence of two formulas: false where one of them does not follow from the other, true where both do."""
+    forth = replace(step, both_ways=False)
+    back = replace(forth, formula=step.premises[0], premises=(step.formula,))
+    found = decide_implication(scope, forth, seed)
+    if isinstance(found, Refuted):
+        return found
+    other = decide_implication(scope, back, seed)
+    if isinstance(other, Refuted):
+        return replace(
+            other, hint="; ".join(filter(None, ("what stands before the arrow does not follow", other.hint)))
+        )
+    if not (isinstance(found, Proved) and isinstance(other, Proved)):
+        return found if not isinstance(found, Proved) else other
+    return replace(
+        found,
+        method=tuple(dict.fromkeys((*found.method, *other.method))),
+        needs=tuple(dict.fromkeys((*found.needs, *other.needs))),
+        trusting=tuple(dict.fromkeys((*found.trusting, *other.trusting))),
+    )
