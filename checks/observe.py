@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.model import Claim, Setting, Shape
-from hence.checks.numeric import Refutation, test_claim
+from hence.checks.numeric import Refutation, Untestable, test_claim
 from hence.language.derivation import Formula, Step
 from hence.language.verdicts import Unknown, Verdict
 
 STOPPED = Unknown("not decided: the check was stopped before it came here")
-AT_ONCE = 3  # instances that show at once that a formula is false
+AT_ONCE = 12  # instances that show at once that a formula is false; some may be outside of what is defined
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,11 @@ class Instead:
     verdict: Callable[[], Verdict]
 
     def fails_at_once(self, seed: int) -> bool:
-        """Whether it makes no sense there, changes what a symbol stands for, or is false at a few instances."""
+        """Whether it makes no sense there, changes what a symbol stands for, or is nowhere defined, or false."""
         if not isinstance(self.claim, Claim) or not same_kinds(self.before, self.setting):
             return True
-        return isinstance(test_claim(self.setting, self.claim, seed, AT_ONCE), Refutation)
+        tested = test_claim(self.setting, self.claim, seed, AT_ONCE)
+        return isinstance(tested, Refutation) or (isinstance(tested, Untestable) and tested.undefined)
 
 
 @dataclass(frozen=True)

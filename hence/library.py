@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hence.checks import check as check_derivation
 from hence.checks.observe import Observer, Place
 from hence.files import Unreadable, text_of
-from hence.hints import hints_at
-from hence.language.derivation import Derivation
+from hence.hints import Advice, advice_at
+from hence.language.derivation import Derivation, Step
+from hence.language.terms import Span, alpha_equal
 from hence.language.verdicts import Judged, Refuted
-from hence.language.verdicts import Report as Found
 from hence.latex_in import ReadError, read_text
-from hence.report import Hint, Report, report_of
+from hence.report import Report, report_of
 
 MARKDOWN = (".md", ".markdown")
 SUFFIXES = (".tex", *MARKDOWN)
@@ -51,8 +52,18 @@ def check(
     stopping = _Latch(stop)
     observer = Observer(stopping, lambda place: places.update({id(place.step): place}))
     found = check_derivation(derivation, seed, observer)
-    offered = _hints(found, places, seed, stopping) if hints else {}
-    return report_of(found, text, offered, complete=not stopping.closed)
+    report = report_of(found, text, complete=not stopping.closed)
+    if not hints:
+        return report
+    page = _Page(text, name, markdown)
+    steps = list(report.steps)
+    for number, judged in enumerate(found.steps):
+        place = places.get(id(judged.step))
+        if place is not None and isinstance(judged.verdict, Refuted) and not place.step.denied and not stopping():
+            advice = advice_at(place, seed, _own_left(found.steps[:number], place.step))
+            offered = (advice.hint,) if advice.hint is not None and page.reads_back(place.step, advice) else ()
+            steps[number] = replace(steps[number], hints=offered, difference=advice.difference)
+    return replace(report, steps=tuple(steps))
 
 
 def explain(source: Source, line: int | None = None, *, seed: int = 0) -> str:
@@ -91,14 +102,38 @@ def _read(text: str, name: str, markdown: bool) -> Derivation:
         raise Unreadable(f"{name}:{error.span.line}:{error.span.column}: {error.message}") from error
 
 
-def _hints(found: Found, places: dict[int, Place], seed: int, stop: Callable[[], bool]) -> dict[int, tuple[Hint, ...]]:
-    """The hints for refuted steps, by their numbers. Steps that somebody denies need none."""
-    offered = {}
-    for number, judged in enumerate(found.steps):
-        place = places.get(id(judged.step))
-        if place is not None and isinstance(judged.verdict, Refuted) and not place.step.denied and not stop():
-            offered[number] = hints_at(place, seed)
-    return offered
+def _own_left(before: Sequence[Judged], step: Step) -> bool:
+    """Whether the left side of a step was written for it, and is not the end of the step before."""
+    last = before[-1].step if before else None
+    return not (isinstance(last, Step) and last.chain == step.chain and last.formula.rhs == step.formula.lhs)
+
+
+@dataclass(frozen=True)
+class _Page:
+    text: str
+    name: str
+    markdown: bool
+
+    def reads_back(self, step: Step, advice: Advice) -> bool:
+        """Whether the page, with the hint in place of the step, says what was proved."""
+        if advice.hint is None or advice.formula is None:
+            return False
+        edits = [(step.formula.rhs.span, advice.hint.rhs)]
+        if advice.formula.lhs != step.formula.lhs:
+            edits.append((step.formula.lhs.span, advice.hint.lhs))
+        changed = self.text
+        for span, new in sorted(edits, key=lambda edit: edit[0].line, reverse=True):
+            changed = _replaced(changed, span, new)
+        again = read_text(changed, self.name, self.markdown)
+        made = [s.formula for s in again.steps if isinstance(s, Step)]
+        return any(alpha_equal(f.lhs, advice.formula.lhs) and alpha_equal(f.rhs, advice.formula.rhs) for f in made)
+
+
+def _replaced(text: str, span: Span, new: str) -> str:
+    lines = text.splitlines(keepends=True)
+    start = sum(map(len, lines[: span.line - 1])) + span.column - 1
+    end = sum(map(len, lines[: span.end_line - 1])) + span.end_column - 1
+    return text[:start] + new + text[end:]
 
 
 class _Latch:

@@ -85,6 +85,7 @@ class CheckedStep:
     numeric: Numeric | None = None
     hints: tuple[Hint, ...] = ()
     holds_if: str = ""  # of a refuted step: what it lacks
+    difference: str = ""  # of a refuted step without hints: left minus right in simplest form
     standing: str = ""
     justification: str = ""
     by_use: bool = False  # a definition that no word announces
@@ -116,6 +117,7 @@ class CheckedStep:
             "counterexample": None,
             "numeric": numeric_json(self.numeric),
             "hints": [hint.to_json() for hint in self.hints],
+            "difference": self.difference,
             "internal": self.internal,
         }
         if (found := self.counterexample) is not None:
@@ -201,14 +203,11 @@ class Report:
 # From what was found ---------------------------------------------------------------------------------------
 
 
-def report_of(
-    found: Found, text: str = "", hints: Mapping[int, tuple[Hint, ...]] | None = None, complete: bool = True
-) -> Report:
-    """What was found of a page, as plain data; hints by the number of the step."""
-    hints = hints or {}
+def report_of(found: Found, text: str = "", complete: bool = True) -> Report:
+    """What was found of a page, as plain data."""
     return Report(
         found.source,
-        tuple(checked(judged, hints.get(number, ())) for number, judged in enumerate(found.steps)),
+        tuple(checked(judged) for judged in found.steps),
         found.declarations,
         found.warnings,
         tuple(_chains(found.steps)),
@@ -227,9 +226,9 @@ def _named(verdict: str) -> VerdictName:
     return next(name for name in VERDICTS if name == verdict)
 
 
-def checked(judged: Judged, hints: tuple[Hint, ...] = ()) -> CheckedStep:
+def checked(judged: Judged) -> CheckedStep:
     item, verdict = judged.step, judged.verdict
-    common = {"verdict": _named(settled(judged)), "reason": reason(verdict), "hints": hints, **_evidence(verdict)}
+    common = {"verdict": _named(settled(judged)), "reason": reason(verdict), **_evidence(verdict)}
     if isinstance(item, Unread):
         return CheckedStep(item.span, item.chain, item.text, "", "", **common)
     assert isinstance(item, Step)

@@ -26,6 +26,7 @@ class Mutant:
     kind: str
     change: str
     where: Span
+    role: str = ""  # of the place in the formula: a value, an index, a bound
 
 
 Changed: TypeAlias = tuple[Term, str]  # what stands there instead, and what was done in words
@@ -61,11 +62,17 @@ def _all_mutants(formula: Formula) -> Iterator[Mutant]:
             continue
         for kind, change in CHANGES.items():
             for term, words in change(place):
-                yield Mutant(replace(formula, rhs=place.put(term)), kind, words, place.term.span)
+                yield Mutant(replace(formula, rhs=place.put(term)), kind, words, place.term.span, place.role)
 
 
 def _same(a: Formula, b: Formula) -> bool:
     return a.relation == b.relation and alpha_equal(a.rhs, b.rhs)
+
+
+def ordinal(position: int) -> str:
+    """A position that counts from zero, in words."""
+    words = "first second third fourth fifth sixth".split()
+    return words[position] if position < len(words) else f"{position + 1}th"
 
 
 # Parts that changes share ------------------------------------------------------------------------------
@@ -128,7 +135,7 @@ def _sign(place: Place) -> Iterator[Changed]:
             yield inner, "drop a minus"
         case App("add", args):
             for k, arg in enumerate(args):
-                yield App("add", _with(args, k, _negated(arg))), f"flip the sign of summand {k + 1}"
+                yield App("add", _with(args, k, _negated(arg))), f"flip the sign of the {ordinal(k)} summand"
         case Num(value) if value == 0:
             return
     if place.is_root:
@@ -164,14 +171,17 @@ def _swap_factors(place: Place) -> Iterator[Changed]:
         case App("mul", args):
             for k, (a, b) in enumerate(pairwise(args)):
                 if not isinstance(a, Num) and not isinstance(b, Num):
-                    yield App("mul", (*args[:k], b, a, *args[k + 2 :])), f"swap factors {k + 1} and {k + 2}"
+                    yield (
+                        App("mul", (*args[:k], b, a, *args[k + 2 :])),
+                        f"swap the {ordinal(k)} and the {ordinal(k + 1)} factor",
+                    )
 
 
 def _drop_factor(place: Place) -> Iterator[Changed]:
     match place.term:
         case App("mul" | "hadamard", args):
             for k in range(len(args)):
-                yield _joined("mul", _without(args, k)), f"drop factor {k + 1}"
+                yield _joined("mul", _without(args, k)), f"drop the {ordinal(k)} factor"
         case App("div", (above, below)):
             yield above, "drop a denominator"
             if above != ONE:
@@ -184,7 +194,7 @@ def _drop_summand(place: Place) -> Iterator[Changed]:
     match place.term:
         case App("add", args):
             for k in range(len(args)):
-                yield _joined("add", _without(args, k)), f"drop summand {k + 1}"
+                yield _joined("add", _without(args, k)), f"drop the {ordinal(k)} summand"
 
 
 def _exponent(place: Place) -> Iterator[Changed]:
@@ -213,7 +223,7 @@ def _coefficient(place: Place) -> Iterator[Changed]:
             yield from _other_numbers(value, place)
         case App("add", args) if place.role == "":
             for k, arg in enumerate(args):
-                yield App("add", _with(args, k, _times(TWO, arg))), f"double summand {k + 1}"
+                yield App("add", _with(args, k, _times(TWO, arg))), f"double the {ordinal(k)} summand"
     if place.is_root and place.term != num(0):
         yield _times(TWO, place.term), "double"
         yield _times(HALF, place.term), "halve"
@@ -275,7 +285,7 @@ def _swap_arguments(place: Place) -> Iterator[Changed]:
 def _drop_function(place: Place) -> Iterator[Changed]:
     match place.term:
         case App(head, (inner,)) if head in DROPPED_FUNCTIONS:
-            yield inner, f"drop a function: {head}"
+            yield inner, f"drop the function {head}"
 
 
 def _condition(place: Place) -> Iterator[Changed]:
@@ -288,7 +298,7 @@ def _condition(place: Place) -> Iterator[Changed]:
 
 def _symbol(place: Place) -> Iterator[Changed]:
     if isinstance(place.term, Sym) and place.neighbour is not None:
-        yield Sym(place.neighbour), f"write {place.neighbour} for {place.term.name}"
+        yield Sym(place.neighbour), f"write ${place.neighbour}$ for ${place.term.name}$"
 
 
 CHANGES: dict[str, Change] = {
