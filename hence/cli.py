@@ -203,7 +203,8 @@ def _explain(options: argparse.Namespace) -> int:
             raise Trouble(str(unreadable[0]))
         (report,) = reports
         line = int(place["line"])
-        chosen = [j for j in report.steps if j.step.span.line <= line <= j.step.span.end_line]
+        own = [j for j in report.steps if not j.step.span.file]
+        chosen = [j for j in own if j.step.span.line <= line <= j.step.span.end_line]
         if not chosen:
             raise Trouble(f"{options.what}: no step stands on this line; {_lines_with_steps(report)}")
         return _show(report, chosen, options)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from hence.language.derivation import Derivation
+from hence.language.faults import Fault, guarded
 from hence.language.verdicts import Report
 from hence.work import in_parallel
 
@@ -13,21 +15,18 @@ class Unreadable(Exception):
     """A file that cannot be checked; the message starts with its path and says where and why."""
 
 
-def text_of(path: str) -> str:
-    """The text of a file, its lines ended by newlines. Raises Unreadable."""
+def text_of(path: str) -> tuple[str, str]:
+    """The text of a file, and a warning where its encoding was guessed. Raises Unreadable."""
+    from hence.latex_in import ReadError, decoded  # noqa: PLC0415
+
     if Path(path).is_dir():
         raise Unreadable(f"{path}: is a directory; name a .tex or .md file")
     try:
-        raw = Path(path).read_bytes()
+        return decoded(Path(path).read_bytes())
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from error
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        column = error.start - raw.rfind(b"\n", 0, error.start)
-        raise Unreadable(f"{path}:{line}:{column}: the file is not UTF-8: byte {raw[error.start]:#x}") from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    except ReadError as error:
+        raise Unreadable(f"{path}: {error.message}") from error
 
 
 def check_files(
@@ -38,7 +37,12 @@ def check_files(
 
 
 def _check_one(task: tuple[str, int]) -> Report | Unreadable:
-    path, seed = task
+    path, _ = task
+    found = guarded(lambda: _checked(*task))
+    return Unreadable(f"{path}: {found.message}") if isinstance(found, Fault) else found
+
+
+def _checked(path: str, seed: int) -> Report | Unreadable:
     try:
         return check_file(path, seed)
     except Unreadable as error:
@@ -48,16 +52,19 @@ def _check_one(task: tuple[str, int]) -> Report | Unreadable:
 def check_file(path: str, seed: int = 0) -> Report:
     """Raises Unreadable where the file is missing, no text, or no LaTeX or Markdown at all."""
     from hence.checks import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
+
+    return check(read_page(path), seed)
+
+
+def read_page(path: str) -> Derivation:
+    """The derivation in a file. Raises Unreadable."""
     from hence.latex_in import ReadError, read_file  # noqa: PLC0415
 
     if Path(path).is_dir():
         raise Unreadable(f"{path}: is a directory; name a .tex or .md file")
     try:
-        derivation = read_file(path)
+        return read_file(path)
     except ReadError as error:
-        raise Unreadable(f"{path}:{error.span.line}:{error.span.column}: {error.message}") from error
+        raise Unreadable(f"{path}: {error.message}") from error
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"{path}: not UTF-8 text (byte {error.start})") from error
-    return check(derivation, seed)

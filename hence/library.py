@@ -9,12 +9,12 @@ from pathlib import Path
 
 from hence.checks import check as check_derivation
 from hence.checks.observe import Observer, Place
-from hence.files import Unreadable, text_of
+from hence.files import text_of
 from hence.hints import Advice, advice_at
 from hence.language.derivation import Derivation, Step
 from hence.language.terms import Span, alpha_equal
 from hence.language.verdicts import Judged, Refuted
-from hence.latex_in import ReadError, read_text
+from hence.latex_in import read_text, with_notice
 from hence.report import Report, report_of
 
 MARKDOWN = (".md", ".markdown")
@@ -27,8 +27,7 @@ def read(source: Source, *, name: str = "", markdown: bool | None = None) -> Der
 
     `source` is a path (`pathlib.Path`, or a string that ends in .tex or .md and has no line breaks) or else the text.
     """
-    text, name, markdown = _page(source, name, markdown)
-    return _read(text, name, markdown)
+    return _page(source, name, markdown).derivation()
 
 
 def check(
@@ -46,16 +45,15 @@ def check(
     `stop` is asked before every step: once it says True, what is left is `unknown`, and the report not `complete`.
     `hints` looks for formulas that are right where a step is refuted; that takes time for each refuted step.
     """
-    text, name, markdown = _page(source, name, markdown)
-    derivation = _read(text, name, markdown)
+    page = _page(source, name, markdown)
+    derivation = page.derivation()
     places: dict[int, Place] = {}
     stopping = _Latch(stop)
     observer = Observer(stopping, lambda place: places.update({id(place.step): place}))
     found = check_derivation(derivation, seed, observer)
-    report = report_of(found, text, complete=not stopping.closed)
+    report = report_of(found, page.text, complete=not stopping.closed)
     if not hints:
         return report
-    page = _Page(text, name, markdown)
     steps = list(report.steps)
     for number, judged in enumerate(found.steps):
         place = places.get(id(judged.step))
@@ -70,22 +68,51 @@ def explain(source: Source, line: int | None = None, *, seed: int = 0) -> str:
     """How the steps of a page, or those on one line, were read and decided, for people. Raises Unreadable."""
     from hence.text_out import Painter, explanation  # noqa: PLC0415 (not needed by those who only check)
 
-    text, name, markdown = _page(source, "", None)
-    found = check_derivation(_read(text, name, markdown), seed)
+    found = check_derivation(_page(source, "", None).derivation(), seed)
     chosen = [j for j in found.steps if line is None or _stands_on(j, line)]
     return "\n\n".join(explanation(found, judged, Painter()) for judged in chosen)
 
 
 def _stands_on(judged: Judged, line: int) -> bool:
-    return judged.step.span.line <= line <= judged.step.span.end_line
+    span = judged.step.span
+    return not span.file and span.line <= line <= span.end_line
 
 
-def _page(source: Source, name: str, markdown: bool | None) -> tuple[str, str, bool]:
-    """Text, name and kind of a page."""
+@dataclass(frozen=True)
+class _Page:
+    """A page before it is read. What stands in a file may read in other files of its folder."""
+
+    text: str
+    name: str
+    markdown: bool
+    path: Path | None = None
+    warning: str = ""
+
+    def derivation(self) -> Derivation:
+        return with_notice(read_text(self.text, self.name, self.markdown, self.path), self.warning)
+
+    def reads_back(self, step: Step, advice: Advice) -> bool:
+        """Whether the page, with the hint in place of the step, says what was proved."""
+        if advice.hint is None or advice.formula is None or step.span.file:
+            return False
+        edits = [(step.formula.rhs.span, advice.hint.rhs)]
+        if advice.formula.lhs != step.formula.lhs:
+            edits.append((step.formula.lhs.span, advice.hint.lhs))
+        changed = self.text
+        for span, new in sorted(edits, key=lambda edit: edit[0].line, reverse=True):
+            changed = _replaced(changed, span, new)
+        again = read_text(changed, self.name, self.markdown, self.path)
+        made = [s.formula for s in again.steps if isinstance(s, Step)]
+        return any(alpha_equal(f.lhs, advice.formula.lhs) and alpha_equal(f.rhs, advice.formula.rhs) for f in made)
+
+
+def _page(source: Source, name: str, markdown: bool | None) -> _Page:
+    """Raises Unreadable where there is no such file, or it is no text."""
     path = _as_path(source)
     if path is None:
-        return str(source), name or "<text>", bool(markdown)
-    return text_of(str(path)), name or str(path), path.suffix in MARKDOWN if markdown is None else markdown
+        return _Page(str(source), name or "<text>", bool(markdown))
+    text, warning = text_of(str(path))
+    return _Page(text, name or str(path), path.suffix in MARKDOWN if markdown is None else markdown, path, warning)
 
 
 def _as_path(source: Source) -> Path | None:
@@ -95,38 +122,10 @@ def _as_path(source: Source) -> Path | None:
     return Path(source) if looks else None
 
 
-def _read(text: str, name: str, markdown: bool) -> Derivation:
-    try:
-        return read_text(text, name, markdown)
-    except ReadError as error:
-        raise Unreadable(f"{name}:{error.span.line}:{error.span.column}: {error.message}") from error
-
-
 def _own_left(before: Sequence[Judged], step: Step) -> bool:
     """Whether the left side of a step was written for it, and is not the end of the step before."""
     last = before[-1].step if before else None
     return not (isinstance(last, Step) and last.chain == step.chain and last.formula.rhs == step.formula.lhs)
-
-
-@dataclass(frozen=True)
-class _Page:
-    text: str
-    name: str
-    markdown: bool
-
-    def reads_back(self, step: Step, advice: Advice) -> bool:
-        """Whether the page, with the hint in place of the step, says what was proved."""
-        if advice.hint is None or advice.formula is None:
-            return False
-        edits = [(step.formula.rhs.span, advice.hint.rhs)]
-        if advice.formula.lhs != step.formula.lhs:
-            edits.append((step.formula.lhs.span, advice.hint.lhs))
-        changed = self.text
-        for span, new in sorted(edits, key=lambda edit: edit[0].line, reverse=True):
-            changed = _replaced(changed, span, new)
-        again = read_text(changed, self.name, self.markdown)
-        made = [s.formula for s in again.steps if isinstance(s, Step)]
-        return any(alpha_equal(f.lhs, advice.formula.lhs) and alpha_equal(f.rhs, advice.formula.rhs) for f in made)
 
 
 def _replaced(text: str, span: Span, new: str) -> str:

@@ -13,6 +13,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from hence import files
 from hence.catalogue import entries
 from hence.checks import check
 from hence.checks.decide import decide_claim, refuted
@@ -27,11 +28,10 @@ from hence.checks.numeric.needs import needs_of
 from hence.checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
 from hence.checks.observe import same_kinds
 from hence.checks.scope import Scope, chains
-from hence.files import Unreadable
 from hence.language.derivation import Context, Derivation, Formula, Item, Step
 from hence.language.mutations import Mutant, mutants
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
-from hence.latex_in import ReadError, read_file, read_text
+from hence.latex_in import read_text
 from hence.latex_out.solution import layout
 from hence.work import in_parallel
 
@@ -108,17 +108,10 @@ def _mutate_page(task: tuple[str, int]) -> Mutated:
 
 def read_page(name: str) -> Derivation:
     """A file, or the argument of an entry as it is printed. Raises Unreadable and UnknownEntry."""
-    try:
-        if _is_file(name):
-            return read_file(name)
-        (entry,) = entries([name])
-        return read_text(layout(entry, entries(entry.uses) if entry.uses else ()).argument, name)
-    except ReadError as error:
-        raise Unreadable(f"{name}:{error.span.line}:{error.span.column}: {error.message}") from error
-    except OSError as error:
-        raise Unreadable(f"{name}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"{name}: not UTF-8 text (byte {error.start})") from error
+    if _is_file(name):
+        return files.read_page(name)
+    (entry,) = entries([name])
+    return read_text(layout(entry, entries(entry.uses) if entry.uses else ()).argument, name)
 
 
 # Deciding ---------------------------------------------------------------------------------------------

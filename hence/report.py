@@ -120,6 +120,8 @@ class CheckedStep:
             "difference": self.difference,
             "internal": self.internal,
         }
+        if self.span.file:
+            made["path"] = self.span.file  # of the file that the page reads in here
         if (found := self.counterexample) is not None:
             made.update(counterexample=_finite(found.at), left=found.left, right=found.right, seed=found.seed)
         return made
@@ -172,7 +174,8 @@ class Report:
 
     def at(self, line: int) -> tuple[CheckedStep, ...]:
         """The steps that stand on a line."""
-        return tuple(step for step in self.steps if step.span.line <= line <= step.span.end_line)
+        own = [step for step in self.steps if not step.span.file]
+        return tuple(step for step in own if step.span.line <= line <= step.span.end_line)
 
     def to_json(self) -> Json:
         """As in `hence check --format json`, where it is one of the files."""
@@ -183,6 +186,7 @@ class Report:
             "chains": [chain.to_json() for chain in self.chains],
             "warnings": [
                 {"line": w.span.line, "column": w.span.column, "code": w.code, "message": w.message, "help": w.help}
+                | ({"path": w.span.file} if w.span.file else {})
                 for w in self.warnings
             ],
             "summary": self.summary,

@@ -81,7 +81,7 @@ def step(source: str, judged: Judged, paint: Painter) -> list[str]:
     """`hw.tex:14:8: refuted  \\sqrt{x^2} = x` with what there is to say below it."""
     span, verdict = judged.step.span, judged.verdict
     name = settled(judged)
-    start = f"{source}:{span.line}:{span.column}: {paint(f'{name:<9}', name)}"
+    start = f"{span.file or source}:{span.line}:{span.column}: {paint(f'{name:<9}', name)}"
     return [f"{start} {headline(judged)}".rstrip(), *(INDENT + line for line in details(verdict))]
 
 
@@ -146,9 +146,11 @@ def shortened(text: str) -> str:
 
 def warning(source: str, diagnostic: Diagnostic, paint: Painter) -> list[str]:
     span = diagnostic.span
-    start = f"{source}:{span.line}:{span.column}: {paint('warning', 'warning')}   "
+    start = f"{span.file or source}:{span.line}:{span.column}: {paint('warning', 'warning')}   "
     lines = [f"{start}{diagnostic.message} [{diagnostic.code}]"]
-    lines += [f"{INDENT}{source}:{where.line}:{where.column}: {what}" for where, what in diagnostic.related]
+    lines += [
+        f"{INDENT}{where.file or source}:{where.line}:{where.column}: {what}" for where, what in diagnostic.related
+    ]
     return lines + ([f"{INDENT}help: {diagnostic.help}"] if diagnostic.help else [])
 
 
@@ -193,7 +195,8 @@ def explanation(report: Report, judged: Judged, paint: Painter) -> str:
     """How a step was read, what it rests on, what proved or refuted it."""
     name = settled(judged)
     span = judged.step.span
-    lines = [f"{report.source}:{span.line}:{span.column}: {paint(name, name)}", f"written   {formula(judged.step)}"]
+    place = f"{span.file or report.source}:{span.line}:{span.column}"
+    lines = [f"{place}: {paint(name, name)}", f"written   {formula(judged.step)}"]
     if isinstance(judged.step, Step):
         read = judged.step.formula
         lines.append(f"read as   {terms.term(read.lhs)} {terms.RELATION_LATEX[read.relation]} {terms.term(read.rhs)}")

@@ -19,16 +19,20 @@ from typing import Literal, TypeAlias
 
 @dataclass(frozen=True, order=True)
 class Span:
-    """A region of a source file; lines and columns count from 1, the end is exclusive."""
+    """A region of a source file; lines and columns count from 1, the end is exclusive.
+
+    `file` names the file where that is not the page itself, but one that it reads in.
+    """
 
     line: int
     column: int
     end_line: int
     end_column: int
+    file: str = ""
 
     def to(self, other: Span) -> Span:
         """The region from the start of this one to the end of the other."""
-        return Span(self.line, self.column, other.end_line, other.end_column)
+        return Span(self.line, self.column, other.end_line, other.end_column, self.file)
 
 
 NOWHERE = Span(0, 0, 0, 0)

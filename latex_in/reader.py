@@ -50,9 +50,10 @@ from hence.latex_in.letters.names import Names
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
 from hence.latex_in.page.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
+from hence.latex_in.page.inputs import assembled
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, merge_words, split
-from hence.latex_in.page.source import ParseError, ReadError
+from hence.latex_in.page.source import ParseError
 from hence.latex_in.page.tidy import tidy
 from hence.latex_in.prose.clauses import flatten, mark_of, sentences
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
@@ -69,34 +70,23 @@ from hence.latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, 
 from hence.latex_in.standing import DENIED, announced, says_unread_condition
 
 
-def read_file(path: str | Path) -> Derivation:
-    """The derivation in a file; `.md` and `.markdown` are Markdown, everything else LaTeX.
+def read_text(text: str, source: str = "<text>", markdown: bool = False, path: Path | None = None) -> Derivation:
+    """The derivation in a text. What is never closed costs the formula or paragraph in which it stands.
 
-    Raises `OSError` when the file cannot be opened, `ReadError` when it is no text or is cut off.
+    With the path of the page, the files in its folder that it reads in are read, too.
     """
-    place = Path(path)
-    raw = place.read_bytes()
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        column = error.start - raw.rfind(b"\n", 0, error.start)
-        message = f"the file is not UTF-8: byte {raw[error.start]:#x}"
-        raise ReadError(message, Span(line, column, line, column + 1)) from None
-    return read_text(text.replace("\r\n", "\n").replace("\r", "\n"), str(path), place.suffix in (".md", ".markdown"))
-
-
-def read_text(text: str, source: str = "<text>", markdown: bool = False) -> Derivation:
-    """The derivation in a text. What is never closed costs the formula or paragraph in which it stands."""
-    page = split_page(text, source, markdown)
-    items: list[Settled] = _not_followed(page)
+    whole = assembled(text, source, path if not markdown else None)
+    page = split_page(whole.source, markdown)
+    items: list[Settled] = _not_followed(page, {a: why for a, _, why in whole.refused})
     chain = 0
     for part in _fresh_parts(page):
         reader = _Reader(part, chain)
         items += [*reader.run(), Ends()]
         chain = reader.chain
-    notices = tuple(Notice("unclosed", page.source.span(a, b), message) for a, b, message in page.faults)
-    return Derivation(source, tuple(joined(items)), notices)
+    said = [("unclosed", *fault) for fault in page.faults] + [("input", *refusal) for refusal in whole.refused]
+    notices = [Notice(code, page.source.span(a, b), message) for code, a, b, message in said]
+    notices += [Notice("encoding", Span(1, 1, 1, 1, file), warning) for file, warning in whole.warnings]
+    return Derivation(source, tuple(joined(items)), tuple(notices))
 
 
 def _fresh_parts(page: Page) -> list[Page]:
@@ -106,10 +96,15 @@ def _fresh_parts(page: Page) -> list[Page]:
     return [replace(page, blocks=page.blocks[a:b]) for a, b in zip([0, *cuts], ends, strict=True)]
 
 
-def _not_followed(page: Page) -> list[Settled]:
-    r"""A note on the first `\input`: nothing is known of what stands there."""
+def _not_followed(page: Page, reasons: dict[int, str]) -> list[Settled]:
+    r"""A note on the first `\input` that is not followed: nothing is known of what stands there."""
     return [
-        Unread(page.source.span(a, b), command.split("{")[0].rstrip() + " is not followed", command, display=False)
+        Unread(
+            page.source.span(a, b),
+            ": ".join(filter(None, (command.split("{")[0].rstrip() + " is not followed", reasons.get(a, "")))),
+            command,
+            display=False,
+        )
         for a, b in page.inputs[:1]
         if (command := page.text[a:b])
     ]
@@ -595,4 +590,4 @@ def _pair(formula: Formula) -> tuple[str, str] | None:
     return None
 
 
-__all__ = ["Parser", "read_file", "read_text"]
+__all__ = ["Parser", "read_text"]

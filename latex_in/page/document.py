@@ -113,12 +113,12 @@ _LINK = re.compile(r"\[(?P<text>[^\[\]$]*)\](?P<target>\([^()\s$]*\))")  # [word
 _FENCE = re.compile(r"(?m)^[ \t]*(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL)
 
 
-def split_page(text: str, name: str, markdown: bool) -> Page:
+def split_page(source: Source, markdown: bool) -> Page:
     """Cut a document into blocks. Never fails: a formula that is not closed ends with its paragraph."""
-    source = Source(text, name)
+    text = source.text
     clean = _clean_markdown(text) if markdown else _FALSE.sub(_blank, blank_comments(text))
     macros, regions = collect(clean)
-    clean = blanked(clean, regions)
+    clean = blanked(blanked(clean, regions), sorted(source.silent))
     begin, end = _body(clean)
     cutter = _Cutter(source, clean, macros, markdown)
     cutter.run(begin, end)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import NamedTuple
 
 from hence.language.terms import Span
 
@@ -26,29 +27,63 @@ class ParseError(ValueError):
         self.message = message
 
 
-class Source:
-    """A text with its line starts. `span` never fails for offsets within the text."""
+class Piece(NamedTuple):
+    """A stretch of a text that was put together: from where on it stands, and from which place of which file it is."""
 
-    def __init__(self, text: str, name: str = "<text>") -> None:
-        self.text = text
-        self.name = name
-        self._starts = [0]
-        position = text.find("\n")
-        while position >= 0:
-            self._starts.append(position + 1)
-            position = text.find("\n", position + 1)
+    start: int
+    file: str  # "" for the page itself
+    text: str  # of the whole file
+    at: int
+
+
+class Source:
+    """A text with its line starts. `span` never fails for offsets within the text.
+
+    `pieces` say which files it was put together from; `silent` regions of it only define things.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        name: str = "<text>",
+        pieces: tuple[Piece, ...] = (),
+        silent: tuple[tuple[int, int], ...] = (),
+    ) -> None:
+        self.text, self.name, self.silent = text, name, silent
+        self._pieces = pieces or (Piece(0, "", text, 0),)
+        self._at = [piece.start for piece in self._pieces]
+        self._starts = {piece.file: _line_starts(piece.text) for piece in self._pieces}
         self._cache: dict[tuple[int, int], Span] = {}
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        """Line and column of an offset in its file, both from 1."""
+        _, line, column = self._where(offset)
+        return line, column
+
+    def _where(self, offset: int) -> tuple[str, int, int]:
+        piece = self._pieces[max(bisect_right(self._at, offset) - 1, 0)]
+        starts = self._starts[piece.file]
+        within = piece.at + offset - piece.start
+        line = bisect_right(starts, within)
+        return piece.file, line, within - starts[line - 1] + 1
 
     def span(self, start: int, end: int) -> Span:
         """The region from one offset to another; an empty region keeps its place."""
         key = (start, end)
         found = self._cache.get(key)
         if found is None:
-            found = Span(*self.place(start), *self.place(max(start, end)))
-            self._cache[key] = found
+            file, line, column = self._where(start)
+            end_file, end_line, end_column = self._where(max(start, end))
+            if (end_file, end_line, end_column) < (file, line, column) or end_file != file:
+                end_line, end_column = line, column  # it goes on in another file
+            found = self._cache[key] = Span(line, column, end_line, end_column, file)
         return found
+
+
+def _line_starts(text: str) -> list[int]:
+    starts = [0]
+    position = text.find("\n")
+    while position >= 0:
+        starts.append(position + 1)
+        position = text.find("\n", position + 1)
+    return starts
