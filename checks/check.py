@@ -218,8 +218,9 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     verdict = bounded(lambda: _settled(context, step, claim, progress))
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
-    if isinstance(verdict, Refuted):
-        progress.observer.refuted(_where_refuted(context, number, progress))
+    tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
+    if tell is not None:
+        tell(_place_of(context, number, progress))
     bounded(lambda: _remember(context, step, claim, verdict, progress))
     return Judged(_as_it_stands(step, verdict), verdict)
 
@@ -250,7 +251,7 @@ def _context(scope: Scope, progress: _Progress) -> _Context:
     return _Context(scope, done, _usable(done, len(formulas), lemmas), known)
 
 
-def _where_refuted(context: _Context, number: int, progress: _Progress) -> Place:
+def _place_of(context: _Context, number: int, progress: _Progress) -> Place:
     """A step where it stands: what is known there is kept, and what follows on the page does not change it."""
     scope, kinds, step = context.scope, context.done.setting, context.scope.steps[number]
     kept = progress.apart()

@@ -34,7 +34,7 @@ class Instead:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a refuted step stands, and what another formula would be there, by all that is in force and known."""
+    """Where a step stands, and what another formula would be there, by all that is in force and known."""
 
     step: Step
     instead: Callable[[Formula], Instead]
@@ -42,10 +42,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Observer:
-    """`stopped` is asked before every step; `refuted` is told of steps, which a later pass may still take back."""
+    """`stopped` is asked before every step; `refuted` is told of steps, which a later pass may still take back.
+
+    `others` is told of the steps that were decided otherwise, if somebody wants to know.
+    """
 
     stopped: Callable[[], bool] = lambda: False
     refuted: Callable[[Place], None] = lambda _: None
+    others: Callable[[Place], None] | None = None
 
 
 NOBODY = Observer()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from hence import __version__
+from hence.grade.options import add_options as add_grade_options
 
 if TYPE_CHECKING:
     from hence.files import Unreadable
@@ -81,6 +82,10 @@ def parser() -> argparse.ArgumentParser:
     mutate = commands.add_parser("mutate", parents=[common, work], help="change every proved step, decide the mutants")
     mutate.add_argument("what", nargs="*", metavar="ID|FILE", help="derivations or files; without any, the catalogue")
     mutate.set_defaults(run=_mutate)
+
+    grade = commands.add_parser("grade", help="check and mark the submissions of a class")
+    add_grade_options(grade)
+    grade.set_defaults(run=_grade)
 
     explain = commands.add_parser("explain", parents=[common, work], help="how a step was read and decided")
     explain.add_argument("what", metavar="ID|FILE:LINE", help="a derivation, or a line of a file")
@@ -192,6 +197,16 @@ def _mutate(options: argparse.Namespace) -> int:
     print(mutate_out.json_text(mutated) if options.format == "json" else mutate_out.text(mutated, _painter(options)))
     failed = [m for m in mutated if (m.summary()["survived"] if options.strict else m.convincing())]
     return REFUTED if failed else FINE
+
+
+def _grade(options: argparse.Namespace) -> int:
+    from hence.grade.command import run  # noqa: PLC0415
+    from hence.grade.trouble import GradeTrouble  # noqa: PLC0415
+
+    try:
+        return run(options)
+    except GradeTrouble as error:
+        raise Trouble(str(error)) from error
 
 
 def _explain(options: argparse.Namespace) -> int:
