@@ -19,7 +19,7 @@ setup: $(STAMP)
 
 $(STAMP): pyproject.toml setup.py
 	$(call environment,$(VENV))
-	$(BIN)/python -m pip install $(PIP_OPTIONS) --editable '.[test]'
+	$(BIN)/python -m pip install $(PIP_OPTIONS) --editable '.[web,lsp,test]'
 	touch $(STAMP)
 
 # latex2sympy2, a second reader to compare with, in an environment of its own (docs/decisions/0002). It needs

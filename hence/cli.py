@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hence import __version__
 from hence.grade.options import add_options as add_grade_options
+from hence.live import commands as live
 
 if TYPE_CHECKING:
     from hence.files import Unreadable
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Callable[[argparse.Namespace], int] = options.run
     try:
         return run(options)
-    except Trouble as trouble:
+    except (Trouble, live.Missing) as trouble:
         print(f"hence: {trouble}", file=sys.stderr)
         return TROUBLE
     except BrokenPipeError:
@@ -55,9 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--format", choices=("text", "json"), default="text", help="how to print results")
-    common.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colours in text")
+    common = _printing("text", "json")
     work = argparse.ArgumentParser(add_help=False)
     work.add_argument("--seed", type=int, default=0, help="seed of every random choice (default 0)")
     work.add_argument("--jobs", type=_positive, default=None, metavar="N", help="processes (default: one per core)")
@@ -67,8 +66,11 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"hence {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
 
-    check = commands.add_parser("check", parents=[common, work], help="decide every step of files, or the catalogue")
+    check = commands.add_parser(
+        "check", parents=[_printing("text", "json", "html"), work], help="decide every step of files, or the catalogue"
+    )
     check.add_argument("files", nargs="*", metavar="FILE", help=".tex or .md; without files, the whole catalogue")
+    check.add_argument("-o", "--output", type=Path, metavar="FILE", help="where --format html goes (default: stdout)")
     check.set_defaults(run=_check)
 
     solve = commands.add_parser("solve", parents=[common, work], help="verify and write solutions as .tex and PDF")
@@ -90,7 +92,16 @@ def parser() -> argparse.ArgumentParser:
     explain = commands.add_parser("explain", parents=[common, work], help="how a step was read and decided")
     explain.add_argument("what", metavar="ID|FILE:LINE", help="a derivation, or a line of a file")
     explain.set_defaults(run=_explain)
+
+    live.register(commands)
     return top
+
+
+def _printing(*formats: str) -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(add_help=False)
+    made.add_argument("--format", choices=formats, default="text", help="how to print results")
+    made.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colours in text")
+    return made
 
 
 def _positive(text: str) -> int:
@@ -106,6 +117,8 @@ def _positive(text: str) -> int:
 def _check(options: argparse.Namespace) -> int:
     if not options.files:
         return _check_catalogue(options)
+    if options.format == "html":
+        return _check_to_html(options)
     from hence import json_out, text_out  # noqa: PLC0415 (commands load what they need)
 
     reports, unreadable = _reports(options.files, options)
@@ -126,6 +139,20 @@ def _check(options: argparse.Namespace) -> int:
     return _status((name for report in reports for name, count in report.summary().items() if count), options.strict)
 
 
+def _check_to_html(options: argparse.Namespace) -> int:
+    progress = Progress(len(options.files))
+    try:
+        views = live.write_files(options.files, options.seed, options.jobs, options.output, progress.done)
+    finally:
+        progress.clear()
+    faults = [f"{view.name}:{view.fault}" for view in views if view.fault]
+    for fault in faults:
+        print(f"hence: {fault}", file=sys.stderr)
+    if faults or any(view.contradicts_itself for view in views):
+        return TROUBLE
+    return _status((name for view in views for name, count in view.summary.items() if count), options.strict)
+
+
 def _contradicts_itself(report: Report) -> bool:
     """Whether a step was proved and has a counterexample: then nothing that was found can be relied on."""
     from hence.language.verdicts import Unknown  # noqa: PLC0415
@@ -139,6 +166,8 @@ def _check_catalogue(options: argparse.Namespace) -> int:
     solutions = _solutions((), options)
     if options.format == "json":
         print(json_out.catalogue(solutions))
+    elif options.format == "html":
+        live.write_catalogue(solutions, options.output)
     else:
         print(text_out.catalogue(solutions, _painter(options)))
     if any(_contradicts_itself(solved.report) for solved in solutions):

@@ -1,0 +1,1 @@
+"""`hence lsp`: verdicts in the editor, by the language server protocol."""
