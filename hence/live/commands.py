@@ -114,7 +114,7 @@ def _file(task: tuple[str, int]) -> Part:
 
     path, seed = task
     try:
-        text = text_of(path)
+        text, _ = text_of(path)
     except Unreadable as error:
         return "", unreadable(path, NOWHERE, str(error).removeprefix(f"{path}: ")), {"blocks": [], "notices": ""}
     view = checked(text, path, seed)

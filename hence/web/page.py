@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from hence.latex_in import ReadError
 from hence.latex_in.page.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
 from hence.latex_in.page.lexer import Token, lex
+from hence.latex_in.page.source import Source
 from hence.latex_in.tables import ROW_ENVIRONMENTS
 from hence.live.checking import is_markdown
 from hence.live.view import Notice, PageView, StepView
-from hence.web.cards import card, mark, phrases, shape
+from hence.web.cards import card, mark, shape
 from hence.web.mathml import inner, mathml
 from hence.web.prose import Words
 
@@ -70,8 +70,8 @@ def notice(said: Notice) -> str:
     line = said.place.line
     where = f'<button type="button" class="goto" data-line="{line}">line {line}</button> ' if line else ""
     kind = "fault" if said.fault else "warning"
-    help_text = f" {phrases(said.help)}" if said.help else ""
-    return f'<p class="notice {kind}">{shape(kind)} {where}{phrases(said.message)}{help_text}</p>'
+    help_text = f" {escape(said.help)}" if said.help else ""
+    return f'<p class="notice {kind}">{shape(kind)} {where}{escape(said.message)}{help_text}</p>'
 
 
 class _Maker:
@@ -90,10 +90,7 @@ class _Maker:
         return bisect_right(self.starts, offset)
 
     def blocks(self) -> list[_Block]:
-        try:
-            self.page = split_page(self.text, self.view.name, self.markdown)
-        except ReadError:
-            return [_Block(f'<pre class="unreadable">{escape(self.text)}</pre>', 1, len(self.starts))]
+        self.page = split_page(Source(self.text, self.view.name), self.markdown)
         made = []
         for block in self.page.blocks:
             made += list(self.block(block))
