@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from hence.hints import Advice, advice_at
 from hence.language.derivation import Derivation, Step
 from hence.language.terms import Span, alpha_equal
 from hence.language.verdicts import Judged, Refuted
+from hence.language.verdicts import Report as Found
 from hence.latex_in import read_text, with_notice
 from hence.report import Report, report_of
 
@@ -45,23 +46,39 @@ def check(
     `stop` is asked before every step: once it says True, what is left is `unknown`, and the report not `complete`.
     `hints` looks for formulas that are right where a step is refuted; that takes time for each refuted step.
     """
-    page = _page(source, name, markdown)
+    return checked_page(_page(source, name, markdown), seed, hints, stop).report
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A page with its terms, for those who go on working with them; `places` are by the number of the step."""
+
+    derivation: Derivation
+    found: Found
+    places: Mapping[int, Place]
+    report: Report
+
+
+def checked_page(page: PageText, seed: int, hints: bool, stop: Callable[[], bool], everywhere: bool = False) -> Checked:
+    """A page, decided; with the places of refuted steps, or of all steps that were decided. Never fails."""
     derivation = page.derivation()
-    places: dict[int, Place] = {}
+    told: dict[int, Place] = {}
     stopping = _Latch(stop)
-    observer = Observer(stopping, lambda place: places.update({id(place.step): place}))
-    found = check_derivation(derivation, seed, observer)
+
+    def keep(place: Place) -> None:
+        told[id(place.step)] = place
+
+    found = check_derivation(derivation, seed, Observer(stopping, keep, keep if everywhere else None))
+    places = {number: told[id(j.step)] for number, j in enumerate(found.steps) if id(j.step) in told}
     report = report_of(found, page.text, complete=not stopping.closed)
-    if not hints:
-        return report
     steps = list(report.steps)
-    for number, judged in enumerate(found.steps):
-        place = places.get(id(judged.step))
-        if place is not None and isinstance(judged.verdict, Refuted) and not place.step.denied and not stopping():
+    for number, place in places.items() if hints else ():
+        refuted = isinstance(found.steps[number].verdict, Refuted) and not place.step.denied
+        if refuted and not stopping():
             advice = advice_at(place, seed, _own_left(found.steps[:number], place.step))
             offered = (advice.hint,) if advice.hint is not None and page.reads_back(place.step, advice) else ()
             steps[number] = replace(steps[number], hints=offered, difference=advice.difference)
-    return replace(report, steps=tuple(steps))
+    return Checked(derivation, found, places, replace(report, steps=tuple(steps)))
 
 
 def explain(source: Source, line: int | None = None, *, seed: int = 0) -> str:
@@ -79,7 +96,7 @@ def _stands_on(judged: Judged, line: int) -> bool:
 
 
 @dataclass(frozen=True)
-class _Page:
+class PageText:
     """A page before it is read. What stands in a file may read in other files of its folder."""
 
     text: str
@@ -106,13 +123,13 @@ class _Page:
         return any(alpha_equal(f.lhs, advice.formula.lhs) and alpha_equal(f.rhs, advice.formula.rhs) for f in made)
 
 
-def _page(source: Source, name: str, markdown: bool | None) -> _Page:
+def _page(source: Source, name: str, markdown: bool | None) -> PageText:
     """Raises Unreadable where there is no such file, or it is no text."""
     path = _as_path(source)
     if path is None:
-        return _Page(str(source), name or "<text>", bool(markdown))
+        return PageText(str(source), name or "<text>", bool(markdown))
     text, warning = text_of(str(path))
-    return _Page(text, name or str(path), path.suffix in MARKDOWN if markdown is None else markdown, path, warning)
+    return PageText(text, name or str(path), path.suffix in MARKDOWN if markdown is None else markdown, path, warning)
 
 
 def _as_path(source: Source) -> Path | None:

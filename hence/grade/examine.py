@@ -9,20 +9,20 @@ import math
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from hence.files import Unreadable, text_of
 from hence.grade.asked import Wanted, questions_of, wanted, with_givens
 from hence.grade.carried import carried
-from hence.grade.page import Page, checked_page
+from hence.grade.page import Page
 from hence.grade.questions import Region, Title, regions
 from hence.grade.rubric import Question
 from hence.grade.shown import BETTER_FIRST, Shown, shown
 from hence.grade.submissions import Submission, pages
 from hence.language.derivation import Derivation, Heading, flat
-from hence.latex_in import ReadError, read_text
+from hence.library import PageText, checked_page
 
 Json = dict[str, Any]
 MARKDOWN = (".md", ".markdown")
@@ -45,9 +45,16 @@ class _File:
     """A page that could be read, as it was handed in."""
 
     name: str
-    text: str
+    page: PageText
     derivation: Derivation
-    markdown: bool
+
+    @property
+    def text(self) -> str:
+        return self.page.text
+
+    def read(self, text: str) -> Derivation:
+        """The page with another text."""
+        return replace(self.page, text=text).derivation()
 
 
 def examine(task: Task) -> Json:
@@ -68,11 +75,9 @@ def examine(task: Task) -> Json:
 def _read_file(folder: Path, name: str) -> _File | str:
     """A page, or why it cannot be read."""
     try:
-        text = text_of(str(folder / name))
-        markdown = PurePosixPath(name).suffix.lower() in MARKDOWN
-        return _File(name, text, read_text(text, name, markdown), markdown)
-    except ReadError as error:
-        return f"{name}:{error.span.line}:{error.span.column}: {error.message}"
+        text, warning = text_of(str(folder / name))
+        page = PageText(text, name, PurePosixPath(name).suffix.lower() in MARKDOWN, folder / name, warning)
+        return _File(name, page, page.derivation())
     except Unreadable as error:
         return str(error).replace(f"{folder}/", "")
 
@@ -107,10 +112,9 @@ def _checked(
 ) -> Page:
     """The page with what the assignment gives for its questions, checked."""
     givens = [(found[q.id].start[1], q.given) for q in questions if q.given and _is_in(found.get(q.id), number)]
-    derivation = file.derivation
-    if givens:
-        derivation = read_text(with_givens(file.text, derivation, givens), file.name, file.markdown)
-    return checked_page(derivation, file.text, seed, deadline)
+    text = with_givens(file.text, file.derivation, givens)
+    page = replace(file.page, text=text)
+    return Page(checked_page(page, seed, hints=True, stop=lambda: time.monotonic() > deadline, everywhere=True), seed)
 
 
 def _is_in(region: Region | None, file: int) -> bool:
@@ -118,10 +122,7 @@ def _is_in(region: Region | None, file: int) -> bool:
 
 
 def _wanted(file: _File, number: int, questions: Sequence[Question], found: dict[str, Region]) -> list[Wanted]:
-    def read(text: str) -> Derivation:
-        return read_text(text, file.name, file.markdown)
-
-    return wanted(questions, found, number, file.text, file.markdown, read)
+    return wanted(questions, found, number, file.text, file.page.markdown, file.read)
 
 
 def _shown(page: Page, file: int, statement: Wanted, questions: Sequence[Question], found: dict[str, Region]) -> Json:
@@ -137,11 +138,11 @@ def _shown(page: Page, file: int, statement: Wanted, questions: Sequence[Questio
 def _page_json(page: Page, number: int, file: _File, found: dict[str, Region]) -> Json:
     sources = carried(page)
     steps = []
-    for k, step in enumerate(page.report.steps):
+    for k, step in enumerate(page.checked.report.steps):
         place = (number, step.span.line)
         question = next((name for name, region in found.items() if place in region), "")
         steps.append({**step.to_json(), "question": question, "carried": sources.get(k)})
-    report = page.report.to_json()
+    report = page.checked.report.to_json()
     return {**report, "path": file.name, "steps": steps, "trouble": ""}
 
 

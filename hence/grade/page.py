@@ -2,44 +2,38 @@
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from hence.checks import check as check_derivation
 from hence.checks.elaborate.givens import sort_givens
-from hence.checks.observe import Observer, Place
+from hence.checks.observe import Place
 from hence.checks.scope import Scope, chains
-from hence.hints import hints_at
-from hence.language.derivation import Derivation, Formula, Step
+from hence.language.derivation import Formula, Step
 from hence.language.terms import Term, alpha_equal, free_names
 from hence.language.verdicts import Judged, Proved, Refuted
-from hence.language.verdicts import Report as Found
-from hence.report import Hint, Report, report_of
+from hence.library import Checked
 
 
 @dataclass(frozen=True)
 class Page:
-    """`places` are by the number of the step, for steps that were decided."""
-
-    text: str
-    derivation: Derivation
-    found: Found
-    places: dict[int, Place]
-    report: Report
+    checked: Checked
     seed: int
 
     @property
     def judged(self) -> tuple[Judged, ...]:
-        return self.found.steps
+        return self.checked.found.steps
+
+    @property
+    def places(self) -> Mapping[int, Place]:
+        """By the number of the step, for steps that were decided."""
+        return self.checked.places
 
     @cached_property
     def scopes(self) -> list[Scope | None]:
         """Where each step stands; None for what was not read."""
         found: list[Scope | None] = []
-        for part in chains(self.derivation):
+        for part in chains(self.checked.derivation):
             found += [part] * len(part.steps) if isinstance(part, Scope) else [None]
         assert len(found) == len(self.judged)  # a report has the steps of its page, in their order
         return found
@@ -100,35 +94,6 @@ class Page:
         scope = self.scopes[number]
         given = sort_givens(scope.givens if scope is not None else ())
         return [(n, given.definitions.get(n, ()), given.spaces.get(n), given.laws.get(n)) for n in names]
-
-
-def checked_page(derivation: Derivation, text: str, seed: int, deadline: float = math.inf) -> Page:
-    """Every step decided, with hints for what is refuted, and with the places of steps.
-
-    What is not decided by the deadline is left so, and the report is not complete.
-    """
-    late = False
-
-    def stopped() -> bool:
-        nonlocal late
-        late = late or time.monotonic() > deadline
-        return late
-
-    places: dict[int, Place] = {}
-
-    def keep(place: Place) -> None:
-        places[id(place.step)] = place
-
-    found = check_derivation(derivation, seed, Observer(stopped, keep, keep))
-    numbered = {n: place for n, j in enumerate(found.steps) if (place := places.get(id(j.step))) is not None}
-    hints = {n: tuple(_hints(found.steps[n], place, seed)) for n, place in numbered.items() if not stopped()}
-    report = report_of(found, text, {n: h for n, h in hints.items() if h}, complete=not late)
-    return Page(text, derivation, found, numbered, report, seed)
-
-
-def _hints(judged: Judged, place: Place, seed: int) -> Sequence[Hint]:
-    wanted = isinstance(judged.verdict, Refuted) and not place.step.denied
-    return hints_at(place, seed) if wanted else ()
 
 
 def names_of(formula: Formula) -> list[str]:
