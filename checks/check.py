@@ -28,6 +28,7 @@ from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, name
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
+from hence.checks.opaque import about_opaque, with_opaque
 from hence.checks.prove import prove
 from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope, chains
@@ -284,6 +285,7 @@ def _settled(
     """One step decided: by itself, at the solution of what was imposed, and as a consequence of the row above."""
     scope, done, seed = context.scope, context.done, progress.seed
     missing = [*_missing(done, claim, progress), *_lost(scope, done, claim)]
+    missing += about_opaque(done.setting, claim) if isinstance(claim, Claim) else []
     if step.premises:
         verdict = _under_premises(scope, implied(step, scope.givens), seed)
     else:
@@ -292,7 +294,7 @@ def _settled(
             Reading(scope, context.formulas, context.formulas.index(step.formula), done, progress.layout, seed), verdict
         )
         verdict = _where_solved(context, step, verdict, progress)
-    verdict = _guard(verdict, missing)
+    verdict = with_opaque(_guard(verdict, missing), step.formula, done.setting, claim)
     zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) and not step.announced else None
     if zero is not None:
         progress.zeros.append((scope.part, zero))
@@ -307,7 +309,7 @@ def _settled(
     if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
         progress.zeros.append((scope.part, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
-    return _with_conditions(closed, context, step, claim, seed)
+    return with_opaque(_with_conditions(closed, context, step, claim, seed), step.formula, done.setting, claim)
 
 
 def _names_of(formula: Formula) -> frozenset[str]:

@@ -30,6 +30,7 @@ from hence.checks.optimum.refute import test_optimum
 from hence.checks.optimum.settle import settled
 from hence.checks.prove import prove, prove_quickly, proved_closed_forms
 from hence.checks.spoken import in_words
+from hence.language.opaque import is_opaque_name
 from hence.language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
@@ -75,6 +76,8 @@ def decide_claim(
 
 
 def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutation | Agreement | Untestable:
+    if any(map(is_opaque_name, reachable_names(setting, claim))):
+        return Untestable("a part was not understood, and has no values")
     test = test_optimum if speaks_of_optima(setting, claim) else test_claim
     return test(setting, claim, seed, instances)
 

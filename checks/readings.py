@@ -313,7 +313,8 @@ def _behind_matrices(page: Page, matrices: set[str]) -> list[str]:
     for term in (t for side in (page.formula.lhs, page.formula.rhs) for t in subterms(side)):
         factors = term.args if isinstance(term, App) and term.head == "mul" else ()
         for left, right in pairwise(factors):
-            if isinstance(left, Sym) and left.name in known and isinstance(right, Sym):
+            matrix = (isinstance(left, Sym) and left.name in known) or (isinstance(left, App) and left.head == "opaque")
+            if matrix and isinstance(right, Sym):
                 symbol = symbols.get(right.name)
                 number = symbol is not None and symbol.how == "inferred" and symbol.shape.is_scalar
                 if number and right.name in VECTOR_LETTERS and right.name not in known:

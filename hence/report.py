@@ -90,6 +90,7 @@ class CheckedStep:
     justification: str = ""
     by_use: bool = False  # a definition that no word announces
     internal: bool = False  # the checker contradicts itself: nothing on the page can be relied on
+    opaque: tuple[str, ...] = ()  # parts that were not understood: a proof takes them as they stand
 
     @property
     def formula(self) -> str:
@@ -114,6 +115,7 @@ class CheckedStep:
             "method": list(self.method),
             "assumptions": list(self.assumptions),
             "trusting": list(self.trusting),
+            "opaque": list(self.opaque),
             "counterexample": None,
             "numeric": numeric_json(self.numeric),
             "hints": [hint.to_json() for hint in self.hints],
@@ -251,8 +253,9 @@ def checked(judged: Judged) -> CheckedStep:
 
 def _evidence(verdict: Verdict) -> Json:
     match verdict:
-        case Proved(method, assumptions, trusting, numeric, _):
-            return {"method": method, "assumptions": assumptions, "trusting": trusting, "numeric": numeric}
+        case Proved(method, assumptions, trusting, numeric, opaque=opaque):
+            made: Json = {"method": method, "assumptions": assumptions, "trusting": trusting, "numeric": numeric}
+            return {**made, "opaque": opaque}
         case Refuted(at, left, right, certified_by, seed, hint, numeric):
             example = Counterexample(at, left, right, certified_by, seed)
             return {"method": (certified_by,), "counterexample": example, "numeric": numeric, "holds_if": hint}

@@ -98,10 +98,11 @@ def altogether(whole: Whole, paint: Painter) -> list[str]:
 def headline(judged: Judged) -> str:
     """For a proof its rules; for everything else the formula."""
     match judged.verdict:
-        case Proved(method, assumptions, trusting):
+        case Proved(method, assumptions, trusting, opaque=opaque):
             text = f"by {', '.join(method)}"
             text += f"; assuming {', '.join(assumptions)}" if assumptions else ""
-            return text + (f"; trusting {', '.join(trusting)}" if trusting else "")
+            text += f"; trusting {', '.join(trusting)}" if trusting else ""
+            return text + (f"; without looking into {', '.join(opaque)}" if opaque else "")
         case _:
             return shortened(formula(judged.step))
 

@@ -81,6 +81,9 @@ HEADS = _table(
     ("deriv", 2, 2, "deriv(f, x): partial derivative or gradient of f in x"),
     ("evaluated", 3, 3, "evaluated(f, x, a): the value of f where x is a"),
     ("differential", 1, 1, "d(f): the total differential, linear in those of the variables"),
+    # what was not understood
+    ("opaque", 1, None, "opaque(text, x, ...): a part that was not understood, a function of what binds its letters"),
+    ("opaque_number", 1, None, "likewise, where it is surely a number: a probability"),
     # growth: classes of functions
     ("Theta", 1, 1, "functions that grow like the argument"),
     ("BigO", 1, 1, "functions that grow no faster than the argument"),

@@ -35,6 +35,7 @@ class Proved:
     trusting: tuple[str, ...] = ()
     numeric: Numeric | None = None
     remark: str = ""
+    opaque: tuple[str, ...] = ()  # parts of the formula that were not understood, and taken as they stand
     needs: tuple[Any, ...] = ()  # the assumptions as values of `checks.conditions`, from which a report makes the texts
 
 

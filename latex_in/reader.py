@@ -483,7 +483,9 @@ class _Reader:
     def sides(self, pieces: list[Tokens], continued: Side | None = None) -> list[Side]:
         """The sides of one statement, each with its term or what is wrong with it."""
         before = [continued[1]] if continued is not None and not isinstance(continued[1], ParseError) else []
-        return list(zip(pieces, self.context.sides([strip_punctuation(p) for p in pieces], before), strict=True))
+        return list(
+            zip(pieces, self.context.sides([strip_punctuation(p) for p in pieces], before, lenient=True), strict=True)
+        )
 
     def step(
         self,

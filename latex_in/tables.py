@@ -201,6 +201,7 @@ OPENERS = {
     r"\lfloor": r"\rfloor",
     r"\lceil": r"\rceil",
 }
+FLOORS = frozenset((r"\lfloor", r"\lceil"))
 CLOSERS = frozenset(OPENERS.values()) | {"}"}
 BAR, DOUBLE_BAR, MID = "|", r"\|", r"\mid"
 BARS = {r"\lvert": BAR, r"\rvert": BAR, r"\vert": BAR, r"\lVert": DOUBLE_BAR, r"\rVert": DOUBLE_BAR}

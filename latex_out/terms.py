@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
+from hence.language.opaque import written
 from hence.language.terms import (
     App,
     Bind,
@@ -246,6 +247,10 @@ def _apply(args: tuple[Term, ...]) -> Piece:
     return Piece(at_least(args[0], Hold.BASE) + parenthesised(_listed(args[1:])), Hold.FACTOR)
 
 
+def _opaque(args: tuple[Term, ...]) -> Piece:
+    return Piece(written(App("opaque", args)), Hold.SUM)
+
+
 def _matrix(args: tuple[Term, ...]) -> Piece:
     rows = r" \\ ".join(term(a) for a in args)
     return Piece(rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}", Hold.BASE)
@@ -452,6 +457,7 @@ LATEX: dict[str, Printer] = {
     "row": _row,
     "delta": _delta,
     "deriv": _deriv,
+    **dict.fromkeys(("opaque", "opaque_number"), _opaque),
     "evaluated": lambda args: Piece(
         rf"\left. {at_least(args[0], Hold.FACTOR)} \right|_{{{term(args[1])} = {term(args[2])}}}", Hold.SUM
     ),

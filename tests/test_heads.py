@@ -45,6 +45,7 @@ OF_HEADS = (
             "Normal": "a law has no entries; expectations read it from the setting",
             "infinity": "no number",
             "apply": "elaboration turns it into a Call",
+            **dict.fromkeys(("opaque", "opaque_number"), "elaboration turns it into a symbol or a Call"),
             "density": "elaboration turns it into a Density",
             "normal_pdf": "not decided yet",
             **dict.fromkeys(CLASSES, "a class of functions is no number"),

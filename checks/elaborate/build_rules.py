@@ -227,6 +227,10 @@ def _constant(head: str) -> Rule:
     return lambda b, args, term, scope: Op(head, ())
 
 
+def _unprepared(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    raise NotUnderstood("a part that was not understood", term.span)
+
+
 def _index(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     base, *rest = args
     indices = tuple(b.build(i, scope) for i in rest)
@@ -324,6 +328,7 @@ BUILD_RULES: dict[str, Rule] = {
     "ones": _ones,
     "pi": _constant("pi"),
     "infinity": _constant("infinity"),
+    **dict.fromkeys(("opaque", "opaque_number"), _unprepared),
     "index": _index,
     "apply": _apply,
     "matrix": _matrix,

@@ -431,6 +431,8 @@ KIND_RULES: dict[str, Rule] = {
     "zeros": _fixed(ANY),
     "ones": _fixed(V),
     "pi": _fixed(S),
+    "opaque": _fixed(S),  # prepared pages have none
+    "opaque_number": _fixed(S),
     "infinity": _fixed(S),
     "index": _index,
     "apply": _apply,

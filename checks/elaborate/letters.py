@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from hence.language.opaque import may_be_array
+
 _DRESSED = re.compile(
     r"\\(?P<dress>hat|tilde|bar|dot|ddot|check|breve|acute|mathring|bm|mathrm|mathcal|mathfrak|mathbb)\{(?P<inner>.*)\}"
 )
@@ -74,9 +76,9 @@ def _opening(name: str) -> int:
 
 
 def may_be_matrix(name: str) -> bool:
-    """Whether a symbol of which nothing is said may be a matrix: a capital, however it is dressed."""
+    """Whether a symbol of which nothing is said may be a matrix: a capital in any dress, or an opaque part."""
     letter = letter_of(name)
-    return letter.capital and not letter.blackboard
+    return may_be_array(name) or (letter.capital and not letter.blackboard)
 
 
 def looks_like_vector(name: str) -> bool:

@@ -31,6 +31,7 @@ class Elaborated:
     def doubtful(self) -> frozenset[str]:
         """Undeclared letters that were taken for less than they look like: capitals, bold letters."""
         shapes = {n: self.setting.symbols[n].shape for n in self.undeclared if n in self.setting.symbols}
+        shapes |= {n: f.result for n, f in self.setting.functions.items() if n in self.undeclared}
         capitals = {n for n, shape in shapes.items() if may_be_matrix(n) and not shape.is_matrix}
         return frozenset(capitals | {n for n, shape in shapes.items() if looks_like_vector(n) and shape.is_scalar})
 

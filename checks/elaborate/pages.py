@@ -15,6 +15,7 @@ from hence.checks.elaborate.members import plain_members
 from hence.checks.elaborate.mixtures import with_mixtures_written_out
 from hence.checks.elaborate.names import rename_bare, survey
 from hence.checks.elaborate.numbered import with_own_symbols
+from hence.checks.elaborate.opaque import with_opaque_parts
 from hence.checks.elaborate.outcome import Elaborated
 from hence.checks.elaborate.parameters import with_parameters
 from hence.checks.elaborate.series import with_partial_sums
@@ -26,7 +27,7 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_own_first_laws(*with_named_laws(*with_parts_named(givens, formulas)))
+    page = with_own_first_laws(*with_named_laws(*with_parts_named(*with_opaque_parts(givens, formulas))))
     given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))
     return with_mixtures_written_out(with_densities(given, changed), changed)
 

@@ -69,6 +69,7 @@ from hence.checks.model import (
 )
 from hence.checks.sizes import atoms_of
 from hence.language.derivation import Formula, Given, RealSpace
+from hence.language.opaque import is_opaque_name, may_be_array
 from hence.language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
@@ -129,9 +130,9 @@ class _Elaborator:
             self.left_out.append(LeftOut(frozenset((name,)), problem))
         self.usage = names.survey()
         self.random = random_symbols(self.given, self.usage)
+        self.dims = Dims(lenient)
         self.functions = self._functions()
         self.profiles = self._choose_kinds()
-        self.dims = Dims(lenient)
         self.symbols = self._symbols()
         self.builder = Builder(self.symbols, self.functions, {}, self.dims, frozenset(self.usage.points))
         self.builder.own_arguments = {
@@ -197,7 +198,7 @@ class _Elaborator:
     def _undeclared(self) -> frozenset[str]:
         """Letters of which nothing is known but how they are used."""
         settled = {*self._declared(), *self.random, *self.given.definitions, *self.functions}
-        return frozenset(self.profiles.keys() - settled)
+        return frozenset(self.profiles.keys() - settled) | {n for n in self.functions if may_be_array(n)}
 
     # functions ------------------------------------------------------------------------------------
 
@@ -205,6 +206,10 @@ class _Elaborator:
         functions: dict[str, Function] = {}
         for applied, count in self.usage.functions.items():
             name = applied
+            if is_opaque_name(name):
+                kind = self.given.kinds.get(name, "scalar")
+                functions[name] = Function(name, (), self._fresh_shape(kind))
+                continue
             while name.endswith("'"):  # f'' is the derivative of f', which is that of f
                 functions.setdefault(name, Function(name, (SCALAR,) * count, SCALAR, elementwise=True))
                 name = name[:-1]

@@ -220,6 +220,7 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "row": _row,
     "delta": _delta,
     "deriv": _derivative,
+    **dict.fromkeys(("opaque", "opaque_number"), _none("a part that was not understood")),
     "evaluated": _none("a value at another point"),
     "differential": _none("a total differential"),
     **dict.fromkeys(CLASSES, _none("a class of functions is no number")),

@@ -431,6 +431,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "zeros": lambda ev, node, _env: ev.constant(0, node.shape),
     "ones": lambda ev, node, _env: ev.constant(1, node.shape),
     "pi": _pi,
+    **dict.fromkeys(("opaque", "opaque_number"), _no_number("a part that was not understood")),
     "infinity": _no_number("infinity has no numeric value"),
     "index": _index,
     "apply": _no_number("an application that was not resolved"),

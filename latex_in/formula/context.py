@@ -34,13 +34,19 @@ class Context:
             found.append(term)
         return found
 
-    def sides(self, runs: Sequence[Tokens], before: Sequence[Term] = ()) -> list[Term | ParseError]:
+    def sides(
+        self, runs: Sequence[Tokens], before: Sequence[Term] = (), lenient: bool = False
+    ) -> list[Term | ParseError]:
         r"""The sides of one statement. `\sum_{i \ne j}` runs over j as well, unless a side has a j of its own.
 
-        `before` are terms that the statement continues.
+        `before` are terms that the statement continues. `lenient`: what is not understood becomes an opaque part.
         """
         parsers = [self.parser(run) for run in runs]
         terms = [_whole(parser) for parser in parsers]
+        for number, (term, run) in enumerate(zip(terms, runs, strict=True)):
+            if lenient and isinstance(term, ParseError):
+                parsers[number] = Parser(list(run), self.source, self.names, lenient=True)
+                terms[number] = _with_opaque_parts(parsers[number], term)
         doubled = {name for parser in parsers for name in parser.doubled}
         if not doubled:
             return terms
@@ -48,7 +54,13 @@ class Context:
         if not doubled & own:
             return terms
         names = replace(self.names, fixed=self.names.fixed | (doubled & own))
-        return [_whole(Parser(list(run), self.source, names)) for run in runs]
+        again = [_whole(Parser(list(run), self.source, names)) for run in runs]
+        return [
+            _with_opaque_parts(Parser(list(run), self.source, names, lenient=True), term)
+            if lenient and isinstance(term, ParseError)
+            else term
+            for term, run in zip(again, runs, strict=True)
+        ]
 
     def parser(self, tokens: Tokens) -> Parser:
         return Parser(list(tokens), self.source, self.names)
@@ -93,6 +105,11 @@ def _whole(parser: Parser) -> Term | ParseError:
         return parser.whole()
     except ParseError as error:
         return error
+
+
+def _with_opaque_parts(parser: Parser, error: ParseError) -> Term | ParseError:
+    """The term with opaque parts, or what is wrong with it: the first complaint says most."""
+    return error if isinstance(term := _whole(parser), ParseError) else term
 
 
 _DEVIATION = re.compile(r"(?:\\(?:hat|tilde|bar)\{)?\\sigma\b|s\b")

@@ -20,6 +20,7 @@ from hence.language.terms import App, Domain, Num, Span, Term
 from hence.latex_in import tables as t
 from hence.latex_in.formula import calculus, operators, scripts, symbols, vectors
 from hence.latex_in.formula.absorb import with_wide_sums
+from hence.latex_in.formula.opaque import is_call_of_no_terms, opaque_factor, opaque_whole
 from hence.latex_in.formula.stacks import list_with_dots, with_dots
 from hence.latex_in.letters.names import Names
 from hence.latex_in.page.lexer import Token
@@ -29,13 +30,14 @@ from hence.latex_in.page.source import ParseError, Source
 DEEPEST = 60
 _GAP = re.compile(r"\\[; ]|\\q?quad|~")
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
+_STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
 Range = tuple[int, int]
 
 
 class Parser:
     """Parses one run of tidy tokens. All methods raise `ParseError` on what they do not understand."""
 
-    def __init__(self, tokens: list[Token], source: Source, names: Names) -> None:
+    def __init__(self, tokens: list[Token], source: Source, names: Names, lenient: bool = False) -> None:
         self.tokens = tokens
         self.source = source
         self.names = names
@@ -47,6 +49,7 @@ class Parser:
         self.bound: dict[str, Domain] = {}  # variables of the sums that we are in
         self.doubled: set[str] = set()  # letters that a sum was taken to run over, though it only relates them
         self.multiplied: frozenset[str] = frozenset()  # variables of the product whose factors come next
+        self.lenient = lenient  # parts that are not understood become opaque terms
         self.law_expected = False  # behind \sim: a plain N is the normal distribution
 
     # Looking ------------------------------------------------------------------------------------
@@ -88,10 +91,26 @@ class Parser:
 
     def whole(self) -> Term:
         """The term that all tokens make."""
-        term = self.expression()
-        if self.pos < self.end:
-            raise self.fail("an operator or the end of the formula")
+        start, end = self.pos, self.end
+        saved = self.state()
+        try:
+            term = self.expression()
+            if self.pos < self.end:
+                raise self.fail("an operator or the end of the formula")
+        except ParseError as error:
+            if not self.lenient:
+                raise
+            self.restore(saved)
+            self.pos = end
+            return opaque_whole(self, start, end, error)
         return term
+
+    def state(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in _STATE)
+
+    def restore(self, state: tuple[object, ...]) -> None:
+        for name, value in zip(_STATE, state, strict=True):
+            setattr(self, name, value)
 
     def within(self, start: int, end: int) -> Term:
         """The term that the tokens of a range make; the position after is left unchanged."""
@@ -289,15 +308,31 @@ class Parser:
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.refuse("this is nested too deeply")
-        start = self.pos
+        start, saved = self.pos, self.state()
         try:
             term = self.primary(token)
+            if self.lenient and token.kind == "name" and is_call_of_no_terms(self, start):
+                raise self.fail("a term")
+        except ParseError as error:
+            if not self.lenient:
+                raise
+            self.restore(saved)
+            term = opaque_factor(self, start, error)
         finally:
             self.depth -= 1
         while self.next_is("!"):
+            if self.texts((self.pos, min(self.pos + 2, self.end))) == ["!", "!"]:
+                return self.not_understood("a double factorial is not understood yet", start)
             self.pos += 1
             term = self.app("factorial", (term,), start)
         return term
+
+    def not_understood(self, message: str, start: int) -> Term:
+        """The factor that begins at a token as an opaque term. Raises `ParseError` where none are wanted."""
+        error = self.refuse(message, start)
+        if not self.lenient:
+            raise error
+        return opaque_factor(self, start, error)
 
     def primary(self, token: Token) -> Term:
         if token.kind == "name":

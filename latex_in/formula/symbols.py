@@ -49,7 +49,18 @@ def symbol(p: Parser) -> Term:
         return euler(p, found.above, start)
     if name.startswith(r"\mathrm{") and name[len(r"\mathrm{") : -1] in t.UNSUPPORTED_NAMES:
         raise p.refuse(f"{name} is not understood yet", start)
+    if is_operator(p, name, found):
+        raise p.refuse(f"{name} seems to act on what follows: write brackets around that", start)
     return plain(p, name, found, start)
+
+
+def is_operator(p: Parser, name: str, found: Scripts) -> bool:
+    r"""`\operatorname{erf} 2x`: a word of small letters right in front of a term is no factor."""
+    word = name[len(r"\mathrm{") : -1] if name.startswith(r"\mathrm{") else ""
+    known = name in p.names.declared or name in p.names.bound or found.above is not None
+    if known or len(word) < 2 or not word.islower() or word in p.names.words:
+        return False
+    return p.at_factor() and not p.next_is("(", "[", r"\{")
 
 
 def mapped_index(p: Parser, name: str, found: Scripts, start: int) -> Term:

@@ -1,0 +1,38 @@
+"""What a verdict owes to parts that were not understood: a proof names them, and nothing is refuted through them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.outcome import LeftOut
+from hence.checks.model import Claim, Setting, names_in, reachable_names
+from hence.language.derivation import Formula
+from hence.language.opaque import is_opaque_name, opaque_parts, written
+from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
+
+
+def with_opaque(verdict: Verdict, formula: Formula, setting: Setting, claim: object) -> Verdict:
+    """A proof with the parts that it did not look into; a refutation or support through them is none."""
+    reached = reachable_names(setting, claim) if isinstance(claim, Claim) else frozenset[str]()
+    parts = tuple(dict.fromkeys(written(part) for part in opaque_parts(formula.lhs, formula.rhs)))
+    behind = any(map(is_opaque_name, reached))
+    match verdict:
+        case Proved():
+            return replace(verdict, opaque=tuple(dict.fromkeys((*verdict.opaque, *parts))))
+        case Refuted() | Supported() if parts or behind:
+            what = parts[0] if parts else "a part behind it"
+            return Unknown(f"nothing is decided by values: {what} was not understood")
+        case _:
+            return verdict
+
+
+def about_opaque(setting: Setting, claim: Claim) -> list[LeftOut]:
+    """Hypotheses about the names of a claim with parts that were not understood: who knows what satisfies them."""
+    names = reachable_names(setting, claim)
+    found = []
+    for constraint in setting.constraints:
+        inside = names_in(constraint.lhs) | names_in(constraint.rhs)
+        if inside & names and any(map(is_opaque_name, inside)):
+            found.append(LeftOut(inside & names, NotUnderstood("a part of it was not understood")))
+    return found
