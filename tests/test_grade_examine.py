@@ -7,7 +7,7 @@ import pytest
 from hence.grade.examine import Task, examine
 from hence.grade.marking import graded
 from hence.grade.overrides import Decision
-from hence.grade.questions import Title, regions
+from hence.grade.questions import Landmark, Spot, regions
 from hence.grade.rubric import Question, Rubric, Show
 from hence.grade.submissions import Submission
 
@@ -37,28 +37,48 @@ def kinds(mark) -> list[str]:
 
 
 def test_answers_end_where_another_begins():
-    titles = [Title(0, 1, "Question 1"), Title(0, 5, "(a)"), Title(0, 9, "(b)"), Title(0, 20, "Question 10")]
-    titles += [Title(1, 1, "Solution to Question 2"), Title(1, 3, "(a)")]
+    titles = [Landmark(Spot(0, n), t) for n, t in ((1, "Question 1"), (5, "(a)"), (9, "(b)"), (20, "Question 10"))]
+    titles += [Landmark(Spot(1, 1), "Solution to Question 2"), Landmark(Spot(1, 3), "(a)")]
     asked = [
         Question("1", 1, headings=("Question 1",)),
         Question("1b", 1, headings=("Problem 1 / (b)", "Question 1 / (b)")),
         Question("2a", 1, headings=("Question 2 / (a)",)),
         Question("3", 1, headings=("Question 3",)),
     ]
-    found = regions(asked, titles, ["", ""])
-    assert (found["1"].start, found["1"].end) == ((0, 1), (0, 9))
-    assert (found["1b"].start, found["1b"].end) == ((0, 9), (0, 20))
-    assert found["2a"].start == (1, 3)
+    found = regions(asked, titles, [{}, {}])
+    assert (found["1"].start, found["1"].end) == (Spot(0, 1), Spot(0, 9))
+    assert (found["1b"].start, found["1b"].end) == (Spot(0, 9), Spot(0, 20))
+    assert found["2a"].start == Spot(1, 3)
+    assert Spot(1, 100) in found["2a"]
+    assert Spot(1, 2) not in found["2a"]
     assert "3" not in found
 
 
 def test_answers_are_found_by_label():
     text = "text\n\\section{A}\\label{q:a}\n\\begin{align}\n x &= 1 \\label{q:b}\n\\end{align}\n"
     asked = [Question("a", 1, label="q:a"), Question("b", 1, label="q:b"), Question("c", 1, label="q:c")]
-    found = regions(asked, [], [text])
-    assert (found["a"].start, found["a"].end) == ((0, 2), (0, 3))
-    assert found["b"].start == (0, 3)
+    landmarks = [Landmark(Spot(0, 0, "", 2), "A"), Landmark(Spot(0, 1, "", 4))]
+    found = regions(asked, landmarks, [{"": text}])
+    assert (found["a"].start.position, found["a"].end.position) == (0, 1)
+    assert found["b"].start.position == 1
     assert "c" not in found
+
+
+def test_answers_in_files_that_a_page_reads_in():
+    """With what the assignment gives there, and with a statement that is looked for there."""
+    main = (
+        rb"\documentclass{article}\begin{document}\input{parts/one} \section{Question 2} $$y + y = 2 y$$ \end{document}"
+    )
+    part = "\\section{Question 1}\nThen\n\\[ \\nabla_w L(w) = 2 X^\\top (X w - y) \\]\n"
+    asked = Rubric((question("1", r"\nabla_w L = 2 X^\top (X w - y)", given=LEAST_SQUARES), question("2")))
+    result = examine(Task(Submission((("main.tex", main), ("parts/one.tex", part.encode()))), asked.demands, 0))
+    (page,) = result["pages"]
+    assert [(s["question"], s.get("path"), s["line"]) for s in page["steps"] if s["verdict"] == "proved"] == [
+        ("1", "parts/one.tex", 3),
+        ("2", None, 1),
+    ]
+    assert result["questions"]["1"]["start"] == [0, 1, "parts/one.tex"]
+    assert result["questions"]["1"]["shows"][0]["outcome"] == "shown"
 
 
 # What they show ----------------------------------------------------------------------------------------

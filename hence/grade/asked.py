@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
 from hence.grade.questions import Region
 from hence.grade.rubric import Question, Show
-from hence.language.derivation import Derivation, Formula, Heading, Step, flat
+from hence.grade.source import File
+from hence.language.derivation import Formula, Step
 from hence.latex_in import ParseError, ReadError, parse_relation_chain
 
-Read = Callable[[str], Derivation]
 MOST_VARIANTS = 16  # ways to name the things of one statement
 _TOKEN = re.compile(r"\\[A-Za-z]+|.", re.DOTALL)
 _COMMENT = re.compile(r"(?<!\\)%.*")
@@ -42,15 +42,14 @@ def questions_of(asked: str) -> tuple[Question, ...]:
 # What the assignment gives -----------------------------------------------------------------------------
 
 
-def with_givens(text: str, derivation: Derivation, givens: Sequence[tuple[int, str]]) -> str:
-    """The page with what is given behind the heading on a line, all on that line: no other line moves."""
-    lines = text.split("\n")
-    headings = {i.span.line: i.span for i in flat(derivation.items) if isinstance(i, Heading)}
-    for line, given in givens:
-        span = headings.get(line)
-        row, column = (span.end_line - 1, span.end_column - 1) if span is not None else (line - 1, 0)
-        lines[row] = f"{lines[row][:column]} {on_one_line(given)} {lines[row][column:]}"
-    return "\n".join(lines)
+def with_givens(texts: Mapping[str, str], givens: Sequence[tuple[Region, str]]) -> dict[str, str]:
+    """The files with what is given behind the heading of each answer, all on that line: no other line moves."""
+    lines = {name: text.split("\n") for name, text in texts.items()}
+    for region, given in givens:
+        rows, row = lines[region.start.file], region.start.line - 1
+        column = max(0, region.column - 1)
+        rows[row] = f"{rows[row][:column]} {on_one_line(given)} {rows[row][column:]}"
+    return {name: "\n".join(rows) for name, rows in lines.items()}
 
 
 def on_one_line(given: str) -> str:
@@ -70,25 +69,33 @@ class Wanted:
     formulas: tuple[Formula, ...]
 
 
+@dataclass(frozen=True)
+class _Asked:
+    question: str
+    number: int
+    text: str
+    region: Region
+
+
 def wanted(
-    questions: Sequence[Question], regions: dict[str, Region], file: int, text: str, markdown: bool, read: Read
+    questions: Sequence[Question], regions: Mapping[str, Region], number: int, file: File, texts: Mapping[str, str]
 ) -> list[Wanted]:
-    """The statements of the questions that a file answers, read where their answers end. Never fails."""
+    """The statements of the questions that a page answers, read where their answers end. Never fails."""
     asked = [
-        (q.id, number, variant, regions[q.id])
+        _Asked(q.id, k, variant, regions[q.id])
         for q in questions
-        if q.id in regions and regions[q.id].start[0] == file
-        for number, show in enumerate(q.shows)
+        if q.id in regions and regions[q.id].start.page == number
+        for k, show in enumerate(q.shows)
         for variant in variants(show.statement, q.names)
     ]
     if not asked:
         return []
-    read_there = _read_in_place(asked, file, text, markdown, read)
+    read_there = _read_in_place(asked, number, file, texts)
     found: dict[tuple[str, int], list[Formula]] = {}
-    for position, (question, number, variant, _) in enumerate(asked):
-        formula = read_there.get(position) or _alone(variant)
-        found.setdefault((question, number), []).extend([formula] if formula is not None else [])
-    return [Wanted(question, number, tuple(formulas)) for (question, number), formulas in found.items()]
+    for position, one in enumerate(asked):
+        formula = read_there.get(position) or _alone(one.text)
+        found.setdefault((one.question, one.number), []).extend([formula] if formula is not None else [])
+    return [Wanted(question, k, tuple(formulas)) for (question, k), formulas in found.items()]
 
 
 def variants(statement: str, names: Sequence[tuple[str, tuple[str, ...]]]) -> Iterator[str]:
@@ -100,30 +107,47 @@ def variants(statement: str, names: Sequence[tuple[str, tuple[str, ...]]]) -> It
         yield "".join(f"{{{renamed[t]}}}" if renamed.get(t, t) != t else t for t in tokens)
 
 
-def _read_in_place(
-    asked: Sequence[tuple[str, int, str, Region]], file: int, text: str, markdown: bool, read: Read
-) -> dict[int, Formula]:
+def _read_in_place(asked: Sequence[_Asked], number: int, file: File, texts: Mapping[str, str]) -> dict[int, Formula]:
     """Each statement as a display behind the answer to its question, by its position."""
+    behind: dict[str, dict[int, list[int]]] = {}
+    for position, one in enumerate(asked):
+        end = one.region.end
+        here = end is not None and end.page == number
+        name = end.file if end is not None and here else ""
+        row = end.line - 1 if end is not None and here else _last_row(texts[""])
+        behind.setdefault(name, {}).setdefault(row, []).append(position)
+    changed = dict(texts)
+    places: dict[tuple[str, int], int] = {}
+    for name, rows in behind.items():
+        changed[name], lines = _with_displays(texts[name], rows, asked, file.page.markdown)
+        places |= {(name, line): position for line, position in lines.items()}
+    try:
+        derivation = file.changed(changed).derivation()
+    except ReadError:
+        return {}
+    steps = [(file.within(s.span.file), s) for s in derivation.steps if isinstance(s, Step)]
+    return {places[name, step.span.line]: step.formula for name, step in steps if (name, step.span.line) in places}
+
+
+def _last_row(text: str) -> int:
     lines = text.split("\n")
-    last = next((k for k, line in enumerate(lines) if _END.search(line)), len(lines))
-    behind: dict[int, list[int]] = {}
-    for position, (_, _, _, region) in enumerate(asked):
-        end = region.end[1] - 1 if region.end[0] == file else last
-        behind.setdefault(min(end, last), []).append(position)
+    return next((k for k, line in enumerate(lines) if _END.search(line)), len(lines))
+
+
+def _with_displays(
+    text: str, rows: Mapping[int, list[int]], asked: Sequence[_Asked], markdown: bool
+) -> tuple[str, dict[int, int]]:
+    """A text with displays in front of some rows; and from their lines to what they are."""
+    lines = text.split("\n")
     made: list[str] = []
     places: dict[int, int] = {}
     opening, closing = ("$$", "$$") if markdown else (r"\[", r"\]")
     for row in range(len(lines) + 1):
-        for position in behind.get(row, ()):
-            made += ["", "Hence", f"{opening} {asked[position][2]} {closing}", ""]
+        for position in rows.get(row, ()):
+            made += ["", "Hence", f"{opening} {asked[position].text} {closing}", ""]
             places[len(made) - 1] = position  # the display is the line before the last, and lines count from 1
         made += lines[row : row + 1]
-    try:
-        derivation = read("\n".join(made))
-    except ReadError:
-        return {}
-    steps = [s for s in derivation.steps if isinstance(s, Step)]
-    return {places[s.span.line]: s.formula for s in steps if s.span.line in places}
+    return "\n".join(made), places
 
 
 def _alone(statement: str) -> Formula | None:

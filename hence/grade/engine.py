@@ -10,7 +10,16 @@ from pathlib import Path
 from hence import __version__
 
 ROOMS = ("hence.language", "hence.latex_in", "hence.checks", "hence.latex_out")
-OWN = ("asked", "carried", "examine", "page", "questions", "shown")  # the modules of grading that a result depends on
+OWN = (
+    "asked",
+    "carried",
+    "examine",
+    "page",
+    "questions",
+    "shown",
+    "source",
+    "submissions",
+)  # the modules of grading that a result depends on
 
 
 @cache
@@ -19,7 +28,12 @@ def engine() -> str:
     specs = [spec for room in ROOMS if (spec := find_spec(room)) is not None and spec.origin is not None]
     files = [path for spec in specs for path in sorted(Path(str(spec.origin)).parent.rglob("*.py"))]
     here = Path(__file__).parent
-    files += [here.parent / "hints.py", here.parent / "report.py", *(here / f"{name}.py" for name in OWN)]
+    files += [
+        here.parent / "hints.py",
+        here.parent / "report.py",
+        here.parent / "library.py",
+        *(here / f"{name}.py" for name in OWN),
+    ]
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())

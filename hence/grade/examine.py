@@ -5,27 +5,26 @@ It depends on nothing but its arguments, and what it gives is JSON: the same byt
 
 from __future__ import annotations
 
+import json
 import math
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from hence.files import Unreadable, text_of
 from hence.grade.asked import Wanted, questions_of, wanted, with_givens
 from hence.grade.carried import carried
 from hence.grade.page import Page
-from hence.grade.questions import Region, Title, regions
+from hence.grade.questions import Region, Spot, regions
 from hence.grade.rubric import Question
 from hence.grade.shown import BETTER_FIRST, Shown, shown
+from hence.grade.source import File, read_file, within
 from hence.grade.submissions import Submission, pages
-from hence.language.derivation import Derivation, Heading, flat
-from hence.library import PageText, checked_page
+from hence.library import checked_page
 
 Json = dict[str, Any]
-MARKDOWN = (".md", ".markdown")
 MISSING = Shown("missing", "the page does not state it")
 
 
@@ -40,121 +39,96 @@ class Task:
     seconds: float = math.inf
 
 
-@dataclass(frozen=True)
-class _File:
-    """A page that could be read, as it was handed in."""
-
-    name: str
-    page: PageText
-    derivation: Derivation
-
-    @property
-    def text(self) -> str:
-        return self.page.text
-
-    def read(self, text: str) -> Derivation:
-        """The page with another text."""
-        return replace(self.page, text=text).derivation()
-
-
 def examine(task: Task) -> Json:
     """Verdicts, what is carried forward, where the answers are, and what they show."""
     if task.submission.refused:
         return {"pages": [], "questions": {}, "trouble": task.submission.refused, "complete": True}
     deadline = time.monotonic() + task.seconds
-    names = pages(task.submission)
-    with tempfile.TemporaryDirectory(prefix="hence-") as folder:
+    with tempfile.TemporaryDirectory(prefix="hence-") as place:
+        folder = Path(place).resolve()
         for name, content in task.submission.files:
-            place = Path(folder, name)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(content)
-        read = [_read_file(Path(folder), name) for name in names]
-        return _examined(task, names, read, deadline)
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        names = pages(task.submission)
+        found = _Examination(task, names, [read_file(folder, name) for name in names], deadline).result()
+        made: Json = json.loads(within(folder, json.dumps(found)))  # nobody shall see where the folder was
+        return made
 
 
-def _read_file(folder: Path, name: str) -> _File | str:
-    """A page, or why it cannot be read."""
-    try:
-        text, warning = text_of(str(folder / name))
-        page = PageText(text, name, PurePosixPath(name).suffix.lower() in MARKDOWN, folder / name, warning)
-        return _File(name, page, page.derivation())
-    except Unreadable as error:
-        return str(error).replace(f"{folder}/", "")
+class _Examination:
+    """The pages of a submission; `files` are those that could be read, or why not."""
 
+    def __init__(self, task: Task, names: Sequence[str], files: Sequence[File | str], deadline: float) -> None:
+        self.task, self.names, self.files, self.deadline = task, names, files, deadline
+        self.questions = questions_of(task.asked)
+        read = [(n, file) for n, file in enumerate(files) if isinstance(file, File)]
+        self.landmarks = [mark for n, file in read for mark in file.landmarks(n)]
+        texts = [dict(file.texts) if isinstance(file, File) else {} for file in files]
+        self.regions = regions(self.questions, self.landmarks, texts)
 
-def _examined(task: Task, names: Sequence[str], read: Sequence[_File | str], deadline: float) -> Json:
-    questions = questions_of(task.asked)
-    texts = [file.text if isinstance(file, _File) else "" for file in read]
-    titles = [title for n, file in enumerate(read) if isinstance(file, _File) for title in _titles(file.derivation, n)]
-    found = regions(questions, titles, texts)
-    made: list[Json] = []
-    answers: dict[str, dict[int, Json]] = {}
-    for number, file in enumerate(read):
-        if not isinstance(file, _File):
-            made.append({"path": names[number], "trouble": file, "steps": []})
-            continue
-        page = _checked(file, number, questions, found, task.seed, deadline)
-        made.append(_page_json(page, number, file, found))
-        for statement in _wanted(file, number, questions, found):
-            answer = _shown(page, number, statement, questions, found)
-            answers.setdefault(statement.question, {})[statement.number] = answer
-    complete = all(page.get("complete", True) for page in made)
-    asked = _questions_json(questions, found, answers)
-    return {"pages": made, "questions": asked, "trouble": "", "complete": complete}
+    def result(self) -> Json:
+        made: list[Json] = []
+        answers: dict[str, dict[int, Json]] = {}
+        for number, file in enumerate(self.files):
+            if not isinstance(file, File):
+                made.append({"path": self.names[number], "trouble": file, "steps": []})
+                continue
+            texts = self.texts_with_givens(number, file)
+            page = self.checked(file, texts)
+            spots = [mark.spot for mark in self.landmarks if mark.spot.page == number and not mark.title]
+            made.append(self.page_json(page, file, spots))
+            for statement in wanted(self.questions, self.regions, number, file, texts):
+                answer = self.shown(page, spots, statement)
+                answers.setdefault(statement.question, {})[statement.number] = {**answer, "page": number}
+        asked = _questions_json(self.questions, self.regions, answers)
+        complete = all(page.get("complete", True) for page in made)
+        return {"pages": made, "questions": asked, "trouble": "", "complete": complete}
 
+    def texts_with_givens(self, number: int, file: File) -> Mapping[str, str]:
+        givens = [
+            (region, q.given)
+            for q in self.questions
+            if q.given and (region := self.regions.get(q.id)) is not None and region.start.page == number
+        ]
+        return with_givens(file.texts, givens) if givens else file.texts
 
-def _titles(derivation: Derivation, number: int) -> list[Title]:
-    return [Title(number, i.span.line, i.title) for i in flat(derivation.items) if isinstance(i, Heading)]
+    def checked(self, file: File, texts: Mapping[str, str]) -> Page:
+        def late() -> bool:
+            return time.monotonic() > self.deadline
 
+        page = file.changed(texts)
+        return Page(checked_page(page, self.task.seed, hints=True, stop=late, everywhere=True), self.task.seed)
 
-def _checked(
-    file: _File, number: int, questions: Sequence[Question], found: dict[str, Region], seed: int, deadline: float
-) -> Page:
-    """The page with what the assignment gives for its questions, checked."""
-    givens = [(found[q.id].start[1], q.given) for q in questions if q.given and _is_in(found.get(q.id), number)]
-    text = with_givens(file.text, file.derivation, givens)
-    page = replace(file.page, text=text)
-    return Page(checked_page(page, seed, hints=True, stop=lambda: time.monotonic() > deadline, everywhere=True), seed)
+    def shown(self, page: Page, spots: Sequence[Spot], statement: Wanted) -> Json:
+        """The best that the answer to a question shows of a statement, however its things are named."""
+        region = self.regions[statement.question]
+        numbers = [n for n, spot in enumerate(spots) if spot in region]
+        form = next(q for q in self.questions if q.id == statement.question).shows[statement.number].form
+        answers = [shown(page, numbers, formula, form) for formula in statement.formulas]
+        best = min(answers, key=lambda a: BETTER_FIRST.index(a.outcome), default=MISSING)
+        return {"outcome": best.outcome, "why": best.why, "step": best.step, "mistakes": list(best.mistakes)}
 
-
-def _is_in(region: Region | None, file: int) -> bool:
-    return region is not None and region.start[0] == file
-
-
-def _wanted(file: _File, number: int, questions: Sequence[Question], found: dict[str, Region]) -> list[Wanted]:
-    return wanted(questions, found, number, file.text, file.page.markdown, file.read)
-
-
-def _shown(page: Page, file: int, statement: Wanted, questions: Sequence[Question], found: dict[str, Region]) -> Json:
-    """The best that the answer to a question shows of a statement, however its things are named."""
-    region = found[statement.question]
-    numbers = [n for n, j in enumerate(page.judged) if (file, j.step.span.line) in region]
-    form = next(q for q in questions if q.id == statement.question).shows[statement.number].form
-    answers = [shown(page, numbers, formula, form) for formula in statement.formulas]
-    best = min(answers, key=lambda a: BETTER_FIRST.index(a.outcome), default=MISSING)
-    return {"outcome": best.outcome, "why": best.why, "step": best.step, "mistakes": list(best.mistakes), "page": file}
-
-
-def _page_json(page: Page, number: int, file: _File, found: dict[str, Region]) -> Json:
-    sources = carried(page)
-    steps = []
-    for k, step in enumerate(page.checked.report.steps):
-        place = (number, step.span.line)
-        question = next((name for name, region in found.items() if place in region), "")
-        steps.append({**step.to_json(), "question": question, "carried": sources.get(k)})
-    report = page.checked.report.to_json()
-    return {**report, "path": file.name, "steps": steps, "trouble": ""}
+    def page_json(self, page: Page, file: File, spots: Sequence[Spot]) -> Json:
+        sources = carried(page)
+        steps = [
+            {
+                **step.to_json(),
+                "question": next((name for name, region in self.regions.items() if spots[n] in region), ""),
+                "carried": sources.get(n),
+            }
+            for n, step in enumerate(page.checked.report.steps)
+        ]
+        return {**page.checked.report.to_json(), "path": file.name, "steps": steps, "trouble": ""}
 
 
 def _questions_json(
-    questions: Sequence[Question], found: dict[str, Region], answers: dict[str, dict[int, Json]]
+    questions: Sequence[Question], found: Mapping[str, Region], answers: Mapping[str, Mapping[int, Json]]
 ) -> Json:
     made: Json = {}
     for question in questions:
         region = found.get(question.id)
         shows = answers.get(question.id, {})
-        made[question.id] = {
-            "start": list(region.start) if region is not None else None,
-            "shows": [shows.get(k) for k in range(len(question.shows))],
-        }
+        start = [region.start.page, region.start.line, region.start.file] if region is not None else None
+        made[question.id] = {"start": start, "shows": [shows.get(k) for k in range(len(question.shows))]}
     return made

@@ -147,7 +147,7 @@ def _mark(question: Question, result: Json, steps: Sequence[_Found], trouble: st
         why = UNREADABLE if trouble else f"no answer was found: nothing is headed {where}"
         return Mark(question.id, 0.0, question.points, (Remark("look", why, points=question.points),))
     if not own:
-        page, line = found["start"]
+        page, line, _ = found["start"]
         remark = Remark("look", "no formulas were found in this answer", page, line, question.points)
         return Mark(question.id, 0.0, question.points, (remark,))
     return _weighed(question, found["shows"], own, steps)
