@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hence.files import Unreadable
     from hence.language.verdicts import Judged, Report
     from hence.latex_out.solution import Solved
+    from hence.solutions import Product, Written
     from hence.text_out import Painter
 
 T = TypeVar("T")
@@ -73,9 +74,15 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("-o", "--output", type=Path, metavar="FILE", help="where --format html goes (default: stdout)")
     check.set_defaults(run=_check)
 
-    solve = commands.add_parser("solve", parents=[common, work], help="verify and write solutions as .tex and PDF")
-    solve.add_argument("ids", nargs="*", metavar="ID", help="derivations; without ids, all of them")
+    printing = _printing("text", "json", "pdf", "tex", "html")  # what is written, and how verdicts are printed
+    solve = commands.add_parser("solve", parents=[printing, work], help="verify, and write solution sheets")
+    solve.add_argument(
+        "what", nargs="*", metavar="ID|FILE", help="derivations, or your own pages; default: the catalogue"
+    )
     solve.add_argument("-o", "--output", type=Path, default=Path("build/solutions"), metavar="DIR")
+    solve.add_argument(
+        "--engine", choices=("latex", "typst"), help="what sets the pages (default: LaTeX, if installed)"
+    )
     solve.set_defaults(run=_solve)
 
     listing = commands.add_parser("list", parents=[common], help="list the catalogue")
@@ -176,26 +183,45 @@ def _check_catalogue(options: argparse.Namespace) -> int:
 
 
 def _solve(options: argparse.Namespace) -> int:
-    from hence import json_out, solutions, text_out  # noqa: PLC0415
+    """Sheets of the catalogue, or of the user's own files; their verdicts are printed as `check` prints them."""
+    from hence import json_out, solutions, solutions_file, text_out  # noqa: PLC0415
+    from hence.latex_out.pdf import MissingEngine, chosen_engine  # noqa: PLC0415
 
-    solved = _solutions(options.ids, options)
+    files = [name for name in options.what if Path(name).suffix in solutions_file.ENDINGS]
+    ids = [name for name in options.what if name not in files]
+    product: Product = options.format if options.format in ("tex", "html") else "pdf"
+    solved = _solutions(ids, options) if ids or not files else []
     try:
-        written = solutions.write(solved, options.output)
+        engine = chosen_engine(options.engine) if product == "pdf" else None
+        written = solutions.write(solved, options.output, engine, product) if solved else []
+        pages = _understood(lambda: [solutions_file.annotate(Path(name), options.seed) for name in files])
+        written += solutions_file.write(pages, options.output, engine, product)
+    except MissingEngine as error:
+        raise Trouble(str(error)) from error
     except OSError as error:
         raise Trouble(f"{error.filename}: {error.strerror}") from error
     if options.format == "json":
-        print(json_out.catalogue(solved))
-    else:
+        print(json_out.catalogue(solved) if solved else json_out.files([page.report for page in pages]))
+    elif solved:
         print(text_out.catalogue(solved, _painter(options)))
+    return _say_what_was_written(written, options) or _status(
+        [
+            *(s.verdict for s in solved),
+            *(name for page in pages for name, count in page.report.summary.items() if count),
+        ],
+        options.strict,
+    )
+
+
+def _say_what_was_written(written: Sequence[Written], options: argparse.Namespace) -> int:
+    """Trouble where a file is missing."""
     out = sys.stderr if options.format == "json" else sys.stdout
     for one in written:
-        if one.pdf is None:
+        if one.made is None:
             print(f"hence: {one.tex} written, but no PDF: {one.problem}", file=sys.stderr)
         else:
-            print(f"{one.pdf} (made by {one.engine} from {one.tex})", file=out)
-    if any(one.pdf is None for one in written):
-        return TROUBLE
-    return _status((s.verdict for s in solved), options.strict)
+            print(f"{one.made} (made by {one.engine} from {one.tex})", file=out)
+    return TROUBLE if any(one.made is None for one in written) else FINE
 
 
 def _list(options: argparse.Namespace) -> int:

@@ -1,54 +1,112 @@
-"""Solution documents: one .tex and one PDF per homework."""
+"""Solution sheets: for every homework of the catalogue a .tex, a PDF or a web page, with its figures."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
+from typing import Literal, TypeAlias
 
-from hence.latex_out import pdf
-from hence.latex_out.document import homework_document
-from hence.latex_out.pdf import PdfError
+from hence.latex_out import arrange, html_page, latex_page, pdf, typst_page
+from hence.latex_out.blocks import Picture
+from hence.latex_out.measure import Ruler
+from hence.latex_out.pdf import Engine, PdfError
+from hence.latex_out.sheet import About, Sheet, all_rows, anchor_of, homework_sheet
 from hence.latex_out.solution import Solved
-from hence.latex_out.typst_page import homework_typst
+
+Product: TypeAlias = Literal["pdf", "tex", "html"]
 
 
 @dataclass(frozen=True)
 class Written:
-    """The files of one homework; `problem` says why there is no PDF."""
+    """The files of one sheet; `problem` says why the last one is missing."""
 
-    homework: str
+    sheet: str
     tex: Path
-    pdf: Path | None
+    made: Path | None
     engine: str
     problem: str = ""
 
 
-def write(solutions: Sequence[Solved], folder: Path) -> list[Written]:
+def write(
+    solutions: Sequence[Solved], folder: Path, engine: Engine | None = None, product: Product = "pdf"
+) -> list[Written]:
     """Write every homework of the solutions. Raises OSError where the folder cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
-    in_order = sorted(solutions, key=lambda s: s.entry.homework)
-    groups = groupby(in_order, key=lambda s: s.entry.homework)
-    return [_write_one(homework, list(group), folder) for homework, group in groups]
+    sheets = catalogue_sheets(solutions, folder)
+    return write_sheets(sheets, folder, engine, product)
 
 
-def _write_one(homework: str, solutions: list[Solved], folder: Path) -> Written:
-    """The .tex is written in any case, the PDF by the best engine there is."""
-    tex = folder / f"{file_name(homework)}.tex"
-    tex.write_text(homework_document(homework, solutions), encoding="utf-8")
-    engine = pdf.find_engine()
+def write_sheets(sheets: Sequence[Sheet], folder: Path, engine: Engine | None, product: Product) -> list[Written]:
+    """All formulas are measured in one go; then the sheets are set side by side."""
+    ruler = Ruler()
+    arrange.prepare(all_rows(sheets), ruler)
+    engine = engine or pdf.find_engine()
+    sources = [(sheet, latex_page.document(sheet, ruler)) for sheet in sheets]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # the work is done by the engines, in processes of their own
+        return list(pool.map(lambda pair: _write_one(pair[0], pair[1], folder, engine, product, ruler), sources))
+
+
+def _write_one(
+    sheet: Sheet, source: str, folder: Path, engine: Engine | None, product: Product, ruler: Ruler
+) -> Written:
+    """The .tex is written in any case: it is what is read back."""
+    tex = folder / f"{sheet.name}.tex"
+    tex.write_text(source, encoding="utf-8")
+    if product == "tex":
+        return Written(sheet.name, tex, tex, "hence")
+    if product == "html":
+        page = tex.with_suffix(".html")
+        page.write_text(html_page.document(sheet, ruler, folder), encoding="utf-8")
+        return Written(sheet.name, tex, page, "hence")
     if engine is None:
-        return Written(homework, tex, None, "none", "install TeX (latexmk), or the Python package typst")
+        return Written(sheet.name, tex, None, "none", "install TeX (latexmk), or the Python package typst")
     try:
         if engine == "typst":
-            made = pdf.compile_typst(homework_typst(homework, solutions), tex.with_suffix(".pdf"))
+            made = pdf.compile_typst(typst_page.document(sheet, ruler), tex.with_suffix(".pdf"))
         else:
             made = pdf.compile_latex(tex, engine)
     except PdfError as error:
-        return Written(homework, tex, None, engine, str(error))
-    return Written(homework, tex, made, engine)
+        return Written(sheet.name, tex, None, engine, str(error))
+    return Written(sheet.name, tex, made, engine)
+
+
+def catalogue_sheets(solutions: Sequence[Solved], folder: Path) -> list[Sheet]:
+    """One sheet per homework, its figures drawn into the folder."""
+    from hence.derivations.sources import SOURCES  # noqa: PLC0415 (the catalogue is loaded only by commands that use it)
+
+    pictures = _pictures(solutions, folder)
+    in_order = sorted(solutions, key=lambda s: s.entry.homework)
+    sheets = []
+    for homework, group in groupby(in_order, key=lambda s: s.entry.homework):
+        source = SOURCES.get(homework)
+        about = About(homework)
+        if source is not None:
+            about = About(source.title, source.subtitle, source.citation, source.reading)
+        sheet = homework_sheet(about, list(group), {}, pictures)
+        sheets.append(replace(sheet, name=file_name(homework)))
+    return sheets
+
+
+def _pictures(solutions: Sequence[Solved], folder: Path) -> dict[str, Picture]:
+    """The figure of every result that has an experiment."""
+    from hence.derivations import ENTRIES  # noqa: PLC0415
+    from hence.latex_out import figures  # noqa: PLC0415
+
+    told = {entry.id: entry.experiment.__doc__ or "" for entry in ENTRIES if entry.experiment is not None}
+    made = {}
+    for solved in solutions:
+        if solved.numeric is None or solved.numeric.plot is None:
+            continue
+        plot, name = solved.numeric.plot, f"figure-{anchor_of(solved.entry.id)}"
+        figures.draw(plot, folder / name)
+        title = " ".join(told.get(solved.entry.id, "").split("\n\n")[0].split())
+        made[solved.entry.id] = Picture(name, plot.caption, title)
+    return made
 
 
 def file_name(homework: str) -> str:

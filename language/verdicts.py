@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from hence.language.derivation import Step, Unread
+from hence.language.plots import Plot
 from hence.language.terms import Span
 
 Value: TypeAlias = "float | int | str | list[Value]"
@@ -24,6 +25,7 @@ class Numeric:
     claimed: float | None = None
     samples: int = 0
     seed: int = 0
+    plot: Plot | None = field(default=None, compare=False, repr=False)  # the same as points, for a figure
 
 
 @dataclass(frozen=True)

@@ -359,7 +359,7 @@ ROW_ENVIRONMENTS = words("aligned gathered split alignedat align gather alignat 
 ENVIRONMENTS_WITH_ARGUMENT = words("alignat alignedat array IEEEeqnarray empheq")
 SKIPPED_ENVIRONMENTS = words(
     "verbatim Verbatim lstlisting minted tikzpicture comment thebibliography python algorithmic algorithm2e"
-    " filecontents quote quotation tabular tabularx longtable figure table wrapfigure"
+    " filecontents quote quotation tabular tabularx longtable figure table wrapfigure verified"
 )
 SECTIONS = words(
     "part chapter section subsection subsubsection paragraph subparagraph question Question problem exercise"

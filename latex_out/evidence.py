@@ -1,15 +1,12 @@
-"""What was verified, in words: a summary that LaTeX and Typst pages share.
+"""What was verified, in words.
 
-Phrases are plain data: text, code (names of rules), and mathematics as LaTeX. Each page decides how
-they look.
+`located` and `numeric_text` are plain text, for a terminal; everything else is LaTeX prose, for a page.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal
 
 from hence.language.verdicts import (
     Assumed,
@@ -23,18 +20,11 @@ from hence.language.verdicts import (
     Value,
     Verdict,
 )
+from hence.latex_out import methods, values
 from hence.latex_out.solution import Solved
 
-RELATION_WORDS = {"<=": r"\le ", ">=": r"\ge ", "!=": r"\neq "}
-MATHEMATICAL = re.compile(r"[\\_^=<>]")
 MOST_SIZES = 8  # that are listed
-ENGLISH_WORD = re.compile(r"[A-Za-z][a-z'-]+[,;:]?")
-
-
-@dataclass(frozen=True)
-class Phrase:
-    text: str
-    style: Literal["text", "code", "math"] = "text"
+MOST_ASSUMPTIONS = 3  # in the line under a result; the appendix has all
 
 
 @dataclass(frozen=True)
@@ -53,37 +43,108 @@ class CrossChecked(Solved):
     opinions: tuple[SecondOpinion | None, ...] = ()
 
 
-def step_phrases(solved: Solved) -> list[list[Phrase]]:
-    """One list of phrases for each run of steps that rest on the same, and one on SymPy's part."""
+@dataclass(frozen=True)
+class Detail:
+    """What a run of steps rests on, as LaTeX prose."""
+
+    first: int
+    last: int
+    latex: str
+
+    @property
+    def numbers(self) -> str:
+        return f"Step {self.first}" if self.first == self.last else f"Steps {self.first}–{self.last}"
+
+
+# A page ----------------------------------------------------------------------------------------------------
+
+
+def details(solved: Solved) -> list[Detail]:
+    """One for each run of steps that rest on the same."""
+    at = {judged.step.span.line: str(number) for number, judged in enumerate(solved.report.steps, 1)}
     numbered = list(enumerate(solved.report.steps, 1))
-    lists = []
-    for phrases, run in groupby(numbered, key=lambda pair: _step(solved, pair[1])):
+    made = []
+    for latex, run in groupby(numbered, key=lambda pair: _step(solved, pair[1], at)):
         numbers = [number for number, _ in run]
-        label = f"Step {numbers[0]}" if len(numbers) == 1 else f"Steps {numbers[0]}–{numbers[-1]}"
-        lists.append([Phrase(f"{label}: "), *phrases])
-    second = opinion_phrases(solved)
-    trouble = [Phrase(f"Internal error: {solved.trouble}; please report this")] if solved.trouble else []
-    return [*lists, *([part] for part in trouble), *([second] if second else [])]
+        made.append(Detail(numbers[0], numbers[-1], latex))
+    return made
 
 
-def opinion_phrases(solved: Solved) -> list[Phrase]:
-    """`SymPy confirms steps 1–3 for d = 1, 2 (sympy.integrate)`; empty where it had nothing to say."""
+def _step(solved: Solved, judged: Judged, at: dict[int, str]) -> str:
+    if not solved.is_false_statement(judged):
+        return rests_on(judged.verdict, at)
+    if isinstance(judged.verdict, Refuted):
+        return f"false, as claimed. {rests_on(judged.verdict, at)}"
+    return f"called false, but not refuted: {rests_on(judged.verdict, at)}"
+
+
+def rests_on(verdict: Verdict, at: dict[int, str]) -> str:
+    """What a verdict says and rests on, as a sentence. Never fails."""
+    match verdict:
+        case Proved(method, assumptions, trusting):
+            text = f"by {methods.phrase(method, at)}"
+            text += f"; assuming {methods.listed([values.condition(a) for a in assumptions])}" if assumptions else ""
+            text += f"; trusting {methods.listed([values.condition(t) for t in trusting])}" if trusting else ""
+            return text + "."
+        case Refuted():
+            return values.failure(verdict)
+        case Supported(numeric, why):
+            return f"numerical evidence agrees ({values.plain(numeric_text(numeric))}), no proof: {values.plain(why)}."
+        case Assumed(reason):
+            return f"given: {values.plain(reason)}." if reason else "given."
+        case Unknown(why):
+            return f"open: {values.plain(why)}."
+        case NotRead(message):
+            return f"not read: {values.plain(message)}."
+
+
+def summary_line(solved: Solved) -> str:
+    """`13 steps proved; assumes ...; checked numerically at 86 instances`: the line under a result."""
+    if solved.verdict == "remark":
+        return "A remark in words; nothing here is proved."
+    parts = [_counted(solved)]
+    assumed = dict.fromkeys(a for judged in solved.report.steps for a in _assumptions(judged))
+    if assumed:
+        shown = [values.condition(a) for a in list(assumed)[:MOST_ASSUMPTIONS]]
+        more = len(assumed) - len(shown)
+        parts.append("assumes " + (methods.listed(shown) if not more else ", ".join(shown) + f" and {more} more"))
+    if solved.trouble:
+        parts.append(f"internal error: {values.plain(solved.trouble)}")
+    tried = evaluated(solved)
+    if tried is not None:
+        parts.append(f"checked numerically at {tried.instances} instances")
+    return "; ".join(parts) + "."
+
+
+def _counted(solved: Solved) -> str:
+    false = sum(solved.is_false_statement(j) and isinstance(j.verdict, Refuted) for j in solved.report.steps)
+    counts = solved.counts()
+    counts["proved"] -= false
+    names = {"proved": "proved", "assumed": "given"}
+    parts = [f"{n} {names.get(name, name)}" for name, n in counts.items() if n]
+    parts += [f"{false} false {'statement' if false == 1 else 'statements'} refuted"] if false else []
+    first, *rest = parts or ["no steps"]
+    number, _, name = first.partition(" ")
+    return ", ".join([f"{number} {'step' if number == '1' else 'steps'} {name}" if parts and name else first, *rest])
+
+
+def _assumptions(judged: Judged) -> tuple[str, ...]:
+    return judged.verdict.assumptions if isinstance(judged.verdict, Proved) else ()
+
+
+def opinions(solved: Solved) -> str:
+    """`SymPy confirms steps 1–3 for $d = 1, 2$`; empty where it had nothing to say."""
     if not isinstance(solved, CrossChecked):
-        return []
-    groups: dict[tuple[bool, tuple[str, ...]], tuple[list[int], dict[str, None]]] = {}
+        return ""
+    groups: dict[tuple[bool, tuple[str, ...]], list[int]] = {}
     for number, opinion in enumerate(solved.opinions, 1):
         if opinion is not None:
-            numbers, by = groups.setdefault((opinion.holds, opinion.sizes), ([], {}))
-            numbers.append(number)
-            by.update(dict.fromkeys(opinion.by))
-    phrases: list[Phrase] = []
-    for (holds, sizes), (numbers, by) in groups.items():
-        start = "; " if phrases else "SymPy "
-        phrases.append(Phrase(f"{start}{'confirms' if holds else 'refutes'} {_steps(numbers)}"))
-        phrases += [Phrase(" for "), *_joined(sizes)] if sizes else []
-        named = [name for name in by if "." in name]  # plain `sympy` decides what needs no function of it
-        phrases += [Phrase(" ("), *_listed(*([Phrase(name, "code")] for name in named)), Phrase(")")] if named else []
-    return phrases
+            groups.setdefault((opinion.holds, opinion.sizes), []).append(number)
+    parts = []
+    for (holds, sizes), numbers in groups.items():
+        where = f" for {methods.listed([values.condition(size) for size in sizes])}" if sizes else ""
+        parts.append(f"{'confirms' if holds else 'refutes'} {_steps(numbers)}{where}")
+    return f"SymPy, writing out small dimensions, {'; '.join(parts)}." if parts else ""
 
 
 def _steps(numbers: list[int]) -> str:
@@ -93,40 +154,7 @@ def _steps(numbers: list[int]) -> str:
     return f"step {shown}" if len(numbers) == 1 else f"steps {shown}"
 
 
-def _step(solved: Solved, judged: Judged) -> list[Phrase]:
-    if not solved.is_false_statement(judged):
-        return verdict_phrases(judged.verdict)
-    intro = "a false statement, " if isinstance(judged.verdict, Refuted) else "a false statement that was not refuted: "
-    return [Phrase(intro), *verdict_phrases(judged.verdict)]
-
-
-def verdict_phrases(verdict: Verdict) -> list[Phrase]:
-    """What a verdict says and rests on. Never fails."""
-    match verdict:
-        case Proved(method, assumptions, trusting, _, remark):
-            phrases = [Phrase("proved by "), *_joined(method)]
-            if assumptions:
-                phrases += [Phrase("; assuming "), *_joined(assumptions)]
-            if trusting:
-                phrases += [Phrase("; trusting "), *_joined(trusting)]
-            return [*phrases, Phrase(f" ({remark})")] if remark else phrases
-        case Refuted(counterexample, left, right, numeric=numeric):
-            place = _joined(tuple(located(name, value) for name, value in counterexample.items()))
-            where = [Phrase("where "), *place, Phrase(", ")] if place else []
-            return [
-                Phrase("refuted; "),
-                *where,
-                Phrase(f"left is {left} and right is {right}"),
-                *_numeric_tail(numeric),
-            ]
-        case Supported(numeric, why):
-            return [Phrase(f"supported, not proved ({why})"), *_numeric_tail(numeric)]
-        case Assumed(reason):
-            return [Phrase(f"assumed: {reason}" if reason else "assumed")]
-        case Unknown(why):
-            return [Phrase(f"open: {why}")]
-        case NotRead(message):
-            return [Phrase(f"not read: {message}")]
+# Numbers ---------------------------------------------------------------------------------------------------
 
 
 def evaluated(solved: Solved) -> Numeric | None:
@@ -155,7 +183,7 @@ def cross_check(solved: Solved) -> str:
     if instances is not None:
         sentences.append(
             f"{_proved_steps([n for n in found if n.instances])} evaluated at {instances.instances} instances in all, "
-            f"the largest difference being {number(instances.max_error)}"
+            f"the largest difference being {values.math(values.rounded(instances.max_error))}"
         )
     if sampled:
         samples = f"{sum(n.samples for n in sampled):,}".replace(",", " ")
@@ -190,31 +218,6 @@ def value_text(at: Value) -> str:
             return str(at)
 
 
-def mixed(text: str) -> list[Phrase]:
-    """Words as words and formulas as formulas: `definition of \\bm{u}`, `X^\\top X is invertible`, `n >= 1`."""
-    if not MATHEMATICAL.search(text):
-        return [Phrase(text, "code" if "-" in text and " " not in text else "text")]
-    runs = [(style, " ".join(words)) for style, words in groupby(text.split(" "), key=_style_of_word)]
-    return _spaced([Phrase(_relations(run), style) if style == "math" else Phrase(run) for style, run in runs])
-
-
-def _style_of_word(word: str) -> Literal["text", "math"]:
-    return "text" if ENGLISH_WORD.fullmatch(word) else "math"
-
-
-def _relations(text: str) -> str:
-    for word, latex in RELATION_WORDS.items():
-        text = text.replace(word, latex)
-    return text
-
-
-def _spaced(phrases: list[Phrase]) -> list[Phrase]:
-    made: list[Phrase] = []
-    for phrase in phrases:
-        made += [Phrase(" "), phrase] if made else [phrase]
-    return made
-
-
 def numeric_text(numeric: Numeric) -> str:
     """The evidence as words and numbers, without an equals sign. Never fails."""
     parts = []
@@ -237,26 +240,3 @@ def numeric_text(numeric: Numeric) -> str:
 
 def number(value: float) -> str:
     return f"{value:.6g}"
-
-
-def counted(solved: Solved) -> str:
-    """`4 proved, 1 assumed`: only what occurs."""
-    if solved.verdict == "remark":
-        return "in words; nothing here is proved"
-    return ", ".join(f"{count} {name}" for name, count in solved.counts().items() if count) or "no steps"
-
-
-def _numeric_tail(numeric: Numeric | None) -> list[Phrase]:
-    return [Phrase(f"; numerically {numeric_text(numeric)}")] if numeric is not None else []
-
-
-def _joined(texts: tuple[str, ...]) -> list[Phrase]:
-    return _listed(*(mixed(text) for text in texts))
-
-
-def _listed(*items: list[Phrase]) -> list[Phrase]:
-    """The items with commas between them."""
-    made: list[Phrase] = []
-    for item in items:
-        made += [Phrase(", "), *item] if made else item
-    return made

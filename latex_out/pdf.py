@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "latexmk": [("latexmk", "-pdf", "-norc", *SAFE)],
     "pdflatex": [("pdflatex", *SAFE)] * 2,  # the second run resolves references
 }
+SAME_TIME = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}  # the same bytes from the same source
 TEX_ERROR = re.compile(r"^(?:!|[^:\n]+\.(?:tex|sty):\d+:) ?.*$", re.MULTILINE)
 
 
@@ -28,6 +30,23 @@ class PdfError(Exception):
         self.log = log
 
 
+class MissingEngine(Exception):
+    """The engine that was asked for is not installed."""
+
+
+def chosen_engine(wanted: Literal["latex", "typst"] | None) -> Engine | None:
+    """The engine that was asked for, the best one where none was. Raises MissingEngine."""
+    if wanted is None:
+        return find_engine()
+    if wanted == "typst" and importlib.util.find_spec("typst"):
+        return "typst"
+    if wanted == "latex" and shutil.which("pdflatex"):
+        return "latexmk" if shutil.which("latexmk") else "pdflatex"
+    raise MissingEngine(
+        "no pdflatex here; install TeX, or use --engine typst" if wanted == "latex" else "no typst here"
+    )
+
+
 def find_engine() -> Engine | None:
     """The best engine on this machine, None where there is none at all."""
     if shutil.which("pdflatex"):
@@ -35,22 +54,38 @@ def find_engine() -> Engine | None:
     return "typst" if importlib.util.find_spec("typst") else None
 
 
-def compile_latex(tex: Path, engine: Engine) -> Path:
-    """The PDF beside a .tex file, compiled in a directory of its own. Raises PdfError; the log is then kept."""
+def compile_latex(tex: Path, engine: Engine, beside: Path | None = None) -> Path:
+    """The PDF beside a .tex file, compiled in a directory of its own. Raises PdfError; the log is then kept.
+
+    The folder of the file, and the one `beside`, are searched for figures and styles. A page
+    of somebody else, from `beside`, keeps the date of the day. Warnings of boxes that are too wide stay in `tex.log`.
+    """
     with tempfile.TemporaryDirectory(prefix="hence-") as folder:
         work = Path(folder) / tex.name
         shutil.copyfile(tex, work)
         for command in COMMANDS[engine]:
-            _run([*command, work.name], work, tex)
+            _run([*command, work.name], work, tex, beside)
         made = work.with_suffix(".pdf")
         if not made.exists():
             raise PdfError(f"{engine} made no PDF of {tex}")
+        shutil.copyfile(work.with_suffix(".log"), tex.with_suffix(".log"))
         return Path(shutil.copyfile(made, tex.with_suffix(".pdf")))
 
 
-def _run(command: list[str], work: Path, tex: Path) -> None:
+def _run(command: list[str], work: Path, tex: Path, beside: Path | None) -> None:
     try:
-        run = subprocess.run(command, cwd=work.parent, capture_output=True, timeout=TIME_LIMIT, check=False)
+        # an empty entry at the end stands for the folders of TeX itself
+        where = os.pathsep.join(
+            (".", str(tex.parent.resolve()), str(beside.resolve()) if beside else ".", os.environ.get("TEXINPUTS", ""))
+        )
+        run = subprocess.run(
+            command,
+            cwd=work.parent,
+            capture_output=True,
+            timeout=TIME_LIMIT,
+            check=False,
+            env={**os.environ, "TEXINPUTS": where, **({} if beside else SAME_TIME)},
+        )
     except subprocess.TimeoutExpired as error:
         raise PdfError(f"{command[0]} took more than {TIME_LIMIT} s for {tex}") from error
     except OSError as error:
@@ -70,11 +105,17 @@ def _failure(output: str, work: Path, tex: Path) -> PdfError:
 
 
 def compile_typst(source: str, pdf: Path) -> Path:
-    """Write a PDF of Typst source, offline. Raises PdfError with the first line of the compiler's message."""
+    """Write a PDF of Typst source, offline, with figures from the folder of the PDF.
+
+    Raises PdfError with the first line of the compiler's message.
+    """
     import typst  # noqa: PLC0415 (only needed here, and slow to load)
 
+    page = pdf.with_suffix(".typ")
+    page.write_text(source, encoding="utf-8")
     try:
-        pdf.write_bytes(typst.compile(source.encode()))
+        pdf.write_bytes(typst.compile(page, root=page.parent))
     except typst.TypstError as error:
-        raise PdfError(f"typst stopped: {str(error).splitlines()[0]}") from error
+        raise PdfError(f"typst stopped: {str(error).splitlines()[0]}", page) from error
+    page.unlink()
     return pdf

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -10,7 +9,7 @@ from typing import assert_never
 from hence.language.catalogue import Block, Chain, Entry, FalseStatement, Induction, Row, Text, Theorem
 from hence.language.verdicts import WEAKEST_FIRST, Judged, Numeric, Refuted, Report, name_of
 
-LINE, GAP = 84, 8  # letters on a printed line, and between a formula and its reason
+OPENING = "We have"  # where an argument begins with a display
 
 
 @dataclass(frozen=True)
@@ -89,11 +88,8 @@ def body(entry: Entry, uses: tuple[Entry, ...] = ()) -> str:
     return layout(entry, uses).text
 
 
-def layout(entry: Entry, uses: tuple[Entry, ...] = (), printed: bool = False) -> Layout:
-    """The body line by line, so that false statements can be found again by their line.
-
-    `printed`: the reasons of wide chains are tags, which need no room beside the formula. Nothing else differs.
-    """
+def layout(entry: Entry, uses: tuple[Entry, ...] = ()) -> Layout:
+    """The body line by line, so that steps, false statements and theorems can be found again by their line."""
     lines: list[str] = []
     problem: set[int] = set()
     false: set[int] = set()
@@ -106,33 +102,25 @@ def layout(entry: Entry, uses: tuple[Entry, ...] = (), printed: bool = False) ->
                 numbers.add(len(lines))
         lines.append("")
 
-    put(r"\begin{problem}" + f"\n{entry.problem.strip()}\n" + r"\end{problem}", problem)
+    put(_environment("problem", entry.problem), problem)
     if entry.given.strip():
-        put(entry.given)
+        put(_environment("given", entry.given))
     for lemma in uses:
         if lemma.lemma:
             put(f"By an earlier result (\\emph{{{lemma.title}}}), we assume that ${lemma.lemma}$.")
-    for block in entry.proof:
-        if isinstance(block, Chain) and lines[-1] == "":
+    for number, block in enumerate(entry.proof):
+        if isinstance(block, Chain) and number and lines[-1] == "":
             lines.pop()  # a display belongs to the paragraph that leads to it
         stated: set[int] = set()
-        put(_block(block, printed), false if isinstance(block, FalseStatement) else stated)
+        ending = _ending(entry.proof[number + 1 :])
+        put(_block(block, ending, opens=number == 0), false if isinstance(block, FalseStatement) else stated)
         if isinstance(block, Theorem):
             theorems |= dict.fromkeys(stated, block.name)
     return Layout(tuple(lines), frozenset(problem), frozenset(false), theorems)
 
 
-def summary_sentence(solutions: Sequence[Solved]) -> str:
-    """What a reader should know before the first result. Plain text."""
-    steps = sum(len(s.report.steps) for s in solutions)
-    remarks = sum(s.verdict == "remark" for s in solutions)
-    proved = sum(s.verdict == "proved" for s in solutions)
-    words = f" Remarks ({remarks}) are words: nothing in them is proved." if remarks else ""
-    return (
-        f"Each result below was read back from its printed text and checked step by step: {proved} of "
-        f"{len(solutions) - remarks} results are proved, in {steps} steps. Under each result stands what its "
-        f"steps rest on.{words} Supported means that numerical evidence agrees and no proof was found."
-    )
+def _environment(name: str, text: str) -> str:
+    return f"\\begin{{{name}}}\n{text.strip()}\n\\end{{{name}}}"
 
 
 def _paragraph(text: str) -> list[str]:
@@ -140,14 +128,25 @@ def _paragraph(text: str) -> list[str]:
     return [line.strip() for line in text.strip().split("\n")]
 
 
-def _block(block: Block, printed: bool) -> str:
+def _ending(following: Sequence[Block]) -> str:
+    """How a display ends: a sentence may go on behind it, or another display."""
+    match following:
+        case [Text(latex), *_] if latex.lstrip()[:1].islower():
+            return ","
+        case [Chain(), *_]:
+            return ","
+        case _:
+            return "."
+
+
+def _block(block: Block, ending: str, opens: bool) -> str:
     match block:
         case Text(latex):
             return latex
         case Chain():
-            return _chain(block, printed)
+            return (f"{OPENING}\n" if opens else "") + _chain(block, ending)
         case Induction():
-            return _induction(block, printed)
+            return _induction(block, ending)
         case FalseStatement():
             return _false(block)
         case Theorem(name, hypotheses, conclusion):
@@ -155,46 +154,26 @@ def _block(block: Block, printed: bool) -> str:
     assert_never(block)
 
 
-def _chain(block: Chain, printed: bool) -> str:
-    tagged = printed and _is_wide(block)
-    rows = [_row(block.lhs if number == 0 else "", row, tagged) for number, row in enumerate(block.rows)]
+def _chain(block: Chain, ending: str) -> str:
+    rows = [_row(block.lhs if number == 0 else "", row) for number, row in enumerate(block.rows)]
+    rows[-1] = _row(block.lhs if len(rows) == 1 else "", block.rows[-1], f" {ending}")
     return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
 
 
-def _row(lhs: str, row: Row, tagged: bool) -> str:
-    why = ""
-    if row.why:
-        why = f" \\tag*{{\\footnotesize {row.why}}}" if tagged else f" && \\text{{{row.why}}}"
-    return f"{lhs} &{row.relation} {row.rhs}{why}".strip()
+def _row(lhs: str, row: Row, ending: str = "") -> str:
+    why = f" && \\text{{{row.why}}}" if row.why else ""
+    return f"{lhs} &{row.relation} {row.rhs}{ending}{why}".strip()
 
 
-def _is_wide(block: Chain) -> bool:
-    """Whether formulas and reasons need more than a line; TeX puts a tag below a formula that leaves no room."""
-    formulas = max(_width(row.relation + row.rhs) for row in block.rows)
-    reasons = max(len(row.why) for row in block.rows)
-    return _width(block.lhs) + formulas + reasons + GAP > LINE
-
-
-def _width(latex: str) -> float:
-    """About how many letters wide a formula is: scripts are small, a fraction is as wide as its wider part."""
-    latex = re.sub(r"\\(left|right|bm|mathbf|mathbb|mathcal|text|mathrm|operatorname|hat|tilde)\b", "", latex)
-    fraction = re.compile(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}")
-    while fraction.search(latex):
-        latex = fraction.sub(lambda m: max(m[1], m[2], key=len), latex)
-    small = sum(len(re.sub(r"\\[a-zA-Z]+", "x", m[1])) for m in re.finditer(r"[_^]\{([^{}]*)\}", latex))
-    letters = re.sub(r"\\[a-zA-Z]+|\\.", "x", latex)
-    return len(re.sub(r"[\s{}^_&]", "", letters)) + 0.8 * len(re.findall(r"[-+=]", letters)) - 0.4 * small
-
-
-def _induction(block: Induction, printed: bool) -> str:
+def _induction(block: Induction, ending: str) -> str:
     return "\n".join(
         (
             f"We use induction on ${block.variable}$.",
             "",
             f"\\emph{{Base case}} ${block.variable} = {block.base_at}$:",
-            _chain(block.base, printed),
+            _chain(block.base, "."),
             f"\\emph{{Step.}} Assume ${block.hypothesis}$. Then",
-            _chain(block.step, printed),
+            _chain(block.step, ending),
         )
     )
 
@@ -202,10 +181,11 @@ def _induction(block: Induction, printed: bool) -> str:
 def _false(block: FalseStatement) -> str:
     return "\n".join(
         (
-            "The following statement is false:",
+            r"\begin{mistake}",
             r"\begin{falsehood}",
             f"{block.lhs} {block.relation} {block.rhs}",
             r"\end{falsehood}",
             block.comment,
+            r"\end{mistake}",
         )
     )

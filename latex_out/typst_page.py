@@ -7,131 +7,70 @@ LaTeX source with a note, never dropped.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from hence.latex_out import evidence
-from hence.latex_out.evidence import Phrase
-from hence.latex_out.solution import Solved, layout, summary_sentence
+from hence.latex_out.arrange import MATH_INDENT, TEXT_WIDTH, Line, arranged
+from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture
+from hence.latex_out.evidence import Detail
+from hence.latex_out.latex_page import bookmark
+from hence.latex_out.measure import Ruler
+from hence.latex_out.prose import Target, rendered
+from hence.latex_out.sheet import Result, Section, Sheet, marks_of
 from hence.latex_out.typst_math import Untranslatable, translate
 
-HEAD = r"""#set page(paper: "a4", margin: 2.4cm, numbering: "1")
-#set text(font: "New Computer Modern", size: 11pt, lang: "en")
-#set par(justify: true, leading: 0.6em, spacing: 1em)
-#set heading(numbering: "1")
-#show heading: set text(size: 13pt)
-#show heading: set block(above: 1.6em, below: 0.8em)
-#show raw: set text(font: "DejaVu Sans Mono", size: 8pt)
-#show math.equation: set block(breakable: true)
+HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm, bottom: 2.4cm), numbering: "1")
+#set text(font: "New Computer Modern", size: 11pt, lang: "en", region: "GB")
+#set par(justify: true, leading: 0.6em, spacing: 0.95em)
+#set heading(numbering: none)
 #let ink = rgb(32, 62, 110)
-#let quiet = rgb(70, 80, 90)
-#let alarm = rgb(170, 40, 30)
-#let unset(source) = [#raw(source) #text(size: 8pt, fill: alarm)[(shown as LaTeX source: not translated)]]
+#let quiet = rgb(95, 105, 115)
+#let alarm = rgb(160, 40, 30)
+#let paper = rgb(250, 241, 238)
+#show heading.where(level: 1): set text(size: 15pt)
+#show heading.where(level: 2): set text(size: 12pt)
+#show heading: set block(above: 1.5em, below: 0.8em, sticky: true)
+#show raw: set text(font: "DejaVu Sans Mono", size: 8pt)
 #show link: set text(fill: ink)
+#let mono(body) = text(font: "DejaVu Sans Mono", size: 0.8em, body)
+#let unset(source) = [#raw(source) #text(size: 8pt, fill: alarm)[(shown as LaTeX source: not translated)]]
+#let reason(body) = text(size: 9pt, fill: quiet, body)
+#let label-of(body) = text(fill: ink, weight: "bold", body)
+#let small(body) = text(size: 9pt, fill: quiet, body)
+#let in-margin(body) = box(width: 0pt, height: 0pt, place(left + bottom, dx: 0.35cm,
+  box(width: 3.1cm, text(size: 8pt, fill: quiet, body))))
+#let step-mark(target, body) = in-margin(link(label(target), text(fill: quiet, body)))
+#let row(body, below: 0.62em, sticky: false) = block(width: 100%, above: 0.62em, below: below, sticky: sticky,
+  breakable: false, par(justify: false, leading: 0pt, body))
+#let mistake(body) = block(width: 100%, fill: paper, stroke: (left: 2pt + alarm), inset: (x: 10pt, y: 8pt),
+  breakable: false, above: 1em, below: 1em)[#text(fill: alarm, weight: "bold")[The following statement is false:]
+
+#body]
 """
 SPECIAL = re.compile(r"([\\*_`$#@<>\[\]~/=+;-])")
-PROSE = re.compile(
-    r"(?P<display>\\\[.*?\\\]|\$\$.*?\$\$|\\begin\{(?P<name>align\*?|equation\*?|gather\*?|falsehood)\}.*?\\end\{(?P=name)\})"
-    r"|(?P<inline>\\\(.*?\\\)|\$[^$]*\$)"
-    r"|(?P<comment>(?<!\\)%[^\n]*\n?)"
-    r"|(?P<list>\\(?:begin|end)\{(?:itemize|enumerate)\}|\\item\b)"
-    r"|(?P<style>\\(?:emph|textbf|textit|texttt|text|textsc|underline|mbox)\{)"
-    r"|(?P<command>\\[A-Za-z]+\*?|\\.)"
-    r"|(?P<other>[^\\$%{}]+|.)",
-    re.DOTALL,
-)
-STYLES = {"emph": "emph", "textit": "emph", "textbf": "strong", "textsc": "smallcaps", "underline": "underline"}
-WORDS = {
-    "%": "%",
-    "&": "&",
-    "#": r"\#",
-    "_": r"\_",
-    "$": r"\$",
-    "{": "{",
-    "}": "}",
-    " ": " ",
-    ",": " ",
-    "@": "",
-    "\\": " \\ ",
-    "quad": " #h(1em) ",
-    "noindent": "",
-    "par": "\n\n",
-    "medskip": "\n\n",
-    "smallskip": "\n\n",
-    "bigskip": "\n\n",
-    "ldots": "…",
-    "dots": "…",
-    "textbackslash": r"\\",
-    "LaTeX": "LaTeX",
-    "S": "§",
-}
-
-
-def homework_typst(title: str, solutions: Sequence[Solved]) -> str:
-    """The whole Typst source: title, summary, one section per result. Never fails."""
-    heading = f"#align(center)[#text(size: 17pt)[{escaped(title)}]\n\nSolutions, verified by `hence`]\n#v(1em)"
-    return "\n\n".join((HEAD, heading, _summary(solutions), *(_section(s) for s in solutions))) + "\n"
 
 
 def prose(latex: str) -> str:
     """Typst markup for LaTeX prose. Never fails: what it does not know it shows as source, and says so."""
-    made: list[str] = []
-    closers: list[str] = []
-    for match in PROSE.finditer(latex):
-        kind, text = match.lastgroup or "", match[0]
-        if match["display"]:
-            made.append(display(text))
-        elif kind == "style":
-            made.append(_open_style(text[1:-1], closers))
-        elif text == "{":
-            closers.append("")
-        elif text == "}":
-            made.append(closers.pop() if closers else "")
-        else:
-            made.append(_PROSE_PARTS[kind](text))
-    return "".join(made + closers[::-1])
+    return rendered(latex, TYPST)
 
 
-def _open_style(name: str, closers: list[str]) -> str:
-    if name not in STYLES:
-        closers.append("")
-        return ""
-    closers.append("]")
-    return f"#{STYLES[name]}["
-
-
-def _inline(text: str) -> str:
-    inner = text[1:-1] if text.startswith("$") else text[2:-2]
+def _inline(latex: str) -> str:
     try:
-        return f"${translate(inner)}$"
+        return f"${translate(latex)}$"
     except Untranslatable:
-        return _source(inner)
+        return _source(latex)
 
 
-def display(text: str) -> str:
-    """A display, in any of LaTeX's ways to write one."""
-    inner = re.sub(r"^(\\\[|\$\$)|(\\\]|\$\$)$", "", text.strip())
+def display(latex: str) -> str:
+    """A display that stands in prose."""
     try:
-        return f"\n$ {translate(inner)} $\n"
+        return f"\n$ {translate(latex)} $\n"
     except Untranslatable:
-        return f"\n{_source(inner)}\n"
+        return f"\n{_source(latex)}\n"
 
 
 def _source(latex: str) -> str:
-    quoted = latex.replace("\\", "\\\\").replace('"', '\\"').strip()
-    return f'#unset("{quoted}");'
-
-
-def _list(text: str) -> str:
-    return "\n- " if text == r"\item" else "\n"
-
-
-def _command(text: str) -> str:
-    return WORDS.get(text[1:], _source(text))
-
-
-def _other(text: str) -> str:
-    text = text.replace("``", "“").replace("''", "”").replace("---", "—").replace("--", "–")
-    return escaped(text.replace("~", "\u00a0"))
+    return f"#unset({_string(latex.strip())});"
 
 
 def escaped(text: str) -> str:
@@ -139,74 +78,185 @@ def escaped(text: str) -> str:
     return SPECIAL.sub(r"\\\1", text)
 
 
-_PROSE_PARTS: dict[str, Callable[[str], str]] = {
-    "inline": _inline,
-    "comment": lambda _: "",
-    "list": _list,
-    "command": _command,
-    "other": _other,
-}
+STYLES = {"emph": "emph", "textit": "emph", "textbf": "strong", "textsc": "smallcaps", "underline": "underline"}
+TYPST = Target(
+    inline=_inline,
+    display=display,
+    source=_source,
+    escape=escaped,
+    styles={name: (f"#{function}[", "]") for name, function in STYLES.items()} | {"texttt": ("#mono[", "]")},
+    paragraph="\n\n",
+    item="\n- ",
+)
 
 
 # Pages -------------------------------------------------------------------------------------------
 
 
-def _section(solved: Solved) -> str:
-    entry = solved.entry
-    about = "; ".join(
-        filter(None, (entry.id, "settles " + ", ".join(entry.claims) if entry.claims else "", entry.source))
-    )
+def document(sheet: Sheet, ruler: Ruler) -> str:
+    """The whole Typst source. Never fails."""
+    about = sheet.about
+    title = f'#set document(title: {_string(bookmark(about.title) + ": solutions")}, author: "hence", date: none)'
+    heading = f"#align(center)[#text(size: 17pt)[{prose(about.title)}]\n\n{prose(about.subtitle)}]\n#v(0.6em)"
+    contents = "#[#set text(size: 10pt)\n#outline(depth: 2, indent: 1em)]"
     parts = [
-        f"= {prose(entry.title)}\n#text(size: 8.5pt, fill: quiet)[{escaped(about)}]",
-        f"#text(fill: ink)[*Problem.*] #emph[{prose(entry.problem)}]",
-        prose(layout(entry, solved.uses, printed=True).argument),
-        prose(entry.remark),
-        _verified(solved),
+        HEAD + title,
+        heading,
+        *(prose(text) for text in sheet.intro),
+        contents if len(sheet.sections) > 1 or sheet.appendix else "",
+        *(block(b, ruler) for b in sheet.extra),
+        *(_section(section, ruler) for section in sheet.sections),
+        _appendix(sheet) if sheet.appendix else "",
+        _references(sheet),
     ]
-    return "\n\n".join(part for part in parts if part.strip())
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _verified(solved: Solved) -> str:
-    sentences = ["".join(_phrase(p) for p in phrases) + "." for phrases in evidence.step_phrases(solved)]
-    if checked := evidence.cross_check(solved):
-        sentences.append(f"_Numerically:_ {escaped(checked)}.")
-    if solved.numeric is not None:
-        sentences.append(f"_Experiment:_ {escaped(evidence.numeric_text(solved.numeric))}.")
-    heading = f"*Verdict: {_verdict(solved.verdict)}* ({evidence.counted(solved)}). "
-    style = "#set par(justify: false)\n#set text(size: 8.5pt, fill: quiet)\n"
-    rule = "#block(width: 100%, stroke: (top: 0.4pt + quiet), inset: (top: 5pt), below: 1.5em)"
-    return f"{rule}[{style}{heading}{' '.join(sentences)}]"
+def _section(section: Section, ruler: Ruler) -> str:
+    heading = f"= {prose(section.title)}" if section.title else ""
+    return "\n\n".join(filter(None, (heading, *(_result(r, ruler) for r in section.results), _answers(section))))
 
 
-def _phrase(phrase: Phrase) -> str:
-    match phrase.style:
-        case "math":
-            return _inline(f"${phrase.text}$")
-        case "code":
-            return f"#raw({_string(phrase.text)});"
-        case "text":
-            return escaped(phrase.text)
+def _result(result: Result, ruler: Ruler) -> str:
+    label = f"{prose(result.label)} #h(0.6em) " if result.label else ""
+    parts = [f"== {label}{prose(result.title)} <result-{result.anchor}>"] if result.title else []
+    if result.note:
+        parts.append(f"#block(above: 0.4em, sticky: true, small[({prose(result.note)})])")
+    solution = True
+    for one in result.blocks:
+        text = block(one, ruler)
+        if solution and result.title and not (isinstance(one, Paragraph) and one.role in ("problem", "given")):
+            text, solution = f"#label-of[Solution.] {text}", False
+        parts.append(text)
+    if result.line:
+        parts.append(_summary(result))
+    return "\n\n".join(parts)
+
+
+def _summary(result: Result) -> str:
+    mark = SYMBOLS.get(result.verdict, "○" if result.verdict == "remark" else "?")
+    page = f"#context counter(page).at(<details-{result.anchor}>).first()"
+    details = f"#link(<details-{result.anchor}>)[Details on p.~{page}.]" if result.details or result.further else ""
+    return f"#block(above: 0.8em)[#small[{mark} {prose(result.line)} {details}]] <verdict-{result.anchor}>"
+
+
+def block(one: Block, ruler: Ruler, width: float = TEXT_WIDTH) -> str:
+    match one:
+        case Paragraph(latex, _, role, marks):
+            return _paragraph(latex, role, marks)
+        case Display():
+            return _display(one, ruler, width)
+        case Heading(latex, level):
+            return f"#heading(level: {level}, outlined: false)[{prose(latex)}]"
+        case Picture(name, caption, title):
+            told = f"{prose(title)} " if title else ""
+            image = f"#image({_string(name + '.pdf')}, width: 100%, alt: {_string(bookmark(title or caption))})"
+            return f"#block(breakable: false)[{image}\n#text(size: 9pt)[*Figure.* {told}{prose(caption)}]]"
+        case Mistake():
+            return _mistake(one, ruler, width)
+        case Note(latex, verdict):
+            colour = "alarm" if verdict == "refuted" else "quiet"
+            return f"#text(size: 9pt, fill: {colour})[{prose(latex)}]"
+
+
+ROLES = {"problem": "Problem.", "given": "Given.", "answer": "Answer.", "remark": "Remark."}
+
+
+def _paragraph(latex: str, role: str, marks: Sequence[Mark]) -> str:
+    text = prose(latex) + "".join(f"#h(1fr){_mark(mark)}" for mark in marks)
+    if role == "problem":
+        text = f"#emph[{text}]"
+    return f"#label-of[{ROLES[role]}] {text}" if role in ROLES else text
+
+
+def _display(display: Display, ruler: Ruler, width: float) -> str:
+    rows = "\n".join(_line(line) for line in arranged(display, ruler, width).lines)
+    return f"#block(above: 0.9em, below: 0.9em)[{rows}]"
+
+
+def _line(line: Line) -> str:
+    pad = MATH_INDENT + line.pad
+    left = f"#box({_math(line.left)})" if line.left else ""
+    gap = f"#h({line.indent:g}pt)" if line.indent else ""
+    body = f"#h({pad:.2f}pt){left}{gap}#box({_math(line.latex)})"
+    tail = "#h(1fr)" + (f"#reason[{prose(line.why)}]" if line.why else "") + (_mark(line.mark) if line.mark else "")
+    sticky = "sticky: true, below: 0.3em" if line.below else ""
+    made = f"#row({sticky})[{body}{tail}]"
+    return made + (f"\n#row()[#h(1fr)#reason[{prose(line.below)}]]" if line.below else "")
+
+
+def _math(latex: str) -> str:
+    r"""Mathematics in display style, as a Typst value."""
+    try:
+        return f"${'display(' + translate('{}' + latex) + ')'}$"
+    except Untranslatable:
+        return f"[{_source(latex)}]"
+
+
+def _mark(mark: Mark) -> str:
+    shown = f"{mark.numbers}{chr(0x2009)}{SYMBOLS.get(mark.verdict, '?')}{chr(0x2009)}{mark.word}"
+    if not mark.anchor:
+        return f"#in-margin[{escaped(shown)}]"
+    anchor = f"step-{mark.anchor}-{mark.first}"
+    return f"#step-mark({_string('details-' + mark.anchor)})[{escaped(shown)}]#box()<{anchor}>"
+
+
+def _mistake(one: Mistake, ruler: Ruler, width: float) -> str:
+    parts = [block(said, ruler, width - 24) for said in one.said]
+    parts += [f"*Counterexample.* {prose(one.where)}"] if one.where else []
+    parts += [f"*Instead.* {prose(one.correct)}"] if one.correct else []
+    return "#mistake[" + "\n\n".join(parts) + "]"
+
+
+def _answers(section: Section) -> str:
+    if not section.answers:
+        return ""
+    rows = []
+    for answer in section.answers:
+        formula = f": {_inline(answer.formula)}" if answer.formula else ""
+        link = f"#link(<result-{answer.anchor}>)[{prose(answer.label)}]" if answer.label else ""
+        rows.append(f"[{link}], [{prose(answer.title)}{formula}.],")
+    heading = f"#block(sticky: true)[#label-of[Answers to {prose(section.title)}.]]"
+    start = "#[#set text(size: 10pt)\n#set par(justify: false)\n#grid(columns: (4.2em, 1fr), row-gutter: 0.7em,\n"
+    return f"{heading}\n{start}" + "\n".join(rows) + ")]"
+
+
+def _appendix(sheet: Sheet) -> str:
+    parts = [_details(r) for section in sheet.sections for r in section.results if r.details or r.further]
+    if not parts:
+        return ""
+    return (
+        "= Appendix: what the steps rest on\n#[#set text(size: 9pt)\n#set par(justify: false)\n"
+        + "\n\n".join(parts)
+        + "\n]"
+    )
+
+
+def _details(result: Result) -> str:
+    page = f"#context counter(page).at(<result-{result.anchor}>).first()"
+    title = f"*{prose(result.label)} {prose(result.title)}*"
+    head = f"#link(<result-{result.anchor}>)[{title}] (p.~{page}).#box()<details-{result.anchor}>"
+    steps = [f"{_step_link(result, d)}: {prose(d.latex)}" for d in result.details]
+    return "\n".join((head, *steps, *(prose(text) for text in result.further)))
+
+
+def _step_link(result: Result, detail: Detail) -> str:
+    """Only where the step has a mark of its own: several steps of one line share one."""
+    firsts = {mark.first for mark in marks_of(result.blocks)}
+    text = escaped(detail.numbers)
+    return f"#link(<step-{result.anchor}-{detail.first}>)[{text}]" if detail.first in firsts else text
+
+
+def _references(sheet: Sheet) -> str:
+    cited = [text for text in (sheet.about.citation, *sheet.about.reading) if text]
+    if not cited:
+        return ""
+    rows = "\n".join(f"[\\[{number}\\]], [{prose(text)}]," for number, text in enumerate(cited, 1))
+    return f"= References\n#[#set text(size: 10pt)\n#grid(columns: (2em, 1fr), row-gutter: 0.8em,\n{rows})]"
 
 
 def _string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _verdict(name: str) -> str:
-    return f"#text(fill: {'alarm' if name in ('refuted', 'unknown', 'unread') else 'ink'})[{name}]"
-
-
-def _summary(solutions: Sequence[Solved]) -> str:
-    table = (
-        "#[#set text(size: 9.5pt)\n#set par(justify: false)\n"
-        "#table(columns: (1fr, 26%, auto, auto), align: (left, left, left, right), stroke: none,\n"
-        "inset: (x: 4pt, y: 3.5pt), table.hline(),\n"
-        "table.header([Result], [Settles], [Verdict], [Steps]), table.hline(stroke: 0.5pt),\n"
-    )
-    rows = "\n".join(_summary_row(s) for s in solutions)
-    return escaped(summary_sentence(solutions)) + "\n\n" + table + rows + "\ntable.hline())]"
-
-
-def _summary_row(solved: Solved) -> str:
-    claims = escaped(", ".join(solved.entry.claims))
-    return f"[{prose(solved.entry.title)}], [{claims}], [{_verdict(solved.verdict)}], [{len(solved.report.steps)}],"
+SYMBOLS = {"proved": "✓", "assumed": "○", "supported": "≈", "refuted": "×"}

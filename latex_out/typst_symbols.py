@@ -31,6 +31,7 @@ SYMBOLS: dict[str, str] = {
     "cong": "≅",
     "equiv": "≡",
     "propto": "∝",
+    "asymp": "≍",
     "ll": "≪",
     "gg": "≫",
     "in": "∈",

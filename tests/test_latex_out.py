@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 import typst
-from hence.language.catalogue import Entry, chain
+from hence.language.catalogue import Entry
 from hence.language.derivation import RELATIONS
 from hence.language.heads import BINDERS, HEADS
 from hence.language.terms import Bind, DistributedAs, Range, Sym, Tends, Term, Unstated, app, num
 from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report
-from hence.latex_out import evidence, pdf, terms, typst_math, typst_page
-from hence.latex_out.document import escaped, homework_document, verified
+from hence.latex_out import latex_page, pdf, terms, typst_math, typst_page
+from hence.latex_out.measure import Ruler
+from hence.latex_out.sheet import About, Sheet, homework_sheet
 from hence.latex_out.solution import Solved, body, layout, solved_entry
 from hence.latex_out.terms import BINDER_LATEX, LATEX, term
 from hence.latex_out.typst_math import Untranslatable, translate
@@ -135,7 +136,7 @@ def test_what_cannot_be_translated_is_shown_and_said():
 def test_body_holds_problem_given_and_argument(entry: Entry):
     text = body(entry)
     assert text.index("Show that") < text.index("Let $") < text.index("unroll") < text.index(r"\begin{falsehood}")
-    assert "v_1 &= (1-\\beta) g_1 && \\text{by $v_0 = 0$} \\\\\n&\\le g_1\n" in text
+    assert "v_1 &= (1-\\beta) g_1 && \\text{by $v_0 = 0$} \\\\\n&\\le g_1 .\n" in text
     assert "We use induction on $t$." in text
     assert r"\emph{Base case} $t = 0$:" in text
 
@@ -152,15 +153,6 @@ def test_lines_of_false_statements_are_known(entry: Entry):
     assert found
     assert set(found) <= page.false
     assert all(r"\begin{align*}" not in page.lines[number - 1] for number in page.false)
-
-
-def test_reasons_of_wide_chains_go_below_when_printed(entry: Entry):
-    wide = replace(entry, proof=(chain("a", ("b + " * 30 + "b", "for a good reason")), chain("a", ("b", "short"))))
-    printed, checked = layout(wide, printed=True), layout(wide)
-    assert r"\tag*{\footnotesize for a good reason}" in printed.text
-    assert r"&& \text{short}" in printed.text
-    assert r"&& \text{for a good reason}" in checked.text
-    assert len(printed.lines) == len(checked.lines)
 
 
 def test_lemmas_are_stated_where_they_are_used(entry: Entry):
@@ -192,42 +184,13 @@ def test_an_entry_without_steps_is_not_proved(entry: Entry):
     assert Solved(entry, Report("x", (), ())).verdict == "unknown"
 
 
-def test_what_was_verified_holds_no_formula_to_be_read(solved: Solved):
-    text = verified(solved).split(r"\begin{verified}")[1]
-    assert "$" not in text
-    for needed in (
-        "index-{}normal-{}form",
-        r"\ensuremath{\lambda > 0}",
-        "sympy.limit",
-        "0.5003",
-        "0.499",
-        "100 000",
-        "64 instances",
-    ):
-        assert needed in text
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("n >= 1", [("n \\ge  1", "math")]),
-        ("X^\\top X is invertible", [("X^\\top X", "math"), (" ", "text"), ("is invertible", "text")]),
-        ("definition of \\bm{u}", [("definition of", "text"), (" ", "text"), ("\\bm{u}", "math")]),
-        ("dominated convergence", [("dominated convergence", "text")]),
-        ("index-normal-form", [("index-normal-form", "code")]),
-    ],
-)
-def test_words_and_formulas_are_told_apart(text: str, expected: list[tuple[str, str]]):
-    assert [(p.text, p.style) for p in evidence.mixed(text)] == expected
-
-
-def test_escaping_leaves_no_command():
-    assert escaped("50% of a_b & ∞") == r"50\% of a\_b \& [U+221E]"
+def sheet_of(solved: Solved) -> Sheet:
+    return homework_sheet(About("Demo Homework 1", "by nobody", "Nobody, \\emph{Demo}."), [solved])
 
 
 def test_typst_makes_the_whole_document(solved: Solved, tmp_path: Path):
-    source = typst_page.homework_typst("Demo Homework 1", [solved, solved])
-    assert "#unset(" not in source.split("#show link")[1]
+    source = typst_page.document(sheet_of(solved), Ruler())
+    assert "#unset(" not in source.split("#show link")[1].split("\n", 3)[3]
     assert pdf.compile_typst(source, tmp_path / "demo.pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -253,7 +216,7 @@ def test_latex_failure_names_the_first_error(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed here; .ci/run installs it")
 def test_latex_makes_the_whole_document(solved: Solved, tmp_path: Path):
     tex = tmp_path / "demo.tex"
-    tex.write_text(homework_document("Demo Homework 1", [solved, solved]))
+    tex.write_text(latex_page.document(sheet_of(solved), Ruler()))
     engine = pdf.find_engine()
     assert engine in ("latexmk", "pdflatex")
     assert pdf.compile_latex(tex, engine).read_bytes().startswith(b"%PDF")

@@ -39,7 +39,7 @@ critical = Entry(
             (r"\sum_{j=1}^{l} b_j", "orthonormal directions"),
         ),
     ),
-    source="Beyond question 1(b)",
+    source="After EECS 182 HW7, question 1(b)",
 )
 
 saddles = Entry(
@@ -75,7 +75,7 @@ saddles = Entry(
         ),
         FalseStatement(r"a + s^2 (d - a)", "a", ">"),
     ),
-    source="Beyond question 1(b)",
+    source="After EECS 182 HW7, question 1(b)",
 )
 
 ENTRIES = (critical, saddles)

@@ -30,7 +30,7 @@ ridge_point = Entry(
         Text("It is not the minimum of the loss without penalty:"),
         FalseStatement(r"(H + 2 \gamma I)^{-1} H b", "b"),
     ),
-    source="Beyond question 4 of IFT6135",
+    source="After IFT6135 H2022, question 4",
 )
 
 sign_point = Entry(
@@ -67,7 +67,7 @@ sign_point = Entry(
         ),
         FalseStatement(r"\left(\frac{h b}{h + 2 \gamma}\right)^2", r"\frac{\epsilon^2}{\lambda^2}"),
     ),
-    source="Beyond question 4 of IFT6135",
+    source="After IFT6135 H2022, question 4",
 )
 
 ENTRIES = (ridge_point, sign_point)

@@ -143,7 +143,7 @@ no_reset = Entry(
             (r"2 - \eta \lambda", "add"),
         ),
     ),
-    source="After EECS182 HW7, question 6(c)",
+    source="After EECS 182 HW7, question 6(c)",
     remark="For one weight see the entry on the quadratic loss.",
 )
 

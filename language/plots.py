@@ -1,0 +1,41 @@
+"""What an experiment found, as points: data for a figure, drawn elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Points: TypeAlias = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Series:
+    """A line or a cloud of points; `low` and `high` are the ends of a band around it."""
+
+    name: str
+    x: Points
+    y: Points
+    low: Points = ()
+    high: Points = ()
+    style: Literal["line", "dots", "steps", "dashed"] = "line"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One pair of axes. `level` is a value that the points are compared with."""
+
+    series: tuple[Series, ...]
+    x_label: str
+    y_label: str
+    level: float | None = None
+    log_x: bool = False
+    log_y: bool = False
+    diagonal: bool = False
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Panels side by side, and what to see in them."""
+
+    panels: tuple[Panel, ...]
+    caption: str

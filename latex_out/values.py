@@ -1,0 +1,161 @@
+"""Numbers, instances and conditions as mathematics: what a report holds as plain text, for a reader of a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import groupby
+from math import isfinite
+from typing import Literal
+
+from hence.language.verdicts import Refuted, Value
+from hence.latex_out.typst_math import Untranslatable, translate
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?\d+/\d+")
+FRACTION = re.compile(r"(-?)(\d+)/(\d+)")
+VALUES = re.compile(r"[\[\],]|[^\[\],]+")
+MATHEMATICAL = re.compile(r"[\\_^=<>]")
+ENGLISH_WORD = re.compile(r"[A-Za-z][a-z'-]+[,;:]?")
+SIGNS = {
+    "<=>": r"\iff ",
+    "=>": r"\implies ",
+    "<=": r"\le ",
+    ">=": r"\ge ",
+    "!=": r"\ne ",
+    "->": r"\to ",
+    ">>": r"\gg ",
+    "<<": r"\ll ",
+    "~~": r"\asymp ",
+    r"\mathrm{BigO}": "O",
+    r"\mathrm{Theta}": r"\Theta",
+    r"\mathrm{Omega}": r"\Omega",
+}
+GROWING = re.compile(
+    r"along (?P<along>.+?) the ratio (?P<ratio>left/right|right/left) grows without bound: (?P<ratios>[\d., e+]+?) at "
+)
+DIGITS = 4
+VERBS = {"drawn ": "is ", "values ": "takes ", "dependent ": "is ", "normal ": "is ", "entries ": "has "}
+MOST_SHOWN = 6  # names of an instance that are shown
+
+
+def rounded(value: float) -> str:
+    """A number as people write it: four digits, and powers of ten in full. LaTeX without dollars."""
+    if not isfinite(value):
+        return r"\infty" if value > 0 else r"-\infty"
+    text = f"{value:.{DIGITS}g}"
+    mantissa, _, exponent = text.partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if exponent else text
+
+
+def value(at: Value) -> str:
+    """LaTeX of a value: a number, a vector in a row, a matrix."""
+    match at:
+        case list():
+            rows = [part if isinstance(part, list) else [part] for part in at]
+            if any(isinstance(part, list) for part in at):
+                body = r" \\ ".join(" & ".join(value(cell) for cell in row) for row in rows)
+                return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
+            return "(" + ", ".join(value(part) for part in at) + ")"
+        case float():
+            return rounded(at)
+        case int():
+            return str(at)
+        case str():
+            return _scalar(at)
+
+
+def _scalar(text: str) -> str:
+    text = text.strip()
+    if text.startswith("["):
+        return value(parsed(text))
+    if fraction := FRACTION.fullmatch(text):
+        return rf"{fraction[1]}\tfrac{{{fraction[2]}}}{{{fraction[3]}}}"
+    if text in ("infinity", "-infinity"):
+        return text.replace("infinity", r"\infty")
+    if NUMBER.fullmatch(text):
+        return text if text.lstrip("-").isdigit() else rounded(float(text))
+    return rf"\text{{{text}}}"
+
+
+def parsed(text: str) -> Value:
+    """`[[0, 1/2], [1, 0]]` as lists. Never fails: what is not balanced stays a string."""
+    stack: list[list[Value]] = [[]]
+    for token in VALUES.findall(text):
+        if token == "[":
+            stack.append([])
+        elif token == "]" and len(stack) > 1:
+            inner = stack.pop()
+            stack[-1].append(inner)
+        elif token.strip() not in ("", ","):
+            stack[-1].append(token.strip())
+    return stack[0][0] if len(stack) == 1 and len(stack[0]) == 1 else text
+
+
+def instance(counterexample: Mapping[str, Value]) -> str:
+    """Where a counterexample stands, as LaTeX prose: `$n = 1$, $x = (0, 1)$`."""
+    shown = [placed(name, at) for name, at in list(counterexample.items())[:MOST_SHOWN]]
+    more = len(counterexample) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
+
+
+def placed(name: str, at: Value) -> str:
+    text = at.removeprefix("= ") if isinstance(at, str) else ""
+    for start, verb in VERBS.items():
+        if text.startswith(start):
+            return f"{math(name)} {verb}{_words(text)}"
+    return math(f"{name} = {value(at)}")
+
+
+def _words(text: str) -> str:
+    """Words with lists of numbers among them: `values [0, 1] with probabilities [1/2, 1/2]`."""
+    return re.sub(r"\[[^\[\]]*\]", lambda found: math(value(parsed(found[0]))), text)
+
+
+def failure(refuted: Refuted) -> str:
+    """The counterexample of a refutation, as a sentence of LaTeX prose."""
+    return failing(refuted.counterexample, refuted.left, refuted.right, refuted.hint)
+
+
+def failing(at: Mapping[str, Value], left: str, right: str, hint: str = "") -> str:
+    """Where two sides differ, as a sentence; for claims of growth, along which path their ratio grows."""
+    if growing := GROWING.match(hint):
+        along = ", ".join(math(part) for part in growing["along"].split(", "))
+        numbers = ", ".join(math(rounded(float(number))) for number in growing["ratios"].split(", "))
+        sides = "left side to the right side" if growing["ratio"] == "left/right" else "right side to the left side"
+        return f"Along {along}, the ratio of the {sides} grows without bound: {numbers}, \\ldots{{}}"
+    where = instance(at)
+    first, second = (math(value(text)) for text in (left, right))
+    sides = f"the left side is {first} and the right side is {second}"
+    return f"At {where}, {sides}." if where else f"{sides[0].upper()}{sides[1:]}."
+
+
+def math(latex: str) -> str:
+    """Inline mathematics; as plain letters where our tables do not know a command, which would stop a page."""
+    try:
+        translate(latex)
+    except Untranslatable:
+        return rf"\texttt{{{plain(latex)}}}"
+    return f"${latex}$" if "%" not in latex else rf"\texttt{{{plain(latex)}}}"
+
+
+def plain(text: str) -> str:
+    """Text whose special letters are printed as they are."""
+    return re.sub(r"([#$%&_{}])", r"\\\1", text.replace("\\", r"\textbackslash ").replace("^", r"\textasciicircum "))
+
+
+def condition(text: str) -> str:
+    """`n >= 1 for every i` as LaTeX prose: words as words, formulas as formulas."""
+    if not MATHEMATICAL.search(text):
+        return text
+    runs = [(style, " ".join(words)) for style, words in groupby(text.split(" "), key=_style)]
+    return " ".join(math(with_signs(run)) if style == "math" else run for style, run in runs)
+
+
+def _style(word: str) -> Literal["text", "math"]:
+    return "text" if ENGLISH_WORD.fullmatch(word) else "math"
+
+
+def with_signs(text: str) -> str:
+    for word, latex in SIGNS.items():
+        text = text.replace(word, latex)
+    return text
