@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
 from typing import Literal
@@ -143,12 +144,29 @@ def plain(text: str) -> str:
     return re.sub(r"([#$%&_{}])", r"\\\1", text.replace("\\", r"\textbackslash ").replace("^", r"\textasciicircum "))
 
 
-def condition(text: str) -> str:
-    """`n >= 1 for every i` as LaTeX prose: words as words, formulas as formulas."""
+@dataclass(frozen=True)
+class Phrase:
+    """A run of words, of mathematics as LaTeX, or the name of a rule."""
+
+    text: str
+    style: Literal["text", "code", "math"] = "text"
+
+
+def mixed(text: str) -> list[Phrase]:
+    r"""Words as words and formulas as formulas: `definition of \bm{u}`, `n >= 1 for every i`."""
     if not MATHEMATICAL.search(text):
-        return text
-    runs = [(style, " ".join(words)) for style, words in groupby(text.split(" "), key=_style)]
-    return " ".join(math(with_signs(run)) if style == "math" else run for style, run in runs)
+        return [Phrase(text, "code" if "-" in text and " " not in text else "text")]
+    made: list[Phrase] = []
+    for style, words in groupby(text.split(" "), key=_style):
+        run = " ".join(words)
+        made += [Phrase(" ")] if made else []
+        made.append(Phrase(with_signs(run), "math") if style == "math" else Phrase(run))
+    return made
+
+
+def condition(text: str) -> str:
+    """The same as LaTeX prose."""
+    return "".join(math(phrase.text) if phrase.style == "math" else phrase.text for phrase in mixed(text))
 
 
 def _style(word: str) -> Literal["text", "math"]:

@@ -14,7 +14,7 @@ from hence.language.derivation import RELATIONS
 from hence.language.heads import BINDERS, HEADS
 from hence.language.terms import Bind, DistributedAs, Range, Sym, Tends, Term, Unstated, app, num
 from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report
-from hence.latex_out import latex_page, pdf, terms, typst_math, typst_page
+from hence.latex_out import latex_page, pdf, terms, typst_math, typst_page, values
 from hence.latex_out.measure import Ruler
 from hence.latex_out.sheet import About, Sheet, homework_sheet
 from hence.latex_out.solution import Solved, body, layout, solved_entry
@@ -229,3 +229,17 @@ def test_without_tex_typst_is_the_engine(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_relations_have_latex():
     assert set(terms.RELATION_LATEX) == set(RELATIONS)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("n >= 1", [("n \\ge  1", "math")]),
+        ("X^\\top X is invertible", [("X^\\top X", "math"), (" ", "text"), ("is invertible", "text")]),
+        ("definition of \\bm{u}", [("definition of", "text"), (" ", "text"), ("\\bm{u}", "math")]),
+        ("dominated convergence", [("dominated convergence", "text")]),
+        ("index-normal-form", [("index-normal-form", "code")]),
+    ],
+)
+def test_words_and_formulas_are_told_apart(text: str, expected: list[tuple[str, str]]):
+    assert [(p.text, p.style) for p in values.mixed(text)] == expected
