@@ -14,7 +14,7 @@ def under_hence(room: str) -> list[str]:
 
 
 setup(
-    package_data={"hence": ["py.typed"], "hence.web": ["static/*", "static/fonts/*"]},
+    package_data={"hence": ["py.typed"], "hence.web": ["static/*", "static/fonts/*"], "hence.grade": ["static/*"]},
     package_dir={"hence": "hence", **{f"hence.{room}": room for room in ROOMS}},
     packages=[
         "hence",

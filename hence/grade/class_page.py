@@ -19,7 +19,7 @@ from hence.grade.marking import Grade
 from hence.grade.overrides import Decisions
 from hence.grade.rubric import Rubric
 from hence.grade.run import Outcome
-from hence.grade.typeset import formula, phrases
+from hence.grade.typeset import anchor, formula, phrases
 
 STATIC = Path(__file__).parent / "static"
 MOST_GROUPS = 60  # kinds of mistakes, and of what needs a person, that are shown
@@ -126,7 +126,9 @@ def _mistakes(groups: Sequence[Common], files: dict[str, str]) -> str:
             f'<td><p class="wrong">{formula(group.example.formula)}</p>{right}'
             f"<details><summary>who</summary>{_links(group.places, files)}</details></td><td>{mend}</td></tr>"
         )
-    head = "<tr><th>students</th><th>question</th><th>for example</th><th>the edit that mends it</th></tr>"
+    head = (
+        "<tr><th class='number'>students</th><th>question</th><th>for example</th><th>the edit that mends it</th></tr>"
+    )
     return f'<table class="groups"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>{_more(groups)}'
 
 
@@ -136,13 +138,13 @@ def _queue(groups: Sequence[Look], files: dict[str, str]) -> str:
     rows = []
     for group in groups[:MOST_GROUPS]:
         points = f"{group.points:g}" if group.points else ""
-        example = f'<p class="wrong">{formula(group.example.formula)}</p>' if group.example.formula else ""
+        example = f'<p class="example">{formula(group.example.formula)}</p>' if group.example.formula else ""
         rows.append(
             f'<tr><td class="number">{len(group.places)}</td><td class="number">{points}</td>'
             f"<td>{escape(group.question) or '–'}</td><td><p>{phrases(group.reason)}</p>{example}"
             f"<details><summary>where</summary>{_links(group.places, files)}</details></td></tr>"
         )
-    head = "<tr><th>places</th><th>points</th><th>question</th><th>why</th></tr>"
+    head = "<tr><th class='number'>places</th><th class='number'>points</th><th>question</th><th>why</th></tr>"
     return f'<table class="groups"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>{_more(groups)}'
 
 
@@ -154,12 +156,9 @@ def _more(groups: Sequence[Common] | Sequence[Look]) -> str:
 def _links(places: Iterable[At], files: dict[str, str]) -> str:
     found = list(places)
     links = [
-        f'<a href="{escape(files[p.student])}{_anchor(p)}">{escape(p.student)}</a>{f":{p.line}" if p.line else ""}'
+        f'<a href="{escape(files[p.student])}{anchor(p.sheet, p.line)}">{escape(p.student)}</a>'
+        + (f":{p.line}" if p.line else "")
         for p in found[:MOST_LINKS]
     ]
     more = f" and {len(found) - MOST_LINKS} more" if len(found) > MOST_LINKS else ""
     return f'<p class="links">{", ".join(links)}{more}</p>'
-
-
-def _anchor(place: At) -> str:
-    return f"#page-{place.page}-line-{place.line}" if place.line else ""

@@ -10,16 +10,9 @@ from pathlib import Path
 from hence import __version__
 
 ROOMS = ("hence.language", "hence.latex_in", "hence.checks", "hence.latex_out")
-OWN = (
-    "asked",
-    "carried",
-    "examine",
-    "page",
-    "questions",
-    "shown",
-    "source",
-    "submissions",
-)  # the modules of grading that a result depends on
+# what else a result depends on, in this package and in the one around it
+OWN = ("asked", "carried", "examine", "page", "questions", "shown", "source", "submissions")
+AROUND = ("files", "hints", "library", "report", "live/view")
 
 
 @cache
@@ -28,12 +21,8 @@ def engine() -> str:
     specs = [spec for room in ROOMS if (spec := find_spec(room)) is not None and spec.origin is not None]
     files = [path for spec in specs for path in sorted(Path(str(spec.origin)).parent.rglob("*.py"))]
     here = Path(__file__).parent
-    files += [
-        here.parent / "hints.py",
-        here.parent / "report.py",
-        here.parent / "library.py",
-        *(here / f"{name}.py" for name in OWN),
-    ]
+    files += [here / f"{name}.py" for name in OWN]
+    files += [here.parent / f"{name}.py" for name in AROUND]
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())

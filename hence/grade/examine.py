@@ -23,6 +23,7 @@ from hence.grade.shown import BETTER_FIRST, Shown, shown
 from hence.grade.source import File, read_file, within
 from hence.grade.submissions import Submission, pages
 from hence.library import checked_page
+from hence.live.view import view
 
 Json = dict[str, Any]
 MISSING = Shown("missing", "the page does not state it")
@@ -119,7 +120,9 @@ class _Examination:
             }
             for n, step in enumerate(page.checked.report.steps)
         ]
-        return {**page.checked.report.to_json(), "path": file.name, "steps": steps, "trouble": ""}
+        report = page.checked.report
+        seen = view(report, page.checked.derivation).as_json()
+        return {**report.to_json(), "path": file.name, "steps": steps, "trouble": "", "view": seen}
 
 
 def _questions_json(

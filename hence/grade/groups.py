@@ -14,10 +14,10 @@ _PLACE = re.compile(r"\b(?:lines?|columns?) \d+(?:(?:, | and | to )\d+)*|\b\d+:\
 
 @dataclass(frozen=True)
 class At:
-    """Where something is: whose page, which of its files, which line."""
+    """Where something is: whose submission, which of its files, which line."""
 
     student: str
-    page: int
+    sheet: int
     line: int
 
 
@@ -52,7 +52,7 @@ def common_mistakes(grades: Sequence[Grade]) -> list[Common]:
     for grade in grades:
         for mistake in grade.mistakes:
             formula = "" if mistake.mend else re.sub(r"[\s{}]", "", mistake.formula)
-            at = At(grade.student, mistake.page, mistake.line)
+            at = At(grade.student, mistake.sheet, mistake.line)
             found.setdefault((mistake.question, mistake.mend, formula), []).append((at, mistake))
     groups = [
         Common(question, mend, group[0][1], tuple(at for at, _ in group))
@@ -66,7 +66,7 @@ def queue(grades: Sequence[Grade]) -> list[Look]:
     found: dict[tuple[str, str], list[tuple[At, Remark]]] = {}
     for grade in grades:
         for question, remark in grade.looks:
-            at = At(grade.student, remark.page, remark.line)
+            at = At(grade.student, remark.sheet, remark.line)
             found.setdefault((question, _PLACE.sub("...", remark.text)), []).append((at, remark))
     groups = [
         Look(question, reason, group[0][1], tuple(at for at, _ in group), sum(r.points for _, r in group))

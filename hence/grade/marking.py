@@ -26,11 +26,14 @@ UNREADABLE = "the submission could not be read"
 
 @dataclass(frozen=True)
 class Remark:
-    """Something to be said of an answer; `look` is for a person. A line of 0 is the answer as a whole."""
+    """Something to be said of an answer; `look` is for a person. A line of 0 is the answer as a whole.
+
+    `sheet` is the number of a file among `sheets`.
+    """
 
     kind: Kind
     text: str
-    page: int = 0
+    sheet: int = 0
     line: int = 0
     points: float = 0.0
     formula: str = ""
@@ -51,7 +54,7 @@ class Mistake:
     """A false step that is charged to nobody else, and what would mend it."""
 
     question: str
-    page: int
+    sheet: int
     line: int
     formula: str
     mend: str  # the change in words; empty where none is known
@@ -88,6 +91,7 @@ class _Found:
 
     page: int
     number: int
+    sheet: int
     json: Json
 
     @property
@@ -104,11 +108,25 @@ class _Found:
         return self.json["verdict"] == "refuted" and self.json["carried"] is None
 
 
+def sheets(result: Json) -> list[tuple[int, str]]:
+    """The files of a submission in the order in which they are shown: each page, and behind it what it reads in."""
+    found: dict[tuple[int, str], None] = {}
+    for number, page in enumerate(result["pages"]):
+        found[number, ""] = None
+        found.update(((number, step["path"]), None) for step in page["steps"] if "path" in step)
+    return list(found)
+
+
 def graded(
     student: str, path: str, digest: str, result: Json, rubric: Rubric, decisions: Mapping[str, Decision]
 ) -> Grade:
     """The grade of a submission. Never fails."""
-    steps = [_Found(p, n, s) for p, page in enumerate(result["pages"]) for n, s in enumerate(page["steps"])]
+    known = sheets(result)
+    steps = [
+        _Found(p, n, known.index((p, step.get("path", ""))), step)
+        for p, page in enumerate(result["pages"])
+        for n, step in enumerate(page["steps"])
+    ]
     troubles = [result["trouble"], *(page["trouble"] for page in result["pages"])]
     trouble = "; ".join(filter(None, troubles))
     marks = [_decided(_mark(q, result, steps, trouble), decisions.get(q.id), digest) for q in rubric.questions]
@@ -133,7 +151,7 @@ def graded(
 def _mistake(step: _Found) -> Mistake:
     hints = step.json["hints"]
     mend, instead = (hints[0]["edit"], hints[0]["rhs"]) if hints else ("", "")
-    return Mistake(step.json["question"], step.page, step.line, step.formula, mend, instead, step.json["reason"])
+    return Mistake(step.json["question"], step.sheet, step.line, step.formula, mend, instead, step.json["reason"])
 
 
 # One question --------------------------------------------------------------------------------------------
@@ -147,8 +165,7 @@ def _mark(question: Question, result: Json, steps: Sequence[_Found], trouble: st
         why = UNREADABLE if trouble else f"no answer was found: nothing is headed {where}"
         return Mark(question.id, 0.0, question.points, (Remark("look", why, points=question.points),))
     if not own:
-        page, line, _ = found["start"]
-        remark = Remark("look", "no formulas were found in this answer", page, line, question.points)
+        remark = Remark("look", "no formulas were found in this answer", points=question.points)
         return Mark(question.id, 0.0, question.points, (remark,))
     return _weighed(question, found["shows"], own, steps)
 
@@ -167,7 +184,7 @@ def _weighed(
     for step in mistakes:
         price = 0.0 if (step.page, step.number) in paid else min(question.deduct, left)
         left -= price
-        remarks.append(Remark("lost", _why_wrong(step), step.page, step.line, price, step.formula))
+        remarks.append(Remark("lost", _why_wrong(step), step.sheet, step.line, price, step.formula))
     remarks += _carried_remarks(own, steps)
     lost = sum(remark.points for remark in remarks if remark.kind == "lost")
     points = max(0.0, question.points - lost)
@@ -186,8 +203,8 @@ def _statement(
             return Remark("look", why, points=show.points, formula=show.statement), set()
         return Remark("lost", "the page does not state it", points=show.points, formula=show.statement), set()
     page, number = answer["page"], answer["step"]
-    line = next(step.line for step in steps if (step.page, step.number) == (page, number))
-    made = Remark("shown", answer["why"], page, line, show.points, show.statement)
+    at = next(step for step in steps if (step.page, step.number) == (page, number))
+    made = Remark("shown", answer["why"], at.sheet, at.line, show.points, show.statement)
     if answer["outcome"] == "shown":
         return made, set()
     if answer["outcome"] == "undecided":
@@ -215,7 +232,7 @@ def _carried_remarks(own: Sequence[_Found], steps: Sequence[_Found]) -> Iterator
         if step.json["carried"] is not None:
             source = next(s for s in steps if (s.page, s.number) == (step.page, step.json["carried"]))
             why = f"carried forward from line {source.line}"
-            yield Remark("carried", why, step.page, step.line, 0.0, step.formula)
+            yield Remark("carried", why, step.sheet, step.line, 0.0, step.formula)
 
 
 def _lines(numbers: Sequence[int]) -> str:
@@ -241,9 +258,8 @@ def _decided(mark: Mark, decision: Decision | None, digest: str) -> Mark:
 
 
 def _troubles(troubles: Sequence[str]) -> Iterator[tuple[str, Remark]]:
-    for page, trouble in enumerate(troubles):
-        if trouble:
-            yield "", Remark("look", trouble, max(0, page - 1))
+    for trouble in filter(None, troubles):
+        yield "", Remark("look", trouble)
 
 
 def _looks_of_marks(marks: Sequence[Mark], trouble: str) -> Iterator[tuple[str, Remark]]:
@@ -258,4 +274,4 @@ def _looks_of_steps(steps: Sequence[_Found], settled: set[str]) -> Iterator[tupl
         question = step.json["question"]
         if step.json["verdict"] in UNDECIDED and question not in settled:
             said = f"{step.json['verdict']}: {step.json['reason']}"
-            yield question, Remark("look", said, step.page, step.line, 0.0, step.formula)
+            yield question, Remark("look", said, step.sheet, step.line, 0.0, step.formula)

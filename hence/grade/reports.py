@@ -17,6 +17,7 @@ from hence.grade.rubric import Rubric
 from hence.grade.run import Outcome
 from hence.grade.store import Store
 from hence.grade.student_page import student_page
+from hence.web.document import write_assets
 
 MARK = "<!-- hence grade "  # at the end of a page: what it was made from
 
@@ -26,6 +27,7 @@ def write_reports(out: Path, outcome: Outcome, rubric: Rubric, store: Store, tol
     folder = out / "students"
     folder.mkdir(parents=True, exist_ok=True)
     files = names_of_files(grade.student for grade in outcome.grades)
+    write_assets(out / "assets")
     keys = {(row.student, row.path): row.key for row in store.rows(outcome.run.id)}
     for grade in outcome.grades:
         key = keys.get((grade.student, grade.path), "")

@@ -1,13 +1,19 @@
-"""Formulas of students on our pages."""
+"""What students wrote, as HTML: formulas as MathML, everything else escaped; and links to where it stands."""
 
 from __future__ import annotations
 
-from html import escape
+from hence.web.cards import phrases
+from hence.web.mathml import mathml
+
+__all__ = ["anchor", "formula", "phrases"]
 
 
 def formula(latex: str) -> str:
-    return f"<code>{escape(latex)}</code>"
+    return mathml(latex)
 
 
-def phrases(text: str) -> str:
-    return escape(text)
+def anchor(sheet: int, line: int) -> str:
+    """The part of a link that leads to a line of a student's page; empty for the page as a whole."""
+    if not line:
+        return ""
+    return f"#page-{sheet}-line-{line}" if sheet else f"#line-{line}"

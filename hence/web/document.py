@@ -33,15 +33,20 @@ def live_page(token: str, first: str) -> str:
 
 
 def report_page(
-    files: Sequence[tuple[str, PageView, Json]], title: str = "", *, before: str = "", assets: str | None = None
+    files: Sequence[tuple[str, PageView, Json]],
+    title: str = "",
+    *,
+    before: str = "",
+    assets: str | None = None,
+    style: str = "",
 ) -> str:
     """One file for any number of pages: text, verdicts and rendered blocks of each. More than one get an index.
 
-    `before` is HTML of the caller's, put above all pages. `assets` is where `write_assets` put the fonts, as seen from
-    the file: many reports then share them, and none carries them.
+    `before` is HTML of the caller's, put above all pages, and `style` is for it. `assets` is where `write_assets` put
+    the fonts, as seen from the file: many reports then share them, and none carries them.
     """
     name = title or (files[0][1].name if len(files) == 1 else f"{len(files)} pages")
-    style = _asset("look.css") + _asset("report.css")
+    style = _asset("look.css") + _asset("report.css") + style
     style = _with_fonts(style) if assets is None else style.replace('url("fonts/', f'url("{assets}/')
     # the live page loads this as a module; the report has one script, and browsers load no modules from files
     script = _asset("marks.js").replace("export function", "function") + _asset("report.js")
