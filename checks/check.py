@@ -134,9 +134,13 @@ class _Context:
         return self.done.claims[sum(s.decided for s in self.scope.steps[:number])]
 
 
-def check(derivation: Derivation, seed: int = 0, observer: Observer = NOBODY) -> Report:
-    """Decide every step of a derivation, in the layout of derivatives that its author uses."""
-    report = _check_in(derivation, _Progress(seed, "column", observer))
+def check(
+    derivation: Derivation, seed: int = 0, observer: Observer = NOBODY, layout_said: Layout | None = None
+) -> Report:
+    """Decide every step of a derivation, in the layout of derivatives that its author says, or else uses."""
+    report = _check_in(derivation, _Progress(seed, layout_said or "column", observer))
+    if layout_said is not None:
+        return report
     failed = [j for j in report.steps if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
     telling = [j for j in failed if _derives_on_both_sides(j)]
     for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
@@ -210,6 +214,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
 
 def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> Judged:
     """A step with its verdict, whatever happens on the way."""
+    progress.observer.judged(len(progress.judged))
     if progress.observer.stopped():
         return Judged(step, STOPPED)
     if not step.decided:

@@ -34,7 +34,7 @@ class Instead:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a step stands, and what another formula would be there, by all that is in force and known."""
+    """Where a refuted step stands, and what another formula would be there, by all that is in force and known."""
 
     step: Step
     instead: Callable[[Formula], Instead]
@@ -44,12 +44,13 @@ class Place:
 class Observer:
     """`stopped` is asked before every step; `refuted` is told of steps, which a later pass may still take back.
 
-    `others` is told of the steps that were decided otherwise, if somebody wants to know.
+    `others` is told of the steps that were decided otherwise, if somebody wants to know; `judged` of how many are done.
     """
 
     stopped: Callable[[], bool] = lambda: False
     refuted: Callable[[Place], None] = lambda _: None
     others: Callable[[Place], None] | None = None
+    judged: Callable[[int], None] = lambda _: None
 
 
 NOBODY = Observer()

@@ -7,18 +7,22 @@ them contradicts a proof, that is an internal error: the step is no longer calle
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from hence.files import Unreadable
+from hence import cache
+from hence.entry_report import EntryReport, entry_report
+from hence.files import Failure, Unreadable
 from hence.language.catalogue import Entry
 from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Unknown
 from hence.latex_out.evidence import CrossChecked, SecondOpinion
 from hence.latex_out.solution import Solved, layout
-from hence.work import in_parallel
+from hence.progress import Progress
+from hence.work import Lost, Tell, in_order
 
 if TYPE_CHECKING:
     from hence.checks.crosscheck import Posed
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
 
     Claims: TypeAlias = Mapping[Step | Unread, Posed]
 
+Task = TypeVar("Task", bound=tuple[Any, ...])
+Result = TypeVar("Result")
 ROUNDING = 1e-9  # how far two computations of the same number may differ
 CHANCE = frozenset(("E", "Var", "Cov", "integral"))
 
@@ -46,17 +52,57 @@ def entries(ids: Sequence[str] = ()) -> tuple[Entry, ...]:
     return tuple(by_id[i] for i in dict.fromkeys(ids)) if ids else ENTRIES
 
 
-def solve(ids: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]) -> list[Solved]:
+def solve(ids: Sequence[str], seed: int, jobs: int | None, progress: Progress) -> Iterator[Solved]:
     """Every entry with its verdicts, in the order of the catalogue. Raises UnknownEntry and Unreadable."""
-    work = [(entry.id, seed) for entry in entries(ids)]
-    return in_parallel(_solve_by_id, work, jobs, lambda solved: done(solved.entry.id))
+    tasks = [(entry.id, seed) for entry in entries(ids)]
+    yield from _each(_solve_by_id, tasks, jobs, progress)
 
 
-def _solve_by_id(task: tuple[str, int]) -> Solved:
+def report_all(seed: int, jobs: int | None, cached: bool, progress: Progress) -> Iterator[EntryReport]:
+    """What is found of every entry, as plain data; what has not changed is not decided again. Raises Unreadable."""
+    tasks = [(entry.id, seed, cached) for entry in entries()]
+    yield from _each(_report_by_id, tasks, jobs, progress)
+
+
+def _each(
+    work: Callable[[Task, Tell], Result | Failure], tasks: Sequence[Task], jobs: int | None, progress: Progress
+) -> Iterator[Result]:
+    """The results in order. Raises Unreadable for an entry that cannot be read, or whose process died."""
+    for task, one in zip(tasks, in_order(work, tasks, jobs, progress.heard), strict=True):
+        progress.done()
+        if isinstance(one, Lost):
+            raise Unreadable(f"{task[0]}: {one.why}")
+        if isinstance(one, Failure):
+            raise Unreadable(one.message)
+        yield one
+
+
+def _solve_by_id(task: tuple[str, int], _tell: Tell) -> Solved | Failure:
     """By id: entries hold functions, which do not travel between processes."""
     entry_id, seed = task
     (entry,) = entries([entry_id])
-    return solve_entry(entry, entries(entry.uses) if entry.uses else (), seed)
+    try:
+        return solve_entry(entry, entries(entry.uses) if entry.uses else (), seed)
+    except Unreadable as error:
+        return Failure(entry_id, str(error))
+
+
+def _report_by_id(task: tuple[str, int, bool], tell: Tell) -> EntryReport | Failure:
+    entry_id, seed, cached = task
+    (entry,) = entries([entry_id])
+    page = layout(entry, entries(entry.uses) if entry.uses else ())
+    key = cache.key("entry", entry_id, page.text, page.argument, seed) if cached else ""
+    known = cache.look_up(key) if key else None
+    if known is not None:
+        with contextlib.suppress(*cache.WRONG):
+            return EntryReport.from_json(known)
+    solved = _solve_by_id((entry_id, seed), tell)
+    if isinstance(solved, Failure):
+        return solved
+    made = entry_report(solved)
+    if key and not made.contradicts_itself and not made.trouble:
+        cache.keep(key, made.to_json())
+    return made
 
 
 def solve_entry(entry: Entry, uses: tuple[Entry, ...], seed: int) -> Solved:

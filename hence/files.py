@@ -1,70 +1,127 @@
-"""Files, read and checked."""
+"""Files, found, read and checked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from hence.language.derivation import Derivation
 from hence.language.faults import Fault, guarded
-from hence.language.verdicts import Report
-from hence.work import in_parallel
+from hence.report import Report
+from hence.work import Heard, Lost, Tell, in_order
+
+SUFFIXES = (".tex", ".md", ".markdown")
+MARKDOWN = (".md", ".markdown")
+STDIN = "-"
+HIDDEN = (".", "_build", "node_modules", "__pycache__")  # how folders begin that nobody means
 
 
 class Unreadable(Exception):
-    """A file that cannot be checked; the message starts with its path and says where and why."""
+    """A page that cannot be checked; the message starts with its name and says where and why."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A file that could not be checked, and why; the message starts with its path."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How files are to be checked."""
+
+    seed: int = 0
+    hints: bool = True
+    cache: bool = True
+    derivatives: str = "as used"  # or the layout that they are said to have
 
 
 def text_of(path: str) -> tuple[str, str]:
-    """The text of a file, and a warning where its encoding was guessed. Raises Unreadable."""
+    """The text of a file (`-` is standard input), and a warning where its encoding was guessed. Raises Unreadable."""
     from hence.latex_in import ReadError, decoded  # noqa: PLC0415
 
     if Path(path).is_dir():
         raise Unreadable(f"{path}: is a directory; name a .tex or .md file")
     try:
-        return decoded(Path(path).read_bytes())
+        return decoded(sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes())
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from error
     except ReadError as error:
         raise Unreadable(f"{path}: {error.message}") from error
 
 
-def check_files(
-    paths: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]
-) -> list[Report | Unreadable]:
-    """A report per file, in order; for a file that cannot be read, the reason. Never fails."""
-    return in_parallel(_check_one, [(path, seed) for path in paths], jobs, lambda _: done("files"))
+def found(names: Sequence[str]) -> list[str]:
+    """The files that are meant: for a folder all pages in it, hidden folders left out. Each once, in order."""
+    files: dict[str, None] = {}
+    for name in names:
+        files.update(dict.fromkeys(_inside(Path(name)) if Path(name).is_dir() else [name]))
+    return list(files)
 
 
-def _check_one(task: tuple[str, int]) -> Report | Unreadable:
-    path, _ = task
-    found = guarded(lambda: _checked(*task))
-    return Unreadable(f"{path}: {found.message}") if isinstance(found, Fault) else found
+def _inside(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and not path.name.startswith(HIDDEN):
+            yield from _inside(path)
+        elif path.suffix in SUFFIXES and path.is_file():
+            yield str(path)
 
 
-def _checked(path: str, seed: int) -> Report | Unreadable:
+def check_files(paths: Sequence[str], wanted: Wanted, jobs: int | None, heard: Heard) -> Iterator[Report | Failure]:
+    """A report per file, in order and as soon as it is ready; for a file that cannot be checked, the reason."""
+    texts = {path: _text(path) for path in paths if path == STDIN}  # only this process has the standard input
+    tasks = [(path, texts.get(path), wanted) for path in paths]
+    for path, result in zip(paths, in_order(_check_one, tasks, jobs, heard), strict=True):
+        yield Failure(path, f"{path}: {result.why}") if isinstance(result, Lost) else result
+
+
+def _text(path: str) -> str | Failure:
     try:
-        return check_file(path, seed)
+        return text_of(path)[0]
     except Unreadable as error:
-        return error
+        return Failure(path, str(error))
 
 
-def check_file(path: str, seed: int = 0) -> Report:
-    """Raises Unreadable where the file is missing, no text, or no LaTeX or Markdown at all."""
-    from hence.checks import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
+def _check_one(task: tuple[str, str | Failure | None, Wanted], tell: Tell) -> Report | Failure:
+    path, text, wanted = task
+    text = _text(path) if text is None else text
+    if isinstance(text, Failure):
+        return text
+    known = guarded(lambda: check_page(path, text, wanted, tell))
+    return Failure(path, f"{path}: {known.message}") if isinstance(known, Fault) else known
 
-    return check(read_page(path), seed)
+
+def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None) -> Report:
+    """The report on a page whose text is known, from the cache where nothing has changed. Raises Unreadable."""
+    from hence import cache  # noqa: PLC0415
+
+    markdown = Path(path).suffix in MARKDOWN
+    around = cache.surroundings(path, text) if wanted.cache else None
+    options = (markdown, wanted.seed, wanted.hints, wanted.derivatives)
+    key = cache.key("page", text, around, *options) if around is not None else ""
+    known = cache.page(key, path, text) if key else None
+    if known is not None:
+        return known
+    from hence.library import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
+
+    report = check(
+        text if path == STDIN else Path(path),
+        name="<stdin>" if path == STDIN else path,
+        seed=wanted.seed,
+        hints=wanted.hints,
+        derivatives=wanted.derivatives,
+        watch=lambda number, total: tell(f"step {number} of {total}"),
+    )
+    if key and report.complete and not report.contradicts_itself:
+        cache.keep(key, report.to_json())
+    return report
 
 
 def read_page(path: str) -> Derivation:
     """The derivation in a file. Raises Unreadable."""
-    from hence.latex_in import ReadError, read_file  # noqa: PLC0415
+    from hence.library import read  # noqa: PLC0415
 
-    if Path(path).is_dir():
-        raise Unreadable(f"{path}: is a directory; name a .tex or .md file")
-    try:
-        return read_file(path)
-    except ReadError as error:
-        raise Unreadable(f"{path}: {error.message}") from error
-    except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}") from error
+    return read(Path(path))

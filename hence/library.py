@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hence.checks import check as check_derivation
+from hence.checks.elaborate.kinds import LAYOUTS
 from hence.checks.observe import Observer, Place
-from hence.files import text_of
+from hence.files import MARKDOWN, SUFFIXES, text_of
 from hence.hints import Advice, advice_at
 from hence.language.derivation import Derivation, Step
 from hence.language.terms import Span, alpha_equal
@@ -18,8 +19,6 @@ from hence.language.verdicts import Report as Found
 from hence.latex_in import read_text, with_notice
 from hence.report import Report, report_of
 
-MARKDOWN = (".md", ".markdown")
-SUFFIXES = (".tex", *MARKDOWN)
 Source = str | os.PathLike[str]
 
 
@@ -31,22 +30,27 @@ def read(source: Source, *, name: str = "", markdown: bool | None = None) -> Der
     return _page(source, name, markdown).derivation()
 
 
-def check(
+def check(  # noqa: PLR0913 (all but one are options, by name)
     source: Source,
     *,
     name: str = "",
     markdown: bool | None = None,
     seed: int = 0,
     hints: bool = True,
+    derivatives: str = "as used",
     stop: Callable[[], bool] = lambda: False,
+    watch: Callable[[int, int], None] = lambda _number, _total: None,
 ) -> Report:
     """Every step of a page, decided. Raises Unreadable.
 
     `source`, `name` and `markdown` are as in `read`; `name` is what the report calls a text.
     `stop` is asked before every step: once it says True, what is left is `unknown`, and the report not `complete`.
+    `derivatives` says in which layout they are written: column, row, denominator, or as the page uses them.
+    `watch` is told the number of the step that comes next, and how many there are.
     `hints` looks for formulas that are right where a step is refuted; that takes time for each refuted step.
     """
-    return checked_page(_page(source, name, markdown), seed, hints, stop).report
+    page = replace(_page(source, name, markdown), derivatives=derivatives)
+    return checked_page(page, seed, hints, stop, watch=watch).report
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,14 @@ class Checked:
     report: Report
 
 
-def checked_page(page: PageText, seed: int, hints: bool, stop: Callable[[], bool], everywhere: bool = False) -> Checked:
+def checked_page(
+    page: PageText,
+    seed: int,
+    hints: bool,
+    stop: Callable[[], bool],
+    everywhere: bool = False,
+    watch: Callable[[int, int], None] = lambda _number, _total: None,
+) -> Checked:
     """A page, decided; with the places of refuted steps, or of all steps that were decided. Never fails."""
     derivation = page.derivation()
     told: dict[int, Place] = {}
@@ -68,7 +79,10 @@ def checked_page(page: PageText, seed: int, hints: bool, stop: Callable[[], bool
     def keep(place: Place) -> None:
         told[id(place.step)] = place
 
-    found = check_derivation(derivation, seed, Observer(stopping, keep, keep if everywhere else None))
+    total = len(derivation.steps)
+    observer = Observer(stopping, keep, keep if everywhere else None, lambda done: watch(done + 1, total))
+    layout = next((known for known in LAYOUTS if known == page.derivatives), None)
+    found = check_derivation(derivation, seed, observer, layout)
     places = {number: told[id(j.step)] for number, j in enumerate(found.steps) if id(j.step) in told}
     report = report_of(found, page.text, complete=not stopping.closed)
     steps = list(report.steps)
@@ -83,7 +97,8 @@ def checked_page(page: PageText, seed: int, hints: bool, stop: Callable[[], bool
 
 def explain(source: Source, line: int | None = None, *, seed: int = 0) -> str:
     """How the steps of a page, or those on one line, were read and decided, for people. Raises Unreadable."""
-    from hence.text_out import Painter, explanation  # noqa: PLC0415 (not needed by those who only check)
+    from hence.explaining import explanation  # noqa: PLC0415 (not needed by those who only check)
+    from hence.text_out import Painter  # noqa: PLC0415
 
     found = check_derivation(_page(source, "", None).derivation(), seed)
     chosen = [j for j in found.steps if line is None or _stands_on(j, line)]
@@ -104,6 +119,7 @@ class PageText:
     markdown: bool
     path: Path | None = None
     warning: str = ""
+    derivatives: str = "as used"
 
     def derivation(self) -> Derivation:
         return with_notice(read_text(self.text, self.name, self.markdown, self.path), self.warning)

@@ -7,7 +7,8 @@ ill-formed. What is left survives: the checker can neither prove nor refute it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
@@ -28,12 +29,13 @@ from hence.checks.numeric.needs import needs_of
 from hence.checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
 from hence.checks.observe import same_kinds
 from hence.checks.scope import Scope, chains
+from hence.files import Failure
 from hence.language.derivation import Context, Derivation, Formula, Item, Step
 from hence.language.mutations import Mutant, mutants
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 from hence.latex_in import read_text
 from hence.latex_out.solution import layout
-from hence.work import in_parallel
+from hence.work import Heard, Lost, Tell, in_order
 
 Outcome: TypeAlias = Literal["refuted", "equivalent", "ill-formed", "survived"]
 OUTCOMES: tuple[Outcome, ...] = ("refuted", "equivalent", "ill-formed", "survived")
@@ -96,14 +98,35 @@ def _is_file(name: str) -> bool:
     return Path(name).suffix in (".tex", ".md") or Path(name).exists()
 
 
-def mutate_all(pages: Sequence[str], seed: int, jobs: int | None, done: Callable[[str], None]) -> list[Mutated]:
-    """Every page with its mutants, in order. Raises Unreadable."""
-    return in_parallel(_mutate_page, [(page, seed) for page in pages], jobs, lambda mutated: done(mutated.source))
+def mutate_all(
+    pages: Sequence[str], seed: int, jobs: int | None, sample: int | None, heard: Heard
+) -> Iterator[Mutated | Failure]:
+    """Every page with its mutants, in order; the reason for a page that cannot be read. Raises UnknownEntry.
+
+    `sample` is the most mutants that are decided of each step.
+    """
+    tasks = [(page, seed, sample) for page in pages]
+    for page, one in zip(pages, in_order(_mutate_page, tasks, jobs, heard), strict=True):
+        yield Failure(page, f"{page}: {one.why}") if isinstance(one, Lost) else one
 
 
-def _mutate_page(task: tuple[str, int]) -> Mutated:
-    page, seed = task
-    return mutate(read_page(page), seed)
+def _mutate_page(task: tuple[str, int, int | None], tell: Tell) -> Mutated | Failure:
+    page, seed, sample = task
+    try:
+        derivation = read_page(page)
+    except files.Unreadable as error:
+        return Failure(page, str(error))
+    return mutate(derivation, seed, all_of if sample is None else sampled(sample, seed), tell=tell)
+
+
+def sampled(most: int, seed: int) -> Choice:
+    """At most so many mutants of a step, chosen at random, in their order."""
+
+    def choose(found: Sequence[Mutant]) -> Sequence[Mutant]:
+        chosen = sorted(random.Random(seed).sample(range(len(found)), min(most, len(found))))
+        return [found[k] for k in chosen]
+
+    return choose
 
 
 def read_page(name: str) -> Derivation:
@@ -121,19 +144,26 @@ def all_of(found: Sequence[Mutant]) -> Sequence[Mutant]:
     return found
 
 
-def mutate(derivation: Derivation, seed: int = 0, choose: Choice = all_of, hasty: bool = False) -> Mutated:
+def mutate(
+    derivation: Derivation,
+    seed: int = 0,
+    choose: Choice = all_of,
+    hasty: bool = False,
+    tell: Tell = lambda _: None,
+) -> Mutated:
     """The mutants of every proved step that `choose` takes, decided.
 
     `hasty` tries no proof of what numerics refute: faster, but blind to a proof of something false.
     """
     report = check(derivation, seed)
     proved = {judged.step for judged in report.steps if isinstance(judged.verdict, Proved)}
-    steps = []
+    steps: list[MutatedStep] = []
     for scope in chains(derivation):
         if not isinstance(scope, Scope):
             continue
         for step in scope.steps:
             if step in proved:
+                tell(f"step {len(steps) + 1} of {len(proved)}")
                 court = _Court(derivation, scope, step, seed, hasty)
                 chosen = choose(tuple(mutants(step.formula)))
                 steps.append(MutatedStep(step, tuple(Decided(m, court.decide(m.formula)) for m in chosen)))

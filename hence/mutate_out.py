@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hence import json_out, text_out
-from hence.language.verdicts import name_of
+from hence.language.derivation import Step
+from hence.language.verdicts import Judged, name_of
 from hence.latex_out import terms
 from hence.mutate import OUTCOMES, Decided, Mutated, MutatedStep, Outcome
-from hence.report import reason
+from hence.report import checked
 from hence.text_out import INDENT, Painter
 
 COLOURS: dict[Outcome, str] = {
@@ -23,33 +24,30 @@ COLOURS: dict[Outcome, str] = {
 SHOWN: tuple[Outcome, ...] = ("survived", "equivalent")
 
 
-def text(mutated: Sequence[Mutated], paint: Painter) -> str:
-    """Survivors and equivalent mutants under their steps, the counts of each page, and of all pages."""
-    lines = [line for page in mutated for line in _page(page, paint)]
-    if len(mutated) > 1:
-        total = Counter[Outcome]()
-        for page in mutated:
-            total.update(page.summary())
-        lines.append(f"all: {_counts(total, paint)}")
-    return "\n".join(lines)
+def altogether(mutated: Sequence[Mutated], paint: Painter) -> str:
+    """The counts of all pages."""
+    total = Counter[Outcome]()
+    for one in mutated:
+        total.update(one.summary())
+    return f"all: {_counts(total, paint)}"
 
 
-def _page(page: Mutated, paint: Painter) -> Iterator[str]:
-    for step in page.steps:
-        for decided in step.decided:
-            if decided.outcome in SHOWN:
-                yield from _mutant(page, step, decided, paint)
-    steps = len(page.steps)
-    yield f"{page.source}: {steps} proved step{'s' if steps != 1 else ''}; {_counts(page.summary(), paint)}"
+def page(mutated: Mutated, paint: Painter) -> str:
+    """Survivors and equivalent mutants under their steps, and the counts of the page."""
+    shown = [(step, d) for step in mutated.steps for d in step.decided if d.outcome in SHOWN]
+    lines = [line for step, decided in shown for line in _mutant(mutated, step, decided, paint)]
+    steps = len(mutated.steps)
+    counts = _counts(mutated.summary(), paint)
+    return "\n".join([*lines, f"{mutated.source}: {steps} proved step{'s' if steps != 1 else ''}; {counts}"])
 
 
 def _mutant(page: Mutated, step: MutatedStep, decided: Decided, paint: Painter) -> Iterator[str]:
-    span = step.step.span
+    span, said = step.step.span, checked(Judged(step.step, decided.verdict))
     outcome = paint(f"{decided.outcome:<10}", COLOURS[decided.outcome])
-    yield f"{page.source}:{span.line}:{span.column}: {outcome} {text_out.shortened(_formula(decided))}"
-    yield f"{INDENT}{decided.mutant.change} in {text_out.shortened(text_out.formula(step.step))}"
+    yield f"{page.source}:{span.line}:{span.column}: {outcome} {_formula(decided)}"
+    yield f"{INDENT}{decided.mutant.change} in {said.formula}"
     if decided.outcome == "survived":
-        yield f"{INDENT}{name_of(decided.verdict)}: {'; '.join(text_out.details(decided.verdict))}"
+        yield f"{INDENT}{name_of(decided.verdict)}: {'; '.join(text_out.details(said))}"
 
 
 def _formula(decided: Decided) -> str:
@@ -82,11 +80,11 @@ def _step_json(mutated: MutatedStep) -> dict[str, Any]:
         "lhs": step.lhs_text,
         "relation": step.formula.relation,
         "rhs": step.rhs_text,
-        "mutants": [_mutant_json(decided) for decided in mutated.decided],
+        "mutants": [_mutant_json(step, decided) for decided in mutated.decided],
     }
 
 
-def _mutant_json(decided: Decided) -> dict[str, Any]:
+def _mutant_json(step: Step, decided: Decided) -> dict[str, Any]:
     mutant = decided.mutant
     return {
         "kind": mutant.kind,
@@ -97,5 +95,5 @@ def _mutant_json(decided: Decided) -> dict[str, Any]:
         "rhs": terms.term(mutant.formula.rhs),
         "outcome": decided.outcome,
         "verdict": name_of(decided.verdict),
-        "reason": reason(decided.verdict),
+        "reason": checked(Judged(step, decided.verdict)).reason,
     }

@@ -1,25 +1,30 @@
 """pytest collects derivations: one test per step.
 
-`pytest --hence` takes every .tex and .md file that it meets; the ini option `hence_files` names globs of
-files that are always taken. A refuted step fails. A comment at the end of its line (`% proved`,
-`% refuted`, `% assumed`) says what is expected instead: then anything else fails.
+`pytest --hence` takes every .tex and .md file that it meets; the ini option `hence_files` names globs of files that
+are always taken. A refuted step fails; with `hence_strict = true` in the ini file, so does anything that is not proved
+or assumed. A comment at the end of its line (`% proved`, `% refuted`, `% assumed`) says what is expected instead: then
+anything else fails. A file that cannot be read is one failed test.
+
+A test is called `line 14: \\sqrt{x^2} = x`. Its file is read when tests are collected, which is quick, and checked
+when the first of its tests is run: under xdist only where its tests run (`--dist loadfile` keeps them together).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
-    from hence.language.verdicts import Judged
+    from hence.language.derivation import Derivation, Step, Unread
+    from hence.report import CheckedStep, Report
 
-EXPECTED = re.compile(r"%\s*(proved|refuted|assumed|supported|unknown|unread)\s*$")
 SUFFIXES = (".tex", ".md")
+LONGEST = 60  # characters of a formula in the name of a test
 
 
 class StepFailed(Exception):
@@ -30,70 +35,113 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("hence", "derivations as tests")
     group.addoption("--hence", action="store_true", help="collect .tex and .md files, one test per step")
     parser.addini("hence_files", "globs of derivations to collect", type="args", default=[])
+    parser.addini("hence_strict", "fail on anything that is not proved or assumed", type="bool", default=False)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> DerivationFile | None:
     if file_path.suffix not in SUFFIXES:
         return None
     globs: list[str] = parent.config.getini("hence_files")
-    relative = (
-        file_path.relative_to(parent.config.rootpath).as_posix() if _inside(file_path, parent) else file_path.name
-    )
+    inside = file_path.is_relative_to(parent.config.rootpath)
+    relative = file_path.relative_to(parent.config.rootpath).as_posix() if inside else file_path.name
     if parent.config.getoption("--hence") or any(fnmatch(relative, glob) for glob in globs):
         return DerivationFile.from_parent(parent, path=file_path)
     return None
 
 
-def _inside(path: Path, parent: pytest.Collector) -> bool:
-    return path.is_relative_to(parent.config.rootpath)
-
-
 class DerivationFile(pytest.File):
-    """A page of derivations. It is checked once, when it is collected."""
+    """A page of derivations. It is read when it is collected, and checked when its first test is run."""
 
-    def collect(self) -> Iterator[StepItem]:
-        from hence.files import Unreadable, check_file  # noqa: PLC0415 (only when there is a file to check)
+    def collect(self) -> Iterator[pytest.Item]:
+        from hence.files import Unreadable  # noqa: PLC0415 (only when there is a file to check)
 
         try:
-            report = check_file(str(self.path))
+            steps = self.derivation.steps
         except Unreadable as error:
-            raise self.CollectError(str(error)) from error
-        expected = expectations(self.path.read_text(encoding="utf-8"))
-        seen: dict[int, int] = {}
-        for judged in report.steps:
-            line = judged.step.span.line
-            seen[line] = seen.get(line, 0) + 1
-            name = f"line {line}" + (f" step {seen[line]}" if seen[line] > 1 else "")
-            yield StepItem.from_parent(self, name=name, judged=judged, expected=expected.get(line))
+            yield UnreadableItem.from_parent(self, name="can be read", problem=str(error))
+            return
+        seen: dict[str, int] = {}
+        for number, step in enumerate(steps):
+            name = test_name(step)
+            seen[name] = seen.get(name, 0) + 1
+            name += f" ({seen[name]})" if seen[name] > 1 else ""
+            yield StepItem.from_parent(self, name=name, number=number)
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        from hence.library import read  # noqa: PLC0415
+
+        return read(self.path)
+
+    @cached_property
+    def report(self) -> Report:
+        """From the cache where neither the page nor the program has changed. Raises Unreadable."""
+        from hence.files import Wanted, check_page, text_of  # noqa: PLC0415
+
+        return check_page(str(self.path), text_of(str(self.path))[0], Wanted())
 
 
-def expectations(text: str) -> dict[int, str]:
-    """The verdicts that the author expects, by line."""
-    found = ((number, EXPECTED.search(line)) for number, line in enumerate(text.splitlines(), 1))
-    return {number: match[1] for number, match in found if match}
+def test_name(step: Step | Unread) -> str:
+    """`line 14: \\sqrt{x^2} = x`, without what pytest's own ids are made of."""
+    from hence.language.derivation import Unread  # noqa: PLC0415
+
+    text = step.text if isinstance(step, Unread) else f"{step.lhs_text} {step.formula.relation} {step.rhs_text}"
+    formula = " ".join(text.split()).replace("::", ": :").replace("[", "(").replace("]", ")")
+    short = formula if len(formula) <= LONGEST else formula[: LONGEST - 3] + "..."
+    return f"line {step.span.line}: {short}"
+
+
+test_name.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test
+
+
+class UnreadableItem(pytest.Item):
+    """A file that cannot be read: one test, which fails."""
+
+    def __init__(self, *, problem: str, **rest: Any) -> None:  # noqa: ANN401 (pytest's own)
+        super().__init__(**rest)
+        self.problem = problem
+
+    def runtest(self) -> None:
+        raise StepFailed(self.problem)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *rest: Any, **more: Any) -> Any:  # noqa: ANN401
+        return _failure(excinfo) or super().repr_failure(excinfo, *rest, **more)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"{self.path.name}: {self.name}"
 
 
 class StepItem(pytest.Item):
     """One step. It passes unless it is refuted, or has another verdict than expected."""
 
-    def __init__(self, *, judged: Judged, expected: str | None, **rest: Any) -> None:  # noqa: ANN401 (pytest's own)
+    def __init__(self, *, number: int, **rest: Any) -> None:  # noqa: ANN401 (pytest's own)
         super().__init__(**rest)
-        self.judged, self.expected = judged, expected
+        self.number = number
+
+    @property
+    def file(self) -> DerivationFile:
+        assert isinstance(self.parent, DerivationFile)
+        return self.parent
 
     def runtest(self) -> None:
-        from hence.language.verdicts import settled  # noqa: PLC0415
+        from hence.expected import Expectations  # noqa: PLC0415
         from hence.text_out import Painter, step  # noqa: PLC0415
 
-        verdict = settled(self.judged)
-        wrong = verdict != self.expected if self.expected else verdict == "refuted"
-        if wrong:
-            lines = step(self.path.name, self.judged, Painter())
-            raise StepFailed("\n".join(lines + ([f"    expected: {self.expected}"] if self.expected else [])))
+        report = self.file.report
+        one: CheckedStep = report.steps[self.number]
+        expectations = Expectations(self.config.getini("hence_strict"))
+        if expectations.fails(report, one):
+            expected = expectations.of(report, one)
+            lines = step(report, one, Painter()) + ([f"    expected: {expected}"] if expected else [])
+            raise StepFailed("\n".join(lines))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *rest: Any, **more: Any) -> Any:  # noqa: ANN401
-        if isinstance(excinfo.value, StepFailed):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo, *rest, **more)
+        return _failure(excinfo) or super().repr_failure(excinfo, *rest, **more)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        return self.path, self.judged.step.span.line - 1, f"{self.path.name}: {self.name}"
+        line = self.file.derivation.steps[self.number].span.line
+        return self.path, max(line - 1, 0), f"{self.path.name}: {self.name}"
+
+
+def _failure(excinfo: pytest.ExceptionInfo[BaseException]) -> str | None:
+    return str(excinfo.value) if isinstance(excinfo.value, StepFailed) else None

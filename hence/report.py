@@ -31,6 +31,7 @@ from hence.language.verdicts import (
     settled,
 )
 from hence.language.verdicts import Report as Found
+from hence.wording import plain
 
 VerdictName: TypeAlias = Literal["proved", "refuted", "supported", "assumed", "unknown", "unread"]
 VERDICTS: tuple[VerdictName, ...] = get_args(VerdictName)
@@ -50,6 +51,10 @@ class Hint:
     def to_json(self) -> Json:
         named = {"lhs": self.lhs, "relation": self.relation, "rhs": self.rhs, "edit": self.edit}
         return {**named, "assumptions": list(self.assumptions)}
+
+    @classmethod
+    def from_json(cls, data: Json) -> Hint:
+        return cls(data["lhs"], data["relation"], data["rhs"], data["edit"], tuple(data["assumptions"]))
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,8 @@ class CheckedStep:
     rhs: str
     verdict: VerdictName
     reason: str = ""
+    help: str = ""  # what the author can do
+    detail: str = ""  # the reason in the words of the part that gave it
     method: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
     trusting: tuple[str, ...] = ()
@@ -112,6 +119,8 @@ class CheckedStep:
             "by_use": self.by_use,
             "verdict": self.verdict,
             "reason": self.reason,
+            "help": self.help,
+            "detail": self.detail,
             "method": list(self.method),
             "assumptions": list(self.assumptions),
             "trusting": list(self.trusting),
@@ -120,13 +129,52 @@ class CheckedStep:
             "numeric": numeric_json(self.numeric),
             "hints": [hint.to_json() for hint in self.hints],
             "difference": self.difference,
+            "holds_if": self.holds_if,
             "internal": self.internal,
         }
         if self.span.file:
             made["path"] = self.span.file  # of the file that the page reads in here
         if (found := self.counterexample) is not None:
             made.update(counterexample=_finite(found.at), left=found.left, right=found.right, seed=found.seed)
+            made["certified_by"] = found.certified_by
         return made
+
+    @classmethod
+    def from_json(cls, data: Json) -> CheckedStep:
+        """What `to_json` made. Raises KeyError, TypeError or ValueError for anything else."""
+        line, column, end_line, end_column = (int(data[n]) for n in ("line", "column", "end_line", "end_column"))
+        span = Span(line, column, end_line, end_column, str(data.get("path", "")))
+        words = {name: str(data[name]) for name in _WORDS}
+        example = None
+        if data["counterexample"] is not None:
+            left, right, by = (str(data[name]) for name in ("left", "right", "certified_by"))
+            example = Counterexample(dict(data["counterexample"]), left, right, by, int(data["seed"]))
+        return cls(
+            span,
+            int(data["chain"]),
+            verdict=named(data["verdict"]),
+            method=tuple(data["method"]),
+            assumptions=tuple(data["assumptions"]),
+            trusting=tuple(data["trusting"]),
+            opaque=tuple(data["opaque"]),
+            counterexample=example,
+            numeric=_numeric(data["numeric"]),
+            hints=tuple(Hint.from_json(hint) for hint in data["hints"]),
+            by_use=bool(data["by_use"]),
+            internal=bool(data["internal"]),
+            **words,
+        )
+
+
+_WORDS = "lhs relation rhs reason help detail difference holds_if standing justification".split()
+
+
+def _numeric(data: Json | None) -> Numeric | None:
+    if data is None:
+        return None
+    tuples: Json = {name: tuple(data[name]) for name in ("dimensions", "interval") if name in data}
+    made: Json = {**data, **tuples, "max_error": float(data["max_error"])}
+    return Numeric(**made)
 
 
 @dataclass(frozen=True)
@@ -158,9 +206,9 @@ class Report:
     complete: bool = True  # False where the check was stopped: what was not decided is `unknown`
 
     @property
-    def summary(self) -> dict[VerdictName, int]:
+    def summary(self) -> dict[str, int]:
         """How many steps have each verdict; all six are there."""
-        counts = dict.fromkeys(VERDICTS, 0)
+        counts: dict[str, int] = dict.fromkeys(VERDICTS, 0)
         for step in self.steps:
             counts[step.verdict] += 1
         return counts
@@ -195,6 +243,19 @@ class Report:
             "complete": self.complete,
         }
 
+    @classmethod
+    def from_json(cls, data: Json, text: str = "") -> Report:
+        """What `to_json` made. Raises KeyError, TypeError or ValueError for anything else."""
+        return cls(
+            data["path"],
+            tuple(CheckedStep.from_json(step) for step in data["steps"]),
+            tuple(Declared(d["name"], d["sort"], d["line"], d["how"]) for d in data["declarations"]),
+            tuple(_warning(w) for w in data["warnings"]),
+            tuple(Chain(**chain) for chain in data["chains"]),
+            text,
+            bool(data["complete"]),
+        )
+
     def _repr_html_(self) -> str:
         """A table, for notebooks."""
         rows = "".join(
@@ -204,6 +265,11 @@ class Report:
         )
         head = "<tr><th>line</th><th>verdict</th><th>step</th><th>reason</th></tr>"
         return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+def _warning(data: Json) -> Diagnostic:
+    place = Span(data["line"], data["column"], data["line"], data["column"], data.get("path", ""))
+    return Diagnostic(data["code"], place, data["message"], data["help"])
 
 
 # From what was found ---------------------------------------------------------------------------------------
@@ -225,16 +291,16 @@ def report_of(found: Found, text: str = "", complete: bool = True) -> Report:
 def _chains(steps: tuple[Judged, ...]) -> Iterable[Chain]:
     for w in wholes(steps):
         ends = w.first.lhs_text, w.relation, w.last.rhs_text
-        yield Chain(w.first.chain, w.first.span.line, w.last.span.end_line, *ends, _named(w.verdict))
+        yield Chain(w.first.chain, w.first.span.line, w.last.span.end_line, *ends, named(w.verdict))
 
 
-def _named(verdict: str) -> VerdictName:
+def named(verdict: str) -> VerdictName:
     return next(name for name in VERDICTS if name == verdict)
 
 
 def checked(judged: Judged) -> CheckedStep:
     item, verdict = judged.step, judged.verdict
-    common = {"verdict": _named(settled(judged)), "reason": reason(verdict), **_evidence(verdict)}
+    common = {"verdict": named(settled(judged)), **_reason(verdict), **_evidence(verdict)}
     if isinstance(item, Unread):
         return CheckedStep(item.span, item.chain, item.text, "", "", **common)
     assert isinstance(item, Step)
@@ -267,19 +333,18 @@ def _evidence(verdict: Verdict) -> Json:
             return {}
 
 
-def reason(verdict: Verdict) -> str:
-    """One sentence on why the verdict is what it is; empty where there is nothing to add."""
+def _reason(verdict: Verdict) -> Json:
+    """Why the verdict is what it is, in plain words, and what can be done; empty where there is nothing to add."""
     match verdict:
         case Proved(remark=remark):
-            return remark
+            return {"reason": remark}
         case Refuted(hint=hint, left=left, right=right):
-            return f"left is {left}, right is {right}" + (f"; {hint}" if hint else "")
-        case Supported(why_not_proved=why) | Unknown(why=why):
-            return why
+            return {"reason": f"left is {left}, right is {right}" + (f"; {hint}" if hint else "")}
+        case Supported(why_not_proved=why) | Unknown(why=why) | NotRead(message=why):
+            said = plain(why)
+            return {"reason": said.reason, "help": said.help, "detail": why}
         case Assumed(reason=why):
-            return why
-        case NotRead(message=message):
-            return message
+            return {"reason": why}
 
 
 def numeric_json(evidence: Numeric | None) -> Json | None:

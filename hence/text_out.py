@@ -1,33 +1,19 @@
-"""Results for people: one line per step in the manner of a compiler, details indented below."""
+"""Results for people: one line per step in the manner of a compiler, and below it what helps."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import shutil
+import textwrap
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TextIO
 
-from hence.language.chains import Whole, wholes
-from hence.language.derivation import Step, Unread
-from hence.language.terms import Term, free_names
-from hence.language.verdicts import (
-    Assumed,
-    Diagnostic,
-    Judged,
-    NotRead,
-    Numeric,
-    Proved,
-    Refuted,
-    Report,
-    Supported,
-    Unknown,
-    Value,
-    Verdict,
-    settled,
-)
-from hence.latex_out import terms
+from hence.entry_report import EntryReport
+from hence.excerpt import excerpt
+from hence.language.verdicts import Diagnostic, Value
 from hence.latex_out.evidence import located, numeric_text
-from hence.latex_out.solution import Solved
+from hence.report import VERDICTS, Chain, CheckedStep, Hint, Report
 
 COLOURS = {
     "proved": "32",
@@ -38,17 +24,22 @@ COLOURS = {
     "unread": "35",
     "refuted": "1;31",
     "warning": "33",
+    "help": "1",
     "faint": "2",
 }
 INDENT = "    "
-LONGEST = 100  # characters of a formula shown on one line
+ATTENTION = frozenset(("refuted", "supported", "unknown", "unread"))
+EXCERPTS = frozenset(("refuted", "unknown", "unread"))
+NARROWEST = 40
+UNIT = {True: "", False: "s"}
 
 
 @dataclass(frozen=True)
 class Painter:
-    """Colours words where they are wanted."""
+    """Colours words where they are wanted. `width` is that of the terminal, None in a pipe: nothing is cut there."""
 
     on: bool = False
+    width: int | None = None
 
     def __call__(self, text: str, colour: str) -> str:
         return f"\x1b[{COLOURS[colour]}m{text}\x1b[0m" if self.on else text
@@ -56,76 +47,111 @@ class Painter:
 
 def painter(choice: Literal["auto", "always", "never"], stream: TextIO) -> Painter:
     """Colours on a terminal unless NO_COLOR is set; `always` and `never` overrule."""
-    wanted = stream.isatty() and "NO_COLOR" not in os.environ
-    return Painter({"always": True, "never": False, "auto": wanted}[choice])
+    terminal = stream.isatty()
+    wanted = terminal and "NO_COLOR" not in os.environ
+    width = max(shutil.get_terminal_size().columns, NARROWEST) if terminal else None
+    return Painter({"always": True, "never": False, "auto": wanted}[choice], width)
 
 
-def file(report: Report, paint: Painter, strict: bool = False) -> str:
-    """Every step of a file, then the counts; `strict` names what was taken as a definition."""
-    whole = {id(w.steps[-1]): w for w in wholes(report.steps)}
+# A file ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What of a file is printed: steps with these verdicts (all for none), and what was taken as a definition."""
+
+    verdicts: Collection[str] = ()
+    definitions: bool = False
+    warnings: bool = True
+
+
+def file(report: Report, paint: Painter, shown: Shown | None = None) -> str:
+    """The steps of a file by their place, warnings, then the counts."""
+    shown = shown or Shown()
+    chains = {(chain.chain, chain.end_line): chain for chain in report.chains}
     lines = []
-    for judged in report.steps:
-        lines += step(report.source, judged, paint)
-        lines += altogether(whole[id(judged)], paint) if id(judged) in whole else []
-    lines += [line for w in report.warnings for line in warning(report.source, w, paint)]
-    taken = report.taken_as_definitions()
-    if taken and strict:
-        named = ", ".join(f"{shortened(formula(j.step))} (line {j.step.span.line})" for j in taken)
+    for one in sorted(report.steps, key=lambda s: (s.span.file, s.span.line, s.span.column)):
+        if not shown.verdicts or one.verdict in shown.verdicts:
+            lines += step(report, one, paint)
+        whole = chains.pop((one.chain, one.span.end_line), None)
+        if whole is not None and not shown.verdicts:
+            lines += altogether(whole, paint)
+    if shown.warnings:
+        lines += [line for w in report.warnings for line in warning(report.source, w, paint)]
+    taken = [s for s in report.steps if s.by_use and s.verdict == "assumed"]
+    if taken and shown.definitions:
+        named = ", ".join(f"{s.formula} (line {s.span.line})" for s in taken)
         lines.append(f"{report.source}: taken as definitions, though no word says so: {named}")
     said = f"; {len(taken)} taken as {'a definition' if len(taken) == 1 else 'definitions'}" if taken else ""
-    lines.append(f"{report.source}: {counts(report.summary(), paint)}{said}")
+    stopped = "" if report.complete else "; the check was stopped before its end"
+    lines.append(f"{report.source}: {counts(report.summary, paint)}{said}{stopped}")
     return "\n".join(lines)
 
 
-def step(source: str, judged: Judged, paint: Painter) -> list[str]:
-    """`hw.tex:14:8: refuted  \\sqrt{x^2} = x` with what there is to say below it."""
-    span, verdict = judged.step.span, judged.verdict
-    name = settled(judged)
-    start = f"{span.file or source}:{span.line}:{span.column}: {paint(f'{name:<9}', name)}"
-    return [f"{start} {headline(judged)}".rstrip(), *(INDENT + line for line in details(verdict))]
+def step(report: Report, one: CheckedStep, paint: Painter) -> list[str]:
+    """`hw.tex:14:8: refuted  \\sqrt{x^2} = x`, the place in the source, and what there is to say."""
+    start = f"{one.span.file or report.source}:{one.span.line}:{one.span.column}: "
+    head = f"{start}{paint(f'{one.verdict:<9}', one.verdict)} "
+    room = None if paint.width is None else paint.width - len(start) - 10
+    lines = [(head + fitted(one, room)).rstrip()]
+    if one.verdict in EXCERPTS and not one.span.file:
+        shown = excerpt(report.text, one.span, None if paint.width is None else paint.width - len(INDENT))
+        lines += [INDENT + shown[0], INDENT + paint(shown[1], one.verdict)] if shown else []
+    return lines + [INDENT + line for detail in details(one, paint) for line in _wrapped(detail, paint)]
 
 
-def altogether(whole: Whole, paint: Painter) -> list[str]:
+def fitted(one: CheckedStep, room: int | None) -> str:
+    """The formula; where it does not fit, without its left side, which often stands on the line above."""
+    whole = one.formula
+    if room is None or len(whole) <= room or not one.relation:
+        return whole
+    return " ".join(f"... {one.relation} {one.rhs}".split())
+
+
+def _wrapped(text: str, paint: Painter) -> list[str]:
+    if paint.width is None or paint.on:  # colours have no width, and a terminal wraps by itself
+        return [text]
+    return textwrap.wrap(text, paint.width - len(INDENT), break_long_words=False, break_on_hyphens=False)
+
+
+def details(one: CheckedStep, paint: Painter | None = None) -> list[str]:
+    """What a person needs to see of a step, one thing a line. Never fails."""
+    paint = paint or Painter()
+    lines: list[str] = []
+    found = one.counterexample
+    if found is not None and one.verdict == "refuted":
+        lines.append(f"{place(found.at)}left is {found.left}, right is {found.right}")
+        if one.numeric is not None and one.numeric.interval is not None:
+            lines.append(f"{numeric_text(one.numeric)}; confirmed with a fresh seed")
+        lines += [one.holds_if] if one.holds_if else []
+        lines += [f"left minus right is {one.difference}"] if one.difference else []
+        lines += [did_you_mean(one, hint, paint) for hint in one.hints]
+        return [*lines, paint(f"certified by {found.certified_by}; seed {found.seed}", "faint")]
+    if one.verdict == "supported" and one.numeric is not None:
+        lines.append(f"numerics agree: {numeric_text(one.numeric)}")
+        lines.append(f"not proved: {one.reason}")
+    elif one.reason:
+        lines.append(one.reason)
+    lines += [f"assuming {', '.join(one.assumptions)}"] if one.assumptions else []
+    lines += [f"trusting {', '.join(one.trusting)}"] if one.trusting else []
+    lines += [f"without looking into {', '.join(one.opaque)}"] if one.opaque else []
+    return lines + ([f"{paint('help', 'help')}: {one.help}"] if one.help else [])
+
+
+def did_you_mean(one: CheckedStep, hint: Hint, paint: Painter) -> str:
+    """The sides that are changed, and how; what its proof rests on is said."""
+    left = "" if hint.lhs == one.lhs and hint.relation == one.relation else f"{hint.lhs} {hint.relation} "
+    rests = f", assuming {', '.join(hint.assumptions)}" if hint.assumptions else ""
+    return f"{paint('did you mean', 'help')} {left}{hint.rhs} ? ({hint.edit}; that is proved{rests})"
+
+
+def altogether(whole: Chain, paint: Painter) -> list[str]:
     """The relation between the ends of a chain, below its last step."""
-    left, right = (" ".join(text.split()) for text in (whole.first.lhs_text, whole.last.rhs_text))
+    left, right = (" ".join(text.split()) for text in (whole.lhs, whole.rhs))
     if not whole.relation:
-        ends = f"{shortened(left)} and {shortened(right)}"
-        return [f"{INDENT}altogether: no relation between {ends}, the chain goes both ways"]
+        return [f"{INDENT}altogether: no relation between {left} and {right}, the chain goes both ways"]
     said = "" if whole.verdict == "proved" else f" ({paint(whole.verdict, whole.verdict)})"
-    return [f"{INDENT}altogether: {shortened(f'{left} {whole.relation} {right}')}{said}"]
-
-
-def headline(judged: Judged) -> str:
-    """For a proof its rules; for everything else the formula."""
-    match judged.verdict:
-        case Proved(method, assumptions, trusting, opaque=opaque):
-            text = f"by {', '.join(method)}"
-            text += f"; assuming {', '.join(assumptions)}" if assumptions else ""
-            text += f"; trusting {', '.join(trusting)}" if trusting else ""
-            return text + (f"; without looking into {', '.join(opaque)}" if opaque else "")
-        case _:
-            return shortened(formula(judged.step))
-
-
-def details(verdict: Verdict) -> list[str]:
-    """What a person needs to see of a verdict, one thing a line. Never fails."""
-    match verdict:
-        case Refuted(counterexample, left, right, certified_by, seed, hint, numeric):
-            lines = [f"{place(counterexample)}left is {left}, right is {right}"]
-            if numeric is not None and numeric.interval is not None:
-                lines.append(f"{numeric_text(numeric)}; confirmed with a fresh seed")
-            lines += [hint] if hint else []
-            return [*lines, f"certified by {certified_by}; seed {seed}"]
-        case Supported(numeric, why):
-            return [f"numerics agree: {numeric_text(numeric)}", f"not proved: {why}"]
-        case Assumed(reason):
-            return [reason] if reason else []
-        case Unknown(why):
-            return [why]
-        case NotRead(message):
-            return [message]
-        case Proved(remark=remark):
-            return [remark] if remark else []
+    return [f"{INDENT}altogether: {left} {whole.relation} {right}{said}"]
 
 
 def place(counterexample: Mapping[str, Value]) -> str:
@@ -134,24 +160,11 @@ def place(counterexample: Mapping[str, Value]) -> str:
     return "at " + ", ".join(located(name, at) for name, at in counterexample.items()) + ": "
 
 
-def formula(item: Step | Unread) -> str:
-    """A step as it was written."""
-    if isinstance(item, Unread):
-        return " ".join(item.text.split())
-    return " ".join(f"{item.lhs_text} {item.formula.relation} {item.rhs_text}".split())
-
-
-def shortened(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
-
-
 def warning(source: str, diagnostic: Diagnostic, paint: Painter) -> list[str]:
     span = diagnostic.span
-    start = f"{span.file or source}:{span.line}:{span.column}: {paint('warning', 'warning')}   "
-    lines = [f"{start}{diagnostic.message} [{diagnostic.code}]"]
-    lines += [
-        f"{INDENT}{where.file or source}:{where.line}:{where.column}: {what}" for where, what in diagnostic.related
-    ]
+    where = f":{span.line}:{span.column}" if span.line else ""
+    lines = [f"{span.file or source}{where}: {paint('warning', 'warning')}   {diagnostic.message} [{diagnostic.code}]"]
+    lines += [f"{INDENT}{at.file or source}:{at.line}:{at.column}: {what}" for at, what in diagnostic.related]
     return lines + ([f"{INDENT}help: {diagnostic.help}"] if diagnostic.help else [])
 
 
@@ -164,75 +177,42 @@ def counts(summary: Mapping[str, int], paint: Painter) -> str:
     return (", ".join(parts) if parts else "no steps found") + tail
 
 
+def steps_text(number: int) -> str:
+    return f"{number} step{UNIT[number == 1]}"
+
+
 # The catalogue -----------------------------------------------------------------------------------
 
 
-def catalogue(solutions: Sequence[Solved], paint: Painter) -> str:
+def catalogue(entries: Sequence[EntryReport], paint: Painter) -> str:
     """A line per derivation, what is not settled below it, and the counts."""
-    lines = []
-    for solved in solutions:
-        verdict = paint(f"{solved.verdict:<9}", solved.verdict)
-        lines.append(f"{verdict} {solved.entry.id}  {solved.entry.title} ({len(solved.report.steps)} steps)")
-        if solved.trouble:
-            lines.append(f"{INDENT}internal error: {solved.trouble}; please report this")
-        for judged in solved.report.steps:
-            if solved.name_of_step(judged) not in ("proved", "assumed"):
-                lines += [INDENT + line for line in step(solved.entry.id, judged, paint)]
-    summary = dict.fromkeys(("proved", "refuted", "supported", "assumed", "unknown", "unread"), 0)
-    for solved in solutions:
-        for name, count in solved.counts().items():
-            summary[name] += count
-    remarks = sum(solved.verdict == "remark" for solved in solutions)
-    proved = sum(solved.verdict == "proved" for solved in solutions)
-    words = f", {remarks} remarks" if remarks else ""
-    lines.append(f"{proved} of {len(solutions) - remarks} derivations proved{words}; steps: {counts(summary, paint)}")
+    lines = [line for one in entries for line in entry(one, paint)]
+    summary: dict[str, int] = dict.fromkeys(VERDICTS, 0)
+    for one in entries:
+        for step_ in one.steps:
+            summary[step_.verdict] += 1
+    remarks = sum(one.verdict == "remark" for one in entries)
+    proved = sum(one.verdict == "proved" for one in entries)
+    words = f", {remarks} remark{UNIT[remarks == 1]}" if remarks else ""
+    lines.append(f"{proved} of {len(entries) - remarks} derivations proved{words}; steps: {counts(summary, paint)}")
     return "\n".join(lines)
 
 
-# One step, explained -----------------------------------------------------------------------------
+def entry(one: EntryReport, paint: Painter) -> list[str]:
+    lines = [f"{paint(f'{one.verdict:<9}', one.verdict)} {one.id}  {one.title} ({steps_text(len(one.steps))})"]
+    if one.trouble:
+        lines.append(f"{INDENT}internal error: {one.trouble}; please report this")
+    page = Report(one.id, one.steps)
+    unsettled = [s for s in one.steps if s.verdict not in ("proved", "assumed")]
+    return lines + [INDENT + line for s in unsettled for line in step(page, s, paint)]
 
 
-def explanation(report: Report, judged: Judged, paint: Painter) -> str:
-    """How a step was read, what it rests on, what proved or refuted it."""
-    name = settled(judged)
-    span = judged.step.span
-    place = f"{span.file or report.source}:{span.line}:{span.column}"
-    lines = [f"{place}: {paint(name, name)}", f"written   {formula(judged.step)}"]
-    if isinstance(judged.step, Step):
-        read = judged.step.formula
-        lines.append(f"read as   {terms.term(read.lhs)} {terms.RELATION_LATEX[read.relation]} {terms.term(read.rhs)}")
-        lines.append(f"stands as {judged.step.standing}{' (by use)' if judged.step.by_use else ''}")
-        lines += _declarations(report, read.lhs, read.rhs)
-        if judged.step.justification:
-            lines.append(f"because   {judged.step.justification} (as the author says)")
-    return "\n".join(lines + _grounds(judged.verdict))
+# Altogether --------------------------------------------------------------------------------------
 
 
-def _declarations(report: Report, *sides: Term) -> list[str]:
-    names = frozenset[str]().union(*(free_names(side) for side in sides))
-    used = [d for d in report.declarations if d.name in names]
-    return [
-        f"{'where' if number == 0 else '':<9} {d.name}: {d.sort} ({d.how}{f', line {d.line}' if d.line else ''})"
-        for number, d in enumerate(used)
-    ]
-
-
-def _grounds(verdict: Verdict) -> list[str]:
-    match verdict:
-        case Proved(method, assumptions, trusting, numeric, remark):
-            rows = {
-                "proved by": ", ".join(method),
-                "assuming": ", ".join(assumptions),
-                "trusting": ", ".join(trusting),
-                "remark": remark,
-                "numerics": _numeric(numeric),
-            }
-        case Refuted(numeric=numeric):
-            rows = {"refuted": "; ".join(details(verdict)), "numerics": _numeric(numeric)}
-        case _:
-            rows = {"verdict": "; ".join(details(verdict))}
-    return [f"{label:<9} {text}" for label, text in rows.items() if text]
-
-
-def _numeric(numeric: Numeric | None) -> str:
-    return numeric_text(numeric) if numeric is not None else ""
+def files_text(reports: Sequence[Report], failed: int, paint: Painter) -> str:
+    """The counts of several files together."""
+    summary = {name: sum(r.summary[name] for r in reports) for name in reports[0].summary} if reports else {}
+    head = f"{len(reports)} file{UNIT[len(reports) == 1]}: "
+    tail = f"; {failed} file{UNIT[failed == 1]} could not be read" if failed else ""
+    return head + (counts(summary, paint) if summary else "nothing was read") + tail

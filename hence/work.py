@@ -1,35 +1,136 @@
-"""Work spread over processes, results in order."""
+"""Work spread over processes: results in order as soon as they are ready; a process that dies costs its task only."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, TypeVar
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+Tell = Callable[[str], None]  # takes how far a task has come, in words
+Heard = Callable[[int, str], None]  # takes the number of a task and how far it has come; empty words: it begins
 
 
-def in_parallel(
-    work: Callable[[Task], Result], tasks: Sequence[Task], jobs: int | None, done: Callable[[Result], None]
-) -> list[Result]:
-    """`work` of every task, in order; `done` is told of each result. What `work` raises is raised here."""
+@dataclass(frozen=True)
+class Lost:
+    """A task whose process came to an end: killed from outside, out of memory, or by a fault of ours."""
+
+    why: str
+
+
+def in_order(
+    work: Callable[[Task, Tell], Result], tasks: Sequence[Task], jobs: int | None, heard: Heard
+) -> Iterator[Result | Lost]:
+    """`work` of every task, in order; with one process, in this one. What `work` raises there is raised here."""
     processes = min(jobs or os.cpu_count() or 1, len(tasks))
-    results: list[Result] = []
     if processes <= 1:
-        for task in tasks:
-            results.append(work(task))
-            done(results[-1])
-        return results
-    with multiprocessing.Pool(processes, initializer=_leave_interrupts_to_the_parent) as pool:
-        for result in pool.imap(work, tasks):
-            results.append(result)
-            done(result)
-    return results
+        for number, task in enumerate(tasks):
+            heard(number, "")
+            yield work(task, lambda text, number=number: heard(number, text))  # type: ignore[misc]
+        return
+    pool = _Pool(work, tasks, processes, heard)
+    try:
+        yield from pool.results()
+    finally:
+        pool.close()
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    """Otherwise every worker prints a traceback when the user presses Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@dataclass
+class _Worker:
+    process: BaseProcess
+    pipe: Connection
+    number: int = -1  # of the task that it works on
+
+
+class _Pool(Generic[Task, Result]):
+    """Processes that each have one task at a time, so that it is known which task a dead one had."""
+
+    def __init__(
+        self, work: Callable[[Task, Tell], Result], tasks: Sequence[Task], processes: int, heard: Heard
+    ) -> None:
+        self.work, self.tasks, self.heard = work, tasks, heard
+        self.next = 0
+        self.found: dict[int, Result | Lost] = {}
+        self.workers = [self.start() for _ in range(processes)]
+
+    def start(self) -> _Worker:
+        ours, theirs = multiprocessing.Pipe()
+        process = multiprocessing.Process(target=_serve, args=(theirs, self.work), daemon=True)
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
+
+    def results(self) -> Iterator[Result | Lost]:
+        for worker in self.workers:
+            self.give(worker)
+        for number in range(len(self.tasks)):
+            while number not in self.found:
+                self.listen()
+            yield self.found.pop(number)
+
+    def give(self, worker: _Worker) -> None:
+        """The next task, if there is one."""
+        worker.number = -1
+        if self.next < len(self.tasks):
+            worker.number, self.next = self.next, self.next + 1
+            self.heard(worker.number, "")
+            try:
+                worker.pipe.send(self.tasks[worker.number])
+            except OSError:  # it died before it had a task: `listen` finds out
+                return
+
+    def listen(self) -> None:
+        by_pipe: dict[Any, _Worker] = {w.pipe: w for w in self.workers if w.number >= 0}
+        for pipe in wait(by_pipe):
+            worker = by_pipe[pipe]
+            try:
+                kind, value = worker.pipe.recv()
+            except (EOFError, OSError):
+                self.bury(worker)
+                continue
+            if kind == "told":
+                self.heard(worker.number, value)
+            else:
+                self.found[worker.number] = value
+                self.give(worker)
+
+    def bury(self, worker: _Worker) -> None:
+        """The task of a dead process is lost; another process takes its place."""
+        worker.process.join()
+        self.found[worker.number] = Lost(_cause(worker.process.exitcode))
+        self.workers.remove(worker)
+        if self.next < len(self.tasks):
+            self.workers.append(self.start())
+            self.give(self.workers[-1])
+
+    def close(self) -> None:
+        for worker in self.workers:
+            worker.process.terminate()
+        for worker in self.workers:
+            worker.process.join()
+            worker.pipe.close()
+
+
+def _cause(exitcode: int | None) -> str:
+    if exitcode is not None and exitcode < 0:
+        name = signal.Signals(-exitcode).name
+        why = " (perhaps the memory did not suffice)" if name == "SIGKILL" else ""
+        return f"its process was ended by {name}{why}"
+    return f"its process ended with status {exitcode}"
+
+
+def _serve(pipe: Connection, work: Callable[[Any, Tell], object]) -> None:
+    """Tasks one after the other, until the parent goes away. An exception ends the process, and says so on stderr."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # otherwise every process prints a traceback on Ctrl-C
+    while True:
+        try:
+            task = pipe.recv()
+        except (EOFError, OSError):
+            return
+        pipe.send(("done", work(task, lambda text: pipe.send(("told", text)))))

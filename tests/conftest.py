@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -83,29 +84,35 @@ def entry() -> Entry:
     )
 
 
-class FakeReadError(Exception):
-    def __init__(self, message: str, span: Span) -> None:
-        super().__init__(message)
-        self.message, self.span = message, span
+@pytest.fixture
+def standing_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[..., Report]], None]:
+    """Puts another checker wherever one is called."""
+
+    def put(check: Callable[..., Report]) -> None:
+        for place in ("hence.library.check_derivation", "hence.explaining.check", "hence.checks.check"):
+            monkeypatch.setattr(place, check)
+
+    return put
 
 
 @pytest.fixture
-def rooms(monkeypatch: pytest.MonkeyPatch, report: Report, entry: Entry) -> None:
+def rooms(
+    monkeypatch: pytest.MonkeyPatch,
+    standing_in: Callable[[Callable[..., Report]], None],
+    tmp_path: Path,
+    report: Report,
+    entry: Entry,
+) -> None:
     """A reader, a checker and a catalogue that answer with the values above."""
 
-    def read_file(path: str) -> Derivation:
-        if "unclosed" in Path(path).read_text(encoding="utf-8"):
-            raise FakeReadError("this group is never closed", Span(2, 5, 2, 6))
-        return Derivation(path, ())
+    def read_text(_text: str, source: str, *_rest: object) -> Derivation:
+        return Derivation(source, tuple(judged.step for judged in report.steps))
 
-    def read_text(_text: str, source: str) -> Derivation:
-        return Derivation(source, ())
-
-    def check(derivation: Derivation, _seed: int) -> Report:
+    def check(derivation: Derivation, *_rest: object) -> Report:
         return Report(derivation.source, report.declarations, report.steps)
 
-    monkeypatch.setattr("hence.latex_in.read_file", read_file, raising=False)
-    monkeypatch.setattr("hence.latex_in.read_text", read_text, raising=False)
-    monkeypatch.setattr("hence.latex_in.ReadError", FakeReadError, raising=False)
-    monkeypatch.setattr("hence.checks.check", check, raising=False)
+    monkeypatch.setenv("HENCE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("hence.library.read_text", read_text)  # loads it before what it takes from is replaced
+    monkeypatch.setattr("hence.latex_in.read_text", read_text)
+    standing_in(check)
     monkeypatch.setattr("hence.derivations.ENTRIES", (entry,), raising=False)

@@ -28,6 +28,8 @@ from hence.latex_out.solution import Solved, layout, solved_entry
 
 from hence import json_out
 from hence.catalogue import entries, solve, solve_entry
+from hence.entry_report import entry_report
+from hence.progress import Progress
 
 SUITE_LEVEL = 1e-3  # how often all estimates of one run together may be wrong about what is true
 CLAIMS = """
@@ -48,7 +50,7 @@ def solved_alone(entry: Entry, seed: int = 0) -> Solved:
 
 @pytest.fixture(scope="module")
 def solutions() -> dict[str, Solved]:
-    return {solved.entry.id: solved for solved in solve((), 0, None, lambda _: None)}
+    return {solved.entry.id: solved for solved in solve((), 0, None, Progress([], on=False))}
 
 
 def cross_checked(solved: Solved) -> CrossChecked:
@@ -164,7 +166,7 @@ def test_the_page_says_what_else_was_tried(entry: Entry, solutions: dict[str, So
 
 
 def test_json_says_where_sympy_took_part(solutions: dict[str, Solved]):
-    (found,) = json.loads(json_out.catalogue([solutions["eecs182.7.3b"]]))["derivations"]
+    (found,) = json.loads(json_out.catalogue([entry_report(solutions["eecs182.7.3b"])]))["derivations"]
     assert [step["sympy"]["holds"] for step in found["steps"]] == [True, True, True]
     assert found["steps"][1]["sympy"]["sizes"] == ["d = 1, 2"]
     assert "sympy.integrate" in found["steps"][1]["sympy"]["by"]

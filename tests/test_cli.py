@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +19,7 @@ from hence.latex_out.solution import layout
 
 from hence import cli, text_out
 from hence.text_out import Painter
-from hence.work import in_parallel
+from hence.work import Lost, in_order
 
 pytest_plugins = ("pytester",)
 pytestmark = pytest.mark.usefixtures("rooms")
@@ -35,9 +38,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return status, captured.out, captured.err
 
 
-def only_proved(monkeypatch: pytest.MonkeyPatch, report: Report) -> None:
+def only_proved(standing_in: Callable[..., None], report: Report) -> None:
     good = tuple(j for j in report.steps if isinstance(j.verdict, Proved))
-    monkeypatch.setattr("hence.checks.check", lambda read, _seed: Report(read.source, (), good), raising=False)
+    standing_in(lambda read, *_: Report(read.source, (), good))
 
 
 # Text --------------------------------------------------------------------------------------------
@@ -47,8 +50,10 @@ def test_a_refutation_is_shown_with_its_counterexample(capsys, homework):
     status, out, err = run(capsys, "check", homework)
     assert status == cli.REFUTED
     assert err == ""
-    assert "hw.tex:14:8: refuted   \\sqrt{x^2} = x\n    at x = -1: left is 1, right is -1\n    holds if x >= 0\n" in out
-    assert "hw.tex:12:8: proved    by index-normal-form; assuming \\lambda > 0; trusting sympy.limit\n" in out
+    assert "hw.tex:14:8: refuted   \\sqrt{x^2} = x\n    14 | a\n       |  ^\n" in out
+    assert "    at x = -1: left is 1, right is -1\n    holds if x >= 0\n" in out
+    proved = "hw.tex:12:8: proved    \\sqrt{x^2} = x\n    assuming \\lambda > 0\n    trusting sympy.limit\n"
+    assert proved in out
 
 
 def test_the_last_line_counts_honestly(capsys, homework):
@@ -69,31 +74,31 @@ def test_values_of_counterexamples_are_short():
     assert text_out.place({}) == ""
 
 
-def test_a_file_without_steps_says_so(capsys, homework, monkeypatch):
-    monkeypatch.setattr("hence.checks.check", lambda read, _seed: Report(read.source, (), ()), raising=False)
+def test_a_file_without_steps_says_so(capsys, homework, standing_in):
+    standing_in(lambda read, *_: Report(read.source, (), ()))
     assert run(capsys, "check", homework) == (0, "hw.tex: no steps found\n", "")
 
 
 # Status ------------------------------------------------------------------------------------------
 
 
-def test_proved_files_pass(capsys, homework, monkeypatch, report):
-    only_proved(monkeypatch, report)
+def test_proved_files_pass(capsys, homework, standing_in, report):
+    only_proved(standing_in, report)
     assert run(capsys, "check", homework)[0] == cli.FINE
     assert run(capsys, "check", "--strict", homework)[0] == cli.FINE
 
 
-def test_strict_fails_on_what_is_only_supported(capsys, homework, monkeypatch, report):
+def test_strict_fails_on_what_is_only_supported(capsys, homework, standing_in, report):
     kept = tuple(j for j in report.steps if j.step.span.line in (12, 15))
-    monkeypatch.setattr("hence.checks.check", lambda read, _seed: Report(read.source, (), kept), raising=False)
+    standing_in(lambda read, *_: Report(read.source, (), kept))
     assert run(capsys, "check", homework)[0] == cli.FINE
     assert run(capsys, "check", "--strict", homework)[0] == cli.REFUTED
 
 
-def test_an_internal_error_is_trouble(capsys, homework, monkeypatch, report):
+def test_an_internal_error_is_trouble(capsys, homework, standing_in, report):
     step = report.steps[0].step
     wrong = (Judged(step, Unknown("internal error: proved, but false", internal=True)),)
-    monkeypatch.setattr("hence.checks.check", lambda read, _seed: Report(read.source, (), wrong), raising=False)
+    standing_in(lambda read, *_: Report(read.source, (), wrong))
     assert run(capsys, "check", homework)[0] == cli.TROUBLE
 
 
@@ -101,8 +106,11 @@ def test_an_internal_error_is_trouble(capsys, homework, monkeypatch, report):
     ("arguments", "message"),
     [
         (("check", "absent.tex"), "hence: absent.tex: No such file or directory\n"),
-        (("check", "."), "hence: .: is a directory; name a .tex or .md file\n"),
-        (("check", "broken.tex"), "hence: broken.tex: this group is never closed\n"),
+        (("check", "empty"), "hence: there are no .tex or .md files there\n"),
+        (
+            ("check", "paper.tex"),
+            "hence: paper.tex: the file is a PDF: give the .tex or .md file that it was made from\n",
+        ),
         (("explain", "nonsense"), "hence: no derivation is called nonsense; `hence list` shows all\n"),
         (
             ("explain", "hw.tex:3"),
@@ -112,7 +120,8 @@ def test_an_internal_error_is_trouble(capsys, homework, monkeypatch, report):
     ],
 )
 def test_trouble_is_one_clear_message(capsys, homework, arguments, message):
-    Path("broken.tex").write_text("unclosed")
+    Path("empty").mkdir()
+    Path("paper.tex").write_bytes(b"%PDF-1.4")
     assert run(capsys, *arguments) == (cli.TROUBLE, "", message)
 
 
@@ -156,9 +165,9 @@ def test_json_of_files(capsys, homework):
     assert file["summary"]["refuted"] == 1
 
 
-def test_json_has_no_infinities(capsys, homework, monkeypatch, report):
+def test_json_has_no_infinities(capsys, homework, standing_in, report):
     odd = replace(report.steps[0], verdict=Proved(("x",), numeric=Numeric(max_error=float("inf"))))
-    monkeypatch.setattr("hence.checks.check", lambda d, _seed: Report(d.source, (), (odd,)), raising=False)
+    standing_in(lambda d, *_: Report(d.source, (), (odd,)))
     (file,) = json.loads(run(capsys, "check", "--format", "json", homework)[1])["files"]
     assert file["steps"][0]["numeric"]["max_error"] == "inf"
 
@@ -181,16 +190,17 @@ def test_json_of_the_catalogue(capsys, monkeypatch, entry: Entry, report: Report
         "chains",
         "numeric",
         "summary",
+        "trouble",
     }
     assert (status, derivation["verdict"], derivation["claims"]) == (1, "refuted", ["000.Q1", "000.Q2"])
     assert derivation["numeric"]["seed"] == 5
 
 
-def test_a_refuted_false_statement_counts_as_proved(capsys, monkeypatch, entry: Entry, report: Report):
+def test_a_refuted_false_statement_counts_as_proved(capsys, standing_in, entry: Entry, report: Report):
     refuted = report.steps[1]
     line = next(n for n, text in enumerate(layout(entry).lines, 1) if "(1-\\beta)^t g_1" in text)
     there = replace(refuted, step=replace(refuted.step, span=replace(refuted.step.span, line=line)))
-    monkeypatch.setattr("hence.checks.check", lambda d, _seed: Report(d.source, (), (there,)), raising=False)
+    standing_in(lambda d, *_: Report(d.source, (), (there,)))
     status, out, _ = run(capsys, "check", "--format", "json")
     (derivation,) = json.loads(out)["derivations"]
     (step,) = derivation["steps"]
@@ -226,8 +236,8 @@ def test_explain_takes_an_entry(capsys):
     assert (status, out.count("written")) == (cli.FINE, 6)
 
 
-def test_solve_writes_tex_and_pdf_and_names_the_engine(capsys, tmp_path, monkeypatch, report):
-    only_proved(monkeypatch, report)
+def test_solve_writes_tex_and_pdf_and_names_the_engine(capsys, tmp_path, monkeypatch, report, standing_in):
+    only_proved(standing_in, report)
     monkeypatch.setattr(pdf, "find_engine", lambda: "typst")
     status, out, err = run(capsys, "solve", "-o", str(tmp_path / "out"))
     assert (status, err) == (cli.FINE, "")
@@ -244,9 +254,26 @@ def test_solve_without_an_engine_still_writes_tex(capsys, tmp_path, monkeypatch)
     assert (tmp_path / "demo-homework-1.tex").exists()
 
 
+def positive_part(number: int, tell: Callable[[str], None]) -> int:
+    """Work for the tests: told to die at zero."""
+    if number == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    tell("half way")
+    return abs(number)
+
+
 def test_work_in_processes_keeps_its_order():
-    seen: list[int] = []
-    assert in_parallel(abs, [-3, -1, -2], 2, seen.append) == [3, 1, 2] == seen
+    heard: list[tuple[int, str]] = []
+    found = in_order(positive_part, [-3, -1, -2], 2, lambda number, text: heard.append((number, text)))
+    assert list(found) == [3, 1, 2]
+    assert sorted(heard) == [(k, text) for k in range(3) for text in ("", "half way")]
+
+
+def test_a_process_that_is_killed_costs_its_task_only():
+    first, lost, *rest = in_order(positive_part, [-3, 0, -2, -1], 2, lambda _number, _text: None)
+    assert (first, rest) == (3, [2, 1])
+    assert isinstance(lost, Lost)
+    assert "SIGKILL" in lost.why
 
 
 def test_help_loads_nothing_heavy():
@@ -271,7 +298,7 @@ def test_the_plugin_honours_expectations(pytester: pytest.Pytester):
     lines[13], lines[16], lines[11] = "a % refuted", "a % proved", "a % proved"
     pytester.path.joinpath("hw.md").write_text("\n".join(lines))
     _, _, failed = pytester.inline_run("--hence", "-p", "no:cacheprovider").listoutcomes()
-    assert [report.head_line for report in failed] == ["hw.md: line 17"]
+    assert [report.head_line for report in failed] == ["hw.md: line 17: \\sqrt{x^2} = x"]
     assert "expected: proved" in str(failed[0].longrepr)
 
 

@@ -194,15 +194,15 @@ SUPPORTED = Supported(Numeric(instances=24), "no rule applies")
 
 
 def test_text_lists_survivors_and_equivalents():
-    shown = mutate_out.text([made(REFUTED, Proved(("x",)), NotRead("shapes"), SUPPORTED)], Painter())
+    shown = mutate_out.page(made(REFUTED, Proved(("x",)), NotRead("shapes"), SUPPORTED), Painter())
     assert "hw.tex:3:5: survived   y = a" in shown
     assert "hw.tex:3:5: equivalent y = a" in shown
     assert shown.endswith("hw.tex: 1 proved step; 4 mutants: 1 refuted, 1 equivalent, 1 ill-formed, 1 survived")
 
 
 def test_text_adds_up_pages():
-    shown = mutate_out.text([made(REFUTED), made(REFUTED, Unknown("why"))], Painter())
-    assert shown.splitlines()[-1] == "all: 3 mutants: 2 refuted, 1 survived"
+    shown = mutate_out.altogether([made(REFUTED), made(REFUTED, Unknown("why"))], Painter())
+    assert shown == "all: 3 mutants: 2 refuted, 1 survived"
 
 
 @pytest.fixture

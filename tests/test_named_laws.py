@@ -13,9 +13,12 @@ from hence.checks.numeric import Refutation, test_claim
 from hence.checks.numeric.arrays import Undefined
 from hence.checks.numeric.finite import FiniteLaw, couple, joint
 from hence.checks.numeric.laws import PLANS, Coordinate
-from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
+from hence.language.derivation import Unread
+from hence.language.terms import Span
+from hence.language.verdicts import Judged, Proved, Refuted, Supported, Unknown, Verdict
 
 from hence import checks, latex_in
+from hence.report import checked
 from hence.text_out import details
 
 GIVEN = r"""Let $X \sim \mathrm{Bernoulli}(p)$, $U \sim \mathrm{Uniform}(a, b)$ with $a < b$,
@@ -213,7 +216,7 @@ def test_a_sampled_refutation_tells_estimate_interval_and_claim() -> None:
     assert found.numeric is not None
     assert found.numeric.interval is not None
     assert found.numeric.interval[0] < 0.5 < found.numeric.interval[1]
-    shown = details(found)
+    shown = details(checked(Judged(Unread(Span(1, 1, 1, 2), ""), found)))
     assert any("claimed 1," in line and "confirmed with a fresh seed" in line for line in shown)
 
 

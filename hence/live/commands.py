@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from hence.work import in_parallel
+from hence.work import Lost, Tell, in_order
 
 if TYPE_CHECKING:
     from hence.latex_out.solution import Solved
     from hence.live.view import PageView
+    from hence.progress import Progress
 
     Part = tuple[str, PageView, dict[str, Any]]
 
@@ -79,10 +80,13 @@ def needed(module: str, extra: str, command: str) -> ModuleType:
 
 
 def write_files(
-    paths: Sequence[str], seed: int, jobs: int | None, output: Path | None, done: Callable[[str], None]
+    paths: Sequence[str], seed: int, jobs: int | None, output: Path | None, progress: Progress
 ) -> list[PageView]:
     """A report on files, to `output` or to stdout. What cannot be read is in it, and says so. Raises Missing."""
-    parts = in_parallel(_file, [(path, seed) for path in paths], jobs, lambda part: done(part[1].name))
+    parts: list[Part] = []
+    for path, part in zip(paths, in_order(_file, [(p, seed) for p in paths], jobs, progress.heard), strict=True):
+        progress.done()
+        parts.append(_nothing(path, part.why) if isinstance(part, Lost) else part)
     _write(parts, output, "")
     return [view for _, view, _ in parts]
 
@@ -105,18 +109,24 @@ def _write(parts: Sequence[Part], output: Path | None, title: str) -> None:
         raise Missing(f"{output}: {error.strerror}") from error
 
 
-def _file(task: tuple[str, int]) -> Part:
-    from hence.files import Unreadable, text_of
+def _nothing(path: str, why: str) -> Part:
+    """A file that could not be checked."""
     from hence.language.terms import NOWHERE
-    from hence.live.checking import checked
     from hence.live.view import unreadable
+
+    return "", unreadable(path, NOWHERE, why), {"blocks": [], "notices": ""}
+
+
+def _file(task: tuple[str, int], _tell: Tell) -> Part:
+    from hence.files import Unreadable, text_of
+    from hence.live.checking import checked
     from hence.web.page import shown
 
     path, seed = task
     try:
         text, _ = text_of(path)
     except Unreadable as error:
-        return "", unreadable(path, NOWHERE, str(error).removeprefix(f"{path}: ")), {"blocks": [], "notices": ""}
+        return _nothing(path, str(error).removeprefix(f"{path}: "))
     view = checked(text, path, seed)
     return text, view, shown(text, view)
 

@@ -1,0 +1,105 @@
+"""Verdicts kept by content: what has not changed is not decided again.
+
+A key is a hash of everything that a result depends on: the page, the options, and the program itself, file by file.
+What is kept is JSON, so that a file from somewhere else can be wrong, but can do nothing. What cannot be read is
+ignored, and what cannot be written is not kept: without a cache everything works, only slower.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from hence import __version__
+from hence.report import Json, Report
+
+VERSION = 1
+MOST_FILES = 5000
+READS_IN = re.compile(r"\\(?:input|include|subfile|import|subimport|InputIfFileExists|usepackage\{[^}]*/)")
+WRONG = (OSError, ValueError, KeyError, TypeError, AttributeError)  # what a foreign or broken file may lead to
+
+
+def folder() -> Path:
+    """`$HENCE_CACHE`, or `hence` in the cache folder of the user."""
+    if "HENCE_CACHE" in os.environ:
+        return Path(os.environ["HENCE_CACHE"])
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(base) / "hence" if base else Path.home() / ".cache" / "hence"
+
+
+@lru_cache(maxsize=1)
+def program() -> str:
+    """The version, and when each of our files was changed: a changed program decides anew."""
+    rooms = ("hence", *(f"hence.{room}" for room in ("checks", "derivations", "language", "latex_in", "latex_out")))
+    specs = [find_spec(room) for room in rooms]  # finds them without loading them
+    roots = {path for spec in specs if spec is not None for path in spec.submodule_search_locations or ()}
+    files = sorted(path for root in roots for path in Path(root).rglob("*.py"))
+    stamps = [f"{path}:{stat.st_mtime_ns}:{stat.st_size}" for path in files for stat in (path.stat(),)]
+    return hashlib.sha256("\n".join([__version__, *stamps]).encode()).hexdigest()
+
+
+def key(*parts: object) -> str:
+    """What a result depends on, as a name for a file."""
+    text = json.dumps([VERSION, program(), *parts], ensure_ascii=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def surroundings(path: str, text: str) -> list[str] | None:
+    """The local packages that a page may use, by the time of their last change; None where it reads in other pages."""
+    if READS_IN.search(text):
+        return None
+    beside = Path(path).parent
+    try:
+        files = sorted(p for p in beside.iterdir() if p.suffix in (".sty", ".cls"))
+        return [f"{p.name}:{p.stat().st_mtime_ns}:{p.stat().st_size}" for p in files]
+    except OSError:
+        return None
+
+
+def look_up(name: str) -> Any | None:  # noqa: ANN401 (whatever a file holds)
+    """What was kept under a key; None where there is nothing, or nothing that can be read."""
+    try:
+        data = json.loads((folder() / f"{name}.json").read_text(encoding="utf-8"))
+        return data["value"] if data["key"] == name else None
+    except WRONG:
+        return None
+
+
+def page(name: str, path: str, text: str) -> Report | None:
+    """The report that was kept of a page, which may have another name by now."""
+    data = look_up(name)
+    try:
+        return None if data is None else Report.from_json({**data, "path": path}, text)
+    except WRONG:
+        return None
+
+
+def keep(name: str, value: Json) -> None:
+    """Keep a value, whole or not at all. Never fails."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=folder(), suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                json.dump({"key": name, "value": value}, out)
+            os.replace(temporary, folder() / f"{name}.json")
+        except OSError:
+            Path(temporary).unlink(missing_ok=True)
+        if name.startswith("0"):  # now and then
+            _forget_the_oldest()
+    except OSError:
+        return
+
+
+def _forget_the_oldest() -> None:
+    kept = list(folder().glob("*.json"))
+    if len(kept) > MOST_FILES:
+        for old in sorted(kept, key=lambda path: path.stat().st_mtime)[: len(kept) // 2]:
+            old.unlink(missing_ok=True)

@@ -1,0 +1,342 @@
+"""What each command does: `check`, `solve`, `list`, `mutate`, `explain`. Each takes its options and gives a status."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from hence import config, files, text_out
+from hence.cli import FINE, INTERRUPTED, REFUTED, TROUBLE, Trouble
+from hence.expected import SETTLED, Expectations
+from hence.files import Failure, Wanted
+from hence.live import commands as live
+from hence.progress import Progress
+from hence.report import Report
+from hence.text_out import ATTENTION, Painter, Shown
+
+if TYPE_CHECKING:
+    from hence.latex_out.solution import Solved
+    from hence.solutions import Written
+
+T = TypeVar("T")
+PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?::\d+)?")
+PAUSE = 0.5  # seconds between two looks at files that are watched
+
+
+# hence check -------------------------------------------------------------------------------------
+
+
+def check(options: argparse.Namespace) -> int:
+    said = _settings()
+    names = files.found(options.files) if options.files else config.files_of(said)
+    if not names:
+        if options.files or said.files:
+            raise Trouble("there are no .tex or .md files there")
+        return _check_catalogue(options)
+    expected = Expectations(options.strict or said.strict, said.expected)
+    if options.format == "html":
+        return _check_to_html(names, options)
+    if options.watch:
+        return _watch(names, options, expected)
+    run = _Run(options, expected, several=len(names) > 1)
+    progress = Progress(names)
+    found = files.check_files(names, _wanted(options, said), options.jobs, progress.heard)
+    interrupted = False
+    try:
+        for result in found:
+            progress.done()
+            progress.clear()
+            run.take(result)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        progress.clear()
+    run.finish()
+    if interrupted:
+        print(f"hence: interrupted; {run.count} of {len(names)} files were checked", file=sys.stderr)
+    return INTERRUPTED if interrupted else run.status()
+
+
+def _check_to_html(names: Sequence[str], options: argparse.Namespace) -> int:
+    progress = Progress(names)
+    try:
+        views = live.write_files(names, options.seed or 0, options.jobs, options.output, progress)
+    finally:
+        progress.clear()
+    faults = [f"{view.name}:{view.fault}" for view in views if view.fault]
+    for fault in faults:
+        print(f"hence: {fault}", file=sys.stderr)
+    if faults or any(view.contradicts_itself for view in views):
+        return TROUBLE
+    return _status([name for view in views for name, count in view.summary.items() if count], options.strict)
+
+
+def _settings() -> config.Config:
+    try:
+        return config.load(Path.cwd())
+    except config.WrongSetting as wrong:
+        raise Trouble(str(wrong)) from wrong
+
+
+def _wanted(options: argparse.Namespace, said: config.Config) -> Wanted:
+    seed = said.seed if options.seed is None else options.seed
+    hints = said.hints and not getattr(options, "no_hints", False)
+    return Wanted(seed, hints, said.cache and not options.no_cache, said.derivatives)
+
+
+class _Run:
+    """Results as they come: text is printed at once, other formats when all is there."""
+
+    def __init__(self, options: argparse.Namespace, expected: Expectations, several: bool) -> None:
+        self.options, self.expected, self.several = options, expected, several
+        self.reports: list[Report] = []
+        self.failures: list[Failure] = []
+        self.out: list[str] = []
+        self.paint = Painter() if options.output else _painter(options)
+        verdicts = options.only or (ATTENTION if options.quiet else ())
+        self.shown = Shown(frozenset(verdicts), definitions=expected.strict, warnings=not options.only)
+
+    @property
+    def count(self) -> int:
+        return len(self.reports) + len(self.failures)
+
+    def take(self, result: Report | Failure) -> None:
+        if isinstance(result, Failure):
+            self.failures.append(result)
+            print(f"hence: {result.message}", file=sys.stderr)
+            return
+        self.reports.append(result)
+        if self.options.format == "text":
+            self.put(text_out.file(result, self.paint, self.shown) + "\n")
+
+    def put(self, text: str) -> None:
+        if self.options.output:
+            self.out.append(text)
+        else:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+
+    def finish(self) -> None:
+        """The rest of the output. Raises Trouble where a file cannot be written."""
+        if self.options.format == "text":
+            if self.several:
+                self.put(text_out.files_text(self.reports, len(self.failures), self.paint) + "\n")
+        else:
+            from hence.formats import FORMATS, Results  # noqa: PLC0415
+
+            results = Results(self.reports, self.failures, self.expected.fails)
+            self.put(FORMATS[self.options.format](results))
+        if self.options.output:
+            try:
+                self.options.output.write_text("".join(self.out), encoding="utf-8")
+            except OSError as error:
+                raise Trouble(f"{self.options.output}: {error.strerror or error}") from error
+
+    def status(self) -> int:
+        if self.failures or any(report.contradicts_itself for report in self.reports):
+            return TROUBLE
+        failed = any(self.expected.fails(report, step) for report in self.reports for step in report.steps)
+        return REFUTED if failed else FINE
+
+
+def _watch(names: Sequence[str], options: argparse.Namespace, expected: Expectations) -> int:
+    """Check files whenever they change, until Ctrl-C."""
+    if options.output or options.format != "text" or files.STDIN in names:
+        raise Trouble("--watch prints text about files, and nothing else")
+    wanted = _wanted(options, _settings())
+    seen: dict[str, int] = {}
+    try:
+        while True:
+            changed = [name for name in names if seen.get(name) != _changed(name)]
+            seen.update((name, _changed(name)) for name in changed)
+            run = _Run(options, expected, several=False)
+            for result in files.check_files(changed, wanted, 1, lambda _number, _text: None):
+                run.take(result)
+            time.sleep(PAUSE)
+    except KeyboardInterrupt:
+        return FINE
+
+
+def _changed(name: str) -> int:
+    """When a file was last changed; 0 where there is none."""
+    try:
+        return Path(name).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _check_catalogue(options: argparse.Namespace) -> int:
+    from hence import json_out  # noqa: PLC0415
+    from hence.catalogue import entries, report_all  # noqa: PLC0415
+
+    if options.format == "html":
+        solved = _solutions((), options)
+        live.write_catalogue(solved, options.output)
+        return _status([one.verdict for one in solved], options.strict)
+    if options.format not in ("text", "json"):
+        raise Trouble("the catalogue is reported as text, JSON or HTML only")
+    progress = Progress([entry.id for entry in entries()])
+    found = _understood(lambda: list(report_all(options.seed or 0, options.jobs, not options.no_cache, progress)))
+    progress.clear()
+    text = json_out.catalogue(found) if options.format == "json" else text_out.catalogue(found, _painter(options))
+    if options.output:
+        options.output.write_text(text + "\n", encoding="utf-8")
+    else:
+        print(text)
+    if any(one.contradicts_itself for one in found):
+        return TROUBLE
+    return _status([one.verdict for one in found], options.strict)
+
+
+# The other commands ------------------------------------------------------------------------------
+
+
+def solve(options: argparse.Namespace) -> int:
+    """Sheets of the catalogue, or of the user's own files; their verdicts are printed as `check` prints them."""
+    from hence import json_out, solutions, solutions_file  # noqa: PLC0415
+    from hence.entry_report import entry_report  # noqa: PLC0415
+    from hence.latex_out.pdf import MissingEngine, chosen_engine  # noqa: PLC0415
+
+    own = [name for name in options.what if Path(name).suffix in solutions_file.ENDINGS]
+    ids = [name for name in options.what if name not in own]
+    product: solutions.Product = options.format if options.format in ("tex", "html") else "pdf"
+    solved = _solutions(ids, options) if ids or not own else []
+    try:
+        engine = chosen_engine(options.engine) if product == "pdf" else None
+        written = solutions.write(solved, options.output, engine, product) if solved else []
+        pages = _understood(lambda: [solutions_file.annotate(Path(name), options.seed or 0) for name in own])
+        written += solutions_file.write(pages, options.output, engine, product)
+    except MissingEngine as error:
+        raise Trouble(str(error)) from error
+    except OSError as error:
+        raise Trouble(f"{error.filename}: {error.strerror}") from error
+    reports = [entry_report(one) for one in solved]
+    if options.format == "json":
+        print(json_out.catalogue(reports) if solved else json_out.files([page.report for page in pages]))
+    elif solved:
+        print(text_out.catalogue(reports, _painter(options)))
+    verdicts = [step.verdict for page in pages for step in page.report.steps]
+    return _say_what_was_written(written, options) or _status([*(s.verdict for s in solved), *verdicts], options.strict)
+
+
+def _solutions(ids: Sequence[str], options: argparse.Namespace) -> list[Solved]:
+    from hence.catalogue import entries  # noqa: PLC0415
+    from hence.catalogue import solve as solve_all  # noqa: PLC0415
+
+    progress = Progress([entry.id for entry in _understood(lambda: entries(ids))])
+    try:
+        return _understood(lambda: list(solve_all(ids, options.seed or 0, options.jobs, progress)))
+    finally:
+        progress.clear()
+
+
+def _say_what_was_written(written: Sequence[Written], options: argparse.Namespace) -> int:
+    """Trouble where a file is missing."""
+    out = sys.stderr if options.format == "json" else sys.stdout
+    for one in written:
+        if one.made is None:
+            print(f"hence: {one.tex} written, but no PDF: {one.problem}", file=sys.stderr)
+        else:
+            print(f"{one.made} (made by {one.engine} from {one.tex})", file=out)
+    return TROUBLE if any(one.made is None for one in written) else FINE
+
+
+def grade(options: argparse.Namespace) -> int:
+    from hence.grade.command import run  # noqa: PLC0415
+    from hence.grade.trouble import GradeTrouble  # noqa: PLC0415
+
+    try:
+        return run(options)
+    except GradeTrouble as error:
+        raise Trouble(str(error)) from error
+
+
+def list_(options: argparse.Namespace) -> int:
+    from hence import json_out  # noqa: PLC0415
+    from hence.catalogue import entries  # noqa: PLC0415
+
+    found = entries()
+    if options.format == "json":
+        print(json_out.listing(found))
+        return FINE
+    width = max((len(entry.id) for entry in found), default=0)
+    for entry in found:
+        print(f"{entry.id:<{width}}  {entry.title}  [{entry.kind}; {', '.join(entry.claims)}]")
+    return FINE
+
+
+def mutate(options: argparse.Namespace) -> int:
+    """Status 1 for a mutant that numerics support, with --strict for any that survives."""
+    from hence import mutate_out  # noqa: PLC0415
+    from hence.mutate import Mutated, mutate_all, pages_of  # noqa: PLC0415
+
+    pages = _understood(lambda: pages_of(options.what))
+    progress, mutated, interrupted = Progress(pages), list[Mutated](), False
+    paint = _painter(options)
+    try:
+        for one in mutate_all(pages, options.seed or 0, options.jobs, options.sample, progress.heard):
+            progress.done()
+            progress.clear()
+            if isinstance(one, Failure):
+                raise Trouble(one.message)
+            mutated.append(one)
+            if options.format == "text":
+                print(mutate_out.page(one, paint), flush=True)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        progress.clear()
+    if options.format == "json":
+        print(mutate_out.json_text(mutated))
+    elif len(mutated) > 1:
+        print(mutate_out.altogether(mutated, paint))
+    if interrupted:
+        print(f"hence: interrupted; {len(mutated)} of {len(pages)} pages were mutated", file=sys.stderr)
+        return INTERRUPTED
+    failed = [m for m in mutated if (m.summary()["survived"] if options.strict else m.convincing())]
+    return REFUTED if failed else FINE
+
+
+def explain(options: argparse.Namespace) -> int:
+    """A file and line, a file, or else an id of the catalogue."""
+    from hence.explaining import explain_entry, explain_file  # noqa: PLC0415
+
+    place = PLACE.fullmatch(options.what)
+    path, line = (place["path"], int(place["line"])) if place else (options.what, None)
+    seed, paint = options.seed or 0, _painter(options)
+    if place is None and not path.endswith(files.SUFFIXES) and not Path(path).exists():
+        print(_understood(lambda: explain_entry(path, seed, options.format == "json", paint)))
+    else:
+        print(_understood(lambda: explain_file(path, line, seed, options.format == "json", paint)))
+    return FINE
+
+
+# Parts that commands share -----------------------------------------------------------------------
+
+
+def _understood(work: Callable[[], T]) -> T:
+    """What the work gives; a file or id that it cannot use becomes trouble."""
+    from hence.catalogue import UnknownEntry  # noqa: PLC0415
+    from hence.files import Unreadable  # noqa: PLC0415
+
+    try:
+        return work()
+    except UnknownEntry as error:
+        raise Trouble(str(error.args[0])) from error
+    except Unreadable as error:
+        raise Trouble(str(error)) from error
+
+
+def _painter(options: argparse.Namespace) -> Painter:
+    return text_out.painter(options.color, sys.stdout)
+
+
+def _status(names: Sequence[str], strict: bool) -> int:
+    found = set(names)
+    failed = found - SETTLED if strict else found & {"refuted"}
+    return REFUTED if failed else FINE

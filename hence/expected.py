@@ -1,0 +1,46 @@
+"""Which verdicts an author expects, and so which steps make a run fail.
+
+A comment at the end of a line (`% proved`, `% refuted`, ...; in Markdown `<!-- refuted -->`) says what is expected of
+its steps, and so may the table `[tool.hence.expected]`. What has no expectation fails where it is refuted; in a strict
+run, where it is not proved or assumed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from hence.report import VERDICTS, CheckedStep, Report
+
+SETTLED = frozenset(("proved", "assumed", "remark"))
+_VERDICTS = "|".join(VERDICTS)
+_MARK = re.compile(rf"(?<!\\)(?:%\s*({_VERDICTS})|<!--\s*({_VERDICTS})\s*-->)\s*$")
+
+
+def marks(text: str) -> dict[int, str]:
+    """The verdicts that comments expect, by line."""
+    found = ((number, _MARK.search(line)) for number, line in enumerate(text.split("\n"), 1))
+    return {number: match[1] or match[2] for number, match in found if match}
+
+
+@dataclass
+class Expectations:
+    """`said` is by `file:line`; a comment at the line itself counts more."""
+
+    strict: bool = False
+    said: Mapping[str, str] = field(default_factory=dict)
+    _marks: dict[str, dict[int, str]] = field(default_factory=dict)
+
+    def of(self, report: Report, step: CheckedStep) -> str | None:
+        """The verdict that is expected of a step, if any."""
+        if step.span.file:
+            return self.said.get(f"{step.span.file}:{step.span.line}")
+        found = self._marks.setdefault(report.source, marks(report.text))
+        return found.get(step.span.line, self.said.get(f"{report.source}:{step.span.line}"))
+
+    def fails(self, report: Report, step: CheckedStep) -> bool:
+        expected = self.of(report, step)
+        if expected is not None:
+            return step.verdict != expected
+        return step.verdict not in SETTLED if self.strict else step.verdict == "refuted"

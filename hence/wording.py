@@ -1,0 +1,220 @@
+"""Reasons in words that a student knows, and what can be done about them.
+
+The rooms that read and check say what stopped them; here that is put into words for people. A row of `SAID` is a
+pattern of what they say, what a person is told, and what the author can do. Where nothing can be done, that is said.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+OUR_LIMIT = "nothing is wrong with the page as far as we know: this is a limit of hence"
+BREAK_UP = "put a line in between, or name the fact that the step rests on"
+SAY_WHAT = "say what {0} is before it is used"
+SHAPES = "look for a missing transpose or a wrong order of factors; if the shapes are right, declare them"
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A reason for people, and what they can do."""
+
+    reason: str
+    help: str = ""
+
+
+# pattern of the reason, what a person is told ("" keeps the words), what the author can do
+SAID: tuple[tuple[str, str, str], ...] = (
+    # neither proved nor refuted
+    (r"the normal forms(?: of the limits)? differ", "no proof was found", BREAK_UP),
+    (r"no rule applies", "no proof was found", BREAK_UP),
+    (
+        r"budget of .* ran out|normal form larger than .*|the numbers take too much work",
+        "it is too large to work out",
+        BREAK_UP,
+    ),
+    (r"nested too deeply to be decided", "", "break the formula up: give its parts names"),
+    (r"too many (operations|coordinates|sampled quantities).*", "it is too large to try out", OUR_LIMIT),
+    (
+        r"the dimension of (.*) is too large to try|a dimension of (.*) is too large to try",
+        "a dimension is too large to try out",
+        OUR_LIMIT,
+    ),
+    (r"not decided: the check was stopped.*", "", "run the check again and let it finish"),
+    (
+        r"internal error.*",
+        "",
+        "please report this page: hence contradicts itself, and nothing that it says here can be relied on",
+    ),
+    # what the page does not say
+    (
+        r"the page does not say what (.+?) is: it fails at (.*), unless more is meant than is said",
+        "false at {1}, unless {0} is something special, which the page does not say",
+        SAY_WHAT,
+    ),
+    (r"the page does not say what (.+?) is", "", SAY_WHAT),
+    (r"(.+) is not known here", "", SAY_WHAT),
+    (
+        r"(.+) is applied to arguments but is not known as a function",
+        "{0} is used as a function, and nobody says which",
+        "define it, or write the product with a dot: `{0} \\cdot (...)`",
+    ),
+    (r"(.+) is a function and stands here without its argument", "", "write its argument: `{0}(x)`"),
+    (r"(.+) is not known as a function", "", SAY_WHAT),
+    (
+        r"the shape of a factor is not known: declare it",
+        "whether a factor is a number, a vector or a matrix is not known",
+        "declare it in words before the step",
+    ),
+    (r"true for numbers; say whether (.+) stands for a number or a (.+)", "", "declare {0}"),
+    (r"false for matrices, true for vectors; say what (.+) stands for", "", "declare {0}"),
+    (
+        r"false unless (.+) with an index is a part of (.+); say what it is",
+        "",
+        "say that {0} is an entry, row or column of {1}",
+    ),
+    (
+        r"the distribution of (.+) is not (?:declared|known)",
+        "the distribution of {0} is not given",
+        "give it: `{0} \\sim \\mathcal{{N}}(0, 1)`",
+    ),
+    (
+        r"the distribution (.+) is not known",
+        "{0} is no distribution that hence knows",
+        "say what its density or its moments are",
+    ),
+    (
+        r"it rests on independence that the page does not declare: (say that .*)",
+        "it needs an independence that the page does not state",
+        "{0}",
+    ),
+    (r"needs: (.*)", "it needs {0}", "say so, if it is meant"),
+    (r"which variable tends, and to what\?.*", "", "name the limit: as $t \\to \\infty$"),
+    (r"approximately equal is exact in a limit only.*", "", "name the limit, or give a bound of the error"),
+    (r"say where (.+) tends to: .*", "", "add: as ${0} \\to \\infty$ (or $\\to 0$)"),
+    (r"nothing is known of the growth of (.+)", "how {0} grows is not said", "say it, or say that it is constant"),
+    (r"what (.+) costs is not said|how (.+) is computed is not said", "", "define it by a formula"),
+    # hypotheses
+    (
+        r"a hypothesis(?: on line (\d+))? was not understood \((.*)\)",
+        "something that the page assumes was not understood: {1}",
+        "put that assumption in simpler words or in a formula",
+    ),
+    (
+        r"a formula about (.+) was not read",
+        "a formula in the text about {0} was not read, so more may be known than we know",
+        "mend or reword that formula first",
+    ),
+    (r"the hypotheses seem to contradict each other: (.*)", "", "check the assumptions: no values satisfy them all"),
+    (r"the hypotheses on growth contradict each other", "", "check the assumptions: no values satisfy them all"),
+    (
+        r"a side seems to be nowhere defined: (.*)",
+        "",
+        "check domains: logarithms, roots, denominators, ranges of indices",
+    ),
+    (
+        r"false in general; where the derivatives are zero: (.*)",
+        "false in general, and not decided where the derivatives are zero",
+        "say at which point it is meant to hold",
+    ),
+    (r"false as it stands; (.*), it is not decided", "", "say which reading is meant"),
+    (r"that this is the (.+) is not decided", "that this is the {0} was not checked", OUR_LIMIT),
+    (r"the second derivative is zero there, and decides nothing", "", "argue with higher derivatives, or directly"),
+    (
+        r"floating-point values differ, but the difference could not be certified.*",
+        "the sides seem to differ, but it is not certain",
+        "check this step by hand",
+    ),
+    # shapes
+    (r"shapes do not fit: (.*)", "", SHAPES),
+    (
+        r"(.+) takes (.+), not (\d+) ind(?:ices|ex)",
+        "{0} has another number of indices here than elsewhere",
+        "use one notation for {0} and its parts on the page",
+    ),
+    (
+        r"(.+) is a family and needs (\d+) indices",
+        "{0} stands here without the index that it has elsewhere",
+        "write its index",
+    ),
+    (r"(.+) has an index here and none elsewhere", "", "say what {0} with an index is: an entry, a column, a member"),
+    (r"(\d+) ind(?:ices|ex) on a (.+)", "there are too many or too few indices on a {1}", "check the indices"),
+    (
+        r"(.+) has no entry (.+)|entry (.+) of a (.+) matrix|row (.+) of (.+)",
+        "an index is outside of its range",
+        "check the bounds of sums",
+    ),
+    (r"(product|sum|difference) of a (.+) and a (.+)", "", SHAPES),
+    (
+        r"derivative of a (.+) by a (.+)",
+        "the derivative of a {0} by a {1} has no agreed shape",
+        "write it entry by entry",
+    ),
+    # not within what hence can do
+    (
+        r"no (?:rule|program|normal form|numeric value|value) for .*",
+        "hence does not know how to work with this yet",
+        OUR_LIMIT,
+    ),
+    (r"no numeric test|the relation (.+) has no numeric test", "it cannot be tried out with numbers", OUR_LIMIT),
+    (r"(.+) is not decided yet", "", OUR_LIMIT),
+    (r"the cost of (.+) is not modelled", "", OUR_LIMIT),
+    (r"(.+) is (.+), which is not sampled yet", "", OUR_LIMIT),
+    # reading
+    (
+        r"(\\(?:input|include|subfile|import)\b.*) is not followed",
+        "what stands in the other file is not read",
+        "check that file as well, or put its text here",
+    ),
+    (
+        r"(.+) is not understood(?: yet| here)?",
+        "",
+        "write it in a simpler way, or leave it to the text; if it is common notation, tell us",
+    ),
+    (r"this set is not understood", "", "use `\\mathbb{{R}}^n`, an interval, or words"),
+    (
+        r"expected (.+)",
+        "the formula stops making sense here: expected {0}",
+        "check this place for a missing brace, factor or bracket",
+    ),
+    (r"implications are not read yet", "", "write the conclusion as a step of its own: `Hence ...`"),
+    (r"alternatives are understood between equations only", "", "write one line for each case"),
+)
+_TABLE = tuple((re.compile(pattern), told, what) for pattern, told, what in SAID)
+_NAME_OF_OURS = re.compile(r"\?\d+|[~%@!]\d+|\b(?:row|column)#\d*")
+_TESTED = re.compile(r"no counterexample at (\d+) instances?")
+
+
+def plain(reason: str) -> Plain:
+    """A reason in plain words, with what can be done. Never fails; words that are in no row are kept, as our limit."""
+    parts = [part for part in reason.split("; ") if part]
+    whole = _row(reason)
+    if whole is not None:
+        return _cleaned(whole)
+    if not parts:
+        return Plain("")
+    told = [_part(part) for part in parts]
+    advice = next((t.help for t in told if t.help and t.help != OUR_LIMIT), OUR_LIMIT)
+    return _cleaned(Plain("; ".join(dict.fromkeys(t.reason for t in told if t.reason)), advice))
+
+
+def _part(part: str) -> Plain:
+    if (tested := _TESTED.fullmatch(part)) is not None:
+        return Plain(f"and no counterexample among {tested[1]} tries")
+    if part.startswith("not tested: "):
+        inner = _row(part.removeprefix("not tested: ")) or Plain(part.removeprefix("not tested: "), OUR_LIMIT)
+        return Plain(f"it could not be tried out with numbers: {inner.reason}", inner.help)
+    return _row(part) or Plain(part)
+
+
+def _row(reason: str) -> Plain | None:
+    for pattern, told, what in _TABLE:
+        if (found := pattern.fullmatch(reason)) is not None:
+            groups = [g or "" for g in found.groups()]
+            return Plain(told.format(*groups) if told else reason, what.format(*groups))
+    return None
+
+
+def _cleaned(said: Plain) -> Plain:
+    """Names that only we know are sizes or indices that the author did not name."""
+    return Plain(_NAME_OF_OURS.sub("some size", said.reason), _NAME_OF_OURS.sub("some size", said.help))
