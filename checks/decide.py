@@ -28,6 +28,7 @@ from hence.checks.numeric import Agreement, Refutation, Untestable, monte_carlo,
 from hence.checks.optimum.problem import speaks_of_optima
 from hence.checks.optimum.refute import test_optimum
 from hence.checks.optimum.settle import settled
+from hence.checks.other_laws import meant_otherwise
 from hence.checks.prove import prove, prove_quickly, proved_closed_forms
 from hence.checks.spoken import in_words
 from hence.language.opaque import is_opaque_name
@@ -42,7 +43,7 @@ VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
     "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
 }
-WORD = re.compile(r"\\(?:(?:Phi|Gamma)\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names of one function, unlike f and \\phi
+WORD = re.compile(r"\\(?:(?:Phi)\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names of one function, unlike f and \\phi
 
 
 def decide_claim(
@@ -103,6 +104,8 @@ def _weigh(
 ) -> Verdict:
     if isinstance(tested, Refutation) and (named := unexplained(setting, claim)):
         tested = Untestable(f"the page does not say what {named} is")
+    if isinstance(tested, Refutation) and (other := meant_otherwise(setting, claim, tested.seed)):
+        tested = Untestable(f"false if {other}, which the page does not say")
     if isinstance(found, Proved):
         return _weigh_proof(_named_sizes(setting, found), tested)
     if isinstance(tested, Refutation):

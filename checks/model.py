@@ -153,6 +153,7 @@ class Binder:
     shape: Shape = SCALAR
 
 
+CONVENTION = "convention of "  # in front of the name of a law: beside its density, where authors differ about it
 Node: TypeAlias = Lit | Ref | Op | Call | Density | Binder
 
 

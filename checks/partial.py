@@ -147,6 +147,8 @@ def _own(node: Node, every: tuple[str, ...]) -> Iterator[Need]:
             yield Need(inside, ">=", every)
         case Op("factorial", (inside,)):
             yield Need(inside, WHOLE, every)
+        case Op("gamma_fn" | "digamma", (inside,)):
+            yield Need(inside, ">", every)
         case Op("pow", (base, exponent)):
             yield from _power(base, exponent, every)
         case _:

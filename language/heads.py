@@ -45,6 +45,10 @@ HEADS = _table(
     ("tanh", 1, 1, "hyperbolic tangent"),
     ("factorial", 1, 1, "n!, of a whole number"),
     ("binom", 2, 2, "binomial coefficient \\binom{n}{k}"),
+    ("gamma_fn", 1, 1, "the gamma function \\Gamma(a), for a > 0"),
+    ("beta_fn", 2, 2, "the beta function: \\Gamma(a) \\Gamma(b) / \\Gamma(a + b)"),
+    ("digamma", 1, 1, "the derivative of \\log \\Gamma"),
+    ("erf", 1, 1, "the error function"),
     ("sin", 1, 1, "sine"),
     ("cos", 1, 1, "cosine"),
     ("maximum", 2, None, "the largest of some numbers"),
@@ -108,6 +112,7 @@ HEADS = _table(
     ("information", 2, 3, "mutual information, perhaps conditional"),
     ("Normal", 2, 2, "normal distribution with mean and variance or covariance"),
     ("normal_pdf", 3, 3, "normal density at a point: \\mathcal{N}(x; mu, Sigma)"),
+    ("pdf", 2, 2, "density or mass of a named law at a point of its support: \\mathrm{Gam}(x; a, b)"),
 )
 
 OF_ARRAYS = frozenset(

@@ -336,7 +336,13 @@ LABEL_WORDS = words(
 DEFAULT_FUNCTIONS = words("f g \\sigma \\phi \\psi \\varphi \\Phi h F G L J \\mathcal{L} \\ell \\bm{f} \\bm{g} \\rho")
 SURE_FUNCTIONS = words("f g J \\mathcal{L} \\ell \\bm{f} \\bm{g}")
 INDICATORS = frozenset((r"\mathbb{I}", r"\bm{1}", r"\mathbb{1}", r"\bm{I}", r"\mathrm{I}"))
-NAMED_FUNCTIONS = words("\\Gamma")  # in front of a bracket these mean one certain function
+# in front of a bracket these mean one certain function: its head, and how many arguments it takes
+SPECIAL_FUNCTIONS: dict[str, tuple[str, int]] = {
+    r"\Gamma": ("gamma_fn", 1),
+    r"\mathrm{B}": ("beta_fn", 2),
+    r"\mathrm{erf}": ("erf", 1),
+    r"\mathrm{digamma}": ("digamma", 1),
+}
 # Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
 VARIED = frozenset(
     ("w", "\\theta", "\\beta", "\\bm{w}", "\\bm{\\theta}", "\\bm{\\beta}")

@@ -319,6 +319,13 @@ def _normal_pdf(args: tuple[Term, ...]) -> Piece:
     return Piece(r"\mathcal{N}" + parenthesised(inside), Hold.FACTOR)
 
 
+def _pdf(args: tuple[Term, ...]) -> Piece:
+    point, law = args
+    assert isinstance(law, App)
+    family, *values = law.args
+    return Piece(term(family) + parenthesised(f"{term(point)}; {_listed(tuple(values))}"), Hold.FACTOR)
+
+
 # Binders -----------------------------------------------------------------------------------------
 
 
@@ -428,6 +435,10 @@ LATEX: dict[str, Printer] = {
     "tanh": _call(r"\tanh"),
     "factorial": lambda args: Piece(f"{_base(args[0])}!", Hold.FACTOR),
     "binom": lambda args: Piece(rf"\binom{{{term(args[0])}}}{{{term(args[1])}}}", Hold.BASE),
+    "gamma_fn": _call(r"\Gamma"),
+    "beta_fn": _call(r"\mathrm{B}"),
+    "digamma": _call(r"\operatorname{digamma}"),
+    "erf": _call(r"\operatorname{erf}"),
     "maximum": lambda args: Piece(r"\max" + parenthesised(_listed(args)), Hold.FACTOR),
     "minimum": lambda args: Piece(r"\min" + parenthesised(_listed(args)), Hold.FACTOR),
     "indicator": lambda args: Piece(rf"\mathbf{{1}}\left[ {term(args[0])} > 0 \right]", Hold.FACTOR),
@@ -483,6 +494,7 @@ LATEX: dict[str, Printer] = {
     "information": _information,
     "Normal": _call(r"\mathcal{N}"),
     "normal_pdf": _normal_pdf,
+    "pdf": _pdf,
 }
 
 BINDER_LATEX: dict[str, Callable[[Bind], Piece]] = {

@@ -33,6 +33,8 @@ class Interpretation:
 
 PART_OF_ANOTHER = "stands inside another head, which takes it apart"
 
+SUPPORTED = dict.fromkeys(("supported", "counted"), "a density at a point of its support, which elaboration makes")
+
 OF_HEADS = (
     Interpretation("kinds", KIND_RULES),
     Interpretation("nodes", BUILD_RULES, dict.fromkeys(("given", "at", "row"), PART_OF_ANOTHER)),
@@ -41,7 +43,7 @@ OF_HEADS = (
         ENTRY_RULES,
         {
             **dict.fromkeys(("given", "at", "row"), PART_OF_ANOTHER),
-            **dict.fromkeys(("information", "binom", "either"), "elaboration writes it out"),
+            **dict.fromkeys(("information", "binom", "beta_fn", "either", "pdf"), "elaboration writes it out"),
             "Normal": "a law has no entries; expectations read it from the setting",
             "infinity": "no number",
             "apply": "elaboration turns it into a Call",
@@ -50,9 +52,9 @@ OF_HEADS = (
             "normal_pdf": "not decided yet",
             **dict.fromkeys(CLASSES, "a class of functions is no number"),
         },
-        {"inverse": "A^{-1}, which the rule for powers makes"},
+        {"inverse": "A^{-1}, which the rule for powers makes", **SUPPORTED},
     ),
-    Interpretation("numbers", HEAD_VALUES),
+    Interpretation("numbers", HEAD_VALUES, own=SUPPORTED),
     Interpretation("LaTeX", LATEX),
 )
 OF_BINDERS = (

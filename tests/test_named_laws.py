@@ -12,7 +12,7 @@ from hence.checks.model import Claim, Law, Lit, Op, Ref, Setting, Symbol
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.numeric.arrays import Undefined
 from hence.checks.numeric.finite import FiniteLaw, couple, joint
-from hence.checks.numeric.laws import PLANS, Coordinate
+from hence.checks.numeric.laws import Coordinate, plan_of
 from hence.language.derivation import Unread
 from hence.language.terms import Span
 from hence.language.verdicts import Judged, Proved, Refuted, Supported, Unknown, Verdict
@@ -247,9 +247,9 @@ def test_quadrature_and_samples_have_the_moments_of_the_law(
 
 
 def test_a_chi_squared_number_is_twice_a_gamma_number() -> None:
-    plan = PLANS["ChiSquared"](np.full((1, 1), 3.0))
-    points, weights = plan.coordinate.line(12)
-    values = (plan.location + plan.scale * points).ravel()
+    plan = plan_of("ChiSquared", [np.full((1, 1), 3.0)])
+    points, weights = plan.coordinates[0].line(12)
+    values = plan.at(points).ravel()
     assert values @ weights == pytest.approx(3)
     assert (values - 3) ** 2 @ weights == pytest.approx(6)
 
@@ -257,7 +257,7 @@ def test_a_chi_squared_number_is_twice_a_gamma_number() -> None:
 @pytest.mark.parametrize(("kind", "params"), [("Uniform", (1, 1)), ("Exponential", (0,)), ("Poisson", (-1,))])
 def test_parameters_outside_their_range(kind: str, params: tuple[int, ...]) -> None:
     with pytest.raises(Undefined):
-        PLANS[kind](*(np.full((1, 1), float(p)) for p in params))
+        plan_of(kind, [np.full((1, 1), float(p)) for p in params])
 
 
 def test_a_coupling_keeps_both_laws() -> None:

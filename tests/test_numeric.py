@@ -91,7 +91,7 @@ def times(*args: Node) -> Op:
 
 
 def test_every_head_has_a_row() -> None:
-    assert HEAD_VALUES.keys() == HEADS.keys()
+    assert HEAD_VALUES.keys() == HEADS.keys() | {"supported", "counted"}  # which elaboration makes
 
 
 def test_no_symbolic_code_is_imported() -> None:

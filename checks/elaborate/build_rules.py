@@ -90,6 +90,15 @@ def _binomial(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> N
     return Op("div", (Op("factorial", (n,)), Op("mul", (Op("factorial", (k,)), rest))))
 
 
+def _beta(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    """Gamma(a) Gamma(b) / Gamma(a + b)."""
+    first, second = b.args(args, scope)
+    if not first.shape.is_scalar or not second.shape.is_scalar:
+        raise ShapeClash("a beta function of something that is no number", term.span)
+    above = Op("mul", (Op("gamma_fn", (first,)), Op("gamma_fn", (second,))))
+    return Op("div", (above, Op("gamma_fn", (Op("add", (first, second)),))))
+
+
 def _either(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     nodes = b.args(args, scope)
     if not all(b.dims.resolve(node.shape).is_scalar for node in nodes):
@@ -293,6 +302,7 @@ def _common(b: Builder, sizes: list[Dim], term: Term) -> Dim:
     return sizes[0] if sizes else b.dims.fresh()
 
 
+ENTRY_BY_ENTRY = ("exp", "log", "sqrt", "tanh", "sin", "cos", "factorial", "gamma_fn", "digamma", "erf")
 BUILD_RULES: dict[str, Rule] = {
     "add": _add,
     "neg": _same_shape("neg"),
@@ -303,8 +313,9 @@ BUILD_RULES: dict[str, Rule] = {
     "kron": _kron,
     "inner": _inner,
     "transpose": _transpose,
-    **{head: _same_shape(head) for head in ("exp", "log", "sqrt", "tanh", "sin", "cos", "factorial")},
+    **{head: _same_shape(head) for head in ENTRY_BY_ENTRY},
     "binom": _binomial,
+    "beta_fn": _beta,
     "abs": _absolute,
     **{head: _same_shape(head) for head in ("softmax", "softmax_row", "softmax_col")},
     "maximum": _extremum("maximum"),

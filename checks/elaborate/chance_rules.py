@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.givens import density_name
+from hence.checks.elaborate.registry import pdf
 from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
 from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Function, Lit, Node, Op, Ref, Shape
 from hence.language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, app, free_names, num, substitute
@@ -241,6 +242,7 @@ CHANCE_RULES: dict[str, Rule] = {
     "density": _density,
     "Normal": _normal,
     "normal_pdf": _normal_density,
+    "pdf": pdf,
 }
 
 CHANCE_BINDERS: dict[str, BindRule] = {"E": _expectation, "Var": _variance_over}

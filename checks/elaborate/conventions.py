@@ -10,15 +10,21 @@ from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.names import Usage
 from hence.checks.model import Between, Binder, Constraint, Dim, Lit, Node, Op, Ref, Symbol, walk
 from hence.checks.sizes import node_of
+from hence.language.terms import Sym
 
 _REAL = Symbol("")
 
 
 def conventions(
-    given: Sorted, usage: Usage, symbols: Mapping[str, Symbol], known: Iterable[Constraint], chances: Iterable[str] = ()
+    given: Sorted,
+    usage: Usage,
+    symbols: Mapping[str, Symbol],
+    known: Iterable[Constraint],
+    limits: Iterable[tuple[Sym, str, int]] = (),
 ) -> list[Constraint]:
-    """Positive spaces, indices that count from 1 unless something else was said of them, chances from 0 to 1."""
-    made = [c for name in chances for c in _within_one(name)]
+    """Positive spaces, indices that count from 1 unless something else was said of them, parameters of laws."""
+    plain = [(s.name, r, end) for s, r, end in limits if s.name in symbols and not symbols[s.name].family]
+    made = [Constraint(Ref(name), relation, Lit(Fraction(end))) for name, relation, end in plain]
     bounded = {side.name for c in known for side in (c.lhs, c.rhs) if isinstance(side, Ref)}
     for name, (family, space, _) in given.spaces.items():
         if space.positive and not space.dims and not family:
@@ -28,10 +34,6 @@ def conventions(
         if counts and name not in bounded and name not in usage.counted:
             made.append(Constraint(Ref(name), ">=", Lit(Fraction(1))))
     return made
-
-
-def _within_one(name: str) -> tuple[Constraint, Constraint]:
-    return Constraint(Ref(name), ">=", Lit(Fraction(0))), Constraint(Ref(name), "<=", Lit(Fraction(1)))
 
 
 def index_ranges(

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.chance_rules import explicit_density, explicit_law
 from hence.checks.elaborate.errors import NotUnderstood
-from hence.checks.elaborate.law_names import law_called
+from hence.checks.elaborate.registry import law_formula
 from hence.checks.elaborate.shaping import Rule, Scope
 from hence.checks.model import SCALAR, Between, Binder, Density, Everywhere, Law, Lit, Node, Op, Ref
+from hence.language.laws import LAWS
 from hence.language.terms import App, Sym, Term
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _normal_law(b: Builder, term: Term, scope: Scope) -> Node | None:
 def _probabilities(b: Builder, term: Term, scope: Scope) -> tuple[Node, Node] | None:
     """The two probabilities of a Bernoulli law: by its name, or of a variable that has it."""
     match term:
-        case App("apply", (Sym(name), chance)) if law_called(name) == "Bernoulli":
+        case App("apply", (Sym(name), chance)) if (row := LAWS.called(name)) is not None and row.name == "Bernoulli":
             first = b.build(chance, scope)
         case Sym(name) if name in b.laws and b.laws[name].kind == "Bernoulli" and b.symbols[name].family == 0:
             (first,) = b.laws[name].params
@@ -142,6 +143,9 @@ def _entropy_of_law(b: Builder, law: Law, term: Term) -> Node:
     if law.kind == "Categorical" and not b.symbols[law.name].family:
         (chances,) = law.params
         return _negative(_over_entries(b, chances, lambda i: _times(_entry(chances, i), _log(_entry(chances, i)))))
+    row = LAWS.get(law.kind)
+    if row is not None and row.entropy is not None and row.is_number and not b.symbols[law.name].family:
+        return law_formula(row, row.entropy, law.params)
     if law.kind != "abstract":
         raise NotUnderstood(f"the entropy of a variable whose law is {law.kind}", term.span)
     joint = _Joint(b, (Sym(law.name),))

@@ -408,6 +408,10 @@ KIND_RULES: dict[str, Rule] = {
     "tanh": _first,
     "factorial": _first,
     "binom": _first,
+    "gamma_fn": _first,
+    "beta_fn": _of_numbers,
+    "digamma": _first,
+    "erf": _first,
     "sin": _first,
     "cos": _first,
     "maximum": _extremum,
@@ -455,4 +459,5 @@ KIND_RULES: dict[str, Rule] = {
     "information": _of_laws,
     "Normal": _law,
     "normal_pdf": _fixed(S),
+    "pdf": _fixed(S),
 }

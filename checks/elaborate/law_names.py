@@ -1,55 +1,37 @@
-"""Names of distributions; and of laws: `q = N(mu, s)` and `q(z) = N(mu, s)` say what the density of q is."""
+"""Names of laws: `q = N(mu, s)` and `q(z) = N(mu, s)` say what the density of q is."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from hence.checks.elaborate.registry import row_of
 from hence.language.derivation import Fact, Formula, Given
-from hence.language.terms import App, Sym, Term, app, free_names, mapped, subterms
-
-NAMED = {
-    "Bernoulli": ("Bernoulli", 1),
-    "Ber": ("Bernoulli", 1),
-    "Bern": ("Bernoulli", 1),
-    "TwoPoint": ("TwoPoint", 2),
-    "Uniform": ("Uniform", 2),
-    "Unif": ("Uniform", 2),
-    "U": ("Uniform", 2),
-    "Exponential": ("Exponential", 1),
-    "Exp": ("Exponential", 1),
-    "Expo": ("Exponential", 1),
-    "Poisson": ("Poisson", 1),
-    "Pois": ("Poisson", 1),
-    "Poi": ("Poisson", 1),
-    "Laplace": ("Laplace", 2),
-    "Lap": ("Laplace", 2),
-}
+from hence.language.laws import bare_name
+from hence.language.terms import App, Bind, DistributedAs, Sym, Term, app, free_names, mapped, subterms
 
 
-SIGNS = frozenset(("Rademacher", "Rad"))  # 1 or -1, each with probability 1/2
+def limits_in(laws: Iterable[Term], terms: Iterable[Term]) -> Iterator[tuple[Sym, str, int]]:
+    """Where letters lie because a law has them as parameters: (p, ">=", 0) of Bernoulli(p).
+
+    Laws are those given, and what stands in terms where only a law can stand: F(a, b) elsewhere is a function.
+    """
+    for law in (*laws, *(law for term in terms for t in subterms(term) for law in _laws_beside(t))):
+        named = row_of(law)
+        if named is None or named[0].name == "Normal":
+            continue
+        for parameter, value in zip(named[0].parameters, named[1], strict=True):
+            if isinstance(value, Sym):
+                yield from ((value, relation, end) for relation, end in parameter.limits)
 
 
-def bare_name(name: str) -> str:
-    """The name of a distribution without its typeface."""
-    return re.sub(r"\\(?:mathrm|mathcal|text|operatorname)|[{}]", "", name)
-
-
-def law_called(name: str) -> str:
-    """The distribution that a name stands for; empty for none."""
-    return NAMED.get(bare_name(name), ("", 0))[0]
-
-
-def chances_in(formulas: Iterable[Formula]) -> set[str]:
-    """Letters that stand for the parameter of a Bernoulli law."""
-    parts = (t for f in formulas for side in (f.lhs, f.rhs) for t in subterms(side))
-    applied = (t.args for t in parts if isinstance(t, App) and t.head == "apply" and len(t.args) == 2)
-    return {p.name for law, p in applied if isinstance(law, Sym) and isinstance(p, Sym) and _is_bernoulli(law)}
-
-
-def _is_bernoulli(law: Sym) -> bool:
-    return law_called(law.name) == "Bernoulli"
+def _laws_beside(term: Term) -> tuple[Term, ...]:
+    match term:
+        case App("pdf", (_, law)) | Bind("E", _, DistributedAs(law)):
+            return (law,)
+        case App("KL" | "entropy", args):
+            return tuple(a for a in args if isinstance(a, App) and a.head == "apply")
+    return ()
 
 
 def with_named_laws(givens: Iterable[Given], formulas: Sequence[Formula]) -> tuple[list[Given], list[Formula]]:
@@ -90,16 +72,30 @@ def with_densities(givens: Iterable[Given], formulas: Sequence[Formula]) -> list
 
 def _spelled(fact: Fact, sides: Sequence[Term]) -> list[Given]:
     match fact.formula:
-        case Formula(Sym(name), "=", App("Normal", (mean, spread))):
+        case Formula(Sym(name), "=", law) if _is_law(law):
             places = list(dict.fromkeys(t for side in sides for t in _densities(side) if t.args[0] == Sym(name)))
-            return [_density(fact, place, mean, spread) for place in places] or [fact]
-        case Formula(App("density", (_, App("given"), Sym())) as place, "=", App("Normal", (mean, spread))):
-            return [_density(fact, place, mean, spread)]
+            return [_density(fact, place, law) for place in places] or [fact]
+        case Formula(App("density", (_, App("given"), Sym())) as place, "=", law) if _is_law(law):
+            return [_density(fact, place, law)]
     return [fact]
 
 
-def _density(fact: Fact, place: App, mean: Term, spread: Term) -> Fact:
-    body = app("normal_pdf", place.args[2], mean, spread)
+def _is_law(term: Term) -> bool:
+    """A normal law, or one of the registry by a name that no function has."""
+    match term:
+        case App("Normal", _):
+            return True
+        case App("apply", (Sym(name), *_)):
+            return name.startswith("\\math") and len(bare_name(name)) > 1 and row_of(term) is not None
+    return False
+
+
+def _density(fact: Fact, place: App, law: Term) -> Fact:
+    match law:
+        case App("Normal", (mean, spread)):
+            body = app("normal_pdf", place.args[2], mean, spread)
+        case _:
+            body = app("pdf", place.args[2], law)
     return replace(fact, formula=replace(fact.formula, lhs=place, rhs=body), definition=True)
 
 

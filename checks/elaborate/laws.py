@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
 
 from hence.checks.elaborate.builder import Builder
 from hence.checks.elaborate.categorical import probabilities_of
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import Sorted
-from hence.checks.elaborate.law_names import NAMED, SIGNS, bare_name
 from hence.checks.elaborate.names import Usage, survey
+from hence.checks.elaborate.registry import Named, formula_node, row_of
 from hence.checks.model import Law, Lit, Op
 from hence.language.derivation import Formula
-from hence.language.terms import App, Num, Sym, Term, free_names, num
+from hence.language.laws import bare_name
+from hence.language.terms import App, Sym, Term, free_names
 
 
 def random_symbols(given: Sorted, usage: Usage) -> set[str]:
@@ -126,12 +125,8 @@ def _law(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
         return _normal(name, law, given, builder)
     if declared is not None and (probabilities := probabilities_of(declared.law)) is not None:
         return _categorical(law, probabilities, builder)
-    if declared is not None and isinstance(declared.law, Sym) and bare_name(declared.law.name) in SIGNS:
-        return replace(law, kind="TwoPoint", params=(Lit(Fraction(-1)), Lit(Fraction(1))))
-    if declared is not None and isinstance(declared.law, App) and declared.law.head == "apply":
-        return _named(law, declared.law, builder)
-    if declared is not None and (degrees := _chi_squared(declared.law)) is not None:
-        return replace(law, kind="ChiSquared", params=(builder.node(degrees),))
+    if declared is not None and (named := _named(law, declared.law, builder)) is not None:
+        return named
     if declared is not None and not (isinstance(declared.law, App) and declared.law.head == "density"):
         raise NotUnderstood(f"the distribution of {name} is not known", declared.span)
     shape = builder.symbols[name].shape
@@ -173,27 +168,28 @@ def _categorical(law: Law, probabilities: Term, builder: Builder) -> Law:
     return replace(law, kind="Categorical", params=(node,))
 
 
-def _chi_squared(law: Term) -> Term | None:
-    r"""The degrees of freedom of `\chi^2_k`, `\chi_k^2` and `\chi^2(k)`."""
-    match law:
-        case App("pow", (App("index", (Sym(r"\chi"), degrees)), Num(value))) if value == 2:
-            return degrees
-        case App("index", (App("pow", (Sym(r"\chi"), Num(value))), degrees)) if value == 2:
-            return degrees
-        case App("mul", (App("pow", (Sym(r"\chi"), Num(value))), degrees)) if value == 2:
-            return degrees
-        case App("pow", (App("apply", (Sym(r"\chi"), degrees)), Num(value))) if value == 2:
-            return degrees
-        case App("pow", (Sym(name), Num(value))) if value == 2 and (found := re.fullmatch(r"\\chi_\{(\w+)\}", name)):
-            return num(int(found[1])) if found[1].isdigit() else Sym(found[1])
-    return None
+def _named(law: Law, declared: Term, builder: Builder) -> Law | None:
+    """A distribution of the registry. Raises NotUnderstood for one that is not in it."""
+    found = row_of(declared)
+    if found is None:
+        if isinstance(declared, App) and declared.head == "apply" and isinstance(declared.args[0], Sym):
+            raise NotUnderstood(f"the distribution {bare_name(declared.args[0].name)} is not known", declared.span)
+        return None
+    row, values = found
+    if row.is_number:
+        return replace(law, kind=row.name, params=tuple(builder.node(v) for v in values))
+    return _of_arrays(law, found, builder)
 
 
-def _named(law: Law, declared: App, builder: Builder) -> Law:
-    """A distribution by name. Raises NotUnderstood for one that is not in the table."""
-    function, *values = declared.args
-    name = function.name if isinstance(function, Sym) else ""
-    bare = bare_name(name)
-    if bare not in NAMED or len(values) != NAMED[bare][1]:
-        raise NotUnderstood(f"the distribution {bare or name} is not known", declared.span)
-    return replace(law, kind=NAMED[bare][0], params=tuple(builder.node(v) for v in values))
+def _of_arrays(law: Law, named: Named, builder: Builder) -> Law:
+    """A law of vectors or matrices: by its mean and covariance."""
+    row, values = named
+    mean, spread = (
+        formula_node(builder, named, formula, {}) if formula is not None else None
+        for formula in (row.mean, row.variance)
+    )
+    if mean is not None:
+        shape = builder.symbols[law.name].shape
+        builder.dims.unify_shapes(shape, mean.shape, values[0].span, f"{law.name} and its mean")
+    params = tuple(builder.node(v) for v in values)
+    return replace(law, kind=row.name, mean=mean, cov=spread, params=params)

@@ -32,7 +32,7 @@ from hence.checks.elaborate.kinds import (
     V,
 )
 from hence.checks.elaborate.known_functions import define_spelled
-from hence.checks.elaborate.law_names import chances_in
+from hence.checks.elaborate.law_names import limits_in
 from hence.checks.elaborate.laws import random_place, random_symbols, read_laws
 from hence.checks.elaborate.lines import is_member, line_definition
 from hence.checks.elaborate.names import survey
@@ -40,6 +40,7 @@ from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.pages import OTHER_PAGES, Page, prepared
 from hence.checks.elaborate.past import apart_in_time
 from hence.checks.elaborate.quantifiers import quantified, right_inverses
+from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.elaborate.renaming import Renaming, changed
 from hence.checks.elaborate.sizes import (
     count_constants,
@@ -335,6 +336,8 @@ class _Elaborator:
         for name, law in self.given.laws.items():
             if isinstance(law.law, App) and law.law.head == "Normal":
                 equations.append(Equation((law.subject, law.law), frozenset((name,))))
+            elif (mean := mean_of_arrays(law.law)) is not None:
+                equations.append(Equation((law.subject, mean), frozenset((name,))))
         moments = (*self.given.means.items(), *self.given.variances.items())
         return equations + [Equation((f.lhs, f.rhs), frozenset((n,))) for n, f in moments]
 
@@ -538,7 +541,10 @@ class _Elaborator:
             for law in resolved_laws.values()
             if isinstance(law.cov, Ref) and law.cov.shape.is_matrix
         ]
-        everything = (*known, *conventions(self.given, self.usage, self.symbols, known, chances_in(self.formulas)))
+        sides_of_formulas = [side for f in self.formulas for side in (f.lhs, f.rhs)]
+        laws_given = [law.law for law in self.given.laws.values()]
+        limits = dict.fromkeys(limits_in(laws_given, (*self.given.terms(), *sides_of_formulas)))
+        everything = (*known, *conventions(self.given, self.usage, self.symbols, known, limits))
         everything += tuple(index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
         values, regime = parted(everything)
         regime += tuple(fixed(name) for name, words in self.given.properties.items() if "constant" in words)

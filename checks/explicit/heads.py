@@ -191,6 +191,10 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "abs": _function(sympy.Abs),
     "tanh": _function(sympy.tanh),
     "factorial": _function(sympy.factorial),
+    "gamma_fn": _function(sympy.gamma),
+    "beta_fn": _none("elaboration writes it as gamma functions"),
+    "digamma": _function(sympy.digamma),
+    "erf": _function(sympy.erf),
     **dict.fromkeys(("binom", "either"), _none("elaboration writes it out")),
     "sin": _function(sympy.sin),
     "cos": _function(sympy.cos),
@@ -235,5 +239,6 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "entropy": _none("the entropy of a law"),
     "information": _none("an information that was not written out"),
     "Normal": _none("a distribution is no number"),
+    "pdf": _none("elaboration writes it out"),
     "normal_pdf": _none("the density of a normal law at a point"),
 }

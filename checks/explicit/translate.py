@@ -389,6 +389,8 @@ def _literal(ex: Explicit, node: Lit, _env: Env) -> Matrix:
 
 
 def _operation(ex: Explicit, node: Op, env: Env) -> Matrix:
+    if node.head in ("supported", "counted"):
+        return ex.value(node.args[0], env)
     return CONSTRUCTIONS[node.head](ex, node, env)
 
 

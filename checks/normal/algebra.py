@@ -32,6 +32,7 @@ from hence.checks.normal.poly import (
     with_sorted_marks,
 )
 from hence.checks.normal.powers import Powers, whole_part
+from hence.checks.normal.special import SPECIAL
 from hence.checks.normal.sums import Sums
 from hence.checks.normal.triangles import at_least_zero
 
@@ -190,20 +191,27 @@ class Algebra(Sums, Powers):
                 return at_least_zero(args[0])
             case "poly":
                 return args[0]
-            case "fn" if atom.name == "log":
-                return self.log(args[0])
-            case "fn" if atom.name == "factorial":
-                return self.factorial(args[0])
-            case "fn" if atom.name == "abs":
-                return self.absolute(args[0])
-            case "fn" if atom.name == POSITIVE:
-                return indicator(self, args[0])
             case "fn":
-                return self.wave(atom.name, args[0])
+                return self._function(atom.name, args[0])
             case "slope":
                 return of_atom(Atom("slope", atom.name, with_sorted_marks(args)))
             case _:
                 return of_atom(Atom(atom.kind, atom.name, args))
+
+    def _function(self, name: str, argument: Poly) -> Poly:
+        match name:
+            case "log":
+                return self.log(argument)
+            case "factorial":
+                return self.factorial(argument)
+            case "abs":
+                return self.absolute(argument)
+            case _ if name == POSITIVE:
+                return indicator(self, argument)
+            case _ if name in SPECIAL:
+                return SPECIAL[name](self, argument)
+            case _:
+                return self.wave(name, argument)
 
     def log_of_product(self, atom: Atom, size: Callable[[Poly], Poly] = lambda x: x) -> Poly:
         """log of a product of symbolic length is the sum of the logarithms of its factors, or of their sizes."""

@@ -28,6 +28,7 @@ from hence.checks.normal.poly import (
     total,
     with_sorted_marks,
 )
+from hence.checks.normal.special import bell, digamma
 
 MARKS = ("at", "partial")  # among the arguments of a function: which entry of its value, differentiated by what
 Around = Callable[[Poly, Poly], Poly]
@@ -154,6 +155,10 @@ def _function(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...])
         case "pos":
             algebra.need(nonzero(argument))
             return ZERO
+        case "gamma_fn":
+            return algebra.mul(inner, of_atom(atom), digamma(algebra, argument))
+        case "erf":
+            return algebra.mul(inner, bell(algebra, argument))
         case "abs":
             algebra.need(nonzero(argument))
             return algebra.mul(inner, argument, algebra.power(of_atom(atom), number(-1)))

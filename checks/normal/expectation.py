@@ -34,6 +34,7 @@ from hence.checks.normal.poly import (
     symbol,
     total,
 )
+from hence.language.laws import LAWS
 
 if TYPE_CHECKING:
     from hence.checks.normal.entries import Normaliser
@@ -286,7 +287,7 @@ class Expectation:
     def _abstract_cumulant(self, law: Law | None, block: list[Atom]) -> Poly:
         if law is None:
             return self._joint(block)
-        if law.params:
+        if law.kind in LAWS and LAWS[law.kind].is_number:
             return self._named_cumulant(law, block)
         if len(block) == 1 and law.mean is not None:
             self.n.used["mean-as-given"] = None
@@ -339,7 +340,7 @@ class Expectation:
         if any(a.args != block[0].args for a in block) and not law.independent:
             return self._joint(block)
         params = tuple(self.n.scalar_in(p, _bound(law, block[0].args)) for p in law.params)
-        value = cumulant_of(law.kind, self.algebra, params, len(block))
+        value = cumulant_of(self.n, law.kind, params, len(block))
         self.n.used[f"moments-of-{law.kind.lower()}"] = None
         same = [self.algebra.delta(x, y) for a in block[1:] for x, y in zip(block[0].args, a.args, strict=True)]
         return self.algebra.mul(*same, value) if value is not None else self._joint(block)

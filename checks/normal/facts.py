@@ -126,6 +126,8 @@ class Facts:
                 return True
             case "fn" if atom.name == "factorial":
                 return True
+            case "fn" if atom.name == "gamma_fn":
+                return self.positive(atom.args[0])
             case "det" if _matrix_name(atom) in self.definite:
                 return True
             case _:

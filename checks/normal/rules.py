@@ -10,9 +10,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hence.checks.conditions import nonzero
+from hence.checks.conditions import Relation, Stated, nonzero
 from hence.checks.cost.count import count
 from hence.checks.model import (
+    CONVENTION,
     SCALAR,
     Between,
     Binder,
@@ -37,14 +38,18 @@ from hence.checks.normal.norms import eigenvalue, extreme, largest_entry, operat
 from hence.checks.normal.places import is_within, pair_of
 from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
 from hence.checks.normal.products import product_over
+from hence.checks.normal.special import SPECIAL
 from hence.checks.sizes import is_composite, same
 from hence.language.heads import COSTS
+from hence.language.laws import LAWS
 
 if TYPE_CHECKING:
+    from hence.checks.normal.algebra import Algebra
     from hence.checks.normal.entries import Normaliser
 
 HALF = Fraction(1, 2)
 Env = Mapping[str, Poly]
+EntryRule = Callable[["Normaliser", Op, Poly, Poly, Env], Poly]
 
 
 def _add(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -209,6 +214,29 @@ def _factorial(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     if not any(name[0] in "%~?@" for name in argument.names):  # else it is for the sum around it to stay in range
         n.algebra.need_order(ZERO, argument)
     return n.algebra.factorial(argument)
+
+
+def _supported(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    """The formula of a density, at a point of its support: where it lies is listed."""
+    body, *others = node.args
+    gaps = [g for g in others if not isinstance(g, Op) or not g.head.startswith(CONVENTION)]
+    for gap in gaps:
+        value = n.entry(gap, ONE, ONE, env)
+        inside = any(name[0] in "%~?@" for name in value.names)  # of a variable of ours: it stays in its range
+        if inside:
+            continue
+        if node.head == "counted":
+            n.algebra.need_order(ZERO, value)
+        else:
+            n.algebra.need(Relation(value, ">", ZERO))
+    for said in (g for g in others if g not in gaps and isinstance(g, Op)):
+        n.algebra.need(Stated(LAWS[said.head.removeprefix(CONVENTION)].convention))
+    n.used["density-in-its-support"] = None
+    return n.entry(body, i, j, env)
+
+
+def _special_function(rule: Callable[[Algebra, Poly], Poly]) -> EntryRule:
+    return lambda n, node, i, j, env: rule(n.algebra, n.entry(node.args[0], i, j, env))
 
 
 def _wave(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -463,7 +491,6 @@ def _cost(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     return n.entry(count(n.setting, node.args[0], node.head), ONE, ONE, env)
 
 
-EntryRule = Callable[["Normaliser", Op, Poly, Poly, Env], Poly]
 BinderRule = Callable[["Normaliser", Binder, Poly, Poly, Env], Poly]
 
 ENTRY_RULES: dict[str, EntryRule] = {
@@ -482,6 +509,9 @@ ENTRY_RULES: dict[str, EntryRule] = {
     "abs": _abs,
     "tanh": _tanh,
     "factorial": _factorial,
+    "supported": _supported,
+    "counted": _supported,
+    **{name: _special_function(rule) for name, rule in SPECIAL.items()},
     "maximum": _maximum,
     "minimum": _maximum,
     "indicator": _indicator,

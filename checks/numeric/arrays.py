@@ -216,6 +216,9 @@ _SLOPE: dict[str, Callable[[Number, Number, Number], Number]] = {
     "tanh": lambda _x, y, t: add(t, neg(mul(t, mul(y, y)))),
     "sin": lambda x, _y, t: mul(t, elementwise("cos", x)),
     "cos": lambda x, _y, t: neg(mul(t, elementwise("sin", x))),
+    "gamma_fn": lambda x, y, t: mul(t, mul(y, elementwise("digamma", x))),
+    "erf": lambda x, _y, t: mul(t, elementwise("bell", x)),
+    "bell": lambda x, y, t: neg(mul(t, mul(add(x, x), y))),
     "sign": lambda _x, y, t: mul(t, add(y, neg(y))),
     "indicator": lambda x, _y, t: mul(t, add(elementwise("sign", x), neg(elementwise("sign", x)))),  # none at 0
 }

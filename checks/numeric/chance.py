@@ -17,9 +17,10 @@ from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, Exact
 from hence.checks.numeric.compare import relation_holds
 from hence.checks.numeric.continuous import Continuous, Key, shown
-from hence.checks.numeric.finite import NAMED, FiniteLaw, column, couple, joint, on_two_slots
-from hence.checks.numeric.laws import PLANS
+from hence.checks.numeric.finite import FiniteLaw, column, couple, finite_law, joint, on_two_slots
+from hence.checks.numeric.laws import is_continuous, is_finite, plan_of
 from hence.checks.numeric.needs import Moment
+from hence.language.laws import LAWS
 
 if TYPE_CHECKING:
     from hence.checks.numeric.evaluate import Env, Evaluator
@@ -59,17 +60,17 @@ class Chance:
             if law.params:
                 env: Env = dict.fromkeys(law.index, 1)
                 values = [xp.plain(self.world.evaluator.value(p, env)) for p in law.params]
-                if law.kind in PLANS:
-                    PLANS[law.kind](*map(xp.to_float, values))
-                elif law.kind in NAMED:
-                    NAMED[law.kind](*values)
+                if is_continuous(law.kind):
+                    plan_of(law.kind, [xp.to_float(v) for v in values])
+                elif is_finite(law.kind):
+                    finite_law(law.kind, values)
 
     # Finite laws --------------------------------------------------------------------------------------------
 
     def finite(self, name: str, indices: tuple[int, ...]) -> Array:
         """The atoms of an abstract random symbol, on the slot(s) of its sample space."""
         key = (name, indices)
-        if name in self.world.setting.laws and self.world.setting.laws[name].kind in NAMED:
+        if name in self.world.setting.laws and self.world.setting.laws[name].kind in LAWS:
             return self.named(key)
         rng = random.Random(f"{self.world.seed}/law/{name}/{indices}")
         mean, variance = self.moment(key, "mean"), self.moment(key, "variance")
@@ -140,7 +141,7 @@ class Chance:
         """A symbol with a finite law that has a name; it depends on an earlier one in some instances."""
         law = self.world.setting.laws[key[0]]
         env: Env = dict(zip(law.index, key[1], strict=False))
-        found = NAMED[law.kind](*(xp.plain(self.world.evaluator.value(p, env)) for p in law.params))
+        found = finite_law(law.kind, [xp.plain(self.world.evaluator.value(p, env)) for p in law.params])
         rows, cols = self.world.size(self.world.shape_of(key[0]))
         shared = self.shared_slot(key) if self.dependent and rows == cols == 1 else None
         coupled = self.coupled(key, found, shared) if shared is not None else None

@@ -16,7 +16,7 @@ import numpy as np
 from hence.checks.model import Law, Lit, Node
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, Number
-from hence.checks.numeric.laws import NORMAL, PLANS, SMOOTH, UNIFORM, Coordinate, Plan, in_words
+from hence.checks.numeric.laws import NORMAL, SMOOTH, UNIFORM, Coordinate, in_words, plan_of
 from hence.checks.numeric.quadrature import square_root
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Key = tuple[str, tuple[int, ...]]
 Entry = tuple[tuple[float, int], ...]  # coefficients and slots
 MOST_ENTRIES = 3_000_000
+FURTHER = "~part"
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,9 @@ class Continuous:
     def mixture(self, key: Key, coordinate: Coordinate) -> Mixture:
         """The coordinates of a member; it depends on an earlier one in some instances."""
         if key not in self.mixtures:
-            rows, cols = self.world.size(self.world.shape_of(key[0]))
-            self.mixtures[key] = self.related(key, rows * cols, coordinate) or self.alone(rows * cols, coordinate)
+            rows, cols = self.world.size(self.world.shape_of(_whole(key)[0]))
+            related = self.related(key, rows * cols, coordinate) if _whole(key) == key else None
+            self.mixtures[key] = related or self.alone(rows * cols, coordinate)
         return self.mixtures[key]
 
     def alone(self, size: int, coordinate: Coordinate) -> Mixture:
@@ -69,7 +71,7 @@ class Continuous:
     def related(self, key: Key, size: int, coordinate: Coordinate) -> Mixture | None:
         if not self.dependent:
             return None
-        for other, mixture in self.mixtures.items():
+        for other, mixture in ((k, m) for k, m in self.mixtures.items() if _whole(k) == k):
             tied = [k for k, m in self.mixtures.items() if m.slots & mixture.slots]
             if len(mixture.entries) == size and all(self.may_depend(key, k) for k in tied):
                 found = self.coupled(key, other, mixture, coordinate)
@@ -128,8 +130,8 @@ class Continuous:
         env: Env = dict(zip(law.index, key[1], strict=False))
         if law.kind == "Normal":
             return self.normal(key, ev, env)
-        plan: Plan = PLANS[law.kind](*(ev.value(p, env) for p in law.params))
-        return moved(plan.location, plan.scale, self.standard(key, plan.coordinate, ev))
+        plan = plan_of(law.kind, [ev.value(p, env) for p in law.params])
+        return plan.at(*(self.standard(_part(key, k), c, ev) for k, c in enumerate(plan.coordinates)))
 
     def normal(self, key: Key, ev: Evaluator, env: Env) -> Number:
         law = self.law(key)
@@ -149,7 +151,7 @@ class Continuous:
 
     def standard(self, key: Key, coordinate: Coordinate, ev: Evaluator) -> Array:
         """The standard member before location and scale."""
-        rows, cols = self.world.size(self.world.shape_of(key[0]))
+        rows, cols = self.world.size(self.world.shape_of(_whole(key)[0]))
         mixture = self.mixture(key, coordinate)
         parts = [self.entry(mixture, entry, ev) for entry in mixture.entries]
         if len(parts) == 1:
@@ -173,7 +175,8 @@ class Continuous:
 
     def described(self) -> dict[Key, str]:
         """Every member in words."""
-        return {key: mixture.relation or drawn_from(self.law(key)) for key, mixture in self.mixtures.items()}
+        whole = {key: mixture for key, mixture in self.mixtures.items() if _whole(key) == key}
+        return {key: mixture.relation or drawn_from(self.law(key)) for key, mixture in whole.items()}
 
 
 def moved(location: Number, scale: Number, z: Array) -> Number:
@@ -181,6 +184,15 @@ def moved(location: Number, scale: Number, z: Array) -> Number:
     if isinstance(scale, xp.Dual) or np.any(scale != 1):
         z = xp.mul(scale, z)  # type: ignore[assignment]
     return xp.add(location, z) if isinstance(location, xp.Dual) or np.any(location) else z
+
+
+def _part(key: Key, number: int) -> Key:
+    """The key of a further standard number that a symbol is made of: it has a coordinate of its own."""
+    return key if number == 0 else (f"{key[0]}{FURTHER}{number}", key[1])
+
+
+def _whole(key: Key) -> Key:
+    return key[0].partition(FURTHER)[0], key[1]
 
 
 def drawn_from(law: Law) -> str:

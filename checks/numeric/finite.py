@@ -6,15 +6,20 @@ uniform number. That keeps both laws and makes the symbols as dependent as these
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import accumulate, pairwise
 
 import flint
 import numpy as np
 from hence.checks.numeric import arrays as xp
-from hence.checks.numeric.arrays import Array, CannotEvaluate, Exact, Undefined
+from hence.checks.numeric.arrays import Array, CannotEvaluate, Exact, Number, Undefined
+from hence.checks.numeric.laws import evaluated, parameters_of
+from hence.language.formulas import F
+from hence.language.laws import LAWS, Arrays, Integers, Points
+from hence.language.laws.row import POINT, Support
+
+MOST_VALUES = 60
 
 
 @dataclass(frozen=True)
@@ -25,16 +30,37 @@ class FiniteLaw:
     weights: tuple[Exact, ...]
 
 
-def bernoulli(p: Array) -> FiniteLaw:
-    if p.size > 1:
+def finite_law(kind: str, params: Sequence[Array]) -> FiniteLaw:
+    """A law of the registry with finitely many values. Raises `Undefined` for parameters outside their range."""
+    row = LAWS[kind]
+    if isinstance(row.support, Arrays):
+        return _categorical(*params)
+    if any(p.size > 1 for p in params):
         raise CannotEvaluate("a law whose parameter is random")
-    chance = p.flat[0]
-    if chance < 0 or chance > 1:
-        raise Undefined("a probability outside [0, 1]")
-    return FiniteLaw((xp.rational(0), xp.rational(1)), (1 - chance, chance))
+    values = parameters_of(row, params)
+    points = [xp.as_exact([[v]]) for v in _values(row.support, values)]
+    weights = [_number(row.density, {**values, POINT: point}) for point in points]
+    return FiniteLaw(tuple(p[0, 0] for p in points), tuple(weights))
 
 
-def categorical(p: Array) -> FiniteLaw:
+def _values(support: Support, values: Mapping[str, Number]) -> list[Exact]:
+    match support:
+        case Points(numbers):
+            return [_number(v, values) for v in numbers]
+        case Integers(low, F() as high):
+            first, last = _number(low, values), _number(high, values)
+            if last < first or last - first > MOST_VALUES:
+                raise Undefined("a law with no values, or with too many")
+            return [first + k for k in range(int((last - first).p) + 1)]
+    raise CannotEvaluate("a law with infinitely many values")
+
+
+def _number(formula: F, values: Mapping[str, Number]) -> Exact:
+    found = xp.plain(evaluated(formula.term, {"": xp.as_exact([[xp.rational(0)]]), **values}))
+    return found.flat[0]
+
+
+def _categorical(p: Array) -> FiniteLaw:
     """The numbers 1, ..., K with the entries of a column as probabilities."""
     if p.ndim > 2:
         raise CannotEvaluate("a law whose parameter is random")
@@ -42,21 +68,6 @@ def categorical(p: Array) -> FiniteLaw:
     if any(chance < 0 for chance in chances) or sum(chances, xp.rational(0)) != 1:
         raise Undefined("probabilities that are negative or do not add up to 1")
     return FiniteLaw(tuple(xp.rational(k) for k in range(1, len(chances) + 1)), chances)
-
-
-def two_point(low: Array, high: Array) -> FiniteLaw:
-    """Each of two numbers with probability 1/2."""
-    if low.size > 1 or high.size > 1:
-        raise CannotEvaluate("a law whose parameter is random")
-    half = xp.rational(Fraction(1, 2))
-    return FiniteLaw((low.flat[0], high.flat[0]), (half, half))
-
-
-NAMED: dict[str, Callable[..., FiniteLaw]] = {
-    "Bernoulli": bernoulli,
-    "Categorical": categorical,
-    "TwoPoint": two_point,
-}
 
 
 def column(entries: Sequence[Exact]) -> Array:

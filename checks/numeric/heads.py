@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import flint
 import numpy as np
-from hence.checks.model import SCALAR, Density, Node, Op, Ref, names_in, walk
+from hence.checks.model import CONVENTION, SCALAR, Density, Node, Op, Ref, names_in, walk
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import CannotEvaluate, Dual, Exact, Number, Undefined
 from hence.checks.numeric.chosen import delta_at_chance
@@ -389,6 +389,19 @@ def _cost(ev: Evaluator, node: Op, env: Env) -> Number:
     return xp.number(np.full((1, 1), Machine(ev.world).measured(node.args[0], node.head, counts)), ev.exact)
 
 
+def _supported(ev: Evaluator, node: Op, env: Env) -> Number:
+    """A density at a point of its support. Raises `Undefined` outside: what it is there is not what is claimed."""
+    body, *others = node.args
+    gaps = [g for g in others if not isinstance(g, Op) or not g.head.startswith(CONVENTION)]
+    for gap in gaps:
+        value = xp.to_float(xp.plain(ev.value(gap, env)))
+        whole = node.head == "supported" or bool((value == np.round(value)).all())
+        if not whole or not (value > 0 if node.head == "supported" else value >= 0).all():
+            raise Undefined("a density outside of its support")
+    return ev.value(body, env)
+
+
+ENTRYWISE = ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos", "factorial", "gamma_fn", "digamma", "erf")
 MOMENTS: dict[str, Rule] = {"E": _expectation, "Var": _variance, "Cov": _covariance}
 
 
@@ -408,7 +421,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "kron": _kron,
     "inner": _binary(_inner, "with"),
     "transpose": _unary(xp.transpose),
-    **{name: _entrywise(name) for name in ("exp", "log", "sqrt", "abs", "tanh", "sin", "cos", "factorial")},
+    **{name: _entrywise(name) for name in ENTRYWISE},
     "binom": _binary(_binomial, "over"),
     "either": _mul,
     "maximum": _maximum(1),
@@ -451,5 +464,9 @@ HEAD_VALUES: dict[str, Rule] = {
     "entropy": _entropy,
     "information": _no_number("an information that was not written out"),
     "Normal": _no_number("a distribution is not a number"),
+    "supported": _supported,
+    "counted": _supported,
+    "beta_fn": _no_number("elaboration writes it as gamma functions"),
+    "pdf": _no_number("elaboration writes it out"),
     "normal_pdf": _normal_pdf,
 }

@@ -1,22 +1,28 @@
 """Standard random numbers: how each is integrated against, and how it is drawn.
 
-A random symbol with a named continuous law is location + scale * coordinate; the coordinate has no
-parameter of its own, except where the law is no location-scale family (Poisson, chi-squared).
+A random symbol with a named continuous law is a formula of the registry in such numbers (`Made`); a law on all integers
+without one is a lattice, with the masses of the registry.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from math import lgamma, sqrt
 
 import numpy as np
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, Number, Undefined
+from hence.language.formulas import F
+from hence.language.laws import LAWS, Integers, Interval, Points, Row
+from hence.language.laws.row import POINT
+from hence.language.terms import App, Num, Sym, Term, app
 
 Line = tuple[Array, Array]  # points and weights
 SMALLEST_LEVEL = 2.0**-40
+LATTICE = "lattice"
+MOST_POINTS = 400  # of a law on all integers
 MOST_POISSON = 200.0  # a larger rate needs more points than a sum should have
 
 
@@ -26,12 +32,16 @@ class Coordinate:
 
     kind: str
     parameter: float = 0.0
+    law: str = ""  # of a coordinate on all integers: the row of the registry that has its mass
+    parameters: tuple[float, ...] = ()
 
     def line(self, nodes: int) -> Line:
         """Points and weights that integrate against its law."""
-        return _line(self.kind, self.parameter, nodes)
+        return lattice(self.law, self.parameters) if self.law else _line(self.kind, self.parameter, nodes)
 
     def draw(self, rng: np.random.Generator, size: int) -> Array:
+        if self.law:
+            return self.quantile(rng.random(size))
         return _DRAWS[self.kind](rng, self.parameter, size)
 
     def level(self, points: Array) -> Array:
@@ -40,11 +50,34 @@ class Coordinate:
 
     def quantile(self, levels: Array) -> Array:
         """The numbers below which these probabilities lie."""
-        return _quantile(self.kind, self.parameter, np.clip(levels, SMALLEST_LEVEL, 1 - SMALLEST_LEVEL))
+        clipped = np.clip(levels, SMALLEST_LEVEL, 1 - SMALLEST_LEVEL)
+        if self.law:
+            counts, weights = lattice(self.law, self.parameters)
+            return counts[np.minimum(np.searchsorted(np.cumsum(weights), clipped), len(counts) - 1)]
+        return _quantile(self.kind, self.parameter, clipped)
 
 
 NORMAL, UNIFORM = Coordinate("normal"), Coordinate("uniform")
 SMOOTH = frozenset(("normal", "uniform", "exponential", "laplace", "gamma"))  # whose quantiles do not jump
+
+
+@cache
+def lattice(law: str, parameters: tuple[float, ...]) -> Line:
+    """The integers that matter, and their probabilities: what is left out weighs less than rounding."""
+    row = LAWS[law]
+    assert isinstance(row.support, Integers)
+    values: dict[str, Number] = {p.name: _constant(v) for p, v in zip(row.parameters, parameters, strict=True)}
+    first = int(xp.to_float(xp.plain(evaluated(row.support.low.term, values))).flat[0])
+    counts, weights = [], []
+    for x in range(first, first + MOST_POINTS):
+        weight = float(xp.plain(evaluated(row.density.term, {**values, POINT: _constant(float(x))})).flat[0])
+        counts.append(float(x))
+        weights.append(weight)
+        if sum(weights) > 1 - 1e-15 or (len(weights) > 10 and weight < 1e-17):
+            break
+    if sum(weights) < 1 - 1e-9:
+        raise Undefined("a law that is spread too widely")
+    return np.array(counts), np.array(weights)
 
 
 @cache
@@ -140,13 +173,103 @@ def _quantile(kind: str, parameter: float, levels: Array) -> Array:
             return np.asarray(special.gammaincinv(parameter, levels))
 
 
+# Named laws, made of standard numbers ---------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class Plan:
-    """location + scale * coordinate. Location and scale may carry a derivative."""
+    """A named law as a formula in standard numbers. Its parameters may carry a derivative."""
 
-    location: Number
-    scale: Number
-    coordinate: Coordinate
+    value: Term
+    values: Mapping[str, Number]
+    coordinates: tuple[Coordinate, ...]
+
+    def at(self, *standard: Array) -> Number:
+        """The variable, made of one standard number for each coordinate."""
+        names = ("z", *(f"z{k}" for k in range(1, len(standard))))
+        return evaluated(self.value, {**self.values, **dict(zip(names, standard, strict=True))})
+
+
+def plan_of(kind: str, params: Sequence[Number]) -> Plan:
+    """How a named law is drawn. Raises `Undefined` for parameters outside their range, `CannotEvaluate`."""
+    row = LAWS[kind]
+    values = parameters_of(row, params)
+    if isinstance(row.support, Integers) and row.made is None:
+        fixed = tuple(_fixed(v, "a parameter") for v in values.values())
+        return Plan(Sym("z"), {}, (Coordinate(LATTICE, 0.0, kind, fixed),))
+    if row.made is None:
+        raise xp.CannotEvaluate(f"a {in_words(kind)} law, which is not sampled yet")
+    if isinstance(row.support, Interval) and row.support.low is not None and row.support.high is not None:
+        low, high = (evaluated(end.term, values) for end in (row.support.low, row.support.high))
+        _positive(xp.add(high, xp.neg(low)), "an interval of a width")
+    bases = tuple(_coordinate(base, p, values) for base, p in row.made.of)
+    return Plan(row.made.value.term, values, bases)
+
+
+def parameters_of(row: Row, params: Sequence[Number]) -> dict[str, Number]:
+    """The parameters by their names. Raises `Undefined` outside their range."""
+    for parameter, value in zip(row.parameters, params, strict=True):
+        found = xp.to_float(xp.plain(value))
+        for relation, end in parameter.limits:
+            if not HOLDS[relation](found, end).all():
+                raise Undefined(f"a parameter of a {row.words[0]} law that is not {relation} {end}")
+        if parameter.whole and not (found == np.round(found)).all():
+            raise Undefined(f"a parameter of a {row.words[0]} law that is no whole number")
+    return dict(zip((p.name for p in row.parameters), params, strict=True))
+
+
+HOLDS: dict[str, Callable[[Array, int], Array]] = {
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+}
+
+
+def _coordinate(base: str, parameter: F | None, values: Mapping[str, Number]) -> Coordinate:
+    if parameter is None:
+        return Coordinate(base)
+    value = _fixed(evaluated(parameter.term, values), "a parameter")
+    if base == "poisson" and value > MOST_POISSON:
+        raise Undefined("a rate that is too large")
+    return Coordinate(base, value)
+
+
+def evaluated(term: Term, values: Mapping[str, Number]) -> Number:
+    """A formula of the registry in numbers, entry by entry. Raises `Undefined`, `CannotEvaluate`."""
+    match term:
+        case Num(number):
+            exact = any(not isinstance(v, xp.Dual) and v.dtype == object for v in values.values())
+            return xp.as_exact([[xp.rational(number)]]) if exact else _constant(float(number))
+        case Sym(name):
+            return values[name]
+        case App("pow", (base, exponent)):
+            return _power(evaluated(base, values), evaluated(exponent, values))
+        case App("binom", (n, k)):
+            rest = app("factorial", app("add", n, app("neg", k)))
+            return evaluated(app("div", app("factorial", n), app("mul", app("factorial", k), rest)), values)
+        case App("pi", ()):
+            return _constant(np.pi)
+        case App(head, args) if head in _ARITHMETIC:
+            return reduce(_ARITHMETIC[head], (evaluated(a, values) for a in args))
+        case App("neg", (inner,)):
+            return xp.neg(evaluated(inner, values))
+        case App(head, (inner,)):
+            return xp.elementwise(head, evaluated(inner, values))
+    raise xp.CannotEvaluate("a formula of a law that is not understood")
+
+
+_ARITHMETIC: dict[str, Callable[[Number, Number], Number]] = {"add": xp.add, "mul": xp.mul, "div": xp.div}
+
+
+def _power(base: Number, exponent: Number) -> Number:
+    """Whole exponents exactly; others for positive bases."""
+    plain = xp.plain(exponent)
+    if not isinstance(exponent, xp.Dual) and plain.size == 1:
+        number = float(xp.to_float(plain).flat[0])
+        if number == int(number):
+            return xp.integer_power(base, int(number))
+    return xp.elementwise("exp", xp.mul(exponent, xp.elementwise("log", base)))
 
 
 def _constant(value: float) -> Array:
@@ -170,53 +293,30 @@ def _fixed(value: Number, what: str) -> float:
     return _positive(value, what)
 
 
-def _plan_uniform(low: Number, high: Number) -> Plan:
-    width = xp.add(high, xp.neg(low))
-    _positive(width, "an interval of a width")
-    return Plan(low, width, Coordinate("uniform"))
+def is_continuous(kind: str) -> bool:
+    """Whether only sampling decides about the law: it has a density, or lives on all integers."""
+    row = LAWS.get(kind)
+    if row is None or not row.is_number:
+        return False
+    return row.made is not None or (isinstance(row.support, Integers) and row.support.high is None)
 
 
-def _plan_exponential(rate: Number) -> Plan:
-    _positive(rate, "a rate")
-    return Plan(_constant(0), xp.div(_constant(1), rate), Coordinate("exponential"))
+def is_finite(kind: str) -> bool:
+    """Whether the law has finitely many values, with exact probabilities."""
+    row = LAWS.get(kind)
+    if row is None:
+        return kind == "abstract"
+    finite = isinstance(row.support, Integers) and row.support.high is not None
+    return finite or isinstance(row.support, Points) or kind == "Categorical"
 
 
-def _plan_laplace(centre: Number, scale: Number) -> Plan:
-    _positive(scale, "a scale")
-    return Plan(centre, scale, Coordinate("laplace"))
-
-
-def _plan_poisson(rate: Number) -> Plan:
-    value = _fixed(rate, "a rate")
-    if value > MOST_POISSON:
-        raise Undefined("a rate that is too large")
-    return Plan(_constant(0), _constant(1), Coordinate("poisson", value))
-
-
-def _plan_chi_squared(degrees: Number) -> Plan:
-    return Plan(_constant(0), _constant(2), Coordinate("gamma", _fixed(degrees, "a number of degrees of freedom") / 2))
-
-
-PLANS: dict[str, Callable[..., Plan]] = {
-    "Uniform": _plan_uniform,
-    "Exponential": _plan_exponential,
-    "Laplace": _plan_laplace,
-    "Poisson": _plan_poisson,
-    "ChiSquared": _plan_chi_squared,
-}
-AT_LEAST_0, POSITIVE = ((">=", 0),), ((">", 0),)
-RANGES: dict[str, tuple[tuple[tuple[str, int], ...], ...]] = {  # of each parameter
-    "Bernoulli": ((*AT_LEAST_0, ("<=", 1)),),
-    "Exponential": (POSITIVE,),
-    "Laplace": ((), POSITIVE),
-    "Poisson": (POSITIVE,),
-    "ChiSquared": (POSITIVE,),
-}
-CONTINUOUS = frozenset(("Normal", *PLANS))  # laws that only sampling decides
-FINITE = frozenset(("abstract", "Bernoulli", "Categorical", "TwoPoint"))  # with exact probabilities
-IN_WORDS = {"Normal": "normal", "Uniform": "uniform", "Exponential": "exponential", "ChiSquared": "chi-squared"}
+def ranges_of(kind: str) -> tuple[tuple[tuple[str, int], ...], ...]:
+    """The limits of each parameter."""
+    row = LAWS.get(kind)
+    return tuple(p.limits for p in row.parameters) if row is not None else ()
 
 
 def in_words(kind: str) -> str:
     """`normal`, `Poisson`."""
-    return IN_WORDS.get(kind, kind)
+    row = LAWS.get(kind)
+    return row.words[0] if row is not None else kind

@@ -30,7 +30,7 @@ from hence.checks.model import (
     walk,
 )
 from hence.checks.numeric.densities import role
-from hence.checks.numeric.laws import CONTINUOUS, RANGES
+from hence.checks.numeric.laws import is_continuous, ranges_of
 from hence.checks.numeric.scalars import CannotEvaluate
 from hence.checks.numeric.systems import systems_of
 from hence.checks.sizes import atoms_of, is_composite
@@ -120,7 +120,7 @@ class Needs:
         return name in self.random
 
     def is_continuous(self, name: str) -> bool:
-        return name in self.random and name in self.setting.laws and self.setting.laws[name].kind in CONTINUOUS
+        return name in self.random and name in self.setting.laws and is_continuous(self.setting.laws[name].kind)
 
     def law_names(self, name: str) -> frozenset[str]:
         """All names on which the distribution of a random symbol depends."""
@@ -395,7 +395,7 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
             if _speaks_of_all(side, c.over):
                 _narrow(bounds, side, relation, constant_of(other))
     for law in laws:
-        for param, limits in zip(law.params, RANGES.get(law.kind, ()), strict=False):
+        for param, limits in zip(law.params, ranges_of(law.kind), strict=False):
             for relation, value in limits:
                 _narrow(bounds, param, relation, Fraction(value))
     for name in (n for n in _deviations(setting) if bounds.get(n, NOTHING).allow(Fraction(1))):

@@ -125,6 +125,23 @@ def _factorial(x: Exact) -> Exact:
     return flint.fmpq(math.factorial(int(x.p)))
 
 
+def _gamma(x: Exact) -> Exact:
+    if isinstance(x, flint.fmpq) and x.q == 1 and 0 < x <= LARGEST_FACTORIAL:
+        return flint.fmpq(math.factorial(int(x.p) - 1))
+    return _of_positive("gamma")(x)
+
+
+def _of_positive(method: str) -> Callable[[Any], Any]:
+    """A function of positive numbers, where it has no poles."""
+
+    def function(x: Exact) -> Exact:
+        if not x > 0:
+            raise Undefined(f"a {method} function at a number that is not positive")
+        return _finite(getattr(_ball(x), method)())
+
+    return function
+
+
 def _indicator(x: Exact) -> Exact:
     if x > 0:
         return flint.fmpq(1)
@@ -142,6 +159,10 @@ EXACT: dict[str, Callable[[Array], Array]] = {
         "abs": abs,
         "tanh": _tanh,
         "factorial": _factorial,
+        "gamma_fn": _gamma,
+        "digamma": _of_positive("digamma"),
+        "erf": _special(0, "erf"),
+        "bell": lambda x: 2 / flint.arb.pi().sqrt() * (-_ball(x) * _ball(x)).exp(),  # the slope of erf
         "sin": _special(0, "sin"),
         "cos": _special(1, "cos"),
         "sign": _sign,
@@ -156,6 +177,15 @@ def _checked(test: Callable[[Array], Any], message: str, f: Callable[[Array], Ar
         if not test(x):
             raise Undefined(message)
         return f(x)
+
+    return function
+
+
+def _scipy(name: str) -> Callable[..., Array]:
+    def function(*args: Array | int) -> Array:
+        from scipy import special  # noqa: PLC0415  # slow to import, and seldom needed
+
+        return np.asarray(getattr(special, name)(*args))
 
     return function
 
@@ -176,6 +206,12 @@ FLOATS: dict[str, Callable[[Array], Array]] = {
         "the factorial of something that is no whole number",
         np.vectorize(lambda k: float(math.factorial(int(k))) if k <= 170 else math.inf, otypes=[float]),
     ),
+    "gamma_fn": _checked(lambda x: x.min() > 0, "a gamma function at a number that is not positive", _scipy("gamma")),
+    "digamma": _checked(
+        lambda x: x.min() > 0, "a digamma function at a number that is not positive", _scipy("digamma")
+    ),
+    "erf": _scipy("erf"),
+    "bell": lambda x: 2 / math.sqrt(math.pi) * np.exp(-x * x),
     "sin": np.sin,
     "cos": np.cos,
     "sign": _checked(lambda x: np.all(x != 0), "derivative of |x| at 0", np.sign),

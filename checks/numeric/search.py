@@ -13,7 +13,7 @@ from hence.checks.numeric.certify import ERROR_LEVEL, Certificate, certify, cert
 from hence.checks.numeric.compare import RELATIONS, error_of, suspicious
 from hence.checks.numeric.evaluate import Evaluator
 from hence.checks.numeric.instances import NoInstance, check, draw, is_general
-from hence.checks.numeric.laws import CONTINUOUS, FINITE
+from hence.checks.numeric.laws import in_words, is_continuous, is_finite
 from hence.checks.numeric.missing import missing_hypothesis
 from hence.checks.numeric.needs import Needs, needs_of
 from hence.checks.numeric.quadrature import COARSE, FINE
@@ -131,8 +131,8 @@ def _out_of_reach(setting: Setting, claim: Claim, needs: Needs) -> Untestable | 
     """A law that is not sampled, or a dimension that is too large."""
     for name in needs.random:
         kind = setting.laws[name].kind if name in setting.laws else "abstract"
-        if kind not in CONTINUOUS | FINITE:
-            return Untestable(f"{name} is {kind}, which is not sampled yet")
+        if not is_continuous(kind) and not is_finite(kind):
+            return Untestable(f"the law of {name} is {in_words(kind)}, which is not sampled yet")
     large = [d for n in (*walk(claim.lhs), *walk(claim.rhs)) for d in (n.shape.rows, n.shape.cols) if _is_large(d)]
     return Untestable(f"a dimension of {large[0]} is too large to try") if large else None
 

@@ -117,7 +117,9 @@ class Far:
         if key not in self.columns:
             share = self.shares.get(key, np.zeros(self.size))
             tilt = self.tilts.get(key)
-            if tilt is not None and coordinate.kind == "poisson":
+            if coordinate.law:
+                z = coordinate.quantile(-np.expm1(-np.maximum(self.depth * share, 0.0)))
+            elif tilt is not None and coordinate.kind == "poisson":
                 z = _FAR["poisson"](self.depth * share, coordinate.parameter * tilt.scale)
             else:
                 z = _FAR[coordinate.kind](self.depth * share, coordinate.parameter)

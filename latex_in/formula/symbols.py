@@ -13,6 +13,7 @@ from hence.latex_in.formula.growth import cost, growth_class
 from hence.latex_in.formula.information import entropy, information
 from hence.latex_in.formula.probability import density_call, divergence, expectation, is_divergence, normal, statistic
 from hence.latex_in.formula.scripts import Scripts, full_name, indices, labelled, raised, take, with_scripts
+from hence.latex_in.formula.special import named_density, special_function
 from hence.latex_in.letters.names import letter_of, plain_arguments
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import symbol_at, text_of
@@ -33,6 +34,8 @@ def symbol(p: Parser) -> Term:
         if term is not None:
             return term
         p.pos = min(after, p.end)
+    if (density := named_density(p, name, start)) is not None:
+        return density
     found = take(p)
     name += found.primes
     if name in p.names.index_maps and p.next_is("(") and found.below is None:
@@ -383,6 +386,7 @@ SPECIAL: dict[str, Special] = {
     **{rf"\mathrm{{{word}}}": statistic for word in t.STATISTICS if len(word) > 1},
     r"\mathbb{V}": statistic,
     **dict.fromkeys(t.NORMALS, normal),
+    **dict.fromkeys(t.SPECIAL_FUNCTIONS, special_function),
     **dict.fromkeys(t.ENTROPIES, entropy),
     **dict.fromkeys(t.INFORMATIONS - t.IDENTITIES, information),
     **dict.fromkeys((*t.CONSTANTS, *t.IDENTITIES), sized_constant),

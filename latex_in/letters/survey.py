@@ -486,12 +486,13 @@ class Survey:
                 continue
             if name in t.GROWTH_CLASSES and name not in self.mapped:
                 continue
+            if name in t.SPECIAL_FUNCTIONS and all(len(split_commas(c)) == t.SPECIAL_FUNCTIONS[name][1] for c in calls):
+                continue
             always_plain = all(plain_arguments(c) for c in calls)
             if (
                 name in self.defined_functions
                 or (always_plain and name not in self.bare | t.IDENTITIES and name != "d")
                 or (letter in t.SURE_FUNCTIONS and not self.only_multiplies(name))
-                or (letter in t.NAMED_FUNCTIONS and not {letter, name} & (self.scalars | self.bare))
                 or letter.startswith(r"\mathrm{")
                 or (letter in t.DEFAULT_FUNCTIONS and not {letter, name} & self.scalars and name not in self.bare)
             ):

@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hence.language.laws import LAWS
 from hence.language.terms import App, Sym, Term, app, num
 from hence.latex_in.prose.clauses import LIST
 
 _NOUNS = r"(?:\s+(?:distributed|random|variables?|distributions?|law|noise|samples?|draws?))*,?\s+(?:with|of|having)\s+"
 _EQUALS = r"(?:\s+(?:parameters?|equal\s+to|of))*\s+"
-_RATE = r"rates?|parameters?|intensit(?:y|ies)"
-_MEAN = r"means?|expectations?|expected\s+values?"
-_CHANCE = r"(?:success\s+)?(?:parameters?|probabilit(?:y|ies)|rates?)|probability\s+of\s+success|bias|means?"
-_ONE = (
-    ("Exponential", _RATE, False),
-    ("Exponential", rf"{_MEAN}|scales?", True),
-    ("Poisson", rf"{_RATE}|{_MEAN}", False),
-    ("Bernoulli", _CHANCE, False),
-)
-_OF_ONE = tuple(
-    (
-        name,
-        inverse,
-        re.compile(
-            rf"\b{name}(?:ly)?{_NOUNS}(?:(?:an?|the|its)\s+)?(?:{key}){_EQUALS}"
-            rf"(?:(?P<word>one|unit|\d+(?:\.\d+)?)\b|(?P<list>{LIST}))",
-            re.IGNORECASE,
-        ),
+
+
+def _any(words: tuple[str, ...]) -> str:
+    """A pattern for one of some words, in the singular or plural."""
+    return "|".join(r"\s+".join(map(_plural, w.split())) for w in sorted(words, key=len, reverse=True))
+
+
+def _plural(word: str) -> str:
+    return rf"{re.escape(word[:-1])}(?:y|ies)" if word.endswith("y") else rf"{re.escape(word)}s?"
+
+
+def _patterns() -> Iterator[tuple[str, bool, re.Pattern[str]]]:
+    """The laws of one parameter, by the words of the registry; those for its inverse behind it."""
+    for row in LAWS.rows.values():
+        if len(row.parameters) != 1 or not row.is_number:
+            continue
+        (parameter,) = row.parameters
+        for words, inverse in ((parameter.words, False), (parameter.inverse_words, True)):
+            if words:
+                yield row.name, inverse, _pattern(row.words, words)
+
+
+def _pattern(names: tuple[str, ...], words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(
+        rf"\b(?:{_any(names)})(?:ly)?{_NOUNS}(?:(?:an?|the|its)\s+)?(?:{_any(words)}){_EQUALS}"
+        rf"(?:(?P<word>one|unit|\d+(?:\.\d+)?)\b|(?P<list>{LIST}))",
+        re.IGNORECASE,
     )
-    for name, key, inverse in _ONE
-)
+
+
+_OF_ONE = tuple(_patterns())
 
 
 @dataclass(frozen=True)
