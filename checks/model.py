@@ -379,6 +379,40 @@ def with_replaced(node: Node, old: Node, new: Node) -> Node:
             return node
 
 
+def with_renamed(node: Node, old: str, new: str) -> Node:
+    """The node with a bound variable under another name."""
+    match node:
+        case Ref(name, indices, shape):
+            return Ref(new if name == old else name, tuple(with_renamed(k, old, new) for k in indices), shape)
+        case Op(head, args, shape):
+            return Op(head, tuple(with_renamed(a, old, new) for a in args), shape)
+        case Call(function, args, shape):
+            return Call(function, tuple(with_renamed(a, old, new) for a in args), shape)
+        case Binder(head, var, over, body, shape):
+            return Binder(head, var, _over_renamed(over, old, new), with_renamed(body, old, new), shape)
+        case _:
+            return node
+
+
+def _over_renamed(over: Over, old: str, new: str) -> Over:
+    match over:
+        case Between(low, high, unless):
+            low, high, *others = (with_renamed(n, old, new) for n in (low, high, *unless))
+            return Between(low, high, tuple(others))
+        case Drawn(law, shape):
+            return Drawn(with_renamed(law, old, new), shape)
+        case Towards(point, side):
+            return Towards(with_renamed(point, old, new), side)
+        case Feasible(shape, conditions):
+            renamed = (
+                Constraint(with_renamed(c.lhs, old, new), c.relation, with_renamed(c.rhs, old, new), c.over, c.line)
+                for c in conditions
+            )
+            return Feasible(shape, tuple(renamed))
+        case _:
+            return over
+
+
 def differentiated_at(function: Node, point: Node, variable: Ref) -> Node | None:
     """A function with a variable in place of the point at which it is differentiated.
 

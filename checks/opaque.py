@@ -8,7 +8,7 @@ from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.outcome import LeftOut
 from hence.checks.model import Claim, Setting, names_in, reachable_names
 from hence.language.derivation import Formula
-from hence.language.opaque import is_opaque_name, opaque_parts, written
+from hence.language.opaque import is_opaque_name, opaque_parts, shown, written
 from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
 
 
@@ -19,12 +19,18 @@ def with_opaque(verdict: Verdict, formula: Formula, setting: Setting, claim: obj
     behind = any(map(is_opaque_name, reached))
     match verdict:
         case Proved():
+            coarse = [shown(n) for n in sorted(_names(claim)) if is_opaque_name(n)] if not parts else []
+            parts = (*parts, *(text for text in coarse if text != "ω"))
             return replace(verdict, opaque=tuple(dict.fromkeys((*verdict.opaque, *parts))))
         case Refuted() | Supported() if parts or behind:
             what = parts[0] if parts else "a part behind it"
             return Unknown(f"nothing is decided by values: {what} was not understood")
         case _:
             return verdict
+
+
+def _names(claim: object) -> frozenset[str]:
+    return names_in(claim.lhs) | names_in(claim.rhs) if isinstance(claim, Claim) else frozenset()
 
 
 def about_opaque(setting: Setting, claim: Claim) -> list[LeftOut]:

@@ -39,6 +39,7 @@ from hence.latex_in.displays import (
     tells_where,
 )
 from hence.latex_in.formula.alternatives import alternatives, apart, not_understood
+from hence.latex_in.formula.cases import with_cases
 from hence.latex_in.formula.chains import Statement, first_word, statements, strip_punctuation
 from hence.latex_in.formula.context import Context, base_name
 from hence.latex_in.formula.declare import read_formula
@@ -148,7 +149,8 @@ class _Reader:
         }
         names, by_part = _names(page, formulas)
         self.formulas = {
-            place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()
+            place: members_of_classes(merge_words(with_cases(tokens), names.words))
+            for place, tokens in formulas.items()
         }
         self.context = Context(page.source, page.text, names)
         self.contexts = {start: replace(self.context, names=own) for start, own in by_part.items()}

@@ -221,6 +221,7 @@ NAME_SUPERSCRIPTS = {
     "-": "-",
     r"\sharp": r"\sharp",
     r"\circ": r"\circ",
+    r"\nabla": r"\nabla",
 }
 
 # Functions: spelled, with or without a backslash, and the head they become ----------------------

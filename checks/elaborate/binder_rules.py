@@ -19,6 +19,7 @@ from hence.checks.model import (
     Dim,
     Everywhere,
     Feasible,
+    Function,
     Lit,
     Node,
     Op,
@@ -27,7 +28,7 @@ from hence.checks.model import (
     Towards,
     with_replaced,
 )
-from hence.language.terms import Bind, Condition, Range, SuchThat, Tends, Term, Unstated, free_names
+from hence.language.terms import App, Bind, Condition, Range, SuchThat, Sym, Tends, Term, Unstated, free_names
 
 if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder
@@ -37,6 +38,10 @@ def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
     """sum and prod; a sum over the values of a discrete variable is an integral."""
     if sums_over_values(term):
         return _continuous(b, Bind("integral", term.var, term.domain, term.body, term.span), scope)
+    if isinstance(term.domain, SuchThat):
+        return _weighted(b, term, scope, [c.lhs for c in term.domain.conditions])
+    if term.head == "sum" and isinstance(term.domain, Unstated) and not b.slots(term.var.name, term.body):
+        return _weighted(b, term, scope, [_weight(b, rf"\sum_{{{term.var.name}}}", term.var)])
     for name in sorted(free_names(term.body)):
         if term.var.name in b.open_indices.get(name, ()):
             raise NotUnderstood(f"{name} is defined with a free {term.var.name}, which is summed over here", term.span)
@@ -46,6 +51,28 @@ def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
     if term.head == "prod" and b.last_factor_first and not body.shape.is_scalar and b.layout != "denominator":
         body = with_replaced(body, Ref(variable), Op("add", (over.low, over.high, Op("neg", (Ref(variable),)))))
     return Binder(term.head, variable, over, body, body.shape)
+
+
+def _weight(b: Builder, text: str, *arguments: Term) -> Term:
+    """The value of an unknown function."""
+    name = f"⟪{text}⟫"
+    b.functions.setdefault(name, Function(name, (), SCALAR))
+    return App("apply", (Sym(name), *arguments))
+
+
+def _weighted(b: Builder, term: Bind, scope: Scope, weights: list[Term]) -> Node:
+    """A sum over a set, an integral between bounds: against an unknown weight. Only that it is linear is used."""
+    if term.head == "prod":
+        raise NotUnderstood("a product over this set is not understood yet", term.span)
+    symbol = b.symbols.get(term.var.name)
+    shape = symbol.shape if symbol is not None and not symbol.family else SCALAR
+    name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
+    inner = {**scope, term.var.name: Ref(name, (), shape)}
+    body = b.build(term.body, inner)
+    made = [b.build(weight, inner) for weight in weights]
+    return Binder(
+        "integral", name, Everywhere(shape), Op("mul", (*made, body), body.shape) if made else body, body.shape
+    )
 
 
 def _lines(b: Builder, term: Bind, scope: Scope) -> Node:
@@ -91,8 +118,11 @@ def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
 
 def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
     """Integrals over the whole space. Variables of abstract densities keep their names."""
+    if isinstance(term.domain, Range):
+        bounds = (term.domain.low, term.domain.high)
+        return _weighted(b, term, scope, [_weight(b, r"\int_{□1}^{□2}", term.var, *bounds)])
     if not isinstance(term.domain, Unstated):
-        raise NotUnderstood("integrals with bounds are not decided yet", term.span)
+        raise NotUnderstood("an integral over this set is not decided yet", term.span)
     shape = b.symbols[term.var.name].shape if term.var.name in b.symbols else SCALAR
     name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
     body = b.build(term.body, {**scope, term.var.name: Ref(name, (), shape)})

@@ -15,9 +15,10 @@ class ShapeClash(Exception):
 
 
 class NotUnderstood(Exception):
-    """A construct that is read but has no meaning here yet."""
+    """A construct that is read but has no meaning here yet; quantities that are differentiated and `undefined`."""
 
-    def __init__(self, message: str, span: Span = NOWHERE) -> None:
+    def __init__(self, message: str, span: Span = NOWHERE, undefined: frozenset[str] = frozenset()) -> None:
         super().__init__(message)
         self.message = message
         self.span = span
+        self.undefined = undefined

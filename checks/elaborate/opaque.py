@@ -20,6 +20,7 @@ from hence.language.opaque import HEADS, name_of, opaque_parts, replaced
 from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
 
 Page: TypeAlias = tuple[list[Given], list[Formula]]
+DERIVATIVE = "∂"  # how the text of a derivative begins that was not understood
 CHANCE = Sym("⟪ω⟫")  # randomness that does not show
 AVERAGES = frozenset(("E", "Var", "Cov"))
 COUNTING = frozenset(("sum", "prod", "rows", "columns"))
@@ -73,7 +74,8 @@ class _Reading:
         letters = [a.name for a in part.args[1:] if isinstance(a, Sym)]
         found = [n for n in letters if n in self.counted or n in self.free]
         behind = self.reached(letters)
-        found += sorted(v for v in self.varied if v not in found and (not letters or v in behind))
+        anywhere = not letters or _template(part)[0].startswith(DERIVATIVE)
+        found += sorted(v for v in self.varied if v not in found and (anywhere or v in behind))
         if _template(part) in self.averaged:
             chance = [n for n in letters if n in self.random]
             self.hidden |= not chance

@@ -16,6 +16,7 @@ from hence.checks.elaborate.build_rules import dim_of
 from hence.checks.elaborate.builder import Builder, resolve_node
 from hence.checks.elaborate.categorical import use_categories
 from hence.checks.elaborate.choosing import Equation, Preference, choose_kinds, uses_kronecker
+from hence.checks.elaborate.coarse import with_coarse_parts
 from hence.checks.elaborate.conventions import conventions, index_ranges
 from hence.checks.elaborate.dependence import scalar_valued, unknown_functions
 from hence.checks.elaborate.dims import Dims, is_invented
@@ -97,15 +98,19 @@ def elaborate(
         elaborator.size = size
         return elaborator.run(page[1][count:])
 
+    givens = list(givens)
     page = prepared(givens, [*formulas, *extras])
     done = attempt(page)
     first = page, done
     for other in OTHER_PAGES if any(done.clashes) else ():
         changed = other(*first)
-        again = attempt(changed) if changed is not None else done
-        if changed is not None and again.clashes < done.clashes:
-            page, done = changed, again
-    return attempt(page, lenient) if lenient else done
+        trial = attempt(changed) if changed is not None else done
+        if changed is not None and trial.clashes < done.clashes:
+            page, done = changed, trial
+    if lenient:
+        return attempt(page, lenient)
+
+    return with_coarse_parts(done, givens, formulas, lambda g, f: attempt(prepared(g, [*f, *extras])))
 
 
 class _Elaborator:
@@ -487,7 +492,7 @@ class _Elaborator:
 
     def _claim(self, formula: Formula) -> Claim | ShapeClash | NotUnderstood:
         if unsaid := self.unknowns.problem(formula, self.given):
-            return NotUnderstood(unsaid, formula.span)
+            return NotUnderstood(unsaid, formula.span, self.unknowns.unclear | self.unknowns.supposed.keys())
         if place := random_place(formula, self.given):
             return NotUnderstood(f"{place} stands at a random place, which is not understood", formula.span)
         try:

@@ -25,6 +25,7 @@ from hence.checks.model import (
     Shape,
     differentiated_at,
     names_in,
+    with_renamed,
 )
 from hence.checks.normal.calculus import derivative
 from hence.checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
@@ -476,8 +477,11 @@ def _prod(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
 def _integral(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
     if not isinstance(node.over, Everywhere):
         raise NoRule("no rule for integrals with bounds yet")
-    body = n.entry(node.body, i, j, env)
-    return integrate(n, node.var, node.over.shape, body)
+    variable, body = node.var, n.entry(node.body, i, j, env)
+    if "#" in variable:  # its name does not matter: it gets one that nothing inside binds
+        variable = f"∫#{body.height}"
+        body = n.entry(with_renamed(node.body, node.var, variable), i, j, env)
+    return integrate(n, variable, node.over.shape, body)
 
 
 def _limit(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:

@@ -2,6 +2,7 @@ r"""Binders: sums, products, limits and integrals, with their variables and rang
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,11 +10,28 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hence.language.derivation import Relation
-from hence.language.terms import App, Bind, Domain, Num, Range, Sym, Tends, Term, Unstated, free_names, subterms
+from hence.language.terms import (
+    App,
+    Bind,
+    Condition,
+    Domain,
+    Num,
+    Range,
+    SuchThat,
+    Sym,
+    Tends,
+    Term,
+    Unstated,
+    free_names,
+    mapped,
+    strip_spans,
+    subterms,
+)
 from hence.latex_in import tables as t
 from hence.latex_in.formula import scripts
+from hence.latex_in.formula.opaque import opaque_range
 from hence.latex_in.page.lexer import Token
-from hence.latex_in.page.scan import split_side, symbol_at
+from hence.latex_in.page.scan import split_side, symbol_at, text_of
 
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser
@@ -36,10 +54,31 @@ def big(p: Parser, token: Token) -> Term:
     p.multiplied = frozenset(v.name for v, _ in written.variables) if token.text == r"\prod" else frozenset()
     body = p.signed_product()
     p.bound, p.multiplied = enclosing, outer
-    variables = written.related(p, body, upper, found.below[0])
+    body = _with_members(p, body, {v.name for v, _ in written.variables})
+    variables = [(v, _over_values(v, d, body)) for v, d in written.related(p, body, upper, found.below[0])]
     for variable, domain in reversed(variables):
         body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))
     return body
+
+
+def _with_members(p: Parser, body: Term, names: set[str]) -> Term:
+    """The body of a sum over x_i with the letter of its own for x_i."""
+    own = {strip_spans(term): Sym(name) for name, term in p.members.items() if name in names}
+    return mapped(body, lambda x: own.get(strip_spans(x), x)) if own else body
+
+
+_SPACE = re.compile(r"#\d# \\in (?:#\d#|\\Omega)")
+
+
+def _over_values(variable: Sym, domain: Domain, body: Term) -> Domain:
+    r"""`\sum_{x \in \mathcal{X}} p(x)` runs over all values of x, where \mathcal{X} is named after it."""
+    match domain:
+        case SuchThat((Condition(App(_, (Sym(text), Sym(name), Sym(space))), _, _),)) if _SPACE.fullmatch(text):
+            own = name == variable.name and space == rf"\mathcal{{{name.upper()}}}"
+            points = (x.args for x in subterms(body) if isinstance(x, App) and x.head == "density")
+            return Unstated() if own and any(variable in args for args in points) else domain
+        case _:
+            return domain
 
 
 @dataclass
@@ -142,8 +181,12 @@ def _ranged(
     """The variables of one piece; a domain is None where only a relation to something else is written."""
     first, last = relations[0], relations[-1]
     meanings = [t.RELATIONS.get(p.tokens[k].text) for k in relations]
-    if p.tokens[first].text == t.MEMBER:
-        yield bound_variable(p, piece[0], first), _members(p, first + 1, piece[1])
+    if p.tokens[first].text == t.MEMBER and len(relations) == 1:
+        members = _members(p, first + 1, piece[1])
+        for place in _listed(p, piece[0], first):
+            variable = bound_variable(p, *place)
+            last_one = place[1] == first or p.tokens[place[1]].text in t.CLOSERS
+            yield variable, members or _of_set(p, variable, piece if last_one else None)
     elif len(relations) > 1 and all(m in ("<", "<=") for m in meanings):
         low = _shifted(p.within(piece[0], first), 1 if meanings[0] == "<" else 0)
         high = _shifted(p.within(last + 1, piece[1]), -1 if meanings[-1] == "<" else 0)
@@ -171,8 +214,26 @@ def _shifted(term: Term, by: int) -> Term:
     return App("add", (term, ONE if by > 0 else App("neg", (ONE,))))
 
 
-def _members(p: Parser, start: int, end: int) -> Range:
-    r"""`\{1, \dots, n\}` and `[n]`."""
+def _listed(p: Parser, start: int, end: int) -> list[TokenRange]:
+    r"""The places of the variables of `i`, `(i, j)`, `\{i, j\}`."""
+    if start < end and p.tokens[start].text in ("(", r"\{") and p.bracket_end(start) == end:
+        return p.pieces(start + 1, end - 1, frozenset(","))
+    return [(start, end)]
+
+
+def _of_set(p: Parser, variable: Sym, piece: TokenRange | None) -> SuchThat:
+    """The members of a set of which nothing is known; None: what restricts the variable stands with another one."""
+    if piece is None:
+        return SuchThat(())
+    said = opaque_range(p, *piece)
+    text, *letters = said.args
+    if variable not in letters and isinstance(text, Sym):
+        text, letters = Sym(f"{text.name} : #{len(letters)}#"), [*letters, Sym(variable.name)]
+    return SuchThat((Condition(App("opaque_number", (text, *letters), said.span), "!=", Num(Fraction(0))),))
+
+
+def _members(p: Parser, start: int, end: int) -> Range | None:
+    r"""`\{1, \dots, n\}` and `[n]`; None for any other set."""
     texts = p.texts((start, end))
     if texts[:1] == ["["] and texts[-1:] == ["]"]:
         return Range(ONE, p.within(start + 1, end - 1))
@@ -180,7 +241,7 @@ def _members(p: Parser, start: int, end: int) -> Range:
     dots = [k for k, piece in enumerate(pieces) if [x.kind for x in p.tokens[slice(*piece)]] == ["dots"]]
     if texts[:1] == [r"\{"] and len(dots) == 1 and dots[0] == len(pieces) - 2 and dots[0] > 0:
         return Range(p.within(*pieces[0]), p.within(*pieces[-1]))
-    raise p.refuse("a sum over this set is not understood yet", start)
+    return None
 
 
 def bound_variable(p: Parser, start: int, end: int) -> Sym:
@@ -192,6 +253,10 @@ def bound_variable(p: Parser, start: int, end: int) -> Sym:
         term = p.within(start, end)
         if isinstance(term, Sym):
             return term
+        if isinstance(term, App) and term.head == "index" and isinstance(term.args[0], Sym):
+            made = Sym(text_of(p.tokens[start:end]) + "'", term.span)  # the x_i of \sum_{x_i}: a letter of its own
+            p.members[made.name] = term
+            return made
         raise p.refuse("expected a single variable", start)
     return Sym(name, p.source.span(p.tokens[start].start, p.tokens[end - 1].end))
 
@@ -245,6 +310,7 @@ def integral(p: Parser, _token: Token) -> Term:
     while at is not None:
         p.pos = at + 1
         variable = differential_variable(p)
+        body = _with_members(p, body, {variable.name})
         body = Bind("integral", variable, domain, body, p.span_from(start))
         again = p.integrals == 0 and p.pos + 1 < p.end and is_differential(p, p.pos)
         at = p.pos if again else None
@@ -284,8 +350,10 @@ def differential_variable(p: Parser) -> Sym:
         p.pos += 1
         below.below = p.argument()
     term, _ = scripts.labelled(p, name, below, start)
+    if isinstance(term, App):
+        term = bound_variable(p, start, p.pos)
     if not isinstance(term, Sym):
-        raise p.refuse("an integral over an indexed variable is not understood yet", start)
+        raise p.refuse("an integral over this variable is not understood yet", start)
     return term
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from hence.language.terms import App, Num, Term
 from hence.latex_in import tables as t
 from hence.latex_in.formula.symbols import CONDITIONS
+from hence.latex_in.page.lexer import Token
 
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser
@@ -23,6 +24,29 @@ _ONE = Num(Fraction(1))
 _ELSE = frozenset(("otherwise", "else", "elsewhere", r"\mathrm{otherwise}", r"\mathrm{else}", r"\mathrm{elsewhere}"))
 _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
 _Case = tuple[Term, str, Term]  # left, relation, right
+
+
+def with_cases(tokens: list[Token]) -> list[Token]:
+    r"""The tokens with `\left\{ \begin{array} ... \end{array} \right.` as definitions by cases."""
+    found = list(tokens)
+    for position, token in enumerate(tokens[:-1]):
+        opens = token.text in (r"\{", r"\lbrace") and tokens[position + 1].kind == "begin"
+        end = _environment_end(tokens, position + 1) if opens else None
+        if end is None or (end + 1 < len(tokens) and tokens[end + 1].text in (r"\}", r"\rbrace")):
+            continue
+        found[position] = token._replace(kind="space", text="")
+        for place in (position + 1, end):
+            found[place] = tokens[place]._replace(text="cases")
+    return [x for x in found if x.kind != "space"]
+
+
+def _environment_end(tokens: list[Token], opening: int) -> int | None:
+    depth = 0
+    for position in range(opening, len(tokens)):
+        depth += {"begin": 1, "end": -1}.get(tokens[position].kind, 0)
+        if depth == 0:
+            return position
+    return None
 
 
 def cases(p: Parser, rows: list[list[TokenRange]], start: int) -> Term:

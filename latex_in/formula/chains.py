@@ -132,7 +132,22 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
                 found.append(statement)
             statement.notes += [(len(statement.tokens), note) for note in segment.notes]
             statement.where += _clause(begun, statement, segment)
+    for statement in found:
+        if not statement.where and not statement.notes:  # these know their places
+            statement.tokens = _without_dots_between(statement.tokens)
     return found
+
+
+def _without_dots_between(tokens: list[Token]) -> list[Token]:
+    r"""`a = \dots = b` says a = b, and `a \le \dots \le b` says a \le b."""
+    kept: list[Token] = []
+    for token in tokens:
+        between = len(kept) > 2 and kept[-1].kind == "dots" and kept[-2].kind == "rel" and token.kind == "rel"
+        if between and t.RELATIONS.get(token.text) == t.RELATIONS.get(kept[-2].text):
+            kept.pop()
+        else:
+            kept.append(token)
+    return kept
 
 
 def _clause(begun: int, statement: Statement, segment: Segment) -> list[Clause]:

@@ -25,10 +25,10 @@ class Context:
         """The term that tokens make. Raises `ParseError`."""
         return self.parse_all([tokens])[0]
 
-    def parse_all(self, runs: Sequence[Tokens]) -> list[Term]:
+    def parse_all(self, runs: Sequence[Tokens], lenient: bool = False) -> list[Term]:
         """The terms of several runs. Raises `ParseError` for the first that is not understood."""
         found: list[Term] = []
-        for term in self.sides(runs):
+        for term in self.sides(runs, lenient=lenient):
             if isinstance(term, ParseError):
                 raise term
             found.append(term)

@@ -22,6 +22,7 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import mass
 from hence.latex_in.formula.chains import has_top_relation, strip_punctuation
 from hence.latex_in.formula.context import Context
+from hence.latex_in.formula.opaque import is_balanced
 from hence.latex_in.formula.probability import law as law_of
 from hence.latex_in.formula.spectra import stated
 from hence.latex_in.page.lexer import Token
@@ -83,8 +84,30 @@ class Counted:
 Found = Given | Equation | Mention | Space | Counted
 
 
-def read_formula(context: Context, tokens: Tokens) -> Iterator[Found]:
-    """Everything that a formula in prose says, in order. Raises `ParseError` where it is not understood."""
+def read_formula(context: Context, tokens: Tokens) -> list[Found]:
+    """Everything that a formula in prose says, in order. Raises `ParseError` where it is not understood.
+
+    A term that is not understood says nothing; of a member of a set that is not, we know that something is said.
+    """
+    try:
+        return list(_said(context, tokens))
+    except ParseError:
+        bare = _outside_matrices(strip_punctuation(tokens))
+        if not bare or not is_balanced(bare) or any(x.kind in ("bad", "text") for x in bare):
+            raise
+        mark = _mapping_colon(bare)
+        mark = _mark(bare) if mark is None else mark
+        if mark is None:
+            return [Mention(())]
+        maps = bare[mark].text in _COLONS
+        if not mark or not (maps or (bare[mark].text == t.MEMBER and _mark(bare[mark + 1 :]) is None)):
+            raise
+        names = context.symbols(bare[:mark])
+        text = context.latex(bare)
+        return [Property(Sym(name), f'restricted by "{text}"', context.span(bare)) for name in names[:1]]
+
+
+def _said(context: Context, tokens: Tokens) -> Iterator[Found]:
     tokens, over, unless = _without_conditions(strip_punctuation(tokens))
     tokens = _outside_matrices(tokens)
     if not tokens:
@@ -440,7 +463,7 @@ def equations(
             raise ParseError(mark.start, mark.end, f"expected a term after {mark.text}")
     if not runs[0]:
         raise ParseError(part[0].start, part[0].end, "expected a term before the relation")
-    terms = context.parse_all(runs)
+    terms = context.parse_all(runs, lenient=True)
     lefts = members(context, [*waiting, runs[0]]) if waiting else [Member(terms[0], (), runs[0])]
     for number, mark in enumerate(marks):
         _require_meaning(mark)

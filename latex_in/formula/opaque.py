@@ -35,7 +35,7 @@ def opaque_factor(p: Parser, start: int, error: ParseError) -> Term:
     end = _factor_end(p, start)
     if p.tokens[start].kind == "name" and end is not None and not _is_inside(p, start, end, error):
         end = _product_end(p, end)  # it may act on what follows
-    if end is None or end <= start or not _is_balanced(p.tokens[start:end]):
+    if end is None or end <= start or not is_balanced(p.tokens[start:end]):
         raise error
     p.pos = end
     return opaque_range(p, start, end)
@@ -51,7 +51,7 @@ def _is_inside(p: Parser, start: int, end: int, error: ParseError) -> bool:
 def opaque_whole(p: Parser, start: int, end: int, error: ParseError) -> Term:
     """A whole range as an opaque term. Raises the error where its brackets do not balance, or it holds a relation."""
     tokens = p.tokens[start:end]
-    if not tokens or not _is_balanced(tokens) or any(x.kind in ("bad", "row") for x in tokens):
+    if not tokens or not is_balanced(tokens) or any(x.kind in ("bad", "row") for x in tokens):
         raise error
     return opaque_range(p, start, end)
 
@@ -122,6 +122,8 @@ def is_call_of_no_terms(p: Parser, start: int) -> bool:
         return False
     closed = _group_end(p, p.pos, p.end)
     inside = p.tokens[p.pos + 1 : closed - 1] if closed is not None else []
+    if [x.text for x in inside] in ([r"\cdot"], [r"\bullet"]):
+        return True
     return len(split(inside, lambda x: x.kind == "rel" or x.text in _INFIX | _ENDS)) > 1
 
 
@@ -217,7 +219,7 @@ def _environment_end(p: Parser, opening: int) -> int | None:
     return None
 
 
-def _is_balanced(tokens: list[Token]) -> bool:
+def is_balanced(tokens: list[Token]) -> bool:
     """Whether every bracket is closed by one of its kind; an interval may be open at one end."""
     expected: list[str] = []
     for token in tokens:

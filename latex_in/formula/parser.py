@@ -47,6 +47,7 @@ class Parser:
         self.integrals = 0
         self.depth = 0
         self.bound: dict[str, Domain] = {}  # variables of the sums that we are in
+        self.members: dict[str, Term] = {}  # x_i of a sum over x_i, by the letter that it is bound as
         self.doubled: set[str] = set()  # letters that a sum was taken to run over, though it only relates them
         self.multiplied: frozenset[str] = frozenset()  # variables of the product whose factors come next
         self.lenient = lenient  # parts that are not understood become opaque terms

@@ -1,0 +1,155 @@
+"""Formulas of which a part cannot be elaborated: that part becomes opaque, and the rest goes on working.
+
+A derivative of something that nobody defined is an unknown quantity that depends on everything. Any other part that is
+refused is taken as it stands, where the refusal says which one it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.opaque import DERIVATIVE
+from hence.checks.elaborate.outcome import Elaborated
+from hence.checks.model import Claim
+from hence.language.derivation import Fact, Formula, Given
+from hence.language.opaque import opaque
+from hence.language.terms import (
+    NOWHERE,
+    App,
+    Bind,
+    Domain,
+    Num,
+    Range,
+    Span,
+    SuchThat,
+    Sym,
+    Tends,
+    Term,
+    condition_terms,
+    domain_terms,
+    mapped,
+    subterms,
+)
+
+MOST_ROUNDS = 4
+
+
+def with_coarse_parts(
+    done: Elaborated,
+    givens: Iterable[Given],
+    formulas: list[Formula],
+    again: Callable[[list[Given], list[Formula]], Elaborated],
+) -> Elaborated:
+    """What elaboration makes of formulas, where some were refused: with opaque parts, as far as these help."""
+    first, given = done, list(givens)
+    for _ in range(MOST_ROUNDS):
+        changed = [coarser(f, c) for f, c in zip(formulas, done.claims, strict=False)]
+        if not any(changed):
+            break
+        problems = (c for c in done.claims if isinstance(c, NotUnderstood))
+        given = without_derivatives(given, frozenset[str]().union(*(c.undefined for c in problems)))
+        formulas = [new or old for new, old in zip(changed, formulas, strict=True)]
+        done = again(given, formulas)
+    if any(
+        isinstance(old, Claim) and not isinstance(c, Claim) for old, c in zip(first.claims, done.claims, strict=True)
+    ):
+        return first
+    claims = (c if isinstance(c, Claim) else old for old, c in zip(first.claims, done.claims, strict=True))
+    return replace(done, claims=tuple(claims))
+
+
+def coarser(formula: Formula, problem: object) -> Formula | None:
+    """The formula with what was refused as an opaque part; None where nothing can be done."""
+    if not isinstance(problem, NotUnderstood):
+        return None
+    if problem.undefined:
+        return _changed(formula, lambda t: _opaque_derivative(t, problem.undefined))
+    if problem.span == NOWHERE:
+        return None
+    found = [t for side in (formula.lhs, formula.rhs) for t in subterms(side) if _is_at(t, problem.span)]
+    return _changed(formula, lambda t: opaque_of(t) if _is_at(t, problem.span) else t) if found else None
+
+
+def without_derivatives(givens: Iterable[Given], names: frozenset[str]) -> list[Given]:
+    """Givens with the derivatives of undefined quantities as opaque parts, as they are in the formulas."""
+    made: list[Given] = []
+    for given in givens:
+        if isinstance(given, Fact):
+            changed = _changed(given.formula, lambda t: _opaque_derivative(t, names))
+            made.append(given if changed is None else replace(given, formula=changed))
+        else:
+            made.append(given)
+    return made
+
+
+def _changed(formula: Formula, change: Callable[[Term], Term]) -> Formula | None:
+    new = replace(formula, lhs=mapped(formula.lhs, change), rhs=mapped(formula.rhs, change))
+    return new if new != formula else None
+
+
+def _is_at(term: Term, span: Span) -> bool:
+    return isinstance(term, App | Bind) and term.span == span
+
+
+def _opaque_derivative(term: Term, names: frozenset[str]) -> Term:
+    match term:
+        case App("deriv", (top, by)) if _is_undefined(top, names):
+            made = opaque("opaque", [DERIVATIVE, *_pieces(top, {}), "/", DERIVATIVE, *_pieces(by, {})])
+            return App(made.head, made.args, term.span)
+        case _:
+            return term
+
+
+def _is_undefined(term: Term, names: frozenset[str]) -> bool:
+    """L, z_i, and a derivative of one: a quantity that nobody defined, and no expression in one."""
+    match term:
+        case Sym(name) | App("index", (Sym(name), *_)):
+            return name in names
+        case App("opaque", (Sym(text), *_)):
+            return text.startswith(DERIVATIVE)
+        case _:
+            return False
+
+
+def opaque_of(term: Term) -> App:
+    """A term as an opaque part: equal to another only where that is the same expression of the same letters."""
+    made = opaque("opaque", list(_pieces(term, {})))
+    return App(made.head, made.args, term.span)
+
+
+def _pieces(term: Term, bound: dict[str, str]) -> Iterator[str | Sym]:
+    match term:
+        case Num(value):
+            yield str(value)
+        case Sym(name):
+            yield bound.get(name) or Sym(name)
+        case App(head, args):
+            yield f"{head}("
+            for number, arg in enumerate(args):
+                yield from ([","] if number else [])
+                yield from _pieces(arg, bound)
+            yield ")"
+        case Bind(head, var, domain, body):
+            inner = {**bound, var.name: f"~{len(bound)}"}
+            yield f"{head}[{_kind(domain)}{inner[var.name]}"
+            for outside in domain_terms(domain):
+                yield from (",", *_pieces(outside, bound))
+            if isinstance(domain, Range):
+                yield f";{len(domain.unless)}"
+            for inside in condition_terms(domain):
+                yield from (",", *_pieces(inside, inner))
+            yield "]("
+            yield from _pieces(body, inner)
+            yield ")"
+
+
+def _kind(domain: Domain) -> str:
+    match domain:
+        case SuchThat(conditions):
+            return " ".join(("SuchThat", *(c.relation for c in conditions)))
+        case Tends(_, side):
+            return f"Tends{side}"
+        case _:
+            return type(domain).__name__
