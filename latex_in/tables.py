@@ -63,6 +63,30 @@ WRAPPERS: dict[str, tuple[int, bool]] = {
     r"\underline": (0, True),
     r"\mathclap": (0, True),
     r"\cancelto": (1, True),
+    r"\mathcolor": (1, True),
+    r"\fcolorbox": (2, True),
+    r"\scalebox": (1, True),
+    r"\resizebox": (2, True),
+    r"\raisebox": (1, True),
+    r"\makebox": (0, True),
+    r"\framebox": (0, True),
+    r"\hl": (0, True),
+    r"\tcbhighmath": (0, True),
+    r"\mathllap": (0, True),
+    r"\mathrlap": (0, True),
+    r"\clap": (0, True),
+    r"\smashoperator": (0, True),
+    r"\ref": (1, False),
+    r"\eqref": (1, False),
+}
+# what the body of a macro may ask of its arguments, and its branches
+QUESTIONS = {
+    rf"\If{negated}{asked}{branches}": (
+        {"Value": "given", "NoValue": "missing", "Boolean": "starred"}[negated + asked],
+        branches,
+    )
+    for negated, asked in (("", "Value"), ("No", "Value"), ("", "Boolean"))
+    for branches in ("TF", "T", "F")
 }
 LABELLED_BRACES = {r"\underbrace": "_", r"\overbrace": "^", r"\underbracket": "_", r"\overbracket": "^"}
 LONG_ARROWS = frozenset((r"\xrightarrow", r"\xlongrightarrow"))
@@ -388,6 +412,7 @@ FENCES = (
     )
 )
 HEADING_ENVIRONMENTS = words("question problem exercise Exercise Problem Question homeworkProblem result")
+KNOWN_ENVIRONMENTS = DISPLAYS | SKIPPED_ENVIRONMENTS | FENCES.keys() | HEADING_ENVIRONMENTS
 FRESH_ENVIRONMENTS = words("result")  # all letters are declared anew inside
 
 # Words of prose ----------------------------------------------------------------------------------

@@ -80,7 +80,7 @@ class Page:
 
 MOST_WORDS = 4  # of a title that only says which problem it is
 _PROBLEM = re.compile(r"\b(?:question|problem|exercise|task|aufgabe|homework)\b|^\W*q\d", re.IGNORECASE)
-_FALSE = re.compile(r"\\iffalse\b.*?\\fi\b", re.DOTALL)
+_IF = re.compile(r"\\(if(?:false|true|mmode|x|num|dim|cat|defined|undefined|odd|[A-Za-z@]+)?|else|fi)(?![A-Za-z@])")
 _INPUT = re.compile(r"\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{[^{}\n]*\}|[^\s{}\\]+)")
 _MARK = re.compile(
     r"""(?P<escape>\\\\(?:\*|\[[^\]\n]*\])?|\\[$%&\#_{}])
@@ -116,7 +116,7 @@ _FENCE = re.compile(r"(?m)^[ \t]*(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)(?:^[ \t]*\1
 def split_page(source: Source, markdown: bool) -> Page:
     """Cut a document into blocks. Never fails: a formula that is not closed ends with its paragraph."""
     text = source.text
-    clean = _clean_markdown(text) if markdown else _FALSE.sub(_blank, blank_comments(text))
+    clean = _clean_markdown(text) if markdown else without_false(blank_comments(text))
     macros, regions = collect(clean)
     clean = blanked(blanked(clean, regions), sorted(source.silent))
     begin, end = _body(clean)
@@ -124,6 +124,32 @@ def split_page(source: Source, markdown: bool) -> Page:
     cutter.run(begin, end)
     inputs = () if markdown else tuple(found.span() for found in _INPUT.finditer(clean))
     return Page(source, clean, macros, tuple(cutter.blocks), inputs, tuple(cutter.faults))
+
+
+def without_false(text: str) -> str:
+    r"""The text with blanks for what no reader sees: `\iffalse ... \fi`, and the other branch of an `\iftrue`."""
+    regions: list[tuple[int, int]] = []
+    open_ifs: list[tuple[int, bool]] = []  # where what is hidden begins, and whether something is
+    for found in _IF.finditer(text):
+        which = found.group(1)
+        if which.startswith("if"):
+            hidden = which == "iffalse"
+            open_ifs.append((found.start(), hidden) if which in ("iffalse", "iftrue") else (-1, False))
+        elif open_ifs and open_ifs[-1][0] >= 0:
+            start, hidden = open_ifs.pop()
+            if hidden:
+                regions.append((start, found.end()))
+            if which == "else":
+                open_ifs.append((found.start(), not hidden))
+            elif not hidden:
+                regions.append((found.start(), found.end()))
+        elif open_ifs and which == "fi":
+            open_ifs.pop()
+    outermost: list[tuple[int, int]] = []
+    for start, end in sorted(regions):
+        if not outermost or start >= outermost[-1][1]:
+            outermost.append((start, end))
+    return blanked(text, outermost)
 
 
 def blanked(text: str, regions: list[tuple[int, int]]) -> str:
@@ -256,6 +282,11 @@ class _Cutter:
         return self.regions.mark("$", start, end)
 
     def environment(self, name: str, mark: str, after: int, start: int) -> tuple[str, int, int, int] | None:
+        if name not in t.KNOWN_ENVIRONMENTS and name in self.macros.environments:
+            inner = re.search(r"\\begin\s*\{([A-Za-z]+)\*?\}|\\\[|\$\$", self.macros.environments[name].begin)
+            if inner is not None and (inner.group(1) is None or inner.group(1) in t.DISPLAYS):
+                close, over, closed = self.regions.environment(name, after)
+                return "display", after, close, over
         if name not in t.DISPLAYS and name not in t.SKIPPED_ENVIRONMENTS:
             if name in t.FENCES:
                 return f"begin {t.FENCES[name]}", after, after, after
@@ -307,7 +338,7 @@ class _Cutter:
 
     def stands_for(self, name: str, which: str, at: int) -> str | None:
         macro = self.macros.find("\\" + name, at)
-        body = "".join(token.text for token in macro.body).strip() if macro and not macro.arguments else ""
+        body = "".join(token.text for token in macro.body).strip() if macro and not macro.parameters else ""
         found = re.fullmatch(rf"\\{which}\{{([A-Za-z]+\*?)\}}", body)
         return found.group(1) if found else None
 

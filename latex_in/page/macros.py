@@ -3,21 +3,51 @@ r"""The author's own commands: `\newcommand`, `\def`, `\DeclareMathOperator`, `\
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from hence.latex_in.page.lexer import Token, lex
+
+NOTHING = Token("novalue", "", 0, 0)  # stands for an optional argument that was not given
+YES, NO = Token("novalue", "yes", 0, 0), Token("novalue", "no", 0, 0)  # whether a star was
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """How an argument is found.
+
+    m: a group or a token; g: a group that may be missing; s: a star that may be missing; d: between two marks, may be
+    missing; u: everything up to a mark.
+    """
+
+    kind: str
+    default: tuple[Token, ...] = (NOTHING,)
+    marks: tuple[str, str] = ("[", "]")
+    until: tuple[str, ...] = ()
+
+
+MANDATORY = Parameter("m")
+STAR = Parameter("s", (NO,))
 
 
 @dataclass(frozen=True)
 class Macro:
-    """A command with its body. `default` is the tokens of an optional first argument."""
+    """A command with its parameters and body; `prefix` must follow its name."""
 
     name: str
-    arguments: int
+    parameters: tuple[Parameter, ...]
     body: tuple[Token, ...]
-    default: tuple[Token, ...] | None = None
-    starred: bool = False  # a star after the name is swallowed (\norm*{x})
     since: int = 0
+    prefix: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What an author's own environment begins and ends with."""
+
+    begin: str
+    end: str
 
 
 @dataclass
@@ -25,6 +55,8 @@ class Macros:
     """All definitions of a document. A use sees the last definition before it."""
 
     table: dict[str, list[Macro]] = field(default_factory=dict)
+    environments: dict[str, Environment] = field(default_factory=dict)
+    spent: int = 0  # tokens that expansions have made, on the whole page
 
     def add(self, macro: Macro) -> None:
         self.table.setdefault(macro.name, []).append(macro)
@@ -34,15 +66,17 @@ class Macros:
         versions = self.table.get(name)
         if versions is None:
             return None
-        earlier = [m for m in versions if m.since <= at]
-        return earlier[-1] if earlier else None
+        return next((m for m in reversed(versions) if m.since <= at), None)
 
 
 _DEFINITION = re.compile(
-    r"\\(?P<how>(?:re|provide)?newcommand\*?|DeclareRobustCommand\*?|def|gdef|DeclareMathOperator\*?|let"
-    r"|NewDocumentCommand|RenewDocumentCommand|DeclareDocumentCommand|DeclarePairedDelimiter)(?![A-Za-z])"
+    r"\\(?P<how>(?:re)?newcommand\*?|providecommand\*?|DeclareRobustCommand\*?|newrobustcmd\*?|[egx]?def"
+    r"|DeclareMathOperator\*?|let|(?:New|Renew|Declare|Provide)DocumentCommand|DeclarePairedDelimiter(?:XPP|X)?"
+    r"|(?:re)?newenvironment\*?|(?:New|Renew|Declare|Provide)DocumentEnvironment)(?![A-Za-z@])"
 )
-_NAME = re.compile(r"\s*(?:\{\s*(\\(?:[^\W\d_]+|.))\s*\}|(\\(?:[^\W\d_]+|.)))")
+_NAME = re.compile(r"\s*(?:\{\s*(\\(?:[^\W\d_@]+(?:@+[^\W\d_]*)*|.))\s*\}|(\\(?:[^\W\d_@]+(?:@+[^\W\d_]*)*|.)))")
+_ENVIRONMENT_NAME = re.compile(r"\s*\{\s*([A-Za-z]+\*?)\s*\}")
+_PHYSICS = re.compile(r"\\usepackage\s*(?:\[[^\]]*\])?\s*\{[^{}]*\bphysics\b[^{}]*\}")
 
 
 def closing_brace(text: str, opening: int, end: int | None = None) -> int:
@@ -70,24 +104,58 @@ def collect(text: str) -> tuple[Macros, list[tuple[int, int]]]:
     A definition that is not complete is left alone, and its uses are then unknown commands.
     """
     macros, regions = standard(), []
+    if _PHYSICS.search(text):
+        macros.add(Macro(r"\div", (), tuple(lex(r"\nabla\cdot")), -1))
     position = 0
     while found := _DEFINITION.search(text, position):
         position = found.end()
-        named = _NAME.match(text, position)
-        if named is None:
-            continue
-        name = named.group(1) or named.group(2)
-        read = _READERS[_kind(found.group("how"))](text, name, named.end(), found.start())
-        if read is None:
-            continue
-        macro, position = read
-        macros.add(macro)
-        regions.append((found.start(), position))
+        how = found.group("how").rstrip("*")
+        if how.lower().endswith("environment"):
+            end = _environment(text, position, macros, how)
+        else:
+            end = _command(text, position, found.start(), macros, how)
+        if end is not None:
+            regions.append((found.start(), end))
+            position = end
     return macros, regions
 
 
-def _kind(how: str) -> str:
-    return next(kind for kind in _READERS if kind in how)
+def _command(text: str, position: int, since: int, macros: Macros, how: str) -> int | None:
+    """Where a definition ends, once it is among the macros; None for what is no definition."""
+    named = _NAME.match(text, position)
+    if named is None:
+        return None
+    name = named.group(1) or named.group(2)
+    if how == "let":
+        read = _let(text, name, named.end(), since, macros)
+    else:
+        read = _READERS[next(kind for kind in _READERS if kind in how)](text, name, named.end(), since)
+    if read is None:
+        return None
+    if "rovide" not in how or macros.find(name, since) is None:
+        macros.add(read[0])
+    return read[1]
+
+
+def _environment(text: str, position: int, macros: Macros, how: str) -> int | None:
+    named = _ENVIRONMENT_NAME.match(text, position)
+    if named is None:
+        return None
+    position = named.end()
+    if "Document" in how:
+        signature = _group(text, position)
+        position = signature[2] if signature else position
+    else:
+        position = _OPTIONS.match(text, position).end()  # type: ignore[union-attr]  # it may be empty
+    begin = _group(text, position)
+    end = _group(text, begin[2]) if begin else None
+    if begin is None or end is None:
+        return None
+    macros.environments[named.group(1)] = Environment(begin[0], end[0])
+    return end[2]
+
+
+_OPTIONS = re.compile(r"(?:\s*\[\d\](?:\s*\[[^\]]*\])?)?")
 
 
 def _group(text: str, position: int) -> tuple[str, int, int] | None:
@@ -99,89 +167,182 @@ def _group(text: str, position: int) -> tuple[str, int, int] | None:
     return None if close < 0 else (text[found.end() : close], found.end(), close + 1)
 
 
-def _new_command(text: str, name: str, position: int, since: int) -> tuple[Macro, int] | None:
-    count, default = 0, None
+Read: TypeAlias = tuple[Macro, int] | None
+
+
+def _new_command(text: str, name: str, position: int, since: int) -> Read:
+    parameters: list[Parameter] = []
     if found := re.compile(r"\s*\[(\d)\]").match(text, position):
-        count, position = int(found.group(1)), found.end()
+        parameters, position = [MANDATORY] * int(found.group(1)), found.end()
         if found := re.compile(r"\s*\[([^\]]*)\]").match(text, position):
-            default, position = tuple(lex(found.group(1))), found.end()
+            parameters[:1], position = [Parameter("d", tuple(lex(found.group(1))))], found.end()
     body = _group(text, position)
-    return body and (Macro(name, count, tuple(lex(body[0])), default, since=since), body[2])
+    return body and (Macro(name, tuple(parameters), tuple(lex(body[0])), since), body[2])
 
 
-def _definition(text: str, name: str, position: int, since: int) -> tuple[Macro, int] | None:
-    found = re.compile(r"((?:#\d)*)\s*(?=\{)").match(text, position)
-    if found is None:  # delimited arguments are not understood: the macro stays unknown
+def _definition(text: str, name: str, position: int, since: int) -> Read:
+    r"""`\def\f(#1,#2){...}`: what stands between the parameters is where they end."""
+    opening = re.compile(r"[^{}\n]*(?=\{)").match(text, position)
+    body = _group(text, opening.end()) if opening else None
+    if opening is None or body is None:
         return None
-    body = _group(text, found.end())
-    return body and (Macro(name, len(found.group(1)) // 2, tuple(lex(body[0])), since=since), body[2])
+    pieces = re.split(r"#(\d)", opening.group())
+    marks = [tuple(x.text for x in lex(piece) if x.kind != "space") for piece in pieces[::2]]
+    parameters = [Parameter("u", until=mark) if mark else MANDATORY for mark in marks[1:]]
+    return Macro(name, tuple(parameters), tuple(lex(body[0])), since, marks[0]), body[2]
 
 
-def _operator(text: str, name: str, position: int, since: int) -> tuple[Macro, int] | None:
+def _operator(text: str, name: str, position: int, since: int) -> Read:
     body = _group(text, position)
-    return body and (Macro(name, 0, tuple(lex(r"\operatorname{" + body[0] + "}")), since=since), body[2])
+    return body and (Macro(name, (), tuple(lex(r"\operatorname{" + body[0] + "}")), since), body[2])
 
 
-def _let(text: str, name: str, position: int, since: int) -> tuple[Macro, int] | None:
-    found = re.compile(r"\s*=?\s*(\\[A-Za-z]+|.)").match(text, position)
+def _let(text: str, name: str, position: int, since: int, macros: Macros) -> Read:
+    r"""The meaning that a command has now, whatever becomes of it later: `\let\old\phi \renewcommand{\phi}{...}`."""
+    found = re.compile(r"\s*=?\s*(\\[^\W\d_]+|\\.|[^\s{}])").match(text, position)
     if found is None or found.group(1) == name:
         return None
-    return Macro(name, 0, tuple(lex(found.group(1))), since=since), found.end()
+    meant = macros.find(found.group(1), since)
+    if meant is not None:
+        return replace(meant, name=name, since=since), found.end()
+    fixed = [replace_kind(x, "fixed") if x.kind == "cmd" else x for x in lex(found.group(1))]
+    return Macro(name, (), tuple(fixed), since), found.end()
 
 
-def _document_command(text: str, name: str, position: int, since: int) -> tuple[Macro, int] | None:
+def replace_kind(token: Token, kind: str) -> Token:
+    return Token(kind, token.text, token.start, token.end)
+
+
+def _document_command(text: str, name: str, position: int, since: int) -> Read:
     signature = _group(text, position)
     body = _group(text, signature[2]) if signature else None
     if signature is None or body is None:
         return None
-    wanted = signature[0].replace(" ", "")
-    optional = re.fullmatch(r"s?(?:o|O\{(.*)\})?(m*)", wanted)
-    if optional is None:
+    parameters = signed(signature[0])
+    return None if parameters is None else (Macro(name, parameters, tuple(lex(body[0])), since), body[2])
+
+
+_SIGN = re.compile(
+    r"(?P<kind>[mvgos])|O\{(?P<O>[^{}]*)\}|G\{(?P<G>[^{}]*)\}|t(?P<t>\S)|[dr](?P<d>\S\S)"
+    r"|[DR](?P<D>\S\S)\{(?P<default>[^{}]*)\}|[\s+!]"
+)
+
+
+def signed(signature: str) -> tuple[Parameter, ...] | None:
+    """The parameters that a signature like `s O{} m` announces; None for one that is not understood."""
+    parameters: list[Parameter] = []
+    position = 0
+    while position < len(signature):
+        found = _SIGN.match(signature, position)
+        if found is None:
+            return None
+        position = found.end()
+        parameters += _parameter(found)
+    return tuple(parameters)
+
+
+def _parameter(found: re.Match[str]) -> list[Parameter]:
+    plain = {"m": MANDATORY, "v": MANDATORY, "g": Parameter("g"), "o": Parameter("d"), "s": STAR}
+    if found["kind"]:
+        return [plain[found["kind"]]]
+    if found["O"] is not None:
+        return [Parameter("d", tuple(lex(found["O"])))]
+    if found["G"] is not None:
+        return [Parameter("g", tuple(lex(found["G"])))]
+    if found["t"]:
+        return [Parameter("s", (NO,), (found["t"], ""))]
+    marks = found["d"] or found["D"]
+    if marks is None:
+        return []
+    default = tuple(lex(found["default"])) if found["D"] else (NOTHING,)
+    return [Parameter("d", default, (marks[0], marks[1]))]
+
+
+def _paired(text: str, name: str, position: int, since: int) -> Read:
+    r"""`\DeclarePairedDelimiter{\n}{|}{|}`; the extended forms have a number of arguments and a body."""
+    options = re.compile(r"\s*\[(\d)\]").match(text, position)
+    groups: list[str] = []
+    position = options.end() if options else position
+    while (group := _group(text, position)) is not None and len(groups) < (5 if options else 2):
+        groups.append(group[0])
+        position = group[2]
+    if len(groups) not in (2, 3, 5):
         return None
-    default = None if not re.match(r"s?[oO]", wanted) else tuple(lex(optional.group(1) or ""))
-    count = len(optional.group(2)) + (default is not None)
-    return Macro(name, count, tuple(lex(body[0])), default, wanted.startswith("s"), since), body[2]
+    left, right = groups[1:3] if len(groups) == 5 else groups[:2]
+    inside = groups[-2] if len(groups) == 5 else groups[2] if len(groups) == 3 else "#1"
+    inside = re.sub(r"#(\d)", lambda n: f"#{int(n[1]) + 2}", inside.replace(r"\delimsize", ""))
+    body = tuple(lex(rf"\left{left} {inside} \right{right}"))
+    count = int(options.group(1)) if options else 1
+    return Macro(name, (STAR, Parameter("d"), *[MANDATORY] * count), body, since), position
 
 
-def _paired(text: str, name: str, position: int, since: int) -> tuple[Macro, int] | None:
-    left = _group(text, position)
-    right = _group(text, left[2]) if left else None
-    if left is None or right is None:
-        return None
-    body = tuple(lex(rf"\left{left[0]} #1 \right{right[0]}"))
-    return Macro(name, 1, body, starred=True, since=since), right[2]
-
-
-_READERS = {
+_READERS: dict[str, Callable[[str, str, int, int], Read]] = {
     "newcommand": _new_command,
+    "providecommand": _new_command,
     "RobustCommand": _new_command,
+    "robustcmd": _new_command,
     "MathOperator": _operator,
     "PairedDelimiter": _paired,
     "DocumentCommand": _document_command,
-    "let": _let,
     "def": _definition,
 }
 
-# Shorthands that packages and course templates define and that have one meaning everywhere.
+_DERIVATIVE = (
+    r"\IfNoValueTF{#4}{\IfNoValueTF{#2}{\frac{@}{@ #3}}{\frac{@^#2}{@ #3^#2}}}"
+    r"{\IfNoValueTF{#2}{\frac{@ #3}{@ #4}}{\frac{@^#2 #3}{@ #4^#2}}}"
+)
+_MATRIX = (
+    r"\IfNoValueTF{#1}{\IfNoValueTF{#2}{\begin{matrix} #3 \end{matrix}}{\begin{bmatrix} #2 \end{bmatrix}}}"
+    r"{\begin{pmatrix} #1 \end{pmatrix}}"
+)
+# Shorthands that packages and course templates define and that have one meaning everywhere, with their signatures.
 _STANDARD = (
-    (r"\E", 0, r"\mathbb{E}"),
-    (r"\EE", 0, r"\mathbb{E}"),
-    (r"\R", 0, r"\mathbb{R}"),
-    (r"\RR", 0, r"\mathbb{R}"),
-    (r"\reals", 0, r"\mathbb{R}"),
-    (r"\tr", 0, r"\operatorname{tr}"),
-    (r"\Tr", 0, r"\operatorname{tr}"),
-    (r"\trace", 0, r"\operatorname{tr}"),
-    (r"\diag", 0, r"\operatorname{diag}"),
-    (r"\softmax", 0, r"\operatorname{softmax}"),
-    (r"\Var", 0, r"\operatorname{Var}"),
-    (r"\Cov", 0, r"\operatorname{Cov}"),
-    (r"\KL", 0, r"\operatorname{KL}"),
-    (r"\dd", 0, r"\mathrm{d}"),
-    (r"\abs", 1, r"\left|#1\right|"),
-    (r"\norm", 1, r"\left\|#1\right\|"),
-    (r"\pdv", 2, r"\frac{\partial #1}{\partial #2}"),
-    (r"\dv", 2, r"\frac{d #1}{d #2}"),
+    (r"\E", "", r"\mathbb{E}"),
+    (r"\EE", "", r"\mathbb{E}"),
+    (r"\R", "", r"\mathbb{R}"),
+    (r"\RR", "", r"\mathbb{R}"),
+    (r"\reals", "", r"\mathbb{R}"),
+    (r"\tr", "", r"\operatorname{tr}"),
+    (r"\Tr", "", r"\operatorname{tr}"),
+    (r"\trace", "", r"\operatorname{tr}"),
+    (r"\rank", "", r"\operatorname{rank}"),
+    (r"\diag", "", r"\operatorname{diag}"),
+    (r"\softmax", "", r"\operatorname{softmax}"),
+    (r"\Var", "", r"\operatorname{Var}"),
+    (r"\Cov", "", r"\operatorname{Cov}"),
+    (r"\KL", "", r"\operatorname{KL}"),
+    (r"\abs", "s o m", r"\left|#3\right|"),
+    (r"\norm", "s o m", r"\left\|#3\right\|"),
+    # physics
+    (r"\dd", "o g", r"\IfNoValueTF{#2}{\mathrm{d}}{\mathrm{d} #2}"),
+    (r"\dv", "s o m g", _DERIVATIVE.replace("@", "d")),
+    (
+        r"\pdv",
+        "s o m g g",
+        rf"\IfNoValueTF{{#5}}{{{_DERIVATIVE.replace('@', chr(92) + 'partial')}}}"
+        r"{\frac{\partial^2 #3}{\partial #4 \partial #5}}",
+    ),
+    (r"\qty", "g", r"\IfNoValueTF{#1}{}{\left\{#1\right\}}"),
+    (r"\pqty", "m", r"\left(#1\right)"),
+    (r"\bqty", "m", r"\left[#1\right]"),
+    (r"\eval", "s m", r"\left.#2\right|"),
+    (r"\grad", "", r"\nabla"),
+    (r"\laplacian", "", r"\nabla^2"),
+    (r"\curl", "", r"\nabla\times"),
+    (r"\vb", "s m", r"\mathbf{#2}"),
+    (r"\va", "s m", r"\vec{#2}"),
+    (r"\vu", "s m", r"\hat{#2}"),
+    (r"\order", "m", r"O\left(#1\right)"),
+    (r"\mqty", "d() d[] g", _MATRIX),
+    (r"\pmqty", "m", r"\begin{pmatrix} #1 \end{pmatrix}"),
+    (r"\bmqty", "m", r"\begin{bmatrix} #1 \end{bmatrix}"),
+    (r"\vmqty", "m", r"\begin{vmatrix} #1 \end{vmatrix}"),
+    # braket
+    (r"\bra", "m", r"\langle #1 |"),
+    (r"\ket", "m", r"| #1 \rangle"),
+    (r"\braket", "m", r"\langle #1 \rangle"),
+    (r"\set", "m", r"\{ #1 \}"),
+    (r"\Set", "m", r"\left\{ #1 \right\}"),
 )
 
 
@@ -191,5 +352,5 @@ def standard() -> Macros:
 
 
 _STANDARD_TABLE = {
-    name: Macro(name, count, tuple(lex(body)), starred=count > 0, since=-1) for name, count, body in _STANDARD
+    name: Macro(name, signed(signature) or (), tuple(lex(body)), -1) for name, signature, body in _STANDARD
 }

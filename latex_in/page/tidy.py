@@ -7,24 +7,43 @@ token whose text is the complaint; the parser reports it when it gets there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from hence.latex_in import tables as t
 from hence.latex_in.formula.optima import merged
 from hence.latex_in.formula.spectra import named
+from hence.latex_in.page.expand import MOST_NESTING, Expander
 from hence.latex_in.page.lexer import Token, lex
-from hence.latex_in.page.macros import Macro, Macros
+from hence.latex_in.page.macros import Macros
 
-MOST_EXPANSIONS = 5000
-MOST_NESTING = 60
 MOST_DIGITS = 1000
-_TAKING_ARGUMENT = frozenset((*t.FONTS, *t.ACCENTS, *t.UPRIGHT_COMMANDS))
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 
 
 def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     """The tidy tokens of a region of a text. Never fails."""
-    return named(merged(_Tidier(lex(text, start, end), macros, [0], 0).run()))
+    raw = balanced(lex(text, start, end), frozenset("{"), frozenset("}"), "brace")
+    made = _Tidier(raw, macros, [0, 0], 0).run()
+    if any(token.kind == "row" for token in made):  # in one row the parser says more clearly what is missing
+        made = balanced(made, {"{", *t.OPENERS}, t.CLOSERS, "bracket")
+    return named(merged(made))
+
+
+def balanced(tokens: list[Token], opening: Collection[str], closing: Collection[str], what: str) -> list[Token]:
+    """The tokens with a complaint in place of each bracket without a counterpart: then it costs its own row only."""
+    opened: list[int] = []
+    lost: dict[int, str] = {}
+    for position, token in enumerate(tokens):
+        if token.kind not in ("op", "cmd"):
+            continue
+        if token.text in opening:
+            opened.append(position)
+        elif token.text in closing and opened:
+            opened.pop()
+        elif token.text in closing:
+            lost[position] = f"this {what} was never opened"
+    lost |= dict.fromkeys(opened, f"this {what} is never closed")
+    return [Token("bad", lost[k], x.start, x.end) if k in lost else x for k, x in enumerate(tokens)] if lost else tokens
 
 
 def ungrouped(tokens: list[Token]) -> list[Token]:
@@ -45,17 +64,12 @@ def is_name(token: Token) -> bool:
     return token.kind == "name"
 
 
-class _Tidier:
-    """One pass over a list of raw tokens, used as a stack (last token first)."""
+class _Tidier(Expander):
+    """One pass over a list of raw tokens."""
 
     def __init__(self, raw: Iterable[Token], macros: Macros, budget: list[int], depth: int) -> None:
-        self.stack = list(raw)[::-1]
-        self.macros = macros
-        self.budget = budget  # shared with nested passes: how many macros were expanded so far
+        super().__init__(raw, macros, budget)
         self.depth = depth
-        self.out: list[Token] = []
-        self.active: dict[str, int] = {}  # how often each macro is being expanded right now
-        self.last_end = 0  # where the last argument ended, its brace included
 
     def run(self) -> list[Token]:
         stack, simple = self.stack, {"num", "row", "text", "quad", "name", "func", "rel", "bad", "begin", "end", "dots"}
@@ -68,8 +82,10 @@ class _Tidier:
                 self.active[token.text] -= 1
             elif kind == "letter":
                 self.out.append(Token("name", token.text, token.start, token.end))
-            elif kind == "cmd":
+            elif kind in ("cmd", "fixed"):
                 self.command(token)
+            elif kind == "novalue":
+                continue
             elif kind == "num" and len(token.text) > MOST_DIGITS:
                 self.emit("bad", f"a number of {len(token.text)} digits is too long", token)
             elif kind in simple:
@@ -78,73 +94,6 @@ class _Tidier:
                 self.operator(token)
         return ungrouped(self.out)
 
-    # Pieces of input ----------------------------------------------------------------------------
-
-    def emit(self, kind: str, text: str, token: Token, end: int | None = None) -> None:
-        self.out.append(Token(kind, text, token.start, token.end if end is None else end))
-
-    def skip_space(self) -> None:
-        while self.stack and self.stack[-1].kind in ("space", "close"):
-            token = self.stack.pop()
-            if token.kind == "close":
-                self.active[token.text] -= 1
-
-    def peek(self) -> Token | None:
-        self.skip_space()
-        return self.stack[-1] if self.stack else None
-
-    def argument(self) -> list[Token] | None:
-        """The raw tokens of the next argument, braces removed; None when there is none or it is not closed."""
-        first = self.peek()
-        if first is None:
-            return None
-        self.stack.pop()
-        self.last_end = first.end
-        if first.text != "{":
-            if first.kind == "num" and first.text[1:] and first.text[0] != ".":  # \frac12: one digit
-                self.stack.append(Token("num", first.text[1:], first.start + 1, first.end))
-                return [Token("num", first.text[0], first.start, first.start + 1)]
-            if first.kind == "cmd" and first.text in _TAKING_ARGUMENT:
-                return [first, *self.braced(self.argument() or [], first)]  # \hat\mathbf w
-            return [first] if first.text not in ("}", "&") and first.kind != "row" else None
-        return self.up_to_brace()
-
-    def up_to_brace(self) -> list[Token] | None:
-        depth = 1
-        inner: list[Token] = []
-        while self.stack:
-            token = self.stack.pop()
-            if token.kind == "close":
-                self.active[token.text] -= 1
-                continue
-            if token.text == "{" and token.kind == "op":
-                depth += 1
-            elif token.text == "}" and token.kind == "op":
-                depth -= 1
-                if depth == 0:
-                    self.last_end = token.end
-                    return inner
-            inner.append(token)
-        self.stack = inner[::-1]
-        return None
-
-    def bracketed(self) -> list[Token] | None:
-        """The tokens of an optional argument in square brackets, when one comes next."""
-        first = self.peek()
-        if first is None or first.text != "[":
-            return None
-        inner: list[Token] = []
-        self.stack.pop()
-        while self.stack and self.stack[-1].text != "]":
-            inner.append(self.stack.pop())
-        if self.stack:
-            self.stack.pop()
-        return inner
-
-    @staticmethod
-    def braced(tokens: Iterable[Token], at: Token) -> list[Token]:
-        return [Token("op", "{", at.start, at.start), *tokens, Token("op", "}", at.end, at.end)]
-
     def nested(self, raw: Iterable[Token]) -> list[Token]:
         """Tidy tokens of an argument."""
         if self.depth > MOST_NESTING:
@@ -152,16 +101,14 @@ class _Tidier:
             return [Token("bad", "this is nested too deeply", first.start, first.end)]
         return _Tidier(raw, self.macros, self.budget, self.depth + 1).run()
 
-    def missing(self, token: Token) -> None:
-        self.emit("bad", f"expected an argument in braces after {token.text}", token)
-
     # Commands -----------------------------------------------------------------------------------
 
     def command(self, token: Token) -> None:
-        macro = self.macros.find(token.text, token.start)
+        macro = self.macros.find(token.text, token.start) if token.kind != "fixed" else None
         if macro is not None:
             self.expand(macro, token)
             return
+        token = Token("cmd", *token[1:])
         handler = HANDLERS.get(token.text)
         if handler is not None:
             handler(self, token)
@@ -178,60 +125,6 @@ class _Tidier:
         if following is not None and following.kind == "num" and following.text[1:] and following.text[0] != ".":
             self.stack[-1] = Token("num", following.text[1:], following.start + 1, following.end)
             self.stack.append(Token("num", following.text[0], following.start, following.start + 1))
-
-    def expand(self, macro: Macro, token: Token) -> None:
-        self.budget[0] += 1
-        if self.budget[0] > MOST_EXPANSIONS or self.active.get(token.text, 0) >= MOST_NESTING:
-            self.emit("bad", f"the macro {token.text} expands without end", token)
-            self.abandon(token.text)
-            return
-        if macro.starred and (star := self.peek()) is not None and star.text == "*":
-            self.stack.pop()
-        arguments: list[list[Token]] = []
-        if macro.default is not None:
-            given = self.bracketed()
-            arguments.append([self.moved(d, token) for d in macro.default] if given is None else given)
-        while len(arguments) < macro.arguments:
-            argument = self.argument()
-            if argument is None:
-                self.emit("bad", f"{token.text} needs {macro.arguments} arguments", token)
-                return
-            arguments.append(argument)
-        end = max(token.end, self.last_end) if macro.arguments else token.end
-        place = Token(token.kind, token.text, token.start, end)
-        self.active[token.text] = self.active.get(token.text, 0) + 1
-        self.stack.append(Token("close", token.text, place.end, place.end))
-        self.stack.extend(reversed(self.filled(macro.body, arguments, place)))
-
-    def abandon(self, name: str) -> None:
-        """Drop what is left of a macro that does not end, and nothing of the page behind it."""
-        while self.active.get(name, 0) and self.stack:
-            token = self.stack.pop()
-            if token.kind == "close":
-                self.active[token.text] -= 1
-
-    @staticmethod
-    def moved(token: Token, to: Token) -> Token:
-        return Token(token.kind, token.text, to.start, to.end)
-
-    def filled(self, body: tuple[Token, ...], arguments: list[list[Token]], at: Token) -> list[Token]:
-        """The body of a macro, standing where it was called, with #1 ... replaced."""
-        result: list[Token] = []
-        position = 0
-        while position < len(body):
-            token = body[position]
-            after = body[position + 1] if position + 1 < len(body) else None
-            if token.text == "#" and after is not None and after.kind == "num":
-                number = int(after.text[0])
-                if 1 <= number <= len(arguments):
-                    result.extend(arguments[number - 1])
-                if len(after.text) > 1:
-                    result.append(Token("num", after.text[1:], at.start, at.end))
-                position += 2
-                continue
-            result.append(self.moved(token, at))
-            position += 1
-        return result
 
     def letter(self, token: Token) -> None:
         self.emit("name", token.text, token)
@@ -537,6 +430,8 @@ def _handlers() -> dict[str, Handler]:
         (t.DOTS, _Tidier.dots),
         ((r"\begin", r"\end"), _Tidier.environment),
         ((r"\not",), _Tidier.negation),
+        (t.QUESTIONS, _Tidier.condition),
+        ((r"\ifmmode", r"\iffalse", r"\iftrue"), _Tidier.branch),
     ]
     return {name: handler for names, handler in rows for name in names}
 
