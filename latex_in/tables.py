@@ -79,6 +79,7 @@ WRAPPERS: dict[str, tuple[int, bool]] = {
     r"\ref": (1, False),
     r"\eqref": (1, False),
 }
+BRANCHING = commands("ifmmode iffalse iftrue")
 # what the body of a macro may ask of its arguments, and its branches
 QUESTIONS = {
     rf"\If{negated}{asked}{branches}": (

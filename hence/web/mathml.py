@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal, TypeAlias
 
+from hence.latex_in.page.expand import unfold
 from hence.latex_in.page.lexer import Token, lex
-from hence.latex_in.page.macros import Macro, Macros, standard
+from hence.latex_in.page.macros import Macros, standard
 from hence.web import symbols as s
 
 Class: TypeAlias = Literal["", "letter", "large", "word", "limits", "binary", "relation", "open", "close", "comma"]
@@ -148,34 +149,28 @@ class _Writer:
         """The next token that is no space, macros expanded."""
         while self.stack:
             token = self.stack[-1]
-            if token.kind == "space":
+            if token.kind in ("space", "novalue"):
                 self.stack.pop()
-            elif token.kind == "cmd" and (macro := self.macros.find(token.text, self.at + token.start)) is not None:
-                self.stack.pop()
-                self.expand(macro)
-            else:
+            elif token.kind != "cmd" or not self.unfolds():
                 return token
         return None
+
+    def unfolds(self) -> bool:
+        """Whether the next token was a macro, and what it stands for is in its place now."""
+        token = self.stack.pop()
+        if not unfold(self.stack, token, self.macros, self.at + token.start):
+            self.stack.append(token)
+            return False
+        self.expansions += 1
+        if self.expansions > MOST_EXPANSIONS or len(self.stack) > MOST_TOKENS:
+            raise _TooMuch
+        return True
 
     def next(self) -> Token | None:
         token = self.peek()
         if token is not None:
             self.stack.pop()
         return token
-
-    def expand(self, macro: Macro) -> None:
-        self.expansions += 1
-        if self.expansions > MOST_EXPANSIONS or len(self.stack) > MOST_TOKENS:
-            raise _TooMuch
-        if macro.starred and self.stack and self.stack[-1].text == "*":
-            self.stack.pop()
-        arguments: list[list[Token]] = []
-        if macro.default is not None:
-            given = self.bracketed()
-            arguments.append(list(macro.default) if given is None else given)
-        while len(arguments) < macro.arguments:
-            arguments.append(self.raw_argument())
-        self.stack.extend(reversed(_filled(macro.body, arguments)))
 
     def raw_argument(self) -> list[Token]:
         """The tokens of the next group, or the next token; none where the formula ends."""
@@ -507,23 +502,6 @@ class _Writer:
 
 def _ends(token: Token) -> bool:
     return token.kind == "row" or (token.text in ("&", "}", "\\right", "\\end") and token.kind != "text")
-
-
-def _filled(body: tuple[Token, ...], arguments: list[list[Token]]) -> list[Token]:
-    made: list[Token] = []
-    position = 0
-    while position < len(body):
-        token = body[position]
-        after = body[position + 1] if position + 1 < len(body) else None
-        if token.text == "#" and after is not None and after.kind == "num":
-            number = int(after.text[0])
-            made += arguments[number - 1] if 1 <= number <= len(arguments) else []
-            made += [Token("num", after.text[1:], 0, 0)] if after.text[1:] else []
-            position += 2
-            continue
-        made.append(token)
-        position += 1
-    return made
 
 
 def _table(rows: list[list[str]], look: str, columns: tuple[str, ...]) -> str:

@@ -246,3 +246,22 @@ class Expander:
             result.append(self.moved(token, at))
             position += 1
         return result
+
+
+def unfold(stack: list[Token], token: Token, macros: Macros, at: int = 0) -> bool:
+    """A command, just taken from a stack, replaced there by what it stands for; False for one that is no macro."""
+    expander = Expander((), macros, [0, 0])
+    expander.stack = stack
+    macro = macros.find(token.text, at)
+    if macro is not None:
+        expander.expand(macro, token)
+        mark = next((k for k in range(len(stack) - 1, -1, -1) if stack[k].kind == "close"), None)
+        if mark is not None:
+            del stack[mark]
+    elif token.text in t.QUESTIONS:
+        expander.condition(token)
+    elif token.text in t.BRANCHING:
+        expander.branch(token)
+    else:
+        return False
+    return True

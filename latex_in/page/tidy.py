@@ -431,7 +431,7 @@ def _handlers() -> dict[str, Handler]:
         ((r"\begin", r"\end"), _Tidier.environment),
         ((r"\not",), _Tidier.negation),
         (t.QUESTIONS, _Tidier.condition),
-        ((r"\ifmmode", r"\iffalse", r"\iftrue"), _Tidier.branch),
+        (t.BRANCHING, _Tidier.branch),
     ]
     return {name: handler for names, handler in rows for name in names}
 

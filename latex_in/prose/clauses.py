@@ -7,6 +7,7 @@ same patterns serve twice: before the letters of a page are decided (`spoken`), 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -41,16 +42,21 @@ def flatten(paragraph: Paragraph, text: str) -> str:
     return shown
 
 
-def offset_in(paragraph: Paragraph, position: int) -> int:
-    """Where a position of the flattened paragraph stands in the text."""
-    offset = 0
+def offsets_of(paragraph: Paragraph) -> tuple[list[int], list[int]]:
+    """Where the parts of a paragraph begin once it is flattened, and where they begin in the text."""
+    flat, text, position = [], [], 0
     for part in paragraph.parts:
-        length = 1 if isinstance(part, Inline) else part.end - part.start
-        if position < length:
-            return part.start if isinstance(part, Inline) else part.start + position
-        position -= length
-        offset = part.end
-    return offset
+        flat.append(position)
+        text.append(part.start)
+        position += 1 if isinstance(part, Inline) else part.end - part.start
+    return flat, text
+
+
+def offset_in(offsets: tuple[list[int], list[int]], position: int) -> int:
+    """Where a position of the flattened paragraph stands in the text."""
+    flat, text = offsets
+    part = max(bisect_right(flat, position) - 1, 0)
+    return text[part] + position - flat[part]
 
 
 _NOT_WORDS = re.compile(

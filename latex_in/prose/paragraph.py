@@ -19,7 +19,7 @@ from hence.latex_in.page.document import Paragraph
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.prose import nouns
 from hence.latex_in.prose.by_cases import said_by_cases
-from hence.latex_in.prose.clauses import flatten, mark_of, marks_in, offset_in, sentences
+from hence.latex_in.prose.clauses import flatten, mark_of, marks_in, offset_in, offsets_of, sentences
 from hence.latex_in.prose.constrained import constrained_extrema
 from hence.latex_in.prose.costs import costs, fixed_here, regimes
 from hence.latex_in.prose.curved import Curved, global_extrema, local_extrema
@@ -61,14 +61,16 @@ def read_paragraph(
     """
     flat = flatten(paragraph, context.text)
     by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(formulas)}
+    offsets = offsets_of(paragraph)
     read: list[list[ProseItem]] = []
     start = 0
     for text in with_witnesses(sentences(flat)):
         first = start + len(text) - len(text.lstrip())
-        place = offset_in(paragraph, first)
+        place = offset_in(offsets, first)
         start += len(text)
         span = context.source.span(place, place)
-        sentence = Sentence(text, by_mark, context, span, memory.some)
+        own = {mark: by_mark[mark] for mark in marks_in(text) if mark in by_mark}
+        sentence = Sentence(text, own, context, span, memory.some)
         begins = list(edges(sentence, memory))
         items = supposed(sentence, read_sentence(sentence), memory)
         memory.case = memory.case and not marks_in(text)

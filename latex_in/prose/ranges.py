@@ -95,10 +95,12 @@ def _upto(s: Sentence, position: int) -> str:
 
 def leaves_range(candidate: Candidate, terms: Iterable[Term]) -> bool:
     """Whether members are summed over another range than the one for which they are given."""
+    if not candidate.upto:
+        return False
     name = base_name(candidate.equation.formula.lhs)
     sums = (x for term in terms for x in subterms(term) if isinstance(x, Bind) and isinstance(x.domain, Range))
     ends = [x.domain.high for x in sums if name in free_names(x.body) and isinstance(x.domain, Range)]
-    return bool(candidate.upto) and any(not _is_called(end, candidate.upto) for end in ends)
+    return any(not _is_called(end, candidate.upto) for end in ends)
 
 
 def _is_called(term: Term, name: str) -> bool:
