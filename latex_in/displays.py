@@ -19,9 +19,9 @@ def tendency_of(step: Step) -> Tendency | None:
     return tendency(step.formula, "", rf"{step.lhs_text} \to {step.rhs_text}")
 
 
-def says_where(cue: str, step: Step) -> bool:
+def says_where(word: str, step: Step) -> bool:
     r"""`\text{for } x > 0 \colon` within a display: where the rest of it holds, and nothing else."""
-    return cue == "if" or (cue in t.RANGING_WORDS and step.formula.relation in ("<", ">", "<=", ">="))
+    return word in t.CONDITIONAL_WORDS or (word in t.RANGING_WORDS and step.formula.relation in ("<", ">", "<=", ">="))
 
 
 def condition(formula: Formula) -> Fact:

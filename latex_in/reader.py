@@ -40,7 +40,7 @@ from hence.latex_in.displays import (
 )
 from hence.latex_in.formula.alternatives import alternatives, apart, not_understood
 from hence.latex_in.formula.cases import with_cases
-from hence.latex_in.formula.chains import Statement, first_word, statements, strip_punctuation
+from hence.latex_in.formula.chains import Statement, statements, strip_punctuation
 from hence.latex_in.formula.context import Context, base_name
 from hence.latex_in.formula.declare import read_formula
 from hence.latex_in.formula.growth import members_of_classes
@@ -56,19 +56,21 @@ from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, merge_words, split
 from hence.latex_in.page.source import ParseError
 from hence.latex_in.page.tidy import tidy
-from hence.latex_in.prose.clauses import flatten, mark_of, sentences
+from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
 from hence.latex_in.prose.described import description
 from hence.latex_in.prose.discourse import Ends, Memory, Opens, Reach, Regions, opened, supposes
+from hence.latex_in.prose.grammar import rule
 from hence.latex_in.prose.paragraph import ProseItem, read_paragraph
 from hence.latex_in.prose.provisos import opposite, proviso
 from hence.latex_in.prose.ranges import said_of_some
 from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, noted, regime
+from hence.latex_in.prose.words import Spoken, flatten, mark_of, spoken, tokenised
 from hence.latex_in.roles import is_definable, is_growth
 from hence.latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
-from hence.latex_in.standing import DENIED, announced, says_unread_condition
+from hence.latex_in.standing import announced, says_unread_condition
 
 
 def read_text(text: str, source: str = "<text>", markdown: bool = False, path: Path | None = None) -> Derivation:
@@ -156,7 +158,7 @@ class _Reader:
         self.contexts = {start: replace(self.context, names=own) for start, own in by_part.items()}
         self.chain = chain
         self.previous: Side | None = None  # right end of the display just before
-        self.cue = ""
+        self.cue = Spoken(())  # the unfinished sentence before a display
         self.after_display = False
         self.shown: list[Draft] = []  # the steps of the display just before
         self.held: list[Held] = []  # likewise: "For fixed $d$,"
@@ -175,13 +177,13 @@ class _Reader:
                     self.context = self.contexts.get(start, self.context)
                     parts.append((self.context, [Heading(text, self.page.source.span(start, end), fresh)]))
                     parts[-1][1].extend(self.regions.at_title(block))
-                    self.previous, self.cue, self.after_display = None, "", False
+                    self.previous, self.cue, self.after_display = None, Spoken(()), False
                     self.memory = Memory()
                 case Fence():
                     parts[-1][1].extend(self.regions.at_fence(block))
                     self.previous, self.after_display = None, False
                 case Paragraph():
-                    parts[-1][1].extend(self.regions.before_text(flatten(block, self.page.text)))
+                    parts[-1][1].extend(self.regions.before_text(self.signs_of(block)))
                     parts[-1][1].extend(self.safely(block, lambda b=block: self.paragraph(b)))  # type: ignore[misc]
                 case Display(start, end, denied):
                     items = self.safely(block, lambda b=block: self.display(b.start, b.end))  # type: ignore[misc]
@@ -210,28 +212,33 @@ class _Reader:
         drafts = [d.step for d in part if isinstance(d, Draft)]
         return [Unread(s.span, found.message, s.rhs_text, s.chain, internal=found.internal) for s in drafts]
 
+    def signs_of(self, block: Paragraph) -> str:
+        return _signs(flatten(block, self.page.text))
+
     def paragraph(self, block: Paragraph) -> list[Rough]:
         tokens = [self.formulas[part.start, part.end] for part in block.parts if isinstance(part, Inline)]
         self.marks = {mark_of(k): x for k, x in enumerate(tokens)}
         flat = flatten(block, self.page.text)
-        spoken = sentences(flat)
-        last = spoken[-1] if spoken else ""
-        self.cue = "" if last.rstrip().endswith((".", "?", "!")) else last
+        sentences = spoken(flat)
+        first = sentences[0] if sentences else Spoken(())
+        self.cue = sentences[-1] if sentences and not sentences[-1].finished else Spoken(())
         read = read_paragraph(self.context, block, tokens, self.memory)
         spent = bool(read) and any(isinstance(x, Candidate) and x.limit for x in read[-1])
-        self.tending = [x for x in read[-1] if isinstance(x, Tendency)] if read and (self.cue or not spent) else []
-        self.held = [x for x in read[-1] if isinstance(x, Held)] if read and self.cue else []
-        if self.after_display and read and flat.lstrip()[:1].islower():
+        self.tending = (
+            [x for x in read[-1] if isinstance(x, Tendency)] if read and (self.cue.tokens or not spent) else []
+        )
+        self.held = [x for x in read[-1] if isinstance(x, Held)] if read and self.cue.tokens else []
+        if self.after_display and read and first.goes_on:
             self.make_precise([x for x in read[0] if isinstance(x, Tendency)])
             self.add_regime(regime(read[0]))
-        if self.after_display and read and _goes_on(flat):
-            read[0] = self.conditions(read[0], flat)
+        if self.after_display and read and first.goes_on and _RANGES.match(first.signs):
+            read[0] = self.conditions(read[0], first.signs)
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
-        reason = flat.lstrip()[:1].islower() and first_word(flat) in t.REASON_WORDS
-        if self.after_display and read and (first_word(flat) in t.EXPLAINING_WORDS or reason):
+        reason = first.goes_on and _GIVES_REASON.match(first.signs)
+        if self.after_display and read and (_EXPLAINS.match(first.signs) or reason):
             rest = [item for sentence in read[1:] for item in sentence]
             items = [Edge(True), *read[0], Edge(False), *rest]
-        if flat.strip(" \n\t.,;:"):
+        if any(x not in ".,;:" for sentence in sentences for x in sentence.signs):
             self.previous = None
             self.after_display = False
         return self.chained(items)
@@ -247,9 +254,9 @@ class _Reader:
         for draft in self.shown:
             draft.step = apply(draft.step, tending)
 
-    def conditions(self, sentence: list[ProseItem], text: str) -> list[ProseItem]:
+    def conditions(self, sentence: list[ProseItem], signs: str) -> list[ProseItem]:
         """Relations that go on after a display say where it holds; what they say of nothing else is taken out."""
-        excepting = first_word(text) in t.EXCEPTING_WORDS
+        excepting = _EXCEPTS.match(signs) is not None
         kept: list[ProseItem] = []
         for item in sentence:
             said = _said_behind(item, excepting)
@@ -264,8 +271,12 @@ class _Reader:
                     draft.over, draft.unless = (*draft.over, *pair), (*draft.unless, pair)
                 else:
                     draft.conditions = (*draft.conditions, said)
-            if isinstance(item, Candidate) and item.cue == "for" and item.equation.formula.relation not in ("=", "!="):
-                kept.append(replace(item, cue="over"))
+            if (
+                isinstance(item, Candidate)
+                and item.force is Force.FOR
+                and item.equation.formula.relation not in ("=", "!=")
+            ):
+                kept.append(replace(item, force=Force.OVER))
         return kept
 
     def chained(self, items: list[ProseItem | Edge]) -> list[Rough]:
@@ -293,9 +304,11 @@ class _Reader:
         items: list[Rough] = []
         above: tuple[Formula, ...] = ()
         lost = False  # the row above was not understood
-        word, told = announced(self.cue)
+        force, told = announced(self.cue.signs)
         for number, statement in enumerate(statements(self.formulas[start, end], self.page.text)):
-            standing = announced(statement.cue) if statement.cue else (word, told if spreads(told, number) else None)
+            standing = (
+                announced(_signs(statement.cue)) if statement.cue else (force, told if spreads(told, number) else None)
+            )
             made = self.statement(statement, *standing)
             explains = statement.behind or (bool(items) and statement.cue in t.EXPLAINING_WORDS)
             if tells_what_tends(made, items) or (explains and tells_where(made, items)):
@@ -304,33 +317,33 @@ class _Reader:
             if drafts and number == 0:
                 drafts[0].described = description(self.cue, self.term_of)
             for draft in drafts if told == "definition" else ():
-                draft.conditions = (*draft.conditions, *said_of_some(self.cue, draft.step.formula))
+                draft.conditions = (*draft.conditions, *said_of_some(self.cue.signs, draft.step.formula))
             if drafts and not statement.behind and follows(drafts, above):
                 drafts[0].above, drafts[0].beneath = above, lost
             above = tuple(d.step.formula for d in drafts if not d.conditions)
             lost = any(isinstance(x, Unread) for x in made)
             items = [*made, *items] if introduces(statement, drafts) else [*items, *made]
-        return self.shown_as(items, word, told)
+        return self.shown_as(items, force, told)
 
-    def shown_as(self, items: list[Rough], word: str, told: Standing | None) -> list[Rough]:
+    def shown_as(self, items: list[Rough], force: Force, told: Standing | None) -> list[Rough]:
         """The items of a display under what the sentence before it says of them."""
         if any(isinstance(d, Draft) and is_growth(d.step.formula) for d in items):
             items = [*(x for f in regime((*self.tending, *self.held)) for x in growing(f)), *items]
-        if says_unread_condition(self.cue):
+        if says_unread_condition(self.cue.signs):
             self.restrict(items)
-        supposed = supposes(word) if told == "hypothesis" else None
+        supposed = supposes(force) if told == "hypothesis" else None
         if supposed is not None:
             items = [opened(supposed), *items]
-        if word == DENIED:
+        if force is Force.DENY:
             items = [called_false(x) for x in items]
-        self.cue, self.tending, self.held = "", [], []
+        self.cue, self.tending, self.held = Spoken(()), [], []
         self.after_display = True
         self.shown = [item for item in items if isinstance(item, Draft)]
         return items
 
-    def statement(self, statement: Statement, cue: str, told: Standing | None) -> list[Rough]:
+    def statement(self, statement: Statement, force: Force, told: Standing | None) -> list[Rough]:
         if len(split(statement.tokens, lambda x: x.text in (t.DRAWN, t.MEMBER))) > 1:
-            return self.declaration(statement, cue in t.CLAIM_CUES)
+            return self.declaration(statement, force.claims)
         pieces, relations = statement.pieces()
         if not relations:
             return self.expression(statement)
@@ -339,7 +352,7 @@ class _Reader:
         ):
             self.chain, self.previous = self.chain + 1, None
             found = self.relations(statement.tokens)
-            return [x if isinstance(x, Unread) else Draft(x, False, told, cue) for x in found]
+            return [x if isinstance(x, Unread) else Draft(x, False, told, force) for x in found]
         if any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations):
             return self.implication(statement)
         notes, places = statement.notes_by_relation(), self.provisos(statement)
@@ -371,7 +384,7 @@ class _Reader:
             if says_where(statement.cue, made):
                 items += [opened(Reach.ROW), condition(made.formula)]
                 continue
-            draft = Draft(made, first, how, cue, among=relation.text == t.IS_AMONG)
+            draft = Draft(made, first, how, force, among=relation.text == t.IS_AMONG)
             draft.conditions = places[number].conditions
             items.append(draft)
         self.previous = sides[-1]
@@ -381,7 +394,7 @@ class _Reader:
         """Steps under a condition in words that nobody has read: nothing is refuted of their symbols."""
         for draft in (d for d in items if isinstance(d, Draft)):
             about = sorted(free_names(draft.step.formula.lhs) | free_names(draft.step.formula.rhs))
-            draft.conditions = (*draft.conditions, *not_understood(about, self.cue.strip(), draft.step.span))
+            draft.conditions = (*draft.conditions, *not_understood(about, self.cue.text(), draft.step.span))
 
     def term_of(self, mark: str) -> Term | None:
         """The term that stands for a mark of the sentence before a display."""
@@ -566,16 +579,21 @@ def _formulas_of(block: object) -> list[Inline | Display]:
     return []
 
 
-def _goes_on(flat: str) -> bool:
-    """Whether a paragraph goes on, in small letters, to say for which values the display above it holds."""
-    goes_on = first_word(flat) in t.RANGING_WORDS | t.EXCEPTING_WORDS or flat.lstrip().startswith(t.RANGING_PHRASES)
-    return flat.lstrip()[:1].islower() and goes_on
+# what goes on, in small letters, to say for which values the display above it holds
+_RANGES = rule("^ [ranging unless except] | ^ under the | ^ assuming")
+_EXCEPTS = rule("^ [unless except]")
+_EXPLAINS, _GIVES_REASON = rule("^ explaining"), rule("^ reason")
+RANGING = frozenset((Force.FOR, Force.IF, Force.WHEN))
+
+
+def _signs(words: str) -> str:
+    return Spoken(tuple(tokenised(words))).signs
 
 
 def _said_behind(item: ProseItem, excepting: bool) -> Given | None:
     """What an item of a sentence right behind a display says of where that holds; None for what says no such thing."""
     match item:
-        case Candidate() if item.cue in t.RANGING_WORDS or supposes(item.cue) is not None or excepting:
+        case Candidate() if item.force in RANGING or supposes(item.force) is not None or excepting:
             fact = condition(item.equation.formula)
             turned = opposite([fact]) if excepting else [fact]
             return turned[0] if turned else None

@@ -22,15 +22,13 @@ from hence.language.derivation import (
     index_named,
 )
 from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
-from hence.latex_in import tables as t
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.formula.optima import is_optimal
+from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
 from hence.latex_in.prose.described import Description
 from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
-from hence.latex_in.prose.force import LETTING, MENTION, REASONS
-from hence.latex_in.prose.hedges import Hedge
 from hence.latex_in.prose.ranges import (
     MESSAGE,
     is_at_point,
@@ -62,7 +60,7 @@ class Draft:
     step: Step
     first: bool  # the first relation of its statement
     told: Standing | None = None  # how the words in front of it say that it stands
-    cue: str = ""  # the word that governs it
+    force: Force = Force.NONE  # of the words before it
     over: tuple[str, ...] = ()
     unless: Pairs = ()
     conditions: tuple[Given, ...] = ()  # where it holds, from the words behind it: "for i != j"
@@ -74,7 +72,7 @@ class Draft:
     @property
     def claimed(self) -> bool:
         """ "Then", "we obtain": the words before it announce a conclusion."""
-        return self.cue in t.CLAIM_CUES
+        return self.force.claims
 
 
 @dataclass(frozen=True)
@@ -227,7 +225,7 @@ class _Part:
     def candidate(self, candidate: Candidate) -> Iterator[Settled]:
         formula = candidate.equation.formula
         anew = formula in self.owned and bool(arguments_anew(formula, self.scope))
-        told = self.pieces.weighed(replace(candidate, cue="let") if anew else candidate)
+        told = self.pieces.weighed(replace(candidate, force=Force.LET) if anew else candidate)
         yield from _decided_candidate(told, self.scope, self.context, self.theorems > 0)
         if candidate.hedge is not Hedge.GOAL:
             self.scope.note(formula)
@@ -368,7 +366,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
         yield replace(
             step,
             standing="goal" if goal else stands.as_,
-            reason=candidate.cue in REASONS,
+            reason=candidate.force is Force.REASON,
             announced=candidate.concluded,
         )
         return
@@ -404,14 +402,14 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     if candidate.extent == "part":
         yield unused(candidate, f"{context.latex(equation.left)} {formula.relation} {context.latex(equation.right)}")
         return
-    reach = supposes(candidate.cue, formula.relation)
-    if candidate.cue in ("for", "over") and not definition and not _counts(formula, scope):
+    reach = supposes(candidate.force, formula.relation)
+    if candidate.force in (Force.FOR, Force.OVER) and not definition and not _counts(formula, scope):
         reach = Reach.ASSUMPTION
-    if candidate.cue == "setting" and not definition and reach is not None:
+    if candidate.force is Force.IMPOSE and not definition and reach is not None:
         yield opened(reach)
         yield Fact(formula, False, (), formula.span, imposed="here")
         return
-    if candidate.cue == "subject":
+    if candidate.force is Force.SUBJECT:
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
         yield Fact(formula, False, (), formula.span, imposed="problem")
         return
@@ -419,9 +417,9 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     definition = definition and not at_point
     single = at_point or (candidate.some and not definition)
     general = (
-        () if definition or supposes(candidate.cue) is not None or candidate.where else arguments_anew(formula, scope)
+        () if definition or supposes(candidate.force) is not None or candidate.where else arguments_anew(formula, scope)
     )
-    lets = definition and candidate.cue in LETTING
+    lets = definition and candidate.force in LETTING
     fact = Fact(formula, definition, equation.over or general, formula.span, equation.unless, single, lets)
     if fact.definition:
         scope.defined.add(base_name(formula.lhs) or "")
@@ -480,9 +478,9 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     step, formula = draft.step, draft.step.formula
     if step.denied:
         return step
-    if draft.cue == MENTION:
+    if draft.force is Force.MENTION:
         return None
-    if draft.told == "hypothesis" or (draft.cue == "with" and draft.first and not is_definable(formula.lhs)):
+    if draft.told == "hypothesis" or (draft.force is Force.WITH and draft.first and not is_definable(formula.lhs)):
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
         single = is_constant(formula) and not draft.over
         return replace(step, standing="hypothesis", over=draft.over, unless=draft.unless, single=single)
@@ -507,7 +505,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         if isinstance(formula.lhs, Sym):
             scope.totals.append(formula)
         standing: Standing = "report" if open_ and is_value(formula.rhs) else "definition"
-        return replace(step, standing=standing, by_use=open_, lets=draft.cue in LETTING)
+        return replace(step, standing=standing, by_use=open_, lets=draft.force in LETTING)
     if draft.among:
         return replace(step, formula=is_optimal(formula))
     standing = "goal" if goal or draft.told == "goal" else "claim"

@@ -6,27 +6,17 @@ for a name of which nothing is known: then it says what the name means.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from hence.language.derivation import Formula, Standing
 from hence.language.terms import App, Num, Sym, Term, free_names, subterms
-from hence.latex_in import tables as t
 from hence.latex_in.formula.context import base_name, is_inverse, is_variance
-from hence.latex_in.prose.clauses import MARK, mark_of, marks_in
-from hence.latex_in.prose.force import (
-    CONDITIONAL,
-    DESCRIBES,
-    GIVING,
-    INTRODUCING,
-    MENTION,
-    REASONS,
-    SUPPOSING,
-    governor,
-    is_hearsay,
-)
-from hence.latex_in.prose.hedges import Hedge, hedge
-from hence.latex_in.prose.relations import SPECIAL, Candidate
+from hence.latex_in.prose.clause import CONDITIONAL, GIVING, INTRODUCING, MENTIONED, STRONG, SUPPOSING, Force, Hedge
+from hence.latex_in.prose.force import force_of, governor, is_hearsay
+from hence.latex_in.prose.grammar import marks_in, rule
+from hence.latex_in.prose.hedges import hedge
+from hence.latex_in.prose.relations import Candidate
+from hence.latex_in.prose.words import mark_of
 from hence.latex_in.roles import (
     Scope,
     is_definable,
@@ -36,8 +26,19 @@ from hence.latex_in.roles import (
     mentions_own_density,
 )
 
-_LOCAL = SUPPOSING | CONDITIONAL | REASONS | SPECIAL | t.words("at case setting putting given")
-_STRONG = INTRODUCING - t.words("take choose fix say put writing")
+_LOCAL = (
+    SUPPOSING
+    | CONDITIONAL
+    | {
+        Force.REASON,
+        Force.OVER,
+        Force.FOR,
+        Force.AT,
+        Force.CASE,
+        Force.IMPOSE,
+        Force.GIVEN,
+    }
+)
 _NUMBER_HEADS = frozenset(("neg", "div", "pow", "matrix", "add", "mul", "sqrt", "transpose"))
 
 
@@ -49,21 +50,17 @@ class Stands:
     by_use: bool = False
 
 
-MENTIONED = Stands(None)
-
-
-def is_given(cue: str) -> bool:
-    return cue in GIVING | SPECIAL
+ONLY_MENTIONED = Stands(None)
 
 
 def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     """How a relation in a sentence stands."""
-    formula, cue = candidate.equation.formula, candidate.cue
-    if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or cue in (MENTION, DESCRIBES):
-        return MENTIONED
+    formula, force = candidate.equation.formula, candidate.force
+    if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or force in MENTIONED:
+        return ONLY_MENTIONED
     if candidate.hedge is Hedge.GOAL:
-        return Stands("goal") if candidate.shown and not _is_new(formula, scope) else MENTIONED
-    if is_given(cue) or candidate.equation.defining:
+        return Stands("goal") if candidate.shown and not _is_new(formula, scope) else ONLY_MENTIONED
+    if force.gives or candidate.equation.defining:
         return Stands("definition" if _introduces(candidate, scope) else "hypothesis")
     if formula.relation in ORDER and not candidate.concluded and not _all_known(formula, scope):
         return Stands("hypothesis")
@@ -76,7 +73,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("definition", by_use=True)
     if names_right(formula, scope):
         return Stands("definition")
-    if cue not in t.CLAIM_CUES and cue != "that" and _is_open(formula, scope) and not is_optimum(formula.lhs):
+    if force not in (Force.CLAIM, Force.THAT) and _is_open(formula, scope) and not is_optimum(formula.lhs):
         return Stands("report" if is_value(formula.rhs) else "definition", by_use=True)
     return Stands("claim")
 
@@ -131,17 +128,17 @@ def _introduces(candidate: Candidate, scope: Scope) -> bool:
     """Whether a relation in prose introduces its left side."""
     equation = candidate.equation
     known = scope.used | scope.defined | scope.declared
-    strong = candidate.cue in _STRONG
+    strong = candidate.force in STRONG
     if candidate.some and (not strong or base_name(equation.formula.lhs) in known):
         return False
     if introduces_anew(candidate, scope):
         return True
-    return not equation.unless and _is_definition(equation.formula, candidate.cue, scope, equation.defining)
+    return not equation.unless and _is_definition(equation.formula, candidate.force, scope, equation.defining)
 
 
 def introduces_anew(candidate: Candidate, scope: Scope) -> bool:
     """ "Let $f(x) = x^3$" where f was something else before: not two equations for one function."""
-    strong = candidate.cue in INTRODUCING
+    strong = candidate.force in INTRODUCING
     plain = not candidate.where and not candidate.equation.unless and not candidate.equation.over
     return strong and plain and bool(arguments_anew(candidate.equation.formula, scope))
 
@@ -156,7 +153,7 @@ def arguments_anew(formula: Formula, scope: Scope) -> tuple[str, ...]:
     return ()
 
 
-def _is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> bool:
+def _is_definition(formula: Formula, force: Force, scope: Scope, defining: bool) -> bool:
     """Whether an equation introduces its left side, by what is known of that."""
     if formula.relation != "=" or not is_definable(formula.lhs) or mentions_own_density(formula):
         return False
@@ -165,87 +162,75 @@ def _is_definition(formula: Formula, cue: str, scope: Scope, defining: bool) -> 
     if defining:
         return True
     name = base_name(formula.lhs)
-    if is_inverse(formula.lhs) and (cue not in _STRONG or name in scope.declared):
+    if is_inverse(formula.lhs) and (force not in STRONG or name in scope.declared):
         return False
     if is_variance(formula.lhs) and name in scope.declared:
         return False  # a real s with s^2 = 1 may be negative
-    if name is None or cue in _LOCAL:
-        return cue in ("if", "setting") and name is not None and name not in scope.used | scope.defined
-    if name in scope.fixed or (name in scope.determined and cue not in _STRONG):
+    if name is None or force in _LOCAL:
+        return force in (Force.IF, Force.IMPOSE) and name is not None and name not in scope.used | scope.defined
+    if name in scope.fixed or (name in scope.determined and force not in STRONG):
         return False
     if name in scope.defined:
         closed = not free_names(formula.rhs)
-        anew = cue in INTRODUCING and isinstance(formula.lhs, Sym) and (name in scope.values or not closed)
+        anew = force in INTRODUCING and isinstance(formula.lhs, Sym) and (name in scope.values or not closed)
         return anew or not is_general(formula.lhs)
-    return name not in scope.used or cue in _STRONG
+    return name not in scope.used or force in STRONG
 
 
 # Displays ----------------------------------------------------------------------------------------
 
-_CONDITION = re.compile(
-    r"\b(?:subject\s+to|s\.\s?t\.|constraints?|(?:we|one|must|that)\s+(?:need|require|impose|demand|enforce|ask|want)s?(?:\s+(?:that|to\s+have))?"
-    r"|requires?|require(?:ment)?s?|solv(?:e|es|ing)|solutions?\s+(?:of|to)|conditions?|equations?|boundary|boundaries|hyperplane"
-    r"|impos(?:e|ing)|such\s+that|so\s+that\s+we\s+need|should\s+(?:satisfy|have)|must\s+(?:satisfy|have|hold|be)|find\s+\w+\s+with"
-    r"|chosen\s+(?:so|such)|if\s+and\s+only\s+if|precisely\s+when|exactly\s+when)\W*(?:is|are|reads?|becomes?|then|be|given\s+by)?\W*$",
-    re.IGNORECASE,
+_BE = "[is are be reads becomes then given-by colon comma]* $"
+_CONDITION = rule(
+    "(subject-to | constraint | [we one must that] needs (that | to have)? | requires | solves | solution [of"
+    " to] | condition-noun | imposes"
+    "| such-that | so-that we needs | should [satisfies have] | must [satisfies have hold be] | find w with |"
+    " chosen [so such-that so-that]"
+    " | iff | exactly [if when]) BE",
+    BE=_BE,
 )
-_GOAL = re.compile(
-    r"\b(?:(?:show|prove|verify|establish|demonstrate|check|derive|conclude|deduce|see)(?:\s+(?:that|the\s+\w+))?"
-    r"|(?:want|wish|aim|need|have|remains|suffices|enough|goal|task|left)\s+(?:is\s+)?to\s+(?:show|prove|verify|establish|check)(?:\s+that)?)\W*$",
-    re.IGNORECASE,
+_GOAL = rule("(shows-verb (that | the w)? | [wanting needs have] is? to to-prove that?) [colon comma]* $")
+_SHOWN = rule("we (have)? shows-verb | shown | this shows")
+_NOT_TRUE = rule("(not w? truth | wrong) that [colon comma]* $")
+_CONDITION_IN_WORDS = rule(
+    "[under assuming if when whenever provided unless] w{2,} [^F comma stop semicolon colon]* comma [^F comma"
+    " stop semicolon colon]* $"
 )
-_SHOWN = re.compile(
-    r"\b(?:we\s+(?:have\s+)?(?:show|shown|see|conclude|deduce|derive|verify|check)|showed|this\s+(?:show|prove)s)\b",
-    re.IGNORECASE,
-)
+_REGION = rule("^ ([inside outside] | in the region) [the its this]")
 
 
-_NOT_TRUE = re.compile(
-    r"\b(?:not\s+(?:\w+\s+)?(?:true|correct|the\s+case)|false|wrong|incorrect)\s+that\W*$", re.IGNORECASE
-)
-DENIED = "denied"  # the display is said to be false
-
-
-_CONDITION_IN_WORDS = re.compile(
-    rf"\b(?:under|assuming|if|when|whenever|provided|unless)\s+(?:\w+[\s-]+){{2,}}"
-    rf"[^{MARK[1:-1]},.;:]*,[^{MARK[1:-1]},.;:]*$",
-    re.IGNORECASE,
-)
-
-
-_REGION = re.compile(r"\s*(?:inside|within|outside|in\s+the\s+(?:regime|region))\s+(?:the|its|this)\b", re.IGNORECASE)
-
-
-def says_unread_condition(sentence: str) -> bool:
+def says_unread_condition(signs: str) -> bool:
     """ "Under the assumptions of the previous paragraph, we have": a condition that nobody has read."""
-    return _CONDITION_IN_WORDS.search(sentence) is not None or _REGION.match(sentence) is not None
+    return _CONDITION_IN_WORDS.search(signs) is not None or _REGION.match(signs) is not None
 
 
-def _has_said(sentence: str, word: str) -> bool:
+def _has_said(signs: str, force: Force) -> bool:
     """Whether a word of condition has its formula or its comma already, so that a display behind it is what follows."""
-    place = sentence.lower().rfind(word)
-    return sentence.rstrip().endswith(",") or (place >= 0 and bool(marks_in(sentence[place:])))
+    place = max((k for k, x in enumerate(signs) if force_of(x) is force), default=-1)
+    return signs.endswith(",") or (place >= 0 and bool(marks_in(signs[place:])))
 
 
-def announced(sentence: str) -> tuple[str, Standing | None]:
-    """What the unfinished sentence in front of a display announces: the word, and how the display stands if told.
+_AWAITING = CONDITIONAL | {Force.REASON, Force.OVER, Force.FOR, Force.CASE, Force.AT}
 
-    Empty for a sentence that leaves it to the display; `MENTION` where it is only quoted.
+
+def announced(signs: str) -> tuple[Force, Standing | None]:
+    """What the unfinished sentence in front of a display announces: its force, and how the display stands if told.
+
+    `NONE` for a sentence that leaves it to the display; `MENTION` where it is only quoted.
     """
-    word = governor(sentence)
-    if word in ("with", "given") and sentence.rstrip().endswith(",") and _has_said(sentence, word):
-        return "then", None
-    if word in CONDITIONAL | REASONS | SPECIAL | {"case", "for", "at"} and _has_said(sentence, word):
-        return "then", None  # "If $a > 0$," has said what it supposes
-    told = hedge(sentence + mark_of(0), len(sentence)) if word not in GIVING | t.CLAIM_CUES else None
-    if told is Hedge.GOAL and not is_hearsay(sentence, ""):
-        return "", "goal"
-    if _CONDITION.search(sentence) and word not in INTRODUCING | SUPPOSING and not is_hearsay(sentence, ""):
-        return "", "condition"
-    if word == MENTION or told is not None or (word not in GIVING and is_hearsay(sentence, "")):
-        return (DENIED if _NOT_TRUE.search(sentence) else MENTION), None
-    if _GOAL.search(sentence) and not _SHOWN.search(sentence):
-        return word, "goal"
-    if word in SUPPOSING | CONDITIONAL | {"case"}:
-        return word, "hypothesis"
-    return word, "definition" if word in _STRONG else None
+    force = governor(signs)
+    if force in (Force.WITH, Force.GIVEN) and signs.endswith(",") and _has_said(signs, force):
+        return Force.CLAIM, None
+    if force in _AWAITING and _has_said(signs, force):
+        return Force.CLAIM, None  # "If $a > 0$," has said what it supposes
+    told = hedge(signs + mark_of(0), len(signs)) if force not in GIVING | {Force.CLAIM} else None
+    if told is Hedge.GOAL and not is_hearsay(signs, ""):
+        return Force.NONE, "goal"
+    if _CONDITION.search(signs) and force not in INTRODUCING | SUPPOSING and not is_hearsay(signs, ""):
+        return Force.NONE, "condition"
+    if force is Force.MENTION or told is not None or (not force.gives and is_hearsay(signs, "")):
+        return (Force.DENY if _NOT_TRUE.search(signs) else Force.MENTION), None
+    if _GOAL.search(signs) and not _SHOWN.search(signs):
+        return force, "goal"
+    if force in SUPPOSING | CONDITIONAL | {Force.CASE}:
+        return force, "hypothesis"
+    return force, "definition" if force in STRONG else None

@@ -6,6 +6,7 @@ A command that is in none of these tables, and that the author did not define, i
 from __future__ import annotations
 
 from hence.language.derivation import Relation
+from hence.latex_in.prose.vocabulary import vocabulary
 
 
 def words(text: str) -> frozenset[str]:
@@ -418,38 +419,20 @@ FRESH_ENVIRONMENTS = words("result")  # all letters are declared anew inside
 
 # Words of prose ----------------------------------------------------------------------------------
 
-CLAIM_CUES = words(
-    "so hence then therefore thus get gets have has obtain obtains obtaining gives give yields yield implies conclude"
-    " follows holds becomes show shows prove proves verify i.e. namely find finds means consequently equals giving"
-    " yielding"
-)
-FACT_CUES = words(
-    "let define defined where with given assume assuming suppose if is are denote denotes when for consider minimise"
-    " minimize maximise maximize by set since because using as at be let's write writing call called whenever recall"
-    " satisfies satisfy satisfying take choose loss objective model case setting putting letting fix fixing provided"
-    " supposing"
-)
-DISPLAY_DEFINITION_CUES = words("define defined let where consider denote denotes")
-CONDITION_WORDS = words(
-    "for if when as since because by using with assuming whenever from definition note recall given via applying"
-    " provided unless except only iff under on over granted otherwise else"
-)
 APART = frozenset((r"\perp", r"\indep", r"\independent", r"\bot"))
 OR = r"\lor"
 OR_SIGNS = frozenset((r"\lor", r"\vee"))
-SEPARATING_WORDS = words("and where so then hence thus therefore i.e. or let which with we")
 
-# words that begin a sentence which explains the display above it
-EXPLAINING_WORDS = frozenset(("where", "with", "here", "wherein"))
-# words that go on, in small letters, to say for which values the display above holds
-RANGING_WORDS = words("for if when whenever provided")
-REASON_WORDS = words("since because as")
-RANGING_PHRASES = ("as long as", "under the", "assuming")
-# words that say for which values the formula before them does not hold
-EXCEPTING_WORDS = words("unless except")
-# words behind which something is only supposed, for a sentence and what goes on from it
-SUPPOSING_WORDS = words("if provided whenever")
-# words that restrict the formula in front of them; all others only give a reason
-RESTRICTING_WORDS = RANGING_WORDS | EXCEPTING_WORDS | words("assuming given with where under on over only iff granted")
+
+def forms(name: str) -> frozenset[str]:
+    """The words of a class of the lexicon, for the text in the rows of a display."""
+    return frozenset(form for form, sign in vocabulary().signs.items() if vocabulary().has(sign, name))
+
+
+CONDITION_WORDS = forms("row-condition")  # they say where a row holds, or why
+SEPARATING_WORDS = forms("row-separating")  # they begin another statement
+EXPLAINING_WORDS = forms("explaining")  # where, with, here
+RANGING_WORDS = forms("ranging")  # for, if, when: they say for which values a row holds
+CONDITIONAL_WORDS = forms("force-if")
 
 IMPLICATIONS = frozenset(("=>", "<=>"))

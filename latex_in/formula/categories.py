@@ -2,7 +2,6 @@ r"""Categorical laws as found: `\mathrm{Cat}(p_1, \dots, p_K)`, `P(X = k) = p_k`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from hence.language.derivation import Distributed, Given, Membership, Property, 
 from hence.language.terms import NOWHERE, App, Span, Sym, Term, app
 from hence.latex_in.formula.stacks import list_with_dots
 from hence.latex_in.page.scan import Tokens, argument_at
-from hence.latex_in.prose.clauses import MARK, marks_in
+from hence.latex_in.prose.grammar import marks_in, rule
 
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser
@@ -69,55 +68,54 @@ def _family(tokens: Tokens, letter: str) -> str:
     return tokens[0].text if end == len(tokens) and [x.text for x in below] == [letter] else ""
 
 
-_TAKES = re.compile(
-    rf"(?P<of>{MARK})\s+(?:be\s+)?(?:(?:an?|the|which|that|random|discrete|variable|index|integer)\s+)*"
-    rf"(?:takes?|taking|assumes?|equals?|is|equal\s+to|has)\s+(?:on\s+)?(?:the\s+|each\s+)?(?:values?\s+)?"
-    rf"(?P<value>{MARK})\s+with\s+probabilit(?:y|ies)\s+(?P<chance>{MARK})"
+_TAKES = rule(
+    "of:F be? [the a which that random discrete variable index-noun integer]* (takes-value | equals | is |"
+    " equal to | has) on? [the each]? value?"
+    " value:F with probability chance:F"
 )
-_EQUAL = re.compile(rf"(?P<event>{MARK})\s+with\s+probabilit(?:y|ies)\s+(?P<chance>{MARK})")
-_VALUES = re.compile(
-    rf"(?P<of>{MARK})\s+(?:[a-z]+\s+){{0,4}}(?:takes?|taking|assumes?|assuming)\b[^.]*?\bwith\s+probabilit(?:y|ies)\b"
-    rf"|(?P<is>{MARK})\s+(?:be|is|equals?)\s+(?:equal\s+to\s+)?{MARK}\s+with\s+probabilit(?:y|ies)\b"
-    rf"|(?P<event>{MARK})\s+with\s+probabilit(?:y|ies)\b"
+_EQUAL = rule("event:F with probability chance:F")
+_VALUES = rule(
+    "of:F w{0,4} takes-value [^stop]*? with probability | is:F (be | equals) (equal to)? F with probability |"
+    " event:F with probability"
 )
 
 
-def events(sentence: str, by_mark: Mapping[str, Said]) -> Iterator[Said]:
+def events(signs: str, by_mark: Mapping[str, Said]) -> Iterator[Said]:
     """The X = k of "X = k with probability p_k", which is no fact."""
-    for found in _VALUES.finditer(sentence):
+    for found in _VALUES.finditer(signs):
         said = by_mark.get(found["event"] or "")
         if said is not None and said.equates():
             yield said
 
 
-def spoken_masses(sentence: str, tokens: Mapping[str, Tokens]) -> Iterator[Mass]:
+def spoken_masses(signs: str, tokens: Mapping[str, Tokens]) -> Iterator[Mass]:
     """The laws that a sentence gives in words, or in formulas."""
-    for found in _TAKES.finditer(sentence):
+    for found in _TAKES.finditer(signs):
         of, value, chance = (tokens.get(found[part], ()) for part in ("of", "value", "chance"))
         if len(of) == len(value) == 1 and of[0].kind == value[0].kind == "name":
             base = _family(chance, value[0].text)
             if base:
                 yield Mass(of[0].text, value[0].text, base)
-    for found in _EQUAL.finditer(sentence):
+    for found in _EQUAL.finditer(signs):
         event, chance = tokens.get(found["event"], ()), tokens.get(found["chance"], ())
         if [x.kind for x in event] == ["name", "rel", "name"] and event[1].text == "=":
             base = _family(chance, event[2].text)
             if base:
                 yield Mass(event[0].text, event[2].text, base)
-    for mark in marks_in(sentence):
+    for mark in marks_in(signs):
         written = mass(tokens.get(mark, ()))
         if written is not None:
             yield written
 
 
-def masses(sentence: str, by_mark: Mapping[str, Said]) -> Iterator[Given]:
+def masses(signs: str, by_mark: Mapping[str, Said]) -> Iterator[Given]:
     """Laws from words, and how many values they have where the sentence counts them."""
-    found = list(spoken_masses(sentence, {mark: said.tokens for mark, said in by_mark.items()}))
+    found = list(spoken_masses(signs, {mark: said.tokens for mark, said in by_mark.items()}))
     for one in found:
         yield one.law(_span(by_mark, one))
         for size in _sizes(by_mark, one.value):
             yield Membership(Sym(one.probabilities), RealSpace((size,)))
-    for other in _VALUES.finditer(sentence) if not found else ():
+    for other in _VALUES.finditer(signs) if not found else ():
         of = other["of"] or other["is"]
         said = by_mark.get(of or other["event"])
         if said is not None and (of or said.equates()):

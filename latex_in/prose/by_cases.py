@@ -2,39 +2,40 @@ r"""Definitions by cases in words: "let $L_{ij} = 1$ if $i \ge j$ and $0$ otherw
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from hence.language.derivation import Fact, Formula, Step
 from hence.language.terms import App, Num, Sym, Term, app, free_names
-from hence.latex_in import tables as t
 from hence.latex_in.formula.declare import Equation
-from hence.latex_in.prose.clauses import MARK, denied
+from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.force import governor
+from hence.latex_in.prose.grammar import rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.relations import OPPOSITE
 from hence.latex_in.prose.said import Said, Sentence
 
-_CASES = re.compile(
-    rf"(?P<first>{MARK})\s*,?\s*(?:if|when|for|whenever)\s+(?P<where>{MARK})\s*[,;]?\s*(?:and\s+)?(?P<second>{MARK})\s*,?\s*"
-    rf"(?:(?:if|when|for|whenever)\s+(?P<rest>{MARK})|otherwise\b|else\b|elsewhere\b)",
-    re.IGNORECASE,
+_CASES = rule(
+    "first:F comma? [if when for whenever] where:F [comma semicolon]? and? second:F comma?"
+    " ([if when for whenever] rest:F | otherwise)"
 )
-_GIVEN = frozenset(("let", "define", "where", "with", "set", "denote", "put", "write", "given", "suppose", "assume"))
+_GIVEN = frozenset(
+    (Force.LET, Force.DEFINE, Force.DENOTE, Force.WHERE, Force.WITH, Force.GIVEN, Force.SUPPOSE, Force.ASSUME)
+)
 _ONE, _ZERO = Num(Fraction(1)), Num(Fraction(0))
 
 
 def said_by_cases(s: Sentence) -> Iterator[Fact | Step]:
     """Definitions and claims of values that depend on indices; their formulas are marked as used."""
-    for found in _CASES.finditer(s.text):
+    for found in _CASES.finditer(s.signs):
         said = {part: s.by_mark[mark] for part, mark in found.groupdict().items() if mark in s.by_mark}
         first, where = _only(said.get("first")), _only(said.get("where"))
-        if first is None or where is None or denied(s.text, found.start()):
+        if first is None or where is None or denied(s.signs, found.start()):
             continue
-        cue = governor(s.text[: found.start()])
+        force = governor(s.signs[: found.start()])
         name, condition = first.formula.lhs, where.formula
         other = _value(said["second"], name)
-        given, claimed = first.defining or cue in _GIVEN, cue in t.CLAIM_CUES
+        given, claimed = first.defining or force in _GIVEN, force.claims
         if other is None or not (given or claimed) or not _is_member(name, condition):
             continue
         rest = _only(said.get("rest"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,63 +14,51 @@ from hence.latex_in.formula.declare import Equation, Mention, fresh_index, numbe
 from hence.latex_in.formula.probability import law as law_of
 from hence.latex_in.formula.vectors import is_bold_small
 from hence.latex_in.page.source import ParseError
-from hence.latex_in.prose.clauses import LIST, MARK, Description, denied, descriptions, marks_in, without_counts
+from hence.latex_in.prose.grammar import Match, marks_in, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.law_words import BOUND, BOUND_BEHIND, bounded_moment, spoken_law
 from hence.latex_in.prose.nouns import kinds
+from hence.latex_in.prose.phrases import Description, descriptions, without_counts
 from hence.latex_in.prose.said import Said, together
+from hence.latex_in.prose.vocabulary import vocabulary
 
 # Independence ------------------------------------------------------------------------------------
 
-_INDEPENDENT = re.compile(
-    r"\b(?:(?P<how>pairwise|conditionally|linearly|mutually|jointly|statistically)[\s-]+)?independent\b|\bi\.?i\.?d\b"
+_INDEPENDENT = rule("how:independence-how? [independent iid]")
+_ENTRIES = rule("^ w{0,2} entries")
+_FOLLOWING = rule("^ ((?! [of in for from with and if then]) w){0,4} list:L")
+_ALL = rule("all [of them these which variable being are is taken assumed]{0,4} (to be)? $")
+_OF_NOUN = rule(
+    "^ [of from] all? [the these those our its] noun:((?! other) w ((?! [and with]) w)?) (?= [comma stop"
+    " semicolon colon close and with] | $)"
 )
-_ENTRIES = re.compile(r"\.?\s+(?:[a-z\-]+\s+){0,2}(?:entries|elements|components|coordinates)\b")
-_FOLLOWING = re.compile(
-    rf"\.?\s+(?:(?!of\b|in\b|for\b|from\b|with\b|and\b|if\b|then\b)[\w\-]+\s+){{0,4}}(?P<list>{LIST})"
-)
-_ALL = re.compile(
-    r"\ball\s+(?:(?:of\s+(?:them|these|which)|these|variables|being|are|is|taken|assumed)\s+){0,3}(?:to\s+be\s+)?$"
-)
-_OF_NOUN = re.compile(
-    r"\s+(?:of|from)\s+(?:all\s+)?(?:the|these|those|our|its)\s+"
-    r"(?P<noun>(?!others?\b|rest\b|same\b)[a-z\-]+(?:\s+(?!and\b|with\b)[a-z\-]+)?)\s*(?=[,.;:)]|$|\band\b|\bwith\b)"
-)
-_VALUES = re.compile(rf"\b(?:means?|(?:co)?variances?|deviations?)(?:\s+(?:vector|matrix|equal\s+to))?\s+{MARK}")
-_OTHERWISE = frozenset(("conditionally", "linearly"))  # not independence of random things
+_VALUES = rule("moment (vector | matrix | equal to)? F")
+_OF_OTHERS = rule("^ [of from] w{0,4} list:L")
+_AS_REASON = rule("[by using from through due-to] [the their mutual]* independence | ^ open? independence")
+_SINCE_INDEPENDENT = rule("reason [^stop semicolon]* independent")
 
 
-_AS_REASON = re.compile(
-    r"\b(?:by|using|from|through|due\s+to|because\s+of|thanks\s+to)\s+(?:the\s+|their\s+|mutual\s+)*independence\b"
-    r"|^\W*independence\b",
-    re.IGNORECASE,
-)
-
-
-_SINCE_INDEPENDENT = re.compile(r"\b(?:since|because|as)\b[^.;]*\bindependent\b", re.IGNORECASE)
-
-
-def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
+def independence(signs: str, by_mark: dict[str, Said]) -> Iterator[Given]:
     """Which symbols a sentence calls independent; none of them where it is the reason for something."""
-    sentence = without_counts(sentence)
-    found_any = _INDEPENDENT.search(sentence) is not None
-    if not found_any and _SINCE_INDEPENDENT.search(sentence):  # of expressions: what follows may rest on it
+    signs = without_counts(signs)
+    found_any = _INDEPENDENT.search(signs) is not None
+    if not found_any and _SINCE_INDEPENDENT.search(signs):  # of expressions: what follows may rest on it
         yield Independent(())
-    if (reason := _AS_REASON.search(sentence)) is not None and not denied(sentence, reason.start()):
+    if (reason := _AS_REASON.search(signs)) is not None and not denied(signs, reason.start()):
         yield Independent(())
-    for found in _INDEPENDENT.finditer(sentence):
-        how = found["how"] or ""
-        if how in _OTHERWISE:
-            continue
-        if denied(sentence, found.start()):
-            terms = _independent(sentence, found, by_mark)
+    for found in _INDEPENDENT.finditer(signs):
+        if denied(signs, found.start()):
+            terms = _independent(signs, found, by_mark)
             yield from [Independent(terms, denied=True, span=terms[0].span)] if len(terms) > 1 else []
             continue
-        terms = _independent(sentence, found, by_mark)
-        if len(terms) == 1 and (noun := _OF_NOUN.match(sentence[found.end() :])):
-            yield Property(terms[0], f"independent of the {noun['noun']}", terms[0].span)
+        terms = _independent(signs, found, by_mark)
+        if len(terms) == 1 and _OF_NOUN.match(signs[found.end() :]):
+            yield Property(terms[0], "independent of something in words", terms[0].span)
             continue
-        family = len(terms) == 1 and isinstance(terms[0], App) and not _ENTRIES.match(sentence[found.end() :])
-        if how == "pairwise" and (family or len(terms) > 2 or any(isinstance(x, App) for x in terms)):
+        family = len(terms) == 1 and isinstance(terms[0], App) and not _ENTRIES.match(signs[found.end() :])
+        if vocabulary().has(found["how"] or "", "pairwise") and (
+            family or len(terms) > 2 or any(isinstance(x, App) for x in terms)
+        ):
             yield from (Property(x, "pairwise independent", x.span) for x in terms)
         elif len(terms) > 1 or family:
             yield Independent(terms, span=terms[0].span)
@@ -79,17 +66,18 @@ def independence(sentence: str, by_mark: dict[str, Said]) -> Iterator[Given]:
             yield Independent(())
 
 
-def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) -> tuple[Term, ...]:
-    rest = sentence[found.end() :]
-    before = _joined(_VALUES.sub(" ", sentence[: found.start()]), by_mark)
-    noun = _OF_NOUN.match(rest)
+def _independent(signs: str, found: Match, by_mark: dict[str, Said]) -> tuple[Term, ...]:
+    rest = signs[found.end() :]
+    before = _joined(_VALUES.sub("", signs[: found.start()]), by_mark)
+    drawn = vocabulary().has(found.group()[-1], "iid")  # "i.i.d. of mean $m$"
+    noun = _OF_NOUN.match(rest) if not drawn else None
     if noun is not None:
-        return tuple(dict.fromkeys((*before[-1:], *_called(noun["noun"], sentence, by_mark))))
-    other = re.match(rf"\s+(?:of|from)\s+(?:\w+\s+){{0,4}}(?P<list>{LIST})", rest)
+        return tuple(dict.fromkeys((*before[-1:], *_called(noun["noun"], signs, by_mark))))
+    other = _OF_OTHERS.match(rest) if not drawn else None
     following = _FOLLOWING.match(rest)
     after = _symbols(_alike(marks_in(following["list"]), by_mark), by_mark) if following else ()
-    if _ALL.search(sentence[: found.start()]) and following is None and other is None:
-        before = _random_in(sentence[: found.start()], by_mark) or before
+    if _ALL.search(signs[: found.start()]) and following is None and other is None:
+        before = _random_in(signs[: found.start()], by_mark) or before
     if other is not None:
         others = _symbols(marks_in(other["list"]), by_mark)[:1]
         terms = (*before[-1:], *others) if others else ()
@@ -98,19 +86,19 @@ def _independent(sentence: str, found: re.Match[str], by_mark: dict[str, Said]) 
     return tuple(dict.fromkeys(terms))
 
 
-def _called(noun: str, sentence: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
+def _called(noun: str, signs: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
     """The symbols that a sentence introduces with a noun: "weights $w_i$"."""
-    stem = re.escape(re.sub(r"(?:es|s)$", "", noun.rsplit(maxsplit=1)[-1]))
-    found = re.search(rf"\b{stem}(?:s|es)?\s+(?P<list>{LIST})", sentence, re.IGNORECASE)
-    return _symbols(marks_in(found["list"])[:1], by_mark) if found is not None else ()
+    lemma = vocabulary().lemma(noun[-1], "noun")
+    places = [k for k, x in enumerate(signs[:-1]) if vocabulary().lemma(x, "noun") == lemma and marks_in(signs[k + 1])]
+    return _symbols([signs[places[0] + 1]], by_mark) if places and lemma else ()
 
 
-def _random_in(text: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
+def _random_in(signs: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
     """The symbols of which a text says that they are random: by a law, a moment, or as i.i.d."""
-    drawn = [m for m in marks_in(text) if m in by_mark and any(isinstance(x, Distributed) for x in by_mark[m].found)]
-    spoken = [s for s in descriptions(text) if any(x.search(s.phrase) for x in (_IID, _MEAN, _VARIANCE, _STANDARD))]
+    drawn = [m for m in marks_in(signs) if m in by_mark and any(isinstance(x, Distributed) for x in by_mark[m].found)]
+    spoken = [s for s in descriptions(signs) if any(x.search(s.phrase) for x in (_IID, _MEAN, _VARIANCE, _STANDARD))]
     marks = {*drawn, *(m for s in spoken if not s.of or s.entries for m in s.marks)}
-    plain = [m for m in marks_in(text) if m in marks and not by_mark[m].equates()]
+    plain = [m for m in marks_in(signs) if m in marks and not by_mark[m].equates()]
     return _symbols(plain, by_mark)
 
 
@@ -120,9 +108,12 @@ def _alike(marks: list[str], by_mark: dict[str, Said]) -> list[str]:
     return [m for m, _ in takewhile(lambda pair: pair[1] == kinds_of[0], zip(marks, kinds_of, strict=True))]
 
 
+_LISTED = rule("L")
+
+
 def _joined(before: str, by_mark: dict[str, Said]) -> tuple[Term, ...]:
     """The symbols of the last list of formulas in a text that has any."""
-    for listed in reversed(list(re.finditer(LIST, before))):
+    for listed in reversed(list(_LISTED.finditer(before))):
         marks = marks_in(listed.group())
         plain = [m for m in marks if m in by_mark and not _relates(by_mark[m])]  # "with $v_0 = 0$ and $g_t$ i.i.d."
         terms = _symbols(plain or marks, by_mark)
@@ -141,30 +132,20 @@ def _symbols(marks: Iterable[str], by_mark: dict[str, Said]) -> tuple[Term, ...]
 
 # Means, variances, laws --------------------------------------------------------------------------
 
-_NOT_THE = r"(?<!\bthe )(?<!\bits )(?<!sample )(?<!empirical )"
-_AMOUNT = (
-    r"(?:\s+(?:vector|value|matrix|matrices)s?)?(?:\s+(?:equal\s+to|is|are))?\s+"
-    rf"(?:(?P<word>zero|one|unit|\d+(?:\.\d+)?)\b|(?P<list>{LIST}))"
-)
-_MEAN = re.compile(
-    r"\b(?:zero|0)[- ]means?\b|\bmeans?[- ]zero\b|\bcent(?:er|re)d\b"
-    rf"|{_NOT_THE}\b(?:means?|expectations?|expected\s+values?){_AMOUNT}",
-    re.IGNORECASE,
-)
-_VARIANCE = re.compile(
-    rf"\bunit[- ]variances?\b|{_NOT_THE}\b(?P<what>variances?|covariances?|standard\s+deviations?){_AMOUNT}",
-    re.IGNORECASE,
-)
-_STANDARD = re.compile(r"\bstandard[- ](?:normal|gaussian)", re.IGNORECASE)
-_NORMAL = re.compile(r"\b(?:normal|gaussian)(?:ly\s+distributed)?\b", re.IGNORECASE)
-_HAS_ENTRIES = re.compile(r"\b(?:entries|elements|components|coordinates)\b")
-_IID = re.compile(r"\bi\.?i\.?d\b|\bindependent(?:ly)?\b")
-_LAW = re.compile(
-    r"(?:^|(?P<drawn>\bfrom|\bdistributed\s+as|\baccording\s+to|\bwith\s+(?:probability\s+)?(?:density|pdf|pmf|mass)"
-    r"(?:\s+function)?|\bwith\s+(?:probability\s+)?distribution)|\bi\.?i\.?d\.?|\bindependent|\bas|\bdistributed"
-    r"|\bvariables?|\bsamples?|\bvectors?)\s*"
-    rf"(?:(?:the|an?)\s+)?(?:(?:normal|gaussian|distribution|density|law)\s+){{0,2}}(?P<mark>{MARK})",
-    re.IGNORECASE,
+_PARTS = {
+    "NOT_THE": "(?<! the) (?<! its) (?<! sample) (?<! empirical)",
+    "AMOUNT": "(vector | value | matrix)? (equal to | is | are)? (word:[zero one number] | list:L)",
+}
+_MEAN = rule("zero mean-noun | mean-noun zero | centred | NOT_THE mean-noun AMOUNT", **_PARTS)
+_VARIANCE = rule("unit variance-noun | NOT_THE what:[variance-noun covariance] AMOUNT", **_PARTS)
+_STANDARD = rule("standard law-normal")
+_NORMAL = rule("law-normal")
+_HAS_ENTRIES = rule("entries")
+_IID = rule("[iid independent independently]")
+_LAW = rule(
+    "(^ | drawn:(from | distributed-as | according-to | with probability? [density distributed]) | iid |"
+    " independent | as | distributed"
+    " | variable | sample | vector) article? [law-normal distributed density law-noun]{0,2} mark:F"
 )
 
 
@@ -185,15 +166,15 @@ class Subject:
         return Subject(App("index", (*args, letter), self.term.span), (*self.over, letter.name), False)
 
 
-def moments(sentence: str, by_mark: dict[str, Said], context: Context) -> Iterator[Given]:
+def moments(signs: str, by_mark: dict[str, Said], context: Context) -> Iterator[Given]:
     """`E[x] = m` and `Var(x) = s` from words; a law where the words name one."""
-    for said in (*descriptions(sentence), *_draws(sentence)):
-        if denied(sentence, said.start):
+    for said in (*descriptions(signs), *_draws(signs)):
+        if denied(signs, said.start):
             continue
         if said.of and not said.entries:
             yield from _moment_of(said, by_mark)
             continue
-        subjects = _subjects(sentence, said, by_mark, context)
+        subjects = _subjects(signs, said, by_mark, context)
         mean, variance = (_own(pattern.search(said.phrase)) for pattern in (_MEAN, _VARIANCE))
         laws = [*_spoken(said, subjects, by_mark)] or [*_laws(said, subjects, (mean, variance), by_mark, context)]
         yield from laws
@@ -204,43 +185,35 @@ def moments(sentence: str, by_mark: dict[str, Said], context: Context) -> Iterat
             yield from _bounds(subjects, bound, by_mark)
 
 
-_DRAW = re.compile(
-    rf"\b(?:draws?|drawing|samples?|sampling)\s+(?:[\w\-]+\s+){{0,3}}?(?P<list>{LIST})\s+(?P<phrase>(?:\w+\s+)?(?:from|according\s+to)"
-    rf"\s+(?:[\w\-]+\s+){{0,4}}{MARK})",
-    re.IGNORECASE,
-)
+_DRAW = rule("draws w{0,3}? list:L phrase:(w? [from according-to] w{0,4} F)")
 
 
-def _draws(sentence: str) -> Iterator[Description]:
+def _draws(signs: str) -> Iterator[Description]:
     """ "We draw $x$ from ...": said of x like "x is drawn from ..."."""
-    for found in _DRAW.finditer(sentence):
-        yield Description(tuple(marks_in(found["list"])), found["phrase"], "draw", start=found.start())
+    for found in _DRAW.finditer(signs):
+        yield Description(tuple(marks_in(found["list"])), found["phrase"], found.group()[0], start=found.start())
 
 
-_OTHERS = re.compile(
-    r"\bof\b(?!\s+(?:zero|unit|common|equal|finite|known|means?|expect\w+|(?:co)?variances?|standard|rate|parameter)\b)"
-    r"|(?<!bounded )(?<!above )\bby\b|\b(?:to|as)\b"
-    r"|\bwhose\s+(?!entries|components|coordinates|elements)|\b(?:that|which)\s+(?!are|is|have|has)"
+_OTHERS = rule(
+    "of (?! [zero unit common equal finite known moment standard rate-noun]) | (?<! bounded) (?<! above) by | to | as"
+    " | whose (?! entries) | [that which] (?! be | has)"
 )
+_NOT_BEFORE = rule("[not non] manner? [of has with]? $")
+_ENTRIES_OF = rule("entries of $")
 
 
-_NOT_BEFORE = re.compile(
-    r"(?:\b(?:not|never|non)|n't)[\s-]+(?:\w+ly\s+)?(?:(?:of|have|having|with)\s+)?$", re.IGNORECASE
-)
-
-
-def _own(found: re.Match[str] | None) -> re.Match[str] | None:
+def _own(found: Match | None) -> Match | None:
     """A moment, unless the words before it have come to speak of something else: "a function of noise with mean"."""
     if found is None:
         return None
     if _NOT_BEFORE.search(found.string[: found.start()]):
         return None
-    others = (m for m in _OTHERS.finditer(found.string) if not found.string[: m.end()].endswith("entries of"))
+    others = (m for m in _OTHERS.finditer(found.string) if not _ENTRIES_OF.search(found.string[: m.end()]))
     return None if any(m.start() < found.start() for m in others) else found
 
 
-def _subjects(sentence: str, said: Description, by_mark: dict[str, Said], context: Context) -> list[Subject]:
-    called = {m for c in kinds(sentence) if c.word == "vector" for m in c.marks}
+def _subjects(signs: str, said: Description, by_mark: dict[str, Said], context: Context) -> list[Subject]:
+    called = {m for c in kinds(signs) if c.word == "vector" for m in c.marks}
     by_entry = said.entries or _HAS_ENTRIES.search(said.phrase) is not None
     found: list[Subject] = []
     for one in together(said.marks, by_mark):
@@ -255,20 +228,23 @@ def _subjects(sentence: str, said: Description, by_mark: dict[str, Said], contex
     return found
 
 
-def _values(found: re.Match[str] | None, by_mark: dict[str, Said]) -> list[Term]:
+_SEVERAL = rule("^ (moment (?<= plural))")
+
+
+def _values(found: Match | None, by_mark: dict[str, Said]) -> list[Term]:
     """The numbers or terms that words give; none where a formula is an equation of its own."""
     if found is None:
         return []
     if found["list"]:
         said = [by_mark[m] for m in marks_in(found["list"]) if m in by_mark]
         own = list(takewhile(Said.is_plain, said))  # "variance $s$, $n \\ge 2$, ..."
-        several = re.match(r"\w*(?:means|values|variances|deviations|expectations)\b", found.group(), re.IGNORECASE)
+        several = _SEVERAL.match(found.group())
         if several and any(s.equates() for s in said[len(own) : len(own) + 1]):  # "means $a$ and $b = 2$"
             return []
         return [x for s in own for x in s.terms()]  # "variance $s$ and $y = ...$"
-    amounts = {"zero": 0, "one": 1, "unit": 1}
-    word = found["word"] or ("unit" if found.group().lower().startswith("unit") else "zero")
-    return [num(Fraction(word) if word[0].isdigit() else amounts[word.lower()])]
+    word = found["word"] or found.group()[:1]
+    digits = vocabulary().digits(word)
+    return [num(Fraction(digits) if digits else int(vocabulary().has(word, "one")))]
 
 
 def _each(subjects: list[Subject], values: list[Term]) -> Iterator[tuple[Subject, Term]]:
@@ -290,31 +266,31 @@ def _unclear(subjects: list[Subject], values: list[Term], what: str) -> Iterator
         yield from (Property(s.term, f"of a {what} that is not clear", s.term.span) for s in subjects)
 
 
-def _means(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said]) -> Iterator[Given]:
+def _means(subjects: list[Subject], found: Match | None, by_mark: dict[str, Said]) -> Iterator[Given]:
     values = _before_subjects(_values(found, by_mark), subjects)
     yield from _unclear(subjects, values, "mean")
     for subject, value in _each(subjects, values):
         yield _fact("E", subject.entry() if isinstance(value, Num) else subject, value)
 
 
-def _variances(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said]) -> Iterator[Given]:
-    what = (found["what"] or "variance").lower() if found is not None else ""
+def _variances(subjects: list[Subject], found: Match | None, by_mark: dict[str, Said]) -> Iterator[Given]:
+    what = (found["what"] or "") if found is not None else ""
     values = _before_subjects(_values(found, by_mark), subjects)
     yield from _unclear(subjects, values, "variance")
     for subject, value in _each(subjects, values):
-        if what.startswith("covariance"):
+        if vocabulary().has(what, "covariance"):
             yield _fact("Var", subject, value)
         else:
-            squared = app("pow", value, num(2)) if what.startswith("standard") else value
+            squared = app("pow", value, num(2)) if vocabulary().has(what, "standard-deviation") else value
             yield _fact("Var", subject.entry(), squared)
 
 
-def _bounds(subjects: list[Subject], found: re.Match[str] | None, by_mark: dict[str, Said]) -> Iterator[Given]:
+def _bounds(subjects: list[Subject], found: Match | None, by_mark: dict[str, Said]) -> Iterator[Given]:
     """ "Variance bounded by $s$"; of a vector it is not clear which number is meant."""
-    what = (found["what"] or found["bounded"]).lower() if found is not None else ""
+    what = (found["what"] or found["bounded"]) if found is not None else ""
     for subject, value in _each(subjects, _values(found, by_mark)):
         if subject.vector:
-            yield Property(subject.term, f"of a {what} that is not clear", subject.term.span)
+            yield Property(subject.term, "of a bound that is not clear", subject.term.span)
         else:
             yield _bound(what, subject, value)
 
@@ -325,24 +301,23 @@ def _bound(what: str, subject: Subject, value: Term) -> Fact:
     return Fact(Formula(moment, "<=", most, span), False, subject.over, span)
 
 
-_OF_HEADS = {"mean": "E", "means": "E", "expectation": "E", "variance": "Var", "variances": "Var"}
-_EQUALS = re.compile(rf"(?:equal\s+to\s+|all\s+)?(?:(?P<word>zero|one|unit|\d+(?:\.\d+)?)\b|(?P<list>{LIST}))")
+_EQUALS = rule("^ (equal to | all)? (word:[zero one number] | list:L)")
 
 
 def _moment_of(said: Description, by_mark: dict[str, Said]) -> Iterator[Given]:
     """ "The mean of $X$ is zero"."""
-    found = _EQUALS.match(said.phrase) if said.of in _OF_HEADS and said.verb in ("is", "are", "be") else None
+    spread = said.is_of("variance")
+    known = said.is_by("to-be") and (spread or said.is_of("mean"))
+    found = _EQUALS.match(said.phrase) if known else None
     subjects = [
         Subject(x, tuple(i.name for i in (x.args[1:] if isinstance(x, App) else ()) if isinstance(i, Sym)), False)
         for x in _symbols(said.marks, by_mark)
     ]
     for subject, value in _each(subjects, _values(found, by_mark)):
-        yield _fact(_OF_HEADS[said.of], subject, value)
-    most = (
-        BOUND_BEHIND.match(said.phrase) if said.of.startswith("variance") and said.verb in ("is", "are", "be") else None
-    )
+        yield _fact("Var" if spread else "E", subject, value)
+    most = BOUND_BEHIND.match(said.phrase) if spread and said.is_by("to-be") else None
     for subject, value in _each(subjects, _values(most, by_mark)):
-        yield _bound("variance", subject, value)
+        yield _bound("", subject, value)
 
 
 def _fact(head: str, subject: Subject, value: Term) -> Fact:
@@ -350,14 +325,11 @@ def _fact(head: str, subject: Subject, value: Term) -> Fact:
     return Fact(Formula(App(head, (subject.term,), span), "=", value, span), False, subject.over, span)
 
 
-Moments = tuple[re.Match[str] | None, re.Match[str] | None]
+Moments = tuple[Match | None, Match | None]
 
 
-_RADEMACHER = re.compile(r"\bRademacher\b", re.IGNORECASE)
-_UNIFORM = re.compile(
-    rf"\buniform(?:ly)?\s+(?:(?:distributed|random|variables?|at|on|over|in|from|the|interval)\s+){{1,5}}(?P<mark>{MARK})",
-    re.IGNORECASE,
-)
+_RADEMACHER = rule("law-rademacher")
+_UNIFORM = rule("law-uniform [distributed random variable at on over in from the interval]{1,5} mark:F")
 
 
 def _laws(
@@ -375,10 +347,10 @@ def _laws(
         for subject in subjects:
             law = app("Normal", app("zeros"), app("identity")) if subject.vector else app("Normal", num(0), num(1))
             yield Distributed(subject.term, law, iid, subject.term.span)
-    elif _NORMAL.search(said.phrase) and means and spreads and not what.startswith("standard"):
+    elif _NORMAL.search(said.phrase) and means and spreads and not vocabulary().has(what, "standard-deviation"):
         pairs = zip(_each(subjects, means), _each(subjects, spreads), strict=False)
         for (subject, mean), (_, spread) in pairs:
-            if not subject.vector or what.startswith("cov"):
+            if not subject.vector or vocabulary().has(what, "covariance"):
                 yield Distributed(subject.term, app("Normal", mean, spread), iid, subject.term.span)
     elif said.verb and (found := _LAW.search(said.phrase)) is not None:
         for subject in subjects:

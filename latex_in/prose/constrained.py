@@ -12,47 +12,37 @@ from dataclasses import dataclass
 from hence.language.derivation import Formula, Property, Relation, Step
 from hence.language.terms import Bind, Condition, SuchThat, Sym, Term, Unstated, free_names, substitute
 from hence.latex_in.formula.declare import Equation, Mention
-from hence.latex_in.prose.clauses import LIST, MARK, denied, marks_in
+from hence.latex_in.prose.grammar import Match, marks_in, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.points import Point, point_of
 from hence.latex_in.prose.said import Said, Sentence
 
-_LOW = r"(?P<low>minim(?:um|al|i[sz]er|i[sz]ed|i[sz]es)|smallest|least)"
-_HIGH = r"(?P<high>maxim(?:um|al|i[sz]er|i[sz]ed|i[sz]es)|largest|greatest)"
-_EXTREME = rf"(?:{_LOW}|{_HIGH})(?:\s+(?:value|point))?"
-_UNDER = (
-    r"(?:(?P<firm>subject\s+to|s\.?t\.?|under\s+the\s+(?:constraints?|conditions?))|under|such\s+that|with)\s+"
-    rf"(?P<where>{LIST})"
-)
-_IS = r"\s*,?\s+(?:is|equals|are)\s+(?:(?:given\s+by|equal\s+to|then|at|attained\s+at)\s+)*"
-_AT = (
-    r"(?:\s*,?\s*(?:and\s+)?(?:which\s+is\s+|is\s+)?(?:attained|reached|achieved)\s+(?:at|for|by)\s+"
-    rf"(?P<place>{LIST}))?"
-)
-_OF = r"\s+of\s+(?:the\s+)?(?:function\s+|objective\s+|expression\s+|quantity\s+|entropy\s+)?"
-_TASK = (
-    r"\b(?:(?P<low>minimi[sz]e)|(?P<high>maximi[sz]e))\s+(?:the\s+(?:function|objective|quantity)\s+)?"
-    rf"(?P<f>{MARK})\s*,?\s+{_UNDER}"
-)
-_ANSWER = (
-    r"\s*\.\s*(?:(?:then|so|hence|thus|therefore)\b,?\s*)?"
-    r"(?:(?:we|one|this)\s+(?:then\s+)?(?:gets?|gives?|obtains?|finds?)\s+"
-    r"|(?:the\s+)?(?:solution|minimi[sz]er|maximi[sz]er|minimum|maximum|optimum|answer)\s+is\s+"
-    r"(?:(?:at|attained\s+at|given\s+by)\s+)?)?"
-)
-_POSED = re.compile(_TASK, re.IGNORECASE)
-_BEHIND = re.compile(rf"\s*(?:subject\s+to|s\.\s?t\.)\s+(?P<where>{LIST})", re.IGNORECASE)
+_PARTS = {
+    "EXTREME": "(low:[minimum minimal minimizer minimised minimises least]"
+    " | high:[maximum maximal maximizer maximised maximises greatest]) [value point-noun]?",
+    "UNDER": "(firm:(subject-to | under the assumption) | under | such-that | with) where:L",
+    "IS": "comma? [is equals are] (given-by | equal to | then | at | attained at)*",
+    "AT": "(comma? and? (which is | is)? attained [at for by] place:L)?",
+    "OF": "of the? function-noun?",
+    "TASK": "(low:minimise | high:maximise) (the function-noun)? f:F comma? UNDER",
+    "ANSWER": "stop? (conclusion comma?)? ([we one this] then? claim-verb"
+    " | the? [solution minimum minimizer maximum maximizer optimum-noun answer] is (at | attained at | given-by)?)?",
+}
+_POSED = rule("TASK", **_PARTS)
+_BEHIND = rule("^ subject-to where:L")
 _PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    rule(pattern, **_PARTS)
     for pattern in (
-        rf"\b{_EXTREME}{_OF}(?P<f>{MARK})\s*,?\s+{_UNDER}{_IS}(?P<said>{LIST}){_AT}",
-        rf"\bsubject\s+to\s+(?P<where>{LIST})\s*,\s*the\s+{_EXTREME}{_OF}(?P<f>{MARK}){_IS}(?P<said>{LIST}){_AT}",
-        rf"(?P<f>{MARK})\s*,?\s+{_UNDER}\s*,?\s+is\s+{_EXTREME}\s+(?:at|by|when|for)\s+(?P<said>{LIST})",
-        rf"(?P<f>{MARK})\s+is\s+{_EXTREME}\s+(?:at|by|when|for)\s+(?P<said>{LIST})\s+{_UNDER}",
-        rf"{_TASK}{_ANSWER}(?P<said>{LIST})",
-        rf"\bsolutions?\s+(?:of|to)\s+(?:the\s+problem\s+)?(?P<f>{MARK})\s*,?\s+{_UNDER}{_IS}(?P<said>{LIST})",
+        "EXTREME OF f:F comma? UNDER IS said:L AT",
+        "firm:subject-to where:L comma the EXTREME OF f:F IS said:L AT",
+        "f:F comma? UNDER comma? is EXTREME [at by when for] said:L",
+        "f:F is EXTREME [at by when for] said:L UNDER",
+        "TASK ANSWER said:L",
+        "solution [of to] (the problem)? f:F comma? UNDER IS said:L",
     )
 )
-_SUPPOSED = re.compile(r"\b(?:let|suppose|assume|if|denote|define|whether|find|compute)\b", re.IGNORECASE)
+_SUPPOSED = rule("[let suppose assume if denotes define whether find compute]")
+_UNIQUE = rule("[unique only]")
 
 
 @dataclass(frozen=True)
@@ -79,21 +69,21 @@ def constrained_extrema(s: Sentence) -> Iterator[Step | Property]:
     """
     claims = list(_claimed(s))
     yield from claims
-    posed = _POSED.search(s.text) if not claims else None
-    problem = _problem(s, posed) if posed is not None and not denied(s.text, posed.start()) else None
+    posed = _POSED.search(s.signs) if not claims else None
+    problem = _problem(s, posed) if posed is not None and not denied(s.signs, posed.start()) else None
     if problem is not None:
         word = "the minimizer" if problem.head == "min" else "the maximizer"
         yield from (Property(v, word, s.span) for v in problem.variables)
-    if (behind := _BEHIND.match(s.text)) is not None:  # the objective stands in the display above
+    if (behind := _BEHIND.match(s.signs)) is not None:  # the objective stands in the display above
         relations = [f for m in marks_in(behind["where"]) if m in s.by_mark for f in _relations(s.by_mark[m])]
         names = {name for f in relations for side in (f.lhs, f.rhs) for name in free_names(side)}
         yield from (Property(Sym(name), "the solution", s.span) for name in sorted(names))
 
 
 def _claimed(s: Sentence) -> Iterator[Step]:
-    for found in (match for pattern in _PATTERNS for match in pattern.finditer(s.text)):
-        unique = re.search(r"\b(?:unique(?:ly)?|only)\b", s.text) is not None
-        if unique or _SUPPOSED.search(s.text[: found.start()]) or denied(s.text, found.start()):
+    for found in (match for pattern in _PATTERNS for match in pattern.finditer(s.signs)):
+        unique = _UNIQUE.search(s.signs) is not None
+        if unique or _SUPPOSED.search(s.signs[: found.start()]) or denied(s.signs, found.start()):
             continue
         problem = _problem(s, found)
         claims = list(_claims(s, problem, found)) if problem is not None else []
@@ -106,11 +96,11 @@ def _claimed(s: Sentence) -> Iterator[Step]:
             return
 
 
-def _problem(s: Sentence, found: re.Match[str]) -> _Problem | None:
+def _problem(s: Sentence, found: Match) -> _Problem | None:
     said = s.by_mark.get(found["f"])
     relations = [f for m in marks_in(found["where"]) if m in s.by_mark for f in _relations(s.by_mark[m])]
     objective = _single(said) if said is not None else None
-    firm = found.groupdict().get("firm") or found.group().lower().startswith("subject")
+    firm = found.groupdict().get("firm")
     if objective is None or not relations or not (firm or any(f.relation == "=" for f in relations)):
         return None  # "with $a > 0$" is said of a parameter
     head = "min" if found.groupdict().get("low") else "max" if found.groupdict().get("high") else ""
@@ -127,7 +117,7 @@ def _problem(s: Sentence, found: re.Match[str]) -> _Problem | None:
     return _Problem(head, tuple(map(Sym, names)), objective, conditions, kinds) if head and names else None
 
 
-def _claims(s: Sentence, problem: _Problem, found: re.Match[str]) -> Iterator[Step]:
+def _claims(s: Sentence, problem: _Problem, found: Match) -> Iterator[Step]:
     below = ", ".join(v.name for v in problem.variables)
     name = rf"\{problem.head}_{{{below}}} {s.context.latex(s.by_mark[found['f']].tokens)}"
     marks = [m for m in marks_in(found["said"]) if m in s.by_mark]

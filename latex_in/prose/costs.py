@@ -2,7 +2,6 @@ r"""Costs and growth in words: "computing $Q K^\top$ takes $\Theta(n^2 d)$ time"
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -11,85 +10,63 @@ from hence.language.terms import App, Sym, Term, num
 from hence.latex_in import tables as t
 from hence.latex_in.formula.declare import Equation, Mention
 from hence.latex_in.page.lexer import Token
-from hence.latex_in.prose.clauses import LIST, MARK, denied, marks_in
+from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.force import governor
+from hence.latex_in.prose.grammar import Match, Rule, marks_in, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.said import Said, Sentence
 from hence.latex_in.prose.tendencies import Held
 
-_WORDS = r"[^.;:\ue000-\uf8ff]"
-_COMPUTE = r"(?:comput|evaluat|form|calculat|multipl|materiali[sz]|stor|keep)\w*"
-_COMPUTING = re.compile(rf"\b(?!stor|keep){_COMPUTE}\W+(?:\w+\W+){{0,3}}$", re.IGNORECASE)
-_NOUN = (
-    r"(?P<noun>(?:time|space|memory|storage|computational|computation|arithmetic|running[- ]time|run-?time)"
-    r"(?:[- ](?:and\s+\w+\s+)?(?:complexity|costs?|requirements?|footprint|usage|consumption))?|complexity|costs?)"
+_PARTS = {
+    "NOUN": "noun:((cost-noun (and w)? cost-of? | cost-of))",
+    "AROUND": "[^F stop semicolon colon]",
+}
+_COMPUTING = rule("computes w{0,3} $")
+_TAKES = rule(
+    "list:L between:AROUND{0,10}? verb:(costs | has | with | runs in | [is are possibly] be? [computes"
+    " stores] in) before:AROUND{0,8}?"
+    " class:F after:AROUND{0,10}",
+    **_PARTS,
 )
-_TAKES = re.compile(
-    rf"(?P<list>{LIST})(?P<between>{_WORDS}{{0,60}}?)\b(?P<verb>takes?|costs?|requires?|needs?|uses?|has|have|having|runs?\s+in"
-    rf"|(?:is|are|can\s+be)\s+{_COMPUTE}\s+in|consumes?|occup(?:y|ies)|involves?)\b(?P<before>{_WORDS}{{0,50}}?)"
-    rf"(?P<class>{MARK})(?P<after>{_WORDS}{{0,60}})",
-    re.IGNORECASE,
+_OF = rule(
+    "NOUN [of for to needed-for] [computes stores]? the? w{0,3}? list:L between:AROUND{0,10}? verb:[is are"
+    " equals becomes scales]"
+    " before:AROUND{0,5}? class:F after:AROUND{0,10}",
+    **_PARTS,
 )
-_OF = re.compile(
-    rf"\b{_NOUN}\s+(?:of|for|to|needed\s+for|required\s+(?:for|to))\s+(?:{_COMPUTE}\s+)?(?:the\s+)?(?:[a-z]+\s+){{0,3}}?"
-    rf"(?P<list>{LIST})(?P<between>{_WORDS}{{0,60}}?)\b(?P<verb>is|are|equals?|becomes?|scales?\s+(?:as|like))\b"
-    rf"(?P<before>{_WORDS}{{0,30}}?)(?P<class>{MARK})(?P<after>{_WORDS}{{0,60}})",
-    re.IGNORECASE,
+_IN = rule(
+    "[computes stores] the? w{0,3}? list:L between:x{0,0} verb:[in with at using] before:AROUND{0,5}? class:F"
+    " after:AROUND{0,10}",
+    **_PARTS,
 )
-_IN = re.compile(
-    rf"\b{_COMPUTE}\s+(?:the\s+)?(?:[a-z]+\s+){{0,3}}?(?P<list>{LIST})(?P<between>\s+)(?P<verb>in|with|at|using)\s+"
-    rf"(?P<before>{_WORDS}{{0,30}}?)(?P<class>{MARK})(?P<after>{_WORDS}{{0,60}})",
-    re.IGNORECASE,
+_IS = rule(
+    "list:F comma? which? verb:[is are scales] (in | of the? order)? class:F"
+    " (?= [stop comma semicolon colon close and but as for reason] | $)"
 )
-_IS = re.compile(
-    rf"(?P<list>{MARK})\s*,?\s*(?:which\s+)?(?P<verb>is|are|grows?\s+(?:as|like))\s+"
-    rf"(?:(?:in|of\s+order|of\s+the\s+order)\s+)?(?P<class>{MARK})(?=\s*(?:[.,;:)]|$|and\b|but\b|as\b|for\b|since\b|because\b))",
-    re.IGNORECASE,
-)
-_ELSEWHERE = re.compile(
-    r"\b(?:is|are|where|while|whereas|but|not|whose|if|when|per|each|every|than|layer|model|algorithm|memory of)\b",
-    re.IGNORECASE,
-)
-_BACKWARD = re.compile(r"back-?prop|backward|training|train\b|intermediate|all\s+activations", re.IGNORECASE)
+_ELSEWHERE = rule("[is are where while but not whose if when each than elsewhere-noun]")
+_BACKWARD = rule("backward")
 _MEASURES = (
-    (re.compile(r"\bmemory|\bspace\b|\bstorage|\bstor(?:e|ing)\b", re.IGNORECASE), "space"),
-    (re.compile(r"multiply-?adds?|\bfused\b", re.IGNORECASE), "time"),
-    (re.compile(r"\bmultiplications?\b|\bmults?\b", re.IGNORECASE), "mults"),
-    (
-        re.compile(
-            r"\btime\b|\boperations?\b|\bops\b|\bflops?\b|\bsteps\b|comput|\bwork\b|\bcosts?\b|complexity",
-            re.IGNORECASE,
-        ),
-        "time",
-    ),
+    (rule("[memory-noun stores]"), "space"),
+    (rule("multiply-add"), "time"),
+    (rule("multiplications"), "mults"),
+    (rule("[time-noun computes cost-of]"), "time"),
 )
-_PARTIAL = re.compile(
-    r"\b(?:additional|extra|more|further|per|each|every|parameters?|weights|only|output)\b", re.IGNORECASE
+_PARTIAL = rule("[extra each only]")
+_AWAY = rule("[by with from to into for on in using over given size-noun] $")
+_SPECIAL = rule("special-cost")
+_PRODUCT = rule("(multiplying | product of) w{0,3} $")
+_SOLVING = rule("(solves | solution of) the? [linear dense]? [system equation]? (of equation)? $")
+_OF_FORMED = rule("[inverting inverse-noun solves solution] [^comma semicolon]* $")
+_INVERSE = rule("(inverting | inverse-noun of) w{0,2} $")
+_SINGLE = rule("[each one entries row column]")
+_FIXED = rule(
+    "fixed w? list:L | listed:L is:be? [as being held both all to be taken]* a? fixed (?! [time-noun factor"
+    " vector matrix function])"
 )
-_AWAY = re.compile(
-    r"\b(?:by|with|from|to|into|for|on|in|using|via|against|over|size|width|length|given)\s+$", re.IGNORECASE
-)
-_SPECIAL = re.compile(
-    r"sparse|banded|circulant|toeplitz|triangular|\bfft\b|fourier|strassen|low[- ]rank|structured|parallel|amorti[sz]ed"
-    r"|expected|sequential|cached|recomput|flash|tiling|checkpoint|approximat|diagonal|permutation|incremental|\bbest\b|\bfast",
-    re.IGNORECASE,
-)
-_PRODUCT = re.compile(r"\b(?:multiplying|products?\s+of|multiplication\s+of)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
-_SOLVING = re.compile(
-    r"\b(?:solv\w+|solution\s+of)\s+(?:the\s+)?(?:linear\s+|dense\s+)?(?:system\s+|equations?\s+)?(?:of\s+equations\s+)?$",
-    re.IGNORECASE,
-)
-_OF_FORMED = re.compile(r"\b(?:invert\w*|invers\w+|solv\w+|solution)\b[^,;]*$", re.IGNORECASE)
-_INVERSE = re.compile(r"\b(?:inverting|inverse\s+of|inversion\s+of)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
-_SINGLE = re.compile(r"\b(?:each|every|per|one|single|entry|row|column)\b", re.IGNORECASE)
-_FIXED = re.compile(
-    rf"\b(?:fixed|constant)\s+(?:\w+\s+)?(?P<list>{LIST})"
-    rf"|(?P<listed>{LIST})\s+(?:(?P<is>is|are|be)\s+)?(?:(?:as|being|held|kept|treated|considered|both|all|to|be)\s+)*"
-    r"(?:an?\s+)?(?:fixed|constants?)\b(?!\s+(?:time|factor|vector|matrix|function))",
-    re.IGNORECASE,
-)
-
-_LASTING = re.compile(r"\b(?:let|assume|suppose|throughout|always)\b", re.IGNORECASE)
+_LASTING = rule("[let assume suppose always]")
+_ONLY, _NEXT = rule("only $"), rule("[comma semicolon and while but]")
+_COST = rule("cost-noun | cost-of")
 
 
 def regimes(s: Sentence) -> Iterator[Property]:
@@ -105,10 +82,10 @@ def fixed_here(s: Sentence) -> Iterator[Held]:
 
 
 def _fixed(s: Sentence) -> Iterator[tuple[Sym, bool]]:
-    for found in _FIXED.finditer(s.text):
-        if denied(s.text, found.start()):
+    for found in _FIXED.finditer(s.signs):
+        if denied(s.signs, found.start()):
             continue
-        lasting = _LASTING.search(s.text[: found.start()]) is not None or found["is"] is not None
+        lasting = _LASTING.search(s.signs[: found.start()]) is not None or found["is"] is not None
         for term in s.terms(found["list"] or found["listed"]):
             if isinstance(term, Sym):
                 yield term, not lasting
@@ -116,60 +93,60 @@ def _fixed(s: Sentence) -> Iterator[tuple[Sym, bool]]:
 
 def costs(s: Sentence) -> Iterator[Candidate]:
     """What a sentence says of the cost or growth of its formulas."""
-    if s.text.rstrip().endswith("?"):
+    if s.signs.endswith("?"):
         return
     spent: list[tuple[int, int]] = []
     for pattern in (_OF, _TAKES, _IN):
-        for found in pattern.finditer(s.text):
+        for found in pattern.finditer(s.signs):
             if any(found.start("list") < end and start < found.end("class") for start, end in spent):
                 continue
-            made = _cost(s, found)
+            made = _cost(s, found, pattern)
             if made is not None:
                 spent.append((found.start("list"), found.end("class")))
                 yield made
-                yield from _as_well(s, found)
+                yield from _as_well(s, found, pattern)
     if spent:
         return
-    for found in _IS.finditer(s.text):
+    for found in _IS.finditer(s.signs):
         made = _growth(s, found)
         if made is not None:
             yield made
 
 
-_ALSO = re.compile(rf"^(?P<first>{_WORDS}{{0,30}}?)\band\s+(?P<class>{MARK})(?P<after>{_WORDS}{{0,30}})", re.IGNORECASE)
+_ALSO = rule("^ first:AROUND{0,5}? and class:F after:AROUND{0,5}", **_PARTS)
 
 
-def _as_well(s: Sentence, found: re.Match[str]) -> Iterator[Candidate]:
+def _as_well(s: Sentence, found: Match, kind: Rule) -> Iterator[Candidate]:
     """ "... takes $O(n^2 d)$ time and $O(n^2)$ memory": the second measure of the same expression."""
-    also = _ALSO.match(s.text[found.end("class") :])
+    also = _ALSO.match(s.signs[found.end("class") :])
     measure = next((h for p, h in _MEASURES if also is not None and p.search(also["after"])), None)
     first = next((h for p, h in _MEASURES if also is not None and p.search(also["first"])), None)
     if also is None or measure is None or first is None or measure == first:
         return
-    made = _cost(s, found, also["class"], measure, f"{found['verb']} {also['after']}")
+    made = _cost(s, found, kind, also["class"], measure, found["verb"] + also["after"])
     if made is not None:
         yield made
 
 
 def _cost(
-    s: Sentence, found: re.Match[str], bounded_by: str = "", measured: str = "", words_around: str = ""
+    s: Sentence, found: Match, kind: Rule, bounded_by: str = "", measured: str = "", words_around: str = ""
 ) -> Candidate | None:
     """The claim of a match; with the other arguments, that of a second bound for the same expression."""
-    before = re.sub(r"\bonly\s*$", "", found["before"])
+    before = _ONLY.sub("", found["before"])
     after = "" if words_around else _up_to_next(found["after"] or "")
-    around = words_around or f"{found.groupdict().get('noun') or ''} {found['verb']} {before} {after}"
+    around = words_around or (found.groupdict().get("noun") or "") + found["verb"] + before + after
     measure = measured or next((head for pattern, head in _MEASURES if pattern.search(around)), None)
     said = s.by_mark.get(bounded_by or found["class"])
     bound = _class(said, exact=measure == "mults")
     if measure is None or said is None or bound is None or not _is_plain(s, found, around):
         return None
-    words = s.text[max(found.start("list") - 40, 0) : found.start("list")]
-    subjects = _computed(s, found, words, measure)
+    words = s.signs[max(found.start("list") - 8, 0) : found.start("list")]
+    subjects = _computed(s, found, kind, words, measure)
     if not subjects:
         return None
-    if measure == "space" and _BACKWARD.search(s.text):
+    if measure == "space" and _BACKWARD.search(s.signs):
         measure = "stored"
-    elif measure == "space" and not _COMPUTING.search(words) and found.re is _TAKES:
+    elif measure == "space" and not _COMPUTING.search(words) and kind is _TAKES:
         measure = "size"
     costs = tuple(App(measure, (x,), x.span) for x in subjects)
     formed = [x for subject in subjects for x in _formed(subject)] if _OF_FORMED.search(words) else []
@@ -195,28 +172,28 @@ def _formed(term: Term) -> Iterator[Term]:
 
 def _up_to_next(after: str) -> str:
     """The words behind a bound that still belong to it."""
-    return re.split(r"[,;]|\b(?:and|while|whereas|but)\b", after)[0]
+    return _NEXT.split(after)[0]
 
 
-def _is_plain(s: Sentence, found: re.Match[str], around: str) -> bool:
+def _is_plain(s: Sentence, found: Match, around: str) -> bool:
     """Whether a sentence speaks of computing the expression as it is, all of it, and affirms it."""
     aside = _ELSEWHERE.search(found["between"]) or _ELSEWHERE.search(found["before"]) or _PARTIAL.search(around)
-    return not (aside or _SPECIAL.search(s.text) or denied(s.text, found.start("class")))
+    return not (aside or _SPECIAL.search(s.signs) or denied(s.signs, found.start("class")))
 
 
-def _computed(s: Sentence, found: re.Match[str], words: str, measure: str) -> list[Term]:
+def _computed(s: Sentence, found: Match, kind: Rule, words: str, measure: str) -> list[Term]:
     """What is computed: the formulas, their product, or their inverse; nothing where they only help to say it."""
     solved = [s.by_mark[m] for m in marks_in(found["list"]) if m in s.by_mark] if _SOLVING.search(words) else []
     if solved:
         return [x for said in solved for x in _solution(said)]
     subjects = [x for m in marks_in(found["list"]) if m in s.by_mark for x in _subjects(s.by_mark[m])]
-    if _SINGLE.search(words) or (found.re is _TAKES and _AWAY.search(words)):
+    if _SINGLE.search(words) or (kind is _TAKES and _AWAY.search(words)):
         return []
     if _PRODUCT.search(words) and len(subjects) > 1:
         return [App("mul", tuple(subjects), subjects[0].span)]
     if _INVERSE.search(words) and len(subjects) == 1:
         return [App("pow", (subjects[0], num(-1)), subjects[0].span)]
-    computing = found.re is not _TAKES or _COMPUTING.search(words) is not None
+    computing = kind is not _TAKES or _COMPUTING.search(words) is not None
     bare = any(isinstance(x, Sym) and (measure != "space" or _is_letter(x)) for x in subjects)
     return [] if bare and not computing else subjects
 
@@ -237,12 +214,12 @@ def _is_letter(term: Sym) -> bool:
     return term.name.islower() and not term.name.startswith("\\bm")
 
 
-def _growth(s: Sentence, found: re.Match[str]) -> Candidate | None:
+def _growth(s: Sentence, found: Match) -> Candidate | None:
     left, right = s.by_mark.get(found["list"]), s.by_mark.get(found["class"])
     bound = _class(right, exact=False)
-    if left is None or right is None or bound is None or denied(s.text, found.start("class")):
+    if left is None or right is None or bound is None or denied(s.signs, found.start("class")):
         return None
-    if re.search(_NOUN, s.text[: found.start("list")], re.IGNORECASE):
+    if _COST.search(s.signs[: found.start("list")]):
         return None  # what is said of a cost is not said of the formula
     match left.found:
         case [Mention((term,))]:
@@ -252,12 +229,14 @@ def _growth(s: Sentence, found: re.Match[str]) -> Candidate | None:
     return None
 
 
+_SUPPOSED = frozenset((Force.SUPPOSE, Force.ASSUME, Force.IF, Force.GIVEN, Force.LET, Force.WHEN, Force.REASON))
+
+
 def _claim(s: Sentence, lhs: Term, rhs: Term, left: Sequence[Token], right: Said, position: int) -> Candidate:
-    cue = governor(s.text[:position])
-    supposed = cue in ("suppose", "assume", "assuming", "supposing", "if", "given", "let", "when", "since", "because")
+    force = governor(s.signs[:position])
     formula = Formula(lhs, "=", rhs, rhs.span)
     equation = Equation(formula, (), False, tuple(left), tuple(right.tokens))
-    return Candidate(equation, cue if supposed else "have")
+    return Candidate(equation, force if force in _SUPPOSED else Force.CLAIM)
 
 
 def _subjects(said: Said) -> list[Term]:

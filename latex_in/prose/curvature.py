@@ -2,87 +2,89 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from hence.language.derivation import Formula, OfFunction
 from hence.language.terms import App, Sym, Term, num
 from hence.latex_in.formula.declare import Equation
-from hence.latex_in.prose.clauses import MARK, Description, denied, descriptions
 from hence.latex_in.prose.curved import Curved, name_of_function
+from hence.latex_in.prose.grammar import NEVER, Rule, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.nouns import away
+from hence.latex_in.prose.phrases import Description, descriptions
 from hence.latex_in.prose.said import Said, Sentence, together
+from hence.latex_in.prose.vocabulary import vocabulary
 
-_BEFORE = rf"(?:(?:(?P<before>{MARK})|(?P<digits>\d+))\s*-\s*)"
-_BEHIND = (
-    rf"(?:\s+functions?)?\s+with\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+)?(?:constant|parameter|modulus)\s+(?P<behind>{MARK})"
-)
-_OF_SETS = (
-    r"(?!\s+(?:sets?|subsets?|combinations?|hulls?|cones?|bod(?:y|ies)|polytopes?|optimi[sz]ation|problems?|regions?))"
-)
+_BOUND = {
+    "BEFORE": "((before:F | digits:[number one]) dash?)",
+    "BEHIND": "(function? with article? w? constant behind:F)",
+    "NOT_SETS": "(?! set-noun)",
+}
 
 
 def _with_bound(word: str) -> str:
-    return rf"{_BEFORE}{word}|{word}{_BEHIND}"
+    return f"BEFORE {word} | {word} BEHIND"
 
 
-_LIPSCHITZ = r"[Ll]ipschitz(?:[- ]continuous)?"
-_GRADIENT = r"\s+(?:continuous\s+)?gradients?"
 # functions that these are said of are not general: nothing is refuted of them
 _WITHOUT_MEANING = "even odd periodic additive subadditive homogeneous linear affine coercive injective bounded".split()
-# A row is a pattern and the word that it stands for; what a row matches is not looked at by the rows below it.
-_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(rf"(?<![\w\-])(?:{pattern})(?![\w\-])"), word)
+# A row is a rule and the word that it stands for; what a row matches is not looked at by the rows below it.
+_WORDS: tuple[tuple[Rule, str], ...] = tuple(
+    (rule(pattern, **_BOUND), word)
     for pattern, word in (
-        (r"(?:quasi|pseudo|log)-?\s?(?:convex|concave)", "quasi-convex"),
-        (_with_bound("strongly[- ]convex") + _OF_SETS, "strongly convex"),
-        (_with_bound("strongly[- ]concave"), "strongly concave"),
-        (r"str(?:ict|ong)ly[- ]convex" + _OF_SETS, "strictly convex"),
-        (r"str(?:ict|ong)ly[- ]concave", "strictly concave"),
-        (r"(?:non-?|neither\s+)convex", ""),
-        (r"convex" + _OF_SETS, "convex"),
-        (r"concave", "concave"),
-        (rf"{_BEFORE}{_LIPSCHITZ}{_GRADIENT}|{_LIPSCHITZ}{_GRADIENT}{_BEHIND}", "smooth"),
+        ("quasi-convex", "quasi-convex"),
+        (f"({_with_bound('strongly-convex')}) NOT_SETS", "strongly convex"),
+        (_with_bound("strongly-concave"), "strongly concave"),
+        ("[strongly-convex strictly-convex] NOT_SETS", "strictly convex"),
+        ("[strongly-concave strictly-concave]", "strictly concave"),
+        ("[non neither] convex | nonconvex", ""),
+        ("convex NOT_SETS", "convex"),
+        ("concave", "concave"),
+        ("BEFORE lipschitz continuous? derivative | lipschitz continuous? derivative BEHIND", "smooth"),
         (_with_bound("smooth"), "smooth"),
-        (_with_bound(_LIPSCHITZ), "Lipschitz"),
-        (_LIPSCHITZ, "Lipschitz without a constant"),
-        (r"(?:strictly\s+|monoton(?:e|ically)\s+)?(?:non-?)?(?:in|de)creasing|monoton(?:e|ic|ous)", "monotone"),
-        (r"contractions?|contractive", "a contraction"),
-        *((rf"{word}(?=\s+(?:functions?|maps?|functionals?)\b)", word) for word in _WITHOUT_MEANING),
+        (f"({_with_bound('lipschitz')}) continuous?", "Lipschitz"),
+        ("lipschitz continuous?", "Lipschitz without a constant"),
+        ("strictly? monotone", "monotone"),
+        ("contraction", "a contraction"),
+        *((f"{word} (?= function)", word) for word in _WITHOUT_MEANING),
     )
 )
-_PLACE = re.compile(rf"^\s+(?:functions?\s+)?(?:on|over|in)\s+(?:the\s+)?(?:(?P<space>{MARK})|[a-z])")
-_IMAGINED = re.compile(r"(?:were|would|might|may|could|should|need|cannot)\b")
-_NEARLY = re.compile(r"\b(?P<how>(?!jointly|continuously|twice)[a-z]+ly|almost|midpoint|piecewise|weakly|semi)[- ]+$")
-_ADDED = re.compile(
-    r"\b(?:also|moreover|further(?:more)?|in\s+addition|additionally|since|because|as|recall|by)\b", re.IGNORECASE
-)
-_SUPPOSED = re.compile(r"\b(?:let|suppose|assume|if|whether|assuming|when|because|since|as)\b[^,:]*$", re.IGNORECASE)
-_PLAIN_NO = re.compile(r"\s*not\s+(?:an?\s+)?")
+_PLACE = rule("^ function? [on over in] the? (space:F | w)")
+_IMAGINED = rule("^ [were would possibly need]")
+_NEARLY = rule("how:[nearly manner] dash? $")
+_WHOLE_DEGREE = rule("[wholly]")
+_ADDED = rule("[added reason recall by]")
+_SUPPOSED = rule("[let suppose assume if whether when reason] [^comma colon]* $")
+_PLAIN_NO = rule("not a?")
+_CONSTANT = rule("F dash w")
+_ADDED_BEHIND = rule("also")
+_ON = rule("[on over in for] (all | the set-noun)? mark:F")
 ON_A_SET = " on a set"
-_ON = re.compile(rf"\b(?:on|over|in|for)\s+(?:all\s+|the\s+set\s+)?(?P<mark>{MARK})")
 DECIDED = frozenset(("convex", "concave", "strictly convex", "strictly concave"))
 _CONVEXITIES = {"convexity": "convex", "concavity": "concave"}
-_CONVEXITY = re.compile(rf"\b(?P<word>convexity|concavity)\s+of\s+(?:the\s+)?(?:\w+\s+){{0,2}}(?P<mark>{MARK})")
+_CONVEXITY = rule("word:convexity-noun of the? w{0,2} mark:F")
 
 
-_OF_FUNCTION = re.compile(r"(?:convex|concave|smooth|differentiable|continuous|defined|functions?)\s+(?:on|over)\s*$")
+_OF_FUNCTION = rule("[convex concave smooth continuous defined function] [on over] $")
 
 
-def is_of_function(words: str) -> bool:
+def is_of_function(signs: str) -> bool:
     """Whether words in front of a space speak of a function on it: "convex on $\\mathbb{R}$"."""
-    return _OF_FUNCTION.search(words) is not None
+    return _OF_FUNCTION.search(signs) is not None
 
 
 def about_functions(s: Sentence) -> Iterator[OfFunction | Curved]:
     """What words say of functions. Whether a symbol is one, and whether this is a claim, is decided later."""
-    for described in descriptions(s.text):
-        if not described.of and not denied(s.text, described.start) and not _IMAGINED.match(described.phrase):
+    for described in descriptions(s.signs):
+        if not described.of and not denied(s.signs, described.start) and not _IMAGINED.match(described.phrase):
             for word, bound, no in _words_in(s, described):
                 for said in together(described.marks, s.by_mark):
-                    added = _ADDED.search(s.text[: described.start + 1]) is not None or "also" in described.phrase
+                    added = (
+                        _ADDED.search(s.signs[: described.start + 1]) is not None
+                        or _ADDED_BEHIND.search(described.phrase) is not None
+                    )
                     given = [OfFunction(f, word, bound, added, f.span) for f in _functions(said)]
-                    claimed = described.verb in ("is", "are") and not _SUPPOSED.search(s.text[: described.start])
+                    claimed = described.is_by("is", "are") and not _SUPPOSED.search(s.signs[: described.start])
                     where = _bounds(s, described) if word.endswith(ON_A_SET) else ()
                     plain = word.removesuffix(ON_A_SET) if where else word
                     for one in given:
@@ -92,9 +94,12 @@ def about_functions(s: Sentence) -> Iterator[OfFunction | Curved]:
                             yield Curved(name, plain, one.span, denied=no, where=where, own=_own(said), given=kept)
                         elif not no:
                             yield one
-    for found in _CONVEXITY.finditer(s.text):
+    for found in _CONVEXITY.finditer(s.signs):
         for said in together([found["mark"]], s.by_mark):
-            yield from (OfFunction(f, _CONVEXITIES[found["word"]], None, True, f.span) for f in _functions(said))
+            yield from (
+                OfFunction(f, _CONVEXITIES[vocabulary().lemma(found["word"], "convexity-noun")], None, True, f.span)
+                for f in _functions(said)
+            )
 
 
 def _own(said: Said) -> Formula | None:
@@ -126,16 +131,12 @@ def _words_in(s: Sentence, described: Description) -> Iterator[tuple[str, Term |
         if found is None:
             continue
         before, rest = phrase[: found.start()], phrase[found.end() :]
-        phrase = before + "-" * len(found.group()) + rest
+        phrase = before + NEVER * len(found.group()) + rest
         plain_no = _PLAIN_NO.fullmatch(before) is not None
-        if (
-            word
-            and not away(re.sub(rf"{MARK}\s*-\s*\w+", "", before))
-            and (plain_no or not denied(before, len(before)))
-        ):
+        if word and not away(_CONSTANT.sub("", before)) and (plain_no or not denied(before, len(before))):
             place, nearly = _PLACE.match(rest), _NEARLY.search(before)
-            if nearly is not None:
-                yield f"{nearly['how']} {word}", None, plain_no
+            if nearly is not None and not _WHOLE_DEGREE.match(nearly["how"]):
+                yield f"nearly {word}", None, plain_no
                 continue
             whole = place is None or _is_whole(s, place["space"])
             yield (word if whole else word + ON_A_SET), _bound(s, found.groupdict()), plain_no
@@ -143,7 +144,7 @@ def _words_in(s: Sentence, described: Description) -> Iterator[tuple[str, Term |
 
 def _bound(s: Sentence, groups: dict[str, str | None]) -> Term | None:
     if groups.get("digits"):
-        return num(int(groups["digits"] or 0))
+        return num(int(vocabulary().digits(groups["digits"] or "") or 1))
     terms = s.terms(groups.get("before") or groups.get("behind") or "")
     return terms[0] if terms else None
 

@@ -6,13 +6,13 @@ definition of the function is looked up where the page is put together, so a cla
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hence.language.derivation import Fact, Formula, OfFunction, Property, Relation, Step
 from hence.language.terms import App, Bind, Num, Span, Sym, Term, Unstated, children, free_names, num, subterms
-from hence.latex_in.prose.clauses import LIST, MARK, denied, marks_in
+from hence.latex_in.prose.grammar import marks_in, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.points import Point, point_of
 from hence.latex_in.prose.said import Sentence
 
@@ -20,33 +20,35 @@ MOST_CLAIMS = 8  # that one sentence makes of one function
 COUNTS = frozenset("nNmMK")  # letters that count something, and are positive
 KINKS = frozenset(("abs", "norm", "norm_F", "maximum", "minimum", "relu", "sqrt", "sign", "floor", "ceil", "indicator"))
 VECTOR_HEADS = frozenset(("transpose", "norm", "norm_F", "softmax", "hadamard", "diag", "outer"))
-_KIND = r"(?P<kind>(?:(?:strict|isolated)\s+)?local\s+(?:minim|maxim)(?:um|a|i[sz]ers?)|saddle\s+points?)"
-_OF = rf"(?:\s+(?:of|for)\s+(?:the\s+)?(?:function\s+|loss\s+|objective\s+)?(?P<f>{MARK}))"
-_POINTS = rf"(?:(?P<points>{LIST})|(?P<origin>the\s+origin))"
+_PARTS = {
+    "KIND": "kind:([strict isolated]? local-extremum | saddle-point)",
+    "OF": "([of for] the? function-noun? f:F)",
+    "POINTS": "(points:L | origin:(the origin))",
+    "LEAST": "low:[minimum minimised minimizer]",
+    "MOST": "high:[maximum maximised maximizer]",
+    "WHICH": "[the its a unique only global]*",
+    "AT": "[at when for by in] the? point?",
+}
 _PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    rule(pattern, **_PARTS)
     for pattern in (
-        rf"{_POINTS}\s+(?:is|are|be)\s+(?:(?:also|then|thus|therefore|both|indeed)\s+)*(?:an?\s+|the\s+)?{_KIND}{_OF}?",
-        rf"(?P<f>{MARK})\s+(?:has|attains|takes|reaches)\s+(?:an?\s+|its\s+|the\s+)?{_KIND}"
-        rf"\s+(?:at|in)\s+(?:the\s+points?\s+)?{_POINTS}",
+        "POINTS be [also then conclusion both indeed]* article? KIND OF?",
+        "f:F attains article? KIND [at in] the? point? POINTS",
     )
 )
-_LEAST = r"(?P<low>minim(?:um|a|i[sz]ed|i[sz]ers?))"
-_MOST = r"(?P<high>maxim(?:um|a|i[sz]ed|i[sz]ers?))"
-_WHICH = r"(?:(?:the|its|an?|unique|only|global|absolute)\s+)*"
-_AT = r"(?:at|when|for|by|in)\s+(?:the\s+point\s+)?"
 _GLOBAL = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    rule(pattern, **_PARTS)
     for pattern in (
-        rf"(?P<f>{MARK})\s+(?:is|becomes)\s+(?:{_LEAST}|{_MOST})\s+{_AT}{_POINTS}",
-        rf"(?P<f>{MARK})\s+(?:attains|has|takes|reaches)\s+{_WHICH}(?:{_LEAST}|{_MOST})(?:\s+value)?\s+{_AT}{_POINTS}",
-        rf"{_WHICH}(?:{_LEAST}|{_MOST}){_OF}\s+is\s+(?:attained\s+|reached\s+)?(?:at\s+)?{_POINTS}",
-        rf"{_WHICH}(?:{_LEAST}|{_MOST}){_OF}\s+is\s+(?P<value>{MARK})\s*,?\s*(?:which\s+is\s+)?(?:attained|reached)\s+at\s+{_POINTS}",
-        rf"{_POINTS}\s+(?:is|are)\s+{_WHICH}(?:{_LEAST}|{_MOST}){_OF}",
+        "f:F [is becomes] (LEAST | MOST) AT POINTS",
+        "f:F attains WHICH (LEAST | MOST) value? AT POINTS",
+        "WHICH (LEAST | MOST) OF is attained? at? POINTS",
+        "WHICH (LEAST | MOST) OF is value:F comma? (which is)? attained at POINTS",
+        "POINTS [is are] WHICH (LEAST | MOST) OF",
     )
 )
-_UNIQUE = re.compile(r"\b(?:unique(?:ly)?|only)\b", re.IGNORECASE)
-_SUPPOSED = re.compile(r"\b(?:let|suppose|assume|if|whether|find|assuming|when)\b[^,:]*$", re.IGNORECASE)
+_UNIQUE = rule("[unique only]")
+_SUPPOSED = rule("[let suppose assume if whether find when] [^comma colon]* $")
+_SADDLE, _LOW = rule("saddle-point"), rule("local-minimum")
 
 
 @dataclass(frozen=True)
@@ -67,16 +69,16 @@ class Curved:
 
 def local_extrema(s: Sentence) -> Iterator[Curved]:
     """Local extrema and saddle points; the formulas that only say where are marked as used."""
-    for found in (match for pattern in _PATTERNS for match in pattern.finditer(s.text)):
-        if _SUPPOSED.search(s.text[: found.start()]):
+    for found in (match for pattern in _PATTERNS for match in pattern.finditer(s.signs)):
+        if _SUPPOSED.search(s.signs[: found.start()]):
             continue
-        word = " ".join(found["kind"].lower().split())
-        kind = "saddle point" if "saddle" in word else "local minimum" if "min" in word else "local maximum"
+        low = "local minimum" if _LOW.search(found["kind"]) else "local maximum"
+        kind = "saddle point" if _SADDLE.search(found["kind"]) else low
         terms = s.terms(found["f"]) if found["f"] else []
         function = name_of_function(terms[0]) if terms else ""
         marks = [m for m in marks_in(found["points"] or "") if m in s.by_mark]
         points = [point_of(s, s.by_mark[m]) for m in marks]
-        no = denied(s.text, found.start("kind"))
+        no = denied(s.signs, found.start("kind"))
         if found["origin"]:
             yield Curved(function, kind, s.span, denied=no)
         for mark, point in zip(marks, points, strict=True):
@@ -87,15 +89,15 @@ def local_extrema(s: Sentence) -> Iterator[Curved]:
 
 def global_extrema(s: Sentence) -> Iterator[Curved]:
     """Extrema of functions of several variables: "$f$ is minimised at $(x, y) = (2, -1)$"."""
-    for found in (match for pattern in _GLOBAL for match in pattern.finditer(s.text)):
+    for found in (match for pattern in _GLOBAL for match in pattern.finditer(s.signs)):
         marks = [m for m in marks_in(found["points"] or "") if m in s.by_mark]
         point = tuple(pair for m in marks for pair in point_of(s, s.by_mark[m]) or ())
         function = next((name for x in s.terms(found["f"]) if (name := name_of_function(x))), "")
         several = len(point) > 1 and all(point_of(s, s.by_mark[m]) for m in marks)
-        if _SUPPOSED.search(s.text[: found.start()]) or not several or not function or denied(s.text, found.start()):
+        if _SUPPOSED.search(s.signs[: found.start()]) or not several or not function or denied(s.signs, found.start()):
             continue
         kind = "minimum" if found["low"] else "maximum"
-        kind = f"unique {kind}" if _UNIQUE.search(s.text[max(found.start() - 20, 0) : found.end()]) else kind
+        kind = f"unique {kind}" if _UNIQUE.search(s.signs[max(found.start() - 3, 0) : found.end()]) else kind
         value = next(iter(s.terms(found.groupdict().get("value") or "")), None)
         used = [*marks, *([found["value"]] if value is not None else [])]
         s.used.update(id(s.by_mark[m]) for m in used)

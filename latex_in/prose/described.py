@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from hence.language.derivation import Formula
 from hence.language.terms import App, Sym, Term
-from hence.latex_in.prose.clauses import MARK
+from hence.latex_in.prose.grammar import rule
+from hence.latex_in.prose.vocabulary import vocabulary
+from hence.latex_in.prose.words import Spoken
 from hence.latex_in.roles import Scope
 
-_IS = (
-    r"(?:is|are|equals|becomes|reads)"
-    r"(?:\s+(?:then|thus|therefore|simply|given\s+by|attained\s+at|reached\s+at|found\s+to\s+be))*"
+_IS = "[is are equals becomes reads] (then | conclusion | simply | given-by | attained at | found to be)*"
+_QUANTITY = rule(
+    "[the its] w{0,2}? what:[derivative-noun mean-noun variance-noun] (of the? w? of:[F function-noun])?"
+    " ([with-respect-to in by] by:F)? comma? IS colon? $",
+    IS=_IS,
 )
-_QUANTITY = re.compile(
-    r"\b(?:the|its)\s+(?:\w+\s+){0,2}?(?P<what>gradient|derivative|mean|expectation|expected\s+value|variance)"
-    rf"(?:\s+of\s+(?:the\s+)?(?:\w+\s+)?(?P<of>{MARK}|loss|objective|cost|function|error))?"
-    rf"(?:\s+(?:with\s+respect\s+to|w\.?r\.?t\.?|in|by)\s+(?P<by>{MARK}))?\s*,?\s*{_IS}\s*:?\s*$",
-    re.IGNORECASE,
+_NOUN = rule(
+    "the noun:(w{0,3}? [estimate optimum-noun answer]) ([of for in] [^stop semicolon colon]*?)? comma? IS colon? $",
+    IS=_IS,
 )
-_NOUN = re.compile(
-    r"\bthe\s+(?P<noun>(?:[\w-]+\s+){0,3}?(?:estimate|estimator|solution|minimi[sz]er|maximi[sz]er|optimum|optimi[sz]er|minimum"
-    rf"|maximum|mle|mode|median|answer))(?:\s+(?:of|for|in)\s+[^.;:]*?)?\s*,?\s*{_IS}\s*:?\s*$",
-    re.IGNORECASE,
-)
-_HEADS = {"mean": "E", "expectation": "E", "expected value": "E", "variance": "Var"}
 
 
 @dataclass(frozen=True)
@@ -55,12 +50,19 @@ class Description:
         return App("deriv", (values[-1], chosen[0]), values[-1].span) if len(chosen) == 1 and function else None
 
 
-def description(sentence: str, term_of: Callable[[str], Term | None]) -> Description | None:
+def description(sentence: Spoken, term_of: Callable[[str], Term | None]) -> Description | None:
     """What the end of a sentence says that the formula behind it is; None where it says nothing of the kind."""
-    if (found := _QUANTITY.search(sentence)) is not None:
-        what = " ".join(found["what"].lower().split())
+    if (found := _QUANTITY.search(sentence.signs)) is not None:
         of, by = (term_of(found[part]) if found[part] else None for part in ("of", "by"))
-        return Description(what, _HEADS.get(what, "deriv"), of, by)
-    if (found := _NOUN.search(sentence)) is not None:
-        return Description(" ".join(found["noun"].split()))
+        what = found["what"]
+        head = (
+            "E"
+            if vocabulary().has(what, "mean-noun")
+            else "Var"
+            if vocabulary().has(what, "variance-noun")
+            else "deriv"
+        )
+        return Description(sentence.text(found.start("what"), found.end("what")), head, of, by)
+    if (found := _NOUN.search(sentence.signs)) is not None:
+        return Description(sentence.text(found.start("noun"), found.end("noun")))
     return None

@@ -6,7 +6,6 @@ sentence begins that does not go on from it. Here the markers become regions, fo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -30,8 +29,8 @@ from hence.language.derivation import (
 )
 from hence.language.terms import NOWHERE, Span, Sym, free_names
 from hence.latex_in.page.document import Fence, Title
-from hence.latex_in.prose.clauses import LIST
-from hence.latex_in.prose.force import CONDITIONAL, REASONS, SUPPOSING
+from hence.latex_in.prose.clause import Force
+from hence.latex_in.prose.grammar import Rule, rule
 from hence.latex_in.prose.said import Sentence
 
 
@@ -96,17 +95,20 @@ class Memory:
     absurd: bool = False  # the sentence before came to a contradiction
 
 
-def supposes(word: str, relation: str = "") -> Reach | None:
+REACHES = {
+    Force.CASE: Reach.CASE,
+    Force.SUPPOSE: Reach.SUPPOSITION,
+    Force.ASSUME: Reach.ASSUMPTION,
+    Force.IF: Reach.SENTENCE,
+    Force.WHEN: Reach.SENTENCE,
+    Force.AT: Reach.SENTENCE,
+    Force.REASON: Reach.SENTENCE,
+}
+
+
+def supposes(force: Force, relation: str = "") -> Reach | None:
     """How far what a word gives is supposed; None where it is simply given."""
-    if word == "case":
-        return Reach.CASE
-    if word in ("suppose", "supposing"):
-        return Reach.SUPPOSITION
-    if word in SUPPOSING:
-        return Reach.ASSUMPTION
-    if word in CONDITIONAL or word in REASONS or word in ("at", "when"):
-        return Reach.SENTENCE
-    return Reach.ROW if word == "setting" and relation == "=" else None
+    return Reach.ROW if force is Force.IMPOSE and relation == "=" else REACHES.get(force)
 
 
 def opened(reach: Reach, given: Given | None = None) -> Opens:
@@ -130,69 +132,57 @@ def _about(given: Given) -> Iterator[str]:
 
 # Where suppositions end --------------------------------------------------------------------------
 
-_GOES_ON = re.compile(
-    r"\s*(?:[a-z]|(?:Then|So|Hence|Thus|Therefore|Consequently|Accordingly|In\s+(?:this|that|which|particular|such|addition)"
-    r"|It\s+follows|This|That|These|Which|And|Also|Moreover|Furthermore|Further|Additionally|Similarly|Likewise"
-    r"|Equivalently|Namely|Here|Indeed|By|Since|Because|As|With|From|Under|Again|If\s+(?:also|moreover|in\s+addition)"
-    r"|[A-Z][a-z]+ing)\b)"
-)
-_CASE = re.compile(r"\s*(?:in\s+|sub-?)?case\b(?!\s+(?:is|of|where|that)\b)", re.IGNORECASE)
-_LEAD = r"\s*(?:(?:but|even|and|so|now|then|next|finally|we\s+now|let\s+us\s+now|let\s+us)[\s,]+)*"
-_ENDS: tuple[tuple[Reach, re.Pattern[str]], ...] = (
+_LEAD = "([but even and so now then next finally] comma? | we now | let us now?)*"
+_CASE = rule("^ [in sub]? case (?! [is of where that])")
+_ENDS: tuple[tuple[Reach, Rule], ...] = (
     (
         Reach.ASSUMPTION,
-        re.compile(
-            rf"{_LEAD}(?:in\s+(?:full\s+)?general\b|more\s+generally|generally\b|for\s+(?:an?\s+)?general\b"
-            r"|for\s+arbitrary\b|for\s+an\s+arbitrary\b|without\s+(?:this|that|the|any|these|such)\b|otherwise\b|conversely\b"
-            r"|(?:whether|regardless|irrespective|unconditionally|always|no\s+matter)\b|if\s+instead\b|if\s+not\b|if\b[^,.]*\bnot\b"
-            r"|(?:suppose|assume)\b[^.]*\b(?:not|neither|fails?|instead)\b|dropping\b|removing\b|relaxing\b|lifting\b)",
-            re.IGNORECASE,
+        rule(
+            "^ LEAD (in full? general | generally | for article? general | without [this the any such] | otherwise"
+            " | regardless | if instead | if [^comma stop]* not | [suppose assume] [^stop]* [not neither fails instead]"
+            " | drops)",
+            LEAD=_LEAD,
         ),
     ),
     (
         Reach.SUPPOSITION,
-        re.compile(
-            rf"{_LEAD}(?:on\s+the\s+other\s+hand|now\s+let|let\s+now|let\b.*\barbitrary|instead|before\s+that"
-            r"|(?:now\s+|for\s+|next\s+)?(?:the\s+)?induct(?:ive|ion)\s+step"
-            r"|(?:in\s+|for\s+|now\s+)?(?:the\s+)?(?:second|third|fourth|other|next|remaining)\s+case"
-            r"|in\s+(?:either|any|all|both)\s+cases?)\b",
-            re.IGNORECASE,
+        rule(
+            "^ LEAD (on-the-other-hand | let now | let x* arbitrary | instead | before that | [for next]?"
+            " the? inductive step"
+            " | [in for]? the? [second third other next remaining] case | in [either any all both] case)"
+            " | ^ now let",
+            LEAD=_LEAD,
         ),
     ),
 )
-_ENDS_HERE = re.compile(
-    r"\b(?:(?:drop|remove|relax|lift|discard|abandon|forget)\w*\s+(?:\w+\s+){0,3}(?:assum|suppos|hypothes|restrict|condition|independen|symmetr|normalit|convexit)"
-    r"|no\s+longer|(?:return|back|come|turn)\w*\s+to\s+the\s+general|in\s+the\s+general\s+case|without\s+(?:this|that|the|any)\s+assumption)",
-    re.IGNORECASE,
+_ENDS_HERE = rule(
+    "drops w{0,3} [assumption assumption-like] | no-longer | returns to the general | in the general case |"
+    " without [this the any] assumption"
+    " | ^ that was | what [is remains] left"
 )
-_SUPPOSES = re.compile(r"\b(?:suppose|assume)\b", re.IGNORECASE)
-_ABSURD = re.compile(r"\b(?:contradict\w*|absurd\w*|impossible)\b", re.IGNORECASE)
-_ANY = re.compile(
-    rf"\s*(?:\w+,?\s+)?for\s+(?:any|every|each|all|arbitrary|an?\s+arbitrary|general|a\s+general)\s+(?!such\b)"
-    rf"(?:\w+\s+){{0,2}}(?P<list>{LIST})",
-    re.IGNORECASE,
-)
-_ARBITRARY = re.compile(
-    rf"(?P<list>{LIST})\s+(?:is|are|be|being)\s+(?:now\s+|again\s+|two\s+|an?\s+)?(?:arbitrary|any|general)\b"
-)
+_SUPPOSES = rule("[suppose assume]")
+_ABSURD = rule("absurd")
+_GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
+_ANY = rule("^ (w comma?)? for ([every all any] | article? general) (?! such) w{0,2} list:L")
+_ARBITRARY = rule("list:L be [now again two a]? [general any]")
 
 
 def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     """What ends where a sentence begins, and which symbols it says are arbitrary."""
-    ended = next((reach for reach, pattern in _ENDS if pattern.match(s.text)), None)
-    if _ENDS_HERE.search(s.text):
+    ended = next((reach for reach, pattern in _ENDS if pattern.match(s.signs)), None)
+    if _ENDS_HERE.search(s.signs):
         ended = Reach.ASSUMPTION
     if memory.absurd:
         ended = max(ended or Reach.SUPPOSITION, Reach.SUPPOSITION)
     if ended is not None:
         yield Closes(ended)
-    elif _CASE.match(s.text):
+    elif _CASE.match(s.signs):
         yield Closes(Reach.CASE)
         memory.case = True
-    elif not _GOES_ON.match(s.text):
+    elif not s.goes_on and not _GOES_ON.match(s.signs):
         yield Closes(Reach.SENTENCE)
-    memory.absurd = _ABSURD.search(s.text) is not None and not _SUPPOSES.search(s.text)
-    for found in (_ANY.match(s.text), *_ARBITRARY.finditer(s.text)):
+    memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
+    for found in (_ANY.match(s.signs), *_ARBITRARY.finditer(s.signs)):
         terms = s.terms(found["list"]) if found is not None else []
         if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
             yield Anew(names, s.span)
@@ -200,7 +190,7 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
 
 # Environments and headings -----------------------------------------------------------------------
 
-_PROOF = re.compile(r"\W*(?:proof|solution|beweis)\b", re.IGNORECASE)
+_PROOF = rule("^ [open stop]? proof")
 
 
 @dataclass
@@ -230,11 +220,11 @@ class Regions:
                 yield from self.settle()
                 yield Opens(Reach.REGION, "example") if opens else Leaves("example")
 
-    def before_text(self, text: str) -> Iterator[Marker]:
+    def before_text(self, signs: str) -> Iterator[Marker]:
         """A theorem ends where other text than its proof follows."""
-        if self.stated and text.strip() and not _PROOF.match(text):
+        if self.stated and signs and not _PROOF.match(signs):
             yield from self.settle()
-        elif self.stated and text.strip():
+        elif self.stated and signs:
             self.stated = False
             yield Opens(Reach.REGION, "proof")
             self.stated = False

@@ -13,63 +13,48 @@ from dataclasses import dataclass
 from hence.language.derivation import Fact, Formula, Step
 from hence.language.terms import App, Bind, Sym, Term, Unstated, free_names, num, substitute
 from hence.latex_in.formula.declare import Equation, Mention
-from hence.latex_in.prose.clauses import MARK, denied
+from hence.latex_in.prose.grammar import Match, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Said, Sentence
+from hence.latex_in.prose.vocabulary import vocabulary
 
-_F, _P, _V = rf"(?P<f>{MARK})", rf"(?P<p>{MARK})", rf"(?P<v>{MARK})"
-_ADVERBS = r"(?:(?:also|only|exactly|indeed|then|clearly|always|therefore|thus|hence|both|globally|precisely)\s+)*"
-_LESS = r"(?P<low>minimi[sz]ed|smallest|least|minimal|minimum|lowest)"
-_MORE = r"(?P<high>maximi[sz]ed|largest|greatest|maximal|maximum|highest)"
-_PLACE = r"(?:at|when|for|if|by|in|iff|precisely\s+at|if\s+and\s+only\s+if)\s+(?:the\s+point\s+)?"
-_WHICH = r"(?P<which>(?:(?:the|its|an?|their|one|single|unique|only|global|absolute|overall|optimal|strict)\s+)*)"
-_LOW, _HIGH = r"(?P<low>minimum|minimi[sz]er|argmin)", r"(?P<high>maximum|maximi[sz]er|argmax)"
-_NOUN = rf"(?:{_LOW}|{_HIGH}|(?P<flat>stationary|critical))(?:\s+(?:value|(?P<point>point)))?"
+_PARTS = {
+    "LESS": "low:[minimised least minimal minimum]",
+    "MORE": "high:[maximised greatest maximal maximum]",
+    "PLACE": "[at when for if by in iff] (the point)?",
+    "WHICH": "which:[the its their a one unique only global optimal strict]*",
+    "NOUN": "(low:[minimum minimizer] | high:[maximum maximizer] | flat:[stationary stationary-point])"
+    " (value | point:point-noun)?",
+    "OF": "(of the? function-noun? f:F)",
+    "OVER": "([over with-respect-to in among] all? by:F)?",
+    "WITH_VALUE": "(comma? [with where and]? [its the a minimum maximum minimal maximal optimal]* of? value"
+    " [is of equals]? w:F)?",
+    "ATTAINED": "(comma? [which and]? it? [is occurs]? attained? only? at p:F)?",
+    "ADV": "[also only exactly indeed then conclusion clearly always both global]*",
+}
+_LOCAL = rule("[local local-extremum]")
 STARRED = re.compile(r"(?P<base>.+)\^\{(?:\*|\\star|\\ast)\}")
-_OF = rf"(?:\s+of\s+(?:the\s+)?(?:function\s+|loss\s+|objective\s+|cost\s+|expression\s+|quantity\s+)?{_F})"
-_OVER = rf"(?:\s+(?:over|with\s+respect\s+to|in|among)\s+(?:all\s+)?(?P<by>{MARK}))?"
-_VALUE_WORD = (
-    r"(?:(?:its|the|a|minimum|maximum|minimal|maximal|optimal)\s+)*(?:of\s+)?values?(?:\s+is|\s+of|\s+equals)?"
-)
-_WITH_VALUE = rf"(?:\s*,?\s*(?:(?:with|where|and)\s+)?{_VALUE_WORD}\s+(?P<w>{MARK}))?"
-_TAKEN = r"(?:attained|reached|achieved|taken)"
-_ATTAINED = rf"(?:\s*,?\s*(?:which\s+|and\s+)?(?:it\s+)?(?:is\s+|occurs?\s+)?{_TAKEN}?\s*(?:only\s+)?at\s+{_P})?"
-_HAS = r"(?:attains?|has|takes|achieves?|reaches|assumes)"
-_HOW_MUCH = rf"(?:\s*,?\s*(?:of\s+|value\s+|with\s+|equal\s+to\s+)*{_V})?\s*,?\s*(?:attained\s+|reached\s+)?"
-
-
-def _pattern(*pieces: str) -> re.Pattern[str]:
-    return re.compile("".join(pieces), re.IGNORECASE)
-
-
-_PATTERNS = (
-    # $f$ is minimised at $x = 2$
-    _pattern(
-        rf"{_F}\s+(?:is|becomes|are)\s+(?P<which>(?:uniquely\s+)?){_ADVERBS}(?:{_LESS}|{_MORE})\s+",
-        rf"(?P<only>only\s+|exactly\s+)?{_PLACE}{_P}",
-    ),
-    # $f$ attains its minimum (of value) 1 at $x = 2$
-    _pattern(rf"{_F}\s+{_ADVERBS}{_HAS}\s+{_WHICH}{_NOUN}{_HOW_MUCH}at\s+{_P}{_WITH_VALUE}"),
-    # the minimum of $f$ is $1$, attained at $x = 2$; the minimiser of $f$ is $x = 2$
-    _pattern(
-        rf"{_WHICH}{_NOUN}{_OF}{_OVER}\s+(?:is|equals|are)\s+(?:given\s+by\s+|equal\s+to\s+|then\s+)*{_V}{_ATTAINED}"
-    ),
-    # the minimum of $f$ is attained at $x = 2$
-    _pattern(
-        rf"{_WHICH}{_NOUN}{_OF}{_OVER}\s+(?:is\s+(?:{_TAKEN}|located|found|at)|occurs?|lies)\s*",
-        rf"(?:only\s+)?(?:at\s+)?{_P}",
-    ),
-    # $x = 2$ minimises $f$
-    _pattern(
-        rf"{_P}\s+{_ADVERBS}(?P<which>(?:uniquely\s+)?)(?:(?P<low>minimi[sz]es)|(?P<high>maximi[sz]es))\s+",
-        rf"(?:the\s+)?(?:function\s+|loss\s+|objective\s+)?{_F}",
-    ),
-    # $x = 2$ is the unique minimiser of $f$
-    _pattern(rf"{_P}\s+(?:is|are)\s+{_ADVERBS}{_WHICH}{_NOUN}{_OF}{_OVER}"),
+_PATTERNS = tuple(
+    rule(pattern, **_PARTS)
+    for pattern in (
+        # $f$ is minimised at $x = 2$
+        "f:F [is becomes are] which:unique? ADV (LESS | MORE) only:[only exactly]? PLACE p:F",
+        # $f$ attains its minimum (of value) 1 at $x = 2$
+        "f:F ADV attains WHICH NOUN (comma? [of value with equal to]* v:F)? comma? attained? at p:F WITH_VALUE",
+        # the minimum of $f$ is $1$, attained at $x = 2$; the minimiser of $f$ is $x = 2$
+        "WHICH NOUN OF OVER [is equals are] [given-by equal to then]* v:F ATTAINED",
+        # the minimum of $f$ is attained at $x = 2$
+        "WHICH NOUN OF OVER (is [attained located at] | occurs | lies) only? at? p:F",
+        # $x = 2$ minimises $f$
+        "p:F ADV which:unique? (low:minimises | high:maximises) the? function-noun? f:F",
+        # $x = 2$ is the unique minimiser of $f$
+        "p:F [is are] ADV WHICH NOUN OF OVER",
+    )
 )
 # let $w$ be the minimiser of $L(w)$
-_NAMED = _pattern(rf"\blet\s+{_P}\s+(?:be|denote)\s+{_WHICH}{_NOUN}{_OF}{_OVER}")
-_SUPPOSED = re.compile(r"\b(?:let|suppose|assume|if|denote|define|whether|where|find|compute|when)\b", re.IGNORECASE)
-_UNIQUE = re.compile(r"\b(?:unique|uniquely|only|single|one)\b", re.IGNORECASE)
+_NAMED = rule("let p:F [be denotes] WHICH NOUN OF OVER", **_PARTS)
+_SUPPOSED = rule("[let suppose assume if denotes define whether where find compute when]")
+_UNIQUE = rule("[unique only one]")
 
 
 @dataclass(frozen=True)
@@ -104,24 +89,24 @@ class Extremum:
 
 def extrema(s: Sentence) -> Iterator[Step | Fact]:
     """The claims of a sentence about extrema; the formulas that only say where or how large are marked as used."""
-    if re.search(r"\blocal(?:ly)?\b", s.text, re.IGNORECASE):
+    if _LOCAL.search(s.signs):
         return
-    for found in _NAMED.finditer(s.text):
+    for found in _NAMED.finditer(s.signs):
         extremum = _extremum(s, found)
         if extremum is not None and isinstance(extremum.place, Sym) and extremum.head:
             where = Bind(f"arg{extremum.head}", extremum.variable, Unstated(), extremum.objective, extremum.place.span)
             formula = Formula(extremum.place, "=", where, extremum.place.span)
             yield Fact(formula, True, (), extremum.place.span)
             return
-    for found in (match for pattern in _PATTERNS for match in pattern.finditer(s.text)):
-        if not _SUPPOSED.search(s.text[: found.start()]) and not denied(s.text, found.start()):
+    for found in (match for pattern in _PATTERNS for match in pattern.finditer(s.signs)):
+        if not _SUPPOSED.search(s.signs[: found.start()]) and not denied(s.signs, found.start()):
             extremum = _extremum(s, found)
             if extremum is not None:
                 yield from _claims(s, extremum, found)
                 return
 
 
-def _claims(s: Sentence, extremum: Extremum, found: re.Match[str]) -> Iterator[Step]:
+def _claims(s: Sentence, extremum: Extremum, found: Match) -> Iterator[Step]:
     other = found["p"] if found.groupdict().get("p") else found["v"]
     objective, place = s.by_mark[found["f"]].tokens, s.by_mark[other].tokens
     for name, formula, premises in extremum.formulas():
@@ -129,7 +114,7 @@ def _claims(s: Sentence, extremum: Extremum, found: re.Match[str]) -> Iterator[S
         yield Step(formula, 0, s.context.span(place), *shown, premises=premises)
 
 
-def _extremum(s: Sentence, found: re.Match[str]) -> Extremum | None:
+def _extremum(s: Sentence, found: Match) -> Extremum | None:
     """What a match says; None where its formulas do not fit."""
     groups = found.groupdict()
     place, value = groups.get("p") or "", groups.get("v") or groups.get("w") or ""
@@ -143,7 +128,7 @@ def _extremum(s: Sentence, found: re.Match[str]) -> Extremum | None:
     objective, variable = _function(s, groups, at[0])
     if objective is None or variable is None or at[1] == variable:
         return None
-    unique = _UNIQUE.search(f"{groups.get('which') or ''} {groups.get('only') or ''}") is not None
+    unique = _UNIQUE.search((groups.get("which") or "") + (groups.get("only") or "")) is not None
     for mark in (place, value):
         if mark and (mark == value or at[0] in (None, variable)):
             s.used.add(id(s.by_mark[mark]))
@@ -153,8 +138,8 @@ def _extremum(s: Sentence, found: re.Match[str]) -> Extremum | None:
 
 def _is_place(groups: dict[str, str], said: Said) -> bool:
     """Whether a formula says where, not how much: "the minimum is x = 2", "the minimiser is 2"."""
-    words = (groups.get("low") or groups.get("high") or groups.get("flat") or "").lower()
-    if words not in ("minimum", "maximum") or groups.get("point"):
+    noun = groups.get("low") or groups.get("high") or ""
+    if not vocabulary().has(noun, "minimum", "maximum") or groups.get("point"):
         return True
     equations = [x.formula for x in said.found if isinstance(x, Equation)]
     return isinstance(equations[0].lhs if equations else _single(said), Sym)

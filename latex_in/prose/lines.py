@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from hence.language.derivation import Lines
 from hence.language.terms import App, Sym, Term, subterms
-from hence.latex_in.prose.clauses import LIST, MARK, marks_in
+from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.said import Said, together
 
-M = f"({MARK})"
-_TH = r"(?:\s*-?\s*th|\s*-?\s*\\?textsuperscript)?"
-_WHICH = r"(?P<w>row|column)"
+_PARTS = {"WHICH": "w:([row column])", "TH": "(dash? th)?"}
 # Each list of matrices goes with a list of vectors of the same length.
 _LISTED = tuple(
-    re.compile(pattern)
+    rule(pattern, **_PARTS)
     for pattern in (
-        rf"(?:the\s+)?{_WHICH}s\s+of\s+(?P<m>{LIST})\s+(?:are|be|hold|contain)\s+(?:the\s+)?(?:vectors\s+)?(?P<v>{LIST})",
-        rf"(?P<m>{LIST})\s*,?\s*(?:has|have|having|with|whose)\s+(?:the\s+)?{_WHICH}s\s+(?:are\s+)?(?P<v>{LIST})",
-        rf"(?P<m>{MARK})\s+(?:is|be|denotes?)\s+(?:an?|the)\s+(?:{MARK}\s*-?\s*)?(?:[a-z\-]+\s+){{0,3}}matrix\s*,?\s+"
-        rf"(?:with|having|whose)\s+(?:the\s+)?{_WHICH}s\s+(?:are\s+)?(?P<v>{LIST})",
-        rf"(?P<m>{LIST})\s+(?:holds?|stacks?|contains?|has|have)\s+(?:the\s+)?(?P<v>{LIST})\s+(?:in|as)\s+(?:its|their)"
-        rf"\s+{_WHICH}s",
+        "the? WHICH of m:L [be contains] the? vector? v:L",
+        "m:L comma? [has with whose] the? WHICH are? v:L",
+        "m:F [be denotes] [a the] (F dash?)? w{0,3} matrix comma? [with whose] the? WHICH are? v:L",
+        "m:L [contains has] the? v:L [in as] [its their] WHICH",
     )
 )
-_ONE_BY_ONE: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(rf"{M}\s*(?:is|denotes|be|as|for)?\s*the\s+{M}{_TH}\s+{_WHICH}\s+of\s+{M}"), "vim"),
-    (re.compile(rf"{M}\s*(?:is|denotes|be|as|for)?\s*the\s+[a-z]-?th\s+{_WHICH}\s+of\s+{M}"), "vm"),
-    (re.compile(rf"{M}\s+(?:are|is)\s+the\s+{_WHICH}s?\s+of\s+{M}"), "vm"),
+_ONE_BY_ONE = (
+    rule("v:F [be denotes as for]? the i:F TH WHICH of m:F", **_PARTS),
+    rule("v:F [be denotes as for]? the w TH WHICH of m:F", **_PARTS),
+    rule("v:F [are is] the WHICH of m:F", **_PARTS),
 )
-_PAIRED_ROWS = re.compile(
-    rf"{M}\s+and\s+{M}\s+(?:are|denote)\s+the\s+(?:{M}|[a-z])?{_TH}\s*{_WHICH}s?\s+of\s+{M}\s+and\s+"
-    rf"(?:the\s+(?:{M}|[a-z])?{_TH}\s*(?:row|column)s?\s+of\s+)?{M}"
+_PAIRED_ROWS = rule(
+    "v:F and u:F [are denotes] the [F w]? TH WHICH of m:F and (the [F w]? TH [row column] of)? n:F", **_PARTS
 )
+_ROW = rule("row")
 Found = tuple[Lines, tuple[Said, ...]]  # with the formulas of the vectors, which then say nothing else
 
 
-def lines(sentence: str, by_mark: dict[str, Said]) -> Iterator[Found]:
+def lines(signs: str, by_mark: dict[str, Said]) -> Iterator[Found]:
     """What a sentence says of rows and columns. Lists of different lengths say nothing."""
     for pattern in _LISTED:
-        for found in pattern.finditer(sentence):
+        for found in pattern.finditer(signs):
             matrices = [x for said in together(marks_in(found["m"]), by_mark) for x in said.terms()]
             vectors = [x for m in marks_in(found["v"]) if m in by_mark for x in by_mark[m].terms()]
             if len(matrices) == 1 and len(vectors) > 1 and _is_declared(by_mark, marks_in(found["v"])[1:]):
@@ -52,14 +47,13 @@ def lines(sentence: str, by_mark: dict[str, Said]) -> Iterator[Found]:
                 for matrix, vector in zip(matrices, vectors, strict=True):
                     yield from _line(matrix, vector, found["w"], used)
                 return
-    for found in _PAIRED_ROWS.finditer(sentence):
-        v1, v2, _, _, m1, _, m2 = found.groups()  # the two blanks are indices, one the word row or column
-        for vector_mark, matrix_mark in ((v1, m1), (v2, m2)):
+    for found in _PAIRED_ROWS.finditer(signs):
+        for vector_mark, matrix_mark in ((found["v"], found["m"]), (found["u"], found["n"])):
             pair = by_mark[matrix_mark].terms(), by_mark[vector_mark].terms()
             if all(pair):
                 yield from _line(pair[0][0], pair[1][0], found["w"], [by_mark[vector_mark]])
         return
-    yield from _one_by_one(sentence, by_mark)
+    yield from _one_by_one(signs, by_mark)
 
 
 def _is_declared(by_mark: dict[str, Said], marks: list[str]) -> bool:
@@ -67,21 +61,19 @@ def _is_declared(by_mark: dict[str, Said], marks: list[str]) -> bool:
     return all(by_mark[m].dimensions() is not None for m in marks if m in by_mark)
 
 
-def _one_by_one(sentence: str, by_mark: dict[str, Said]) -> Iterator[Found]:
-    for pattern, order in _ONE_BY_ONE:
-        for found in pattern.finditer(sentence):
-            marks = [m for m in found.groups() if m and len(m) == 1 and m in by_mark]
-            places = dict(zip(order, marks, strict=False))
-            matrix_terms, vector_terms = by_mark[places["m"]].terms(), by_mark[places["v"]].terms()
+def _one_by_one(signs: str, by_mark: dict[str, Said]) -> Iterator[Found]:
+    for pattern in _ONE_BY_ONE:
+        for found in pattern.finditer(signs):
+            matrix_terms, vector_terms = by_mark[found["m"]].terms(), by_mark[found["v"]].terms()
             if matrix_terms and vector_terms:
-                yield from _line(matrix_terms[-1], vector_terms[0], found["w"], [by_mark[places["v"]]])
+                yield from _line(matrix_terms[-1], vector_terms[0], found["w"], [by_mark[found["v"]]])
                 return
 
 
 def _line(matrix: Term, vector: Term, which: str, used: list[Said]) -> Iterator[Found]:
     index = _symbol_index(vector)
     if index is not None:
-        yield Lines(matrix, index, vector, "row" if which == "row" else "column", vector.span), tuple(used)
+        yield Lines(matrix, index, vector, "row" if _ROW.match(which) else "column", vector.span), tuple(used)
 
 
 def _symbol_index(vector: Term) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TypeGuard
 
@@ -10,8 +9,10 @@ from hence.language.derivation import Fact, Formula, Given, Membership, Property
 from hence.language.terms import App, Bind, Sym, Term, Unstated, app, num
 from hence.latex_in.formula.declare import Counted, Equation, fresh_index
 from hence.latex_in.prose import nouns
-from hence.latex_in.prose.clauses import LIST, MARK, denied, marks_in
+from hence.latex_in.prose.grammar import marks_in, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Sentence, is_symbol
+from hence.latex_in.prose.vocabulary import vocabulary
 
 
 def about_matrices(s: Sentence) -> Iterator[Given]:
@@ -24,13 +25,13 @@ def about_matrices(s: Sentence) -> Iterator[Given]:
     yield from _eigenvalues(s)
 
 
-_PART = r"(?P<w>row|column|entrie|entry|component|element|coordinate)s?"
-_ONE = rf"(?:sums?|summing|adds?\s+up|adding\s+up)\s+(?:up\s+)?to\s+(?:one\b|1\b|(?P<one>{MARK}))"
+_PARTS = {"PART": "w:part-noun", "ONE": "sums up? to (one | one:F)"}
 _SUMS = (
-    re.compile(rf"\b{_PART}\s+of\s+(?:the\s+\w+\s+)?(?P<list>{LIST})\s+(?:each\s+|all\s+)?{_ONE}"),
-    re.compile(
-        rf"(?P<list>{LIST})[^.;{MARK[1:-1]}]*?\b(?:whose|with|its|their|the|each|every|all|has|have|nonnegative|positive)"
-        rf"\s+(?:\w+\s+)?{_PART}\s+(?:that\s+)?(?:each\s+|all\s+)?{_ONE}"
+    rule("PART of (the w)? list:L [each all]? ONE", **_PARTS),
+    rule(
+        "list:L [^F stop semicolon]*? [whose with its the each all has nonnegative positive] w? PART that?"
+        " [each all]? ONE",
+        **_PARTS,
     ),
 )
 
@@ -38,12 +39,12 @@ _SUMS = (
 def _sums_to_one(s: Sentence) -> Iterator[Fact]:
     """ "The rows of $P$ sum to one": P 1 = 1."""
     for pattern in _SUMS:
-        for found in pattern.finditer(s.text):
+        for found in pattern.finditer(s.signs):
             one = s.terms(found["one"]) if found["one"] else [num(1)]
-            if one != [num(1)] or denied(s.text, found.start()):
+            if one != [num(1)] or denied(s.signs, found.start()):
                 continue
             for term in (x for x in s.terms(found["list"]) if is_symbol(x)):
-                yield _summing(term, found["w"])
+                yield _summing(term, vocabulary().lemma(found["w"], "part-noun"))
             return
 
 
@@ -58,18 +59,17 @@ def _summing(term: Term, which: str) -> Fact:
     return Fact(formula, False, over, term.span)
 
 
-_COMMUTE = re.compile(
-    rf"(?P<list>{LIST})\s+(?:that\s+|which\s+|both\s+|all\s+|mutually\s+|pairwise\s+)*commut(?:e|es|ing)\b"
-    rf"(?:\s+with\s+(?P<other>{LIST}))?|\bcommuting\s+(?:\w+\s+)?(?P<after>{LIST})"
-    rf"|(?P<be>{LIST})\s+(?:be|are)\s+(?:two\s+)?(?:[\w-]+\s+){{0,2}}commuting\b"
+_COMMUTE = rule(
+    "list:L [that which both all mutually pairwise]* commutes (with other:L)? | commuting w? after:L"
+    " | be:L be two? w{0,2} commuting"
 )
 
 
 def _commuting(s: Sentence) -> Iterator[Fact]:
     """ "$A$ and $B$ commute": AB = BA."""
-    for found in _COMMUTE.finditer(s.text):
+    for found in _COMMUTE.finditer(s.signs):
         listed = found["list"] or found["after"] or found["be"]
-        if denied(s.text, found.end("list") if found["list"] else found.start()):
+        if denied(s.signs, found.end("list") if found["list"] else found.start()):
             continue
         left = [x for x in s.terms(listed) if isinstance(x, Sym)]
         right = [x for x in s.terms(found["other"] or "") if isinstance(x, Sym)]
@@ -78,38 +78,22 @@ def _commuting(s: Sentence) -> Iterator[Fact]:
             yield Fact(Formula(app("mul", a, b), "=", app("mul", b, a), a.span), False, (), a.span)
 
 
-_WITH_VALUE = (
-    r"(?:,?\s*(?:(?:and\s+)?with|for|to|corresponding\s+to|associated\s+(?:with|to)|belonging\s+to|and))?\s*"
-    r"(?:the\s+|an?\s+|its\s+)?(?:corresponding\s+|associated\s+|respective\s+)?"
+_WITH_VALUE = "comma? and? (with | for | to | corresponding [to with]? | and)? article? corresponding?"
+_EIGEN = (
+    rule(
+        "v:F [be denotes]? article? w{0,2} eigenvector of article? w{0,3} a:F VALUE eigenvalue l:F", VALUE=_WITH_VALUE
+    ),
+    rule("a:F [has with] article? w? eigenvector v:F VALUE eigenvalue l:F", VALUE=_WITH_VALUE),
+    rule("l:F [be denotes] article? w{0,2} eigenvalue of article? w{0,3} a:F with article? w{0,2} eigenvector v:F"),
+    rule("eigenvalue l:F [and with] corresponding? w? eigenvector v:F of (the w)? a:F"),
 )
-_EIGENVECTOR = re.compile(
-    rf"(?P<v>{MARK})\s+(?:(?:is|be|are|denotes?)\s+)?(?:an?\s+|the\s+)?(?:[\w-]+\s+){{0,2}}eigenvectors?\s+of\s+"
-    r"(?:the\s+|an?\s+)?(?:[\w-]+\s+){0,3}"
-    rf"(?P<a>{MARK}){_WITH_VALUE}eigenvalues?\s+(?P<l>{MARK})"
-)
-_OF_MATRIX = re.compile(
-    rf"(?P<a>{MARK})\s+(?:has|have|with|having)\s+(?:an?\s+|the\s+)?(?:\w+\s+)?eigenvectors?\s+(?P<v>{MARK})"
-    rf"{_WITH_VALUE}eigenvalues?\s+(?P<l>{MARK})"
-)
-_EIGENVALUE = re.compile(
-    rf"(?P<l>{MARK})\s+(?:is|be|are|denotes?)\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+){{0,2}}eigenvalues?\s+of\s+"
-    rf"(?:the\s+|an?\s+)?(?:[\w-]+\s+){{0,3}}(?P<a>{MARK})\s+with\s+(?:the\s+|an?\s+|its\s+)?(?:[\w-]+\s+){{0,2}}"
-    rf"eigenvectors?\s+(?P<v>{MARK})"
-)
-_PAIR_OF = re.compile(
-    rf"eigenvalues?\s+(?P<l>{MARK})\s+(?:and|with)\s+(?:(?:corresponding|associated)\s+)?(?:\w+\s+)?eigenvectors?\s+"
-    rf"(?P<v>{MARK})\s+of\s+(?:the\s+\w+\s+)?(?P<a>{MARK})"
-)
-
-
-_EIGEN = (_EIGENVECTOR, _OF_MATRIX, _EIGENVALUE, _PAIR_OF)
 
 
 def _eigenvectors(s: Sentence) -> Iterator[Fact]:
     """ "$v$ is an eigenvector of $A$ with eigenvalue $\\lambda$": A v = lambda v."""
-    for found in (f for pattern in _EIGEN for f in pattern.finditer(s.text)):
+    for found in (f for pattern in _EIGEN for f in pattern.finditer(s.signs)):
         vector, matrix, value = (s.terms(found[x])[-1:] for x in "val")
-        if not (vector and matrix and value) or denied(s.text, found.start()):
+        if not (vector and matrix and value) or denied(s.signs, found.start()):
             continue
         equation = Formula(app("mul", matrix[0], vector[0]), "=", app("mul", value[0], vector[0]), vector[0].span)
         member = vector[0]
@@ -119,14 +103,13 @@ def _eigenvectors(s: Sentence) -> Iterator[Fact]:
 
 def has_eigenvectors(s: Sentence) -> set[Term]:
     """Symbols of which a sentence says whose eigenvectors or eigenvalues they are."""
-    found = (f for pattern in _EIGEN for f in pattern.finditer(s.text))
+    found = (f for pattern in _EIGEN for f in pattern.finditer(s.signs))
     return {x for f in found for part in "vl" for x in s.terms(f[part])}
 
 
-_HAS_EIGENVALUES = re.compile(
-    rf"(?P<a>{MARK})[^.;{MARK[1:-1]}]*?\b(?:with|has|have|having)\s+(?:(?:the|its|real|distinct|positive|nonnegative|ordered)\s+)*"
-    rf"eigenvalues?\s+(?P<l>{MARK})|\beigenvalues?\s+(?P<l2>{MARK})\s+of\s+(?:the\s+)?(?:[\w-]+\s+){{0,3}}(?P<a2>{MARK})",
-    re.IGNORECASE,
+_HAS_EIGENVALUES = rule(
+    "a:F [^F stop semicolon]*? [with has] [the its real distinct positive nonnegative ordered]* eigenvalue l:F"
+    " | eigenvalue l2:F of the? w{0,3} a2:F"
 )
 _SYMMETRIC: dict[str, Relation | None] = {"symmetric": None, "positive definite": ">", "positive semidefinite": ">="}
 
@@ -138,13 +121,13 @@ def _eigenvalues(s: Sentence) -> Iterator[Given]:
     """
     if has_eigenvectors(s):
         return
-    said = [c for c in nouns.properties(s.text) if c.word in _SYMMETRIC]
-    for found in _HAS_EIGENVALUES.finditer(s.text):
+    said = [c for c in nouns.properties(s.signs) if c.word in _SYMMETRIC]
+    for found in _HAS_EIGENVALUES.finditer(s.signs):
         matrices, values = s.terms(found["a"] or found["a2"]), s.terms(found["l"] or found["l2"])
         match matrices, values:
             case [Sym() as matrix], [App("index", (Sym(), Sym() as index)) as value]:
                 words = [c.word for c in said if matrix in s.terms("".join(c.marks))]
-                words = [] if denied(s.text, found.start()) else words
+                words = [] if denied(s.signs, found.start()) else words
                 yield from _decomposed(matrix, index, value) if words else [_unknown(value)]
                 for sign in (x for word in words if (x := _SYMMETRIC[word]) is not None):
                     yield Fact(Formula(value, sign, num(0), value.span), False, (index.name,), value.span)
@@ -170,28 +153,20 @@ def _decomposed(matrix: Sym, index: Sym, value: Term) -> Iterator[Given]:
     yield Fact(Formula(matrix, "=", spectral, matrix.span), False, (), matrix.span)
 
 
-_SPECTRUM = r"(?:eigenvalues|spectral\s+radius|spectrum)"
-_BOUNDED = re.compile(
-    rf"(?P<before>{MARK})(?:\s+(?:is|be|denotes?)\s+an?\s+(?:[a-z]+\s+){{1,3}})?\s*,?\s*(?:whose|with|has|have|having)\s+"
-    rf"(?:[a-z]+\s+){{0,4}}?{_SPECTRUM}(?P<how>[^.;]*)"
-    rf"|{_SPECTRUM}\s+of\s+(?:the\s+)?(?:[a-z]+\s+){{0,2}}(?P<behind>{MARK})(?P<rest>[^.;]*)",
-    re.IGNORECASE,
+_BOUNDED = rule(
+    "before:F (be a w{1,3})? comma? [whose with has] w{0,4}? spectrum how:[^stop semicolon]*"
+    " | spectrum of the? w{0,2} behind:F rest:[^stop semicolon]*"
 )
-_BELOW_ONE = re.compile(
-    r"radius\s+(?:[a-z]+\s+){0,2}(?:less|smaller)\s+than\s+(?:1\b|one\b)"
-    r"|\b(?:less|smaller)\s+than\s+(?:1|one)\s+in\s+(?:absolute\s+value|modulus|magnitude)"
-    r"|\b(?:inside|within)\s+the\s+(?:open\s+)?unit\s+(?:circle|dis[ck])",
-    re.IGNORECASE,
-)
+_BELOW_ONE = rule("spectral-radius w{0,2} less than one | less than one in absolute-value | inside the w? unit circle")
 
 
 def _spectra(s: Sentence) -> Iterator[Property]:
     """Matrices whose eigenvalues are all below one in modulus."""
-    for found in _BOUNDED.finditer(s.text):
+    for found in _BOUNDED.finditer(s.signs):
         words = found["how"] or found["rest"] or ""
         relations = [x.formula for m in marks_in(words) if m in s.by_mark for x in s.by_mark[m].found if _is_bound(x)]
         below = any(f.relation == "<" and f.rhs == num(1) for f in relations) or _BELOW_ONE.search(found.group())
-        if below and not denied(s.text, found.start()):
+        if below and not denied(s.signs, found.start()):
             named = [f.lhs.args[1] for f in relations if isinstance(f.lhs, App) and f.lhs.head == "apply"]
             for matrix in named or s.terms(found["before"] or found["behind"]):
                 yield Property(matrix, "of spectral radius below one", matrix.span)
@@ -207,14 +182,14 @@ def _is_bound(item: object) -> TypeGuard[Equation]:
     return False
 
 
-_OF_SET = re.compile(rf"\bpermutations?\s+(?:of|on|over)\s+(?:the\s+\w+\s+)?(?P<set>{MARK})")
+_OF_SET = rule("permutation [of on over] (the w)? set:F")
 
 
 def _permutations(s: Sentence) -> Iterator[Given]:
     r"""A permutation of `\{1, \dots, n\}`: \pi(i) is one of 1, ..., n."""
-    of = _OF_SET.search(s.text)
+    of = _OF_SET.search(s.signs)
     counted = [x for x in (s.by_mark[of["set"]].found if of else ()) if isinstance(x, Counted)]
-    for called in nouns.properties(s.text):
+    for called in nouns.properties(s.signs):
         if called.word != "permutation":
             continue
         for term in (x for m in called.marks for x in s.terms(m) if isinstance(x, Sym)):

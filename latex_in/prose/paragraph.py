@@ -1,11 +1,10 @@
 r"""Declarations from prose: formulas in sentences, and the words around them.
 
-`clauses` and `nouns` find out what the words say; here that meets what the formulas say.
+`phrases` and `nouns` find out what the words say; here that meets what the formulas say.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
@@ -19,14 +18,15 @@ from hence.latex_in.page.document import Paragraph
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.prose import nouns
 from hence.latex_in.prose.by_cases import said_by_cases
-from hence.latex_in.prose.clauses import flatten, mark_of, marks_in, offset_in, offsets_of, sentences
+from hence.latex_in.prose.clause import INTRODUCING, SUPPOSING, Force, Hedge
 from hence.latex_in.prose.constrained import constrained_extrema
 from hence.latex_in.prose.costs import costs, fixed_here, regimes
 from hence.latex_in.prose.curved import Curved, global_extrema, local_extrema
 from hence.latex_in.prose.discourse import Marker, Memory, Reach, edges, opened
 from hence.latex_in.prose.extrema import extrema
-from hence.latex_in.prose.force import INTRODUCING, SUPPOSING, governor
-from hence.latex_in.prose.hedges import Hedge, alternative, hedge
+from hence.latex_in.prose.force import governor
+from hence.latex_in.prose.grammar import marks_in, rule
+from hence.latex_in.prose.hedges import alternative, hedge
 from hence.latex_in.prose.lines import lines
 from hence.latex_in.prose.ranges import with_extents
 from hence.latex_in.prose.relations import Candidate, Zero, candidate, set_to_zero
@@ -47,6 +47,7 @@ from hence.latex_in.prose.tendencies import (
 )
 from hence.latex_in.prose.witnesses import with_witnesses, witnessed
 from hence.latex_in.prose.wording import words
+from hence.latex_in.prose.words import flatten, mark_of, offset_in, offsets_of, spoken
 from hence.latex_in.roles import is_growth
 
 ProseItem: TypeAlias = Item | Candidate | Zero | Curved | Tendency | Held | Marker | Asserted
@@ -63,29 +64,26 @@ def read_paragraph(
     by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(formulas)}
     offsets = offsets_of(paragraph)
     read: list[list[ProseItem]] = []
-    start = 0
-    for text in with_witnesses(sentences(flat)):
-        first = start + len(text) - len(text.lstrip())
-        place = offset_in(offsets, first)
-        start += len(text)
+    for said in with_witnesses(spoken(flat)):
+        place = offset_in(offsets, said.start)
         span = context.source.span(place, place)
-        own = {mark: by_mark[mark] for mark in marks_in(text) if mark in by_mark}
-        sentence = Sentence(text, own, context, span, memory.some)
+        own = {mark: by_mark[mark] for mark in marks_in(said.signs) if mark in by_mark}
+        sentence = Sentence(said, own, context, span, memory.some)
         begins = list(edges(sentence, memory))
         items = supposed(sentence, read_sentence(sentence), memory)
-        memory.case = memory.case and not marks_in(text)
+        memory.case = memory.case and not marks_in(said.signs)
         read.append([*begins, *items])
     return read
 
 
 def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     """Everything that a sentence declares. Never fails."""
-    s.some.update(x.name for m in nouns.some(s.text) for x in s.terms(m) if isinstance(x, Sym))
-    s.used.update(id(said) for said in events(s.text, s.by_mark))
+    s.some.update(x.name for m in nouns.some(s.signs) for x in s.terms(m) if isinstance(x, Sym))
+    s.used.update(id(said) for said in events(s.signs, s.by_mark))
     yield from set_to_zero(s)
     yield from said_by_cases(s)
     claims: list[ProseItem] = [*constrained_extrema(s)] or [*global_extrema(s)] or [*extrema(s), *local_extrema(s)]
-    found_lines = list(lines(s.text, s.by_mark))
+    found_lines = list(lines(s.signs, s.by_mark))
     in_lines = {id(said) for _, used in found_lines for said in used}
     made = with_extents(s, [(at, said, list(_formula(s, at, said, id(said) in in_lines))) for at, said in s.placed()])
     made = _witness_first(s, made)
@@ -105,20 +103,23 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
 
 def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> list[tuple[Said, list[ProseItem]]]:
     """ "There is a q with ...: take q = ...": what must exist is claimed, once the witness is known."""
-    possible = [s.by_mark[m] for m in witnessed(s.text) if m in s.by_mark]
+    possible = [s.by_mark[m] for m in witnessed(s.signs) if m in s.by_mark]
     if not possible:
         return made
     later = [
-        (said, [replace(x, cue="then") if isinstance(x, Candidate) else x for x in found])
+        (said, [replace(x, force=Force.CLAIM) if isinstance(x, Candidate) else x for x in found])
         for said, found in made
         if said in possible
     ]
     return [*((said, found) for said, found in made if said not in possible), *later]
 
 
+_IID = rule("[iid independently] | independent and identically")
+
+
 def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator[ProseItem]:
     """What one formula of a sentence gives."""
-    iid = re.search(r"\bi\.?i\.?d\b\.?|\bindependently\b|\bindependent and identically\b", s.text) is not None
+    iid = _IID.search(s.signs) is not None
     if said.unread is not None:
         yield said.unread
     how = _hedged(s, position, said)
@@ -142,25 +143,25 @@ def _hedged(s: Sentence, position: int, said: Said) -> Hedge | None:
     """How a formula is mentioned that the sentence does not assert; None for any other."""
     if s.excepting or not _relates(said):
         return None
-    other = s.by_mark.get(mark := alternative(s.text, position))
-    value = other is not None and other.is_plain() and s.text.index(mark) > position  # "$p = 0$ or $1$"
-    return Hedge.OPEN if other is not None and (value or _relates(other)) else hedge(s.text, position)
+    other = s.by_mark.get(mark := alternative(s.signs, position))
+    value = other is not None and other.is_plain() and s.signs.index(mark) > position  # "$p = 0$ or $1$"
+    return Hedge.OPEN if other is not None and (value or _relates(other)) else hedge(s.signs, position)
 
 
 def _relates(said: Said) -> bool:
     return any(isinstance(x, Equation | Fact) for x in said.found)
 
 
-_EXCEPTING = re.compile(r"\s*(?:unless|except)\b")
+_EXCEPTING = rule("^ [unless except]")
 
 
 def _opaque(s: Sentence, position: int, said: Said) -> Iterator[ProseItem]:
     """A condition of which only the symbols are known: while it may hold, nothing is refuted of them."""
-    if _EXCEPTING.match(s.text):
+    if s.goes_on and _EXCEPTING.match(s.signs):
         return  # it goes on from a display, which takes its opposite
     word = f'perhaps restricted by "{s.context.latex(said.tokens)}"'
     names = dict.fromkeys(s.context.symbols(said.tokens))
-    kept = governor(s.text[:position]) in INTRODUCING | SUPPOSING
+    kept = governor(s.signs[:position]) in INTRODUCING | SUPPOSING
     for name in names:
         yield opened(Reach.ASSUMPTION if kept else Reach.SENTENCE)
         yield Property(Sym(name), word, s.span)
@@ -169,7 +170,7 @@ def _opaque(s: Sentence, position: int, said: Said) -> Iterator[ProseItem]:
 def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tendency:
     """A relation of a sentence; "as $t \\to \\infty$" is no claim, but makes the other arrows precise."""
     stated = _stated(s, found)
-    if stated is not None and introduces(s.text[:position]):
+    if stated is not None and introduces(s.signs[:position]):
         return stated
     made = candidate(s, position, found)
     on_arrow = noted(found.note, s.context) if found.note else _right_behind(s, position)
@@ -178,7 +179,7 @@ def _relation(s: Sentence, position: int, found: Equation) -> Candidate | Tenden
 
 def _right_behind(s: Sentence, position: int) -> Tendency | None:
     """What the words right behind an arrow say that tends: "$x_t \\to 0$ as $t \\to \\infty$"."""
-    mark = followed_by(s.text[position + 1 :])
+    mark = followed_by(s.signs[position + 1 :])
     said = s.by_mark.get(mark) if mark else None
     equations = [x for x in said.found if isinstance(x, Equation)] if said is not None else []
     return _stated(s, equations[0]) if len(equations) == 1 else None

@@ -20,7 +20,6 @@ from hence.language.derivation import (
     Property,
 )
 from hence.language.terms import App, Sym, subterms
-from hence.latex_in import tables as t
 from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.declare import Equation
 from hence.latex_in.formula.growth import members_of_classes
@@ -28,20 +27,21 @@ from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.scan import Tokens, group_end, merge_words
 from hence.latex_in.page.tidy import tidy
-from hence.latex_in.prose.clauses import MARK, mark_of
+from hence.latex_in.prose.grammar import is_word, rule
 from hence.latex_in.prose.paragraph import ProseItem, read_sentence
 from hence.latex_in.prose.relations import OPPOSITE, Candidate
 from hence.latex_in.prose.said import Sentence, say
+from hence.latex_in.prose.vocabulary import vocabulary
+from hence.latex_in.prose.words import Spoken, mark_of, tokenised
 
-_EXCEPTING = re.compile(r"\s*\(?\s*(?:unless|except)\b", re.IGNORECASE)
-_RANGING = re.compile(rf"\s*\(?\s*(?:{'|'.join(sorted(t.RESTRICTING_WORDS))})\b", re.IGNORECASE)
+_EXCEPTING = rule("^ open? [unless except]")
+_RANGING = rule("^ open? restricting")
 # what is neither a condition nor a reason, or more than one: it cannot be used
-_BEYOND = re.compile(r"\bor\b|\biff\b|\bonly\s+if\b|\bif\s+and\s+only\s+if\b|\bnot\b", re.IGNORECASE)
-_BOTH = re.compile(rf"{MARK}\s*,?\s*and\b|\bboth\b")
-_OTHERWISE = re.compile(r"\s*\(?\s*(?:otherwise|else)\b", re.IGNORECASE)
-_LETTERS = re.compile("[A-Za-z]+")
-_VAGUE = t.words("large small sufficiently enough big close near most certain suitable appropriate generic typical")
-_EMPTY = t.words("for all any every each if when on over under with given real arbitrary fixed some the a an")
+_BEYOND = rule("[or iff not] | only if")
+_BOTH = rule("F comma? and | both")
+_OTHERWISE = rule("^ open? otherwise")
+_VAGUE = rule("vague")
+_MILD = rule("^ open? [for with given]")
 _PLAIN = re.compile(r"((?<![A-Za-z\\])[A-Za-z]\s*(?:[<>=]|\\\w+)\s*-?[\d.]+)")
 _ORDINARY = frozenset(("<", ">", "<=", ">=", "!=", "="))
 
@@ -63,26 +63,27 @@ def proviso(tail: Tokens, context: Context, macros: Macros, about: Iterable[str]
     if not tail or any(x.kind == "dots" for x in tail):
         return Proviso()
     text, formulas = _flattened(_unbracketed(tail), macros)
-    if _OTHERWISE.match(text):
+    spoken = Spoken(tuple(tokenised(text)))
+    if _OTHERWISE.match(spoken.signs):
         return Proviso(ranges=True, otherwise=True)
     tidied = [members_of_classes(merge_words(list(tokens), context.names.words)) for tokens in formulas]
     by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(tidied)}
-    ranges = _RANGING.match(text) is not None
-    excepting = _EXCEPTING.match(text) is not None
-    read = read_sentence(Sentence(text, by_mark, context, context.span(tail), set(), excepting=excepting))
+    ranges = _RANGING.match(spoken.signs) is not None
+    excepting = _EXCEPTING.match(spoken.signs) is not None
+    read = read_sentence(Sentence(spoken, by_mark, context, context.span(tail), set(), excepting=excepting))
     givens: list[Given] | None = _givens(read)
     if excepting:
-        givens = opposite(givens or [], _BOTH.search(text) is not None)
+        givens = opposite(givens or [], _BOTH.search(spoken.signs) is not None)
     if not ranges:
         return Proviso(tuple(givens or ()))
     beyond = (
-        _BEYOND.search(text)
-        or _is_vague(text, givens or [])
+        _BEYOND.search(spoken.signs)
+        or _is_vague(spoken.signs, givens or [])
         or any(x.unread or (x.intervals() and not givens) for x in by_mark.values())
     )
     if givens is None or beyond:
         inside = [name for tokens in tidied for name in context.symbols(tokens)]
-        return Proviso(tuple(_opaque(inside or about, text, tail, context)), ranges=True)
+        return Proviso(tuple(_opaque(inside or about, spoken.text(), tail, context)), ranges=True)
     return Proviso(tuple(givens), ranges=True)
 
 
@@ -98,16 +99,15 @@ def opposite(givens: Iterable[Given], together: bool = False) -> list[Given] | N
     return [Fact(f, False, (), f.span) for f in turned]
 
 
-def _is_vague(text: str, givens: list[Given]) -> bool:
+def _is_vague(signs: str, givens: list[Given]) -> bool:
     """Whether a clause restricts its values by words that gave no condition: "for large $n$", "if it converges"."""
-    words = _LETTERS.findall(re.sub(MARK, " ", text).lower())
-    restricts = words[:1] not in (["for"], ["with"], ["given"]) or any(w in _VAGUE for w in words)
-    return not givens and restricts and bool(set(words) - _EMPTY)
+    restricts = _MILD.match(signs) is None or _VAGUE.search(signs) is not None
+    words = (x for x in signs if is_word(x))
+    return not givens and restricts and any(not vocabulary().has(x, "says-nothing") for x in words)
 
 
 def _opaque(names: Iterable[str], text: str, tail: Tokens, context: Context) -> list[Given]:
-    shown = " ".join(re.sub(MARK, "...", text).split()).strip(" ,;()")
-    return [Property(Sym(name), f'restricted by "{shown}"', context.span(tail)) for name in dict.fromkeys(names)]
+    return [Property(Sym(name), f'restricted by "{text}"', context.span(tail)) for name in dict.fromkeys(names)]
 
 
 def _givens(read: Iterable[ProseItem]) -> list[Given]:

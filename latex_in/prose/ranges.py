@@ -17,7 +17,8 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula.context import base_name
 from hence.latex_in.formula.declare import Equation
 from hence.latex_in.page.scan import Tokens, split
-from hence.latex_in.prose.clauses import LIST, MARK, marks_in
+from hence.latex_in.prose.clause import Force
+from hence.latex_in.prose.grammar import Match, marks_in, rule
 from hence.latex_in.prose.relations import Candidate, index_letters
 from hence.latex_in.prose.said import Said, Sentence
 from hence.latex_in.roles import Scope
@@ -25,28 +26,24 @@ from hence.latex_in.roles import Scope
 Extent: TypeAlias = Literal["", "domain", "part", "point"]  # everywhere, for some arguments, for some letters, at one
 MESSAGE = "this is said of some of its indices or arguments only, and cannot be used yet"
 
-_CLAUSE = re.compile(
-    r"^[\s,(]*(?:(?:which|this|that)\s+)?(?:holds?\s+)?(?:only\s+|precisely\s+|exactly\s+)?"
-    r"(?P<word>for|if|when|whenever|provided(?:\s+that)?|unless|except|iff|where|with|at|on|such\s+that)\s+"
-    rf"(?P<words>(?:[a-z-]+\s+){{0,4}})(?P<list>{LIST})(?P<behind>[^{MARK[1:-1]}.;]*)"
+_WHERE = "words:w{0,4} list:L behind:[^F stop semicolon]*"
+_CLAUSE = rule(
+    "^ [comma open]? [which this that]? hold? only? word:[for if when whenever provided unless except iff"
+    " where with at on such-that] that?"
+    " WHERE",
+    WHERE=_WHERE,
 )
-_FRONT = re.compile(
-    rf"^\s*(?:\w+,?\s+)?(?P<word>for|if|when|whenever)\s+(?P<words>(?:[a-z-]+\s+){{0,4}})(?P<list>{LIST})"
-    rf"(?P<behind>[^{MARK[1:-1]}.;]*)",
-    re.IGNORECASE,
+_FRONT = rule("^ (w comma?)? word:[for if when whenever] WHERE", WHERE=_WHERE)
+_BARE = rule("^ [comma open] word:x{0,0} words:x{0,0} list:F behind:x{0,0}")
+_PLACES = rule(
+    "^ [comma open]? [for on in at when if]? [all every]? the? strictly? [even odd off diagonal upper lower"
+    " first last remaining]"
 )
-_BARE = re.compile(rf"^\s*[,(]\s*(?P<word>)(?P<words>)(?P<list>{MARK})(?P<behind>)")
-_PLACES = re.compile(
-    r"^[\s,(]*(?:(?:for|on|in|at|when|if)\s+)?(?:all\s+|every\s+|each\s+)?(?:the\s+)?(?:strictly\s+)?"
-    r"(?:even|odd|off|above|below|diagonal|off-diagonal|upper|lower|first|last|remaining)\b"
-)
-_OTHERWISE = re.compile(r"^[\s,(]*(?:otherwise|else|elsewhere|in\s+all\s+other|for\s+(?:all\s+)?(?:the\s+)?other)\b")
-_RESTRICTING = re.compile(
-    r"\b(?:even|odd|large|small|sufficiently|non-?zero|prime|other|remaining|earlier|later|smaller|larger|certain|many"
-    r"|most|almost|some|one|only|except|excluding|outside|besides|not|first|last|diagonal"
-    r"|(?:positive|negative|non-?negative|non-?positive)(?!\s+integer))\b"
-)
-_CONDITIONS = frozenset(("if", "when", "whenever", "provided", "unless", "except", "iff"))
+_OTHERWISE = rule("^ [comma open]? (otherwise | elsewhere | in all other | for all? the? other)")
+_RESTRICTING = rule("partial | signed (?! integer) | [some one only except near not first last diagonal]")
+_CONDITIONS = rule("[if when whenever provided unless except iff]")
+_EXCEPTING = rule("[unless except]")
+_JOINING, _FOR = rule("[with where]"), rule("for")
 _HARMLESS = frozenset(("integer", "real", "positive", "nonnegative", "scalar", "vector", "random"))
 _FIRST = frozenset(("0", "1"))
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
@@ -68,26 +65,19 @@ def with_extents(s: Sentence, placed: Iterable[tuple[int, Said, list[T]]]) -> li
     return _together(made)
 
 
-_OF_SOME = re.compile(
-    rf"\b(?:for|if|when)\s+(?:all\s+)?(?:even|odd|some|certain|most|large|small|the\s+first|the\s+last)\s+{MARK}",
-    re.IGNORECASE,
-)
+_OF_SOME = rule("[for if when] all? (partial | some | the [first last]) F")
 
 
-def said_of_some(sentence: str, formula: Formula) -> tuple[Property, ...]:
+def said_of_some(signs: str, formula: Formula) -> tuple[Property, ...]:
     """ "For even $t$ we define" in front of a display: something restricts the letters of what it defines."""
     letters, arguments = _letters(formula)
-    found = _OF_SOME.search(sentence)
+    found = _OF_SOME.search(signs)
     return tuple(Property(Sym(x), "one of some") for x in sorted(letters | arguments)) if found is not None else ()
-
-
-def _told(s: Sentence, position: int, said: Said, item: T, upto: str) -> T:
-    return replace(item, extent=_extent(s, position, said, item), upto=upto) if isinstance(item, Candidate) else item
 
 
 def _upto(s: Sentence, position: int) -> str:
     """Where a range right behind a formula ends: the m of "for $i = 1, \\dots, m$"."""
-    found = _CLAUSE.match(s.text[position + 1 :])
+    found = _CLAUSE.match(s.signs[position + 1 :])
     said = s.by_mark.get(marks_in(found["list"])[0]) if found is not None else None
     tokens = said.tokens if said is not None else []
     return tokens[-1].text if any(x.kind == "dots" for x in tokens) and tokens[-1].kind in ("name", "number") else ""
@@ -150,7 +140,7 @@ def _is_whole_power(term: App) -> bool:
 
 
 _POINT = re.compile(r"\\(?:hat|bar|tilde)\b|_\{?0\}?$|\^\{?(?:\*|\\ast|\\star)")
-_SUPPOSED = frozenset(("suppose", "assume", "supposing", "assuming", "with", "satisfies", "satisfying", "if", "given"))
+_SUPPOSED = frozenset((Force.SUPPOSE, Force.ASSUME, Force.WITH, Force.IF, Force.GIVEN))
 
 
 def is_constant(formula: Formula) -> bool:
@@ -174,9 +164,9 @@ def is_at_point(candidate: Candidate, scope: Scope) -> bool:
     defined, declared = scope.defined, scope.declared
     constant = not arguments & free_names(formula.rhs)
     if arguments & defined or any(_POINT.search(a) for a in arguments):
-        return constant or isinstance(formula.rhs, Sym) or candidate.cue in _SUPPOSED
-    concluded = candidate.cue in t.CLAIM_CUES or bool(arguments & declared)
-    supposed = candidate.cue in _SUPPOSED or (isinstance(formula.rhs, Num) and concluded)
+        return constant or isinstance(formula.rhs, Sym) or candidate.force in _SUPPOSED
+    concluded = candidate.force.claims or bool(arguments & declared)
+    supposed = candidate.force in _SUPPOSED or (isinstance(formula.rhs, Num) and concluded)
     return constant and supposed
 
 
@@ -248,9 +238,9 @@ def _is_range(formula: Formula) -> bool:
 
 def _extent(s: Sentence, position: int, said: Said, candidate: Candidate) -> Extent:
     formula = candidate.equation.formula
-    if candidate.cue in ("over", "for") or _is_range(formula):
+    if candidate.force in (Force.OVER, Force.FOR) or _is_range(formula):
         return ""
-    after = s.text[position + 1 :]
+    after = s.signs[position + 1 :]
     if _OTHERWISE.match(after) and formula.relation == "=":
         return "part"
     if not any(_letters(formula)):
@@ -259,15 +249,18 @@ def _extent(s: Sentence, position: int, said: Said, candidate: Candidate) -> Ext
         return "point"
     indexed = bool(index_letters(formula.lhs))
     found: list[Extent] = [_inside(said, formula), "part" if indexed and _PLACES.match(after) else ""]
-    for clause in filter(None, (_CLAUSE.match(after), _bare(s, after), _FRONT.match(s.text[:position]))):
-        kind = _of_clause(s, clause, formula)
+    clauses = (_CLAUSE.match(after), _bare(s, after), _FRONT.match(s.signs[:position]))
+    for number, clause in enumerate(clauses):
+        if clause is None:
+            continue
+        kind = _of_clause(s, clause, formula, behind=number == 0)
         if kind == "part":
             s.used.update(id(x) for m in marks_in(clause["list"]) if (x := s.by_mark.get(m)) and _is_bare(x))
         found.append(kind)
     return _worst(found)
 
 
-def _bare(s: Sentence, after: str) -> re.Match[str] | None:
+def _bare(s: Sentence, after: str) -> Match | None:
     """A range without a word before it: "$x_i = 1$, $i \\le m$"."""
     found = _BARE.match(after)
     said = s.by_mark.get(found["list"]) if found is not None else None
@@ -281,17 +274,18 @@ def _is_named_point(s: Sentence, formula: Formula) -> bool:
     if formula.relation != "=":
         return False
     fixed = isinstance(formula.rhs, Sym) and formula.rhs.name in arguments
-    special = _SPECIAL.search(s.text) is not None and (fixed or not arguments & free_names(formula.rhs))
+    special = _SPECIAL.search(s.signs) is not None and (fixed or not arguments & free_names(formula.rhs))
     return bool(arguments & s.some) or (special and bool(arguments))
 
 
-_SPECIAL = re.compile(
-    r"\b(?:roots?|zeros?\s+of|(?:fixed|critical|stationary|given)\s+point|m(?:in|ax)imi[sz]er)\b", re.IGNORECASE
-)
+_SPECIAL = rule("[root-noun special-point given-point minimizer maximizer]")
 
 
-def _is_some(clause: re.Match[str]) -> bool:
-    return clause["words"].split()[:1] == ["some"]
+_SOME = rule("^ some")
+
+
+def _is_some(clause: Match) -> bool:
+    return _SOME.match(clause["words"]) is not None
 
 
 _STRONGEST: tuple[Extent, ...] = ("part", "point", "domain")
@@ -322,27 +316,26 @@ def _inside(said: Said, formula: Formula) -> Extent:
     return _of_formulas([f for f in others if _is_range(f)], letters, arguments, _earliest(formula))
 
 
-def _of_clause(s: Sentence, clause: re.Match[str], formula: Formula) -> Extent:
+def _of_clause(s: Sentence, clause: Match, formula: Formula, behind: bool) -> Extent:
     letters, arguments = _letters(formula)
-    word = clause["word"].lower().partition(" ")[0]
+    word = clause["word"]
     found: list[Extent] = []
     for mark in marks_in(clause["list"]):
         said = s.by_mark.get(mark)
-        if said is None or (word not in ("except", "unless") and _is_another_statement(said)):
+        if said is None or (not _EXCEPTING.match(word) and _is_another_statement(said)):
             continue
         plain = {x.name for x in said.terms() if isinstance(x, Sym)} if said.is_plain() else set()
         if plain & (letters | arguments):
             if _is_some(clause):
                 found.append("part" if plain & letters & free_names(formula.rhs) else "point")
                 continue
-            limited = word in _CONDITIONS or _RESTRICTING.search(clause["words"]) or _limits(clause["behind"])
+            limited = _CONDITIONS.match(word) or _RESTRICTING.search(clause["words"]) or _limits(clause["behind"])
             found.append("part" if limited else "")
-        elif word in ("except", "unless") and any(base_name(x) == base_name(formula.lhs) for x in said.terms()):
+        elif _EXCEPTING.match(word) and any(base_name(x) == base_name(formula.lhs) for x in said.terms()):
             found.append("part")
-        elif not (word in ("with", "where") and said.equates()):
-            found.append(
-                _of_said(said, formula, word in _CONDITIONS | {"for"} and clause.re is _CLAUSE, _start(s, formula))
-            )
+        elif not (_JOINING.match(word) and said.equates()):
+            conditional = behind and bool(_CONDITIONS.match(word) or _FOR.match(word))
+            found.append(_of_said(said, formula, conditional, _start(s, formula)))
     return _worst(found)
 
 
@@ -353,9 +346,7 @@ def _is_another_statement(said: Said) -> bool:
     return any(isinstance(x, App) and x.head == "index" for x in parts)
 
 
-_BEHIND = re.compile(
-    r"\s*,?\s*(?:(?:is|are)\s+)?(?:even|odd|large|small|sufficiently|other\s+than|except|outside|not|different|but|near)\b"
-)
+_BEHIND = rule("^ comma? [is are]? [partial other-than except near not different but]")
 
 
 def _limits(behind: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -10,19 +9,19 @@ from typing import Literal
 from hence.language.derivation import Fact, Formula, Relation
 from hence.language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
 from hence.latex_in.formula.declare import Equation, Pairs
-from hence.latex_in.prose import force
-from hence.latex_in.prose.clauses import LIST, MARK, denied, marks_in
-from hence.latex_in.prose.hedges import Hedge
+from hence.latex_in.prose.clause import CONDITIONAL, GIVING, Force, Hedge
+from hence.latex_in.prose.force import governor, is_hearsay, is_quoted
+from hence.latex_in.prose.grammar import Match, is_formula, marks_in, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Said, Sentence
-from hence.latex_in.tables import CLAIM_CUES
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A relation in prose with the last telling word before it: `roles` decides what it is."""
+    """A relation in prose with the force of the words before it: `standing` decides what it is."""
 
     equation: Equation
-    cue: str
+    force: Force
     chain: int = 0
     some: bool = False  # said of one value of an index: "for some k"
     limit: str = ""  # what tends, where an arrow was read as a limit
@@ -35,12 +34,12 @@ class Candidate:
     @property
     def claims(self) -> bool:
         """Whether no word gives it."""
-        return self.cue not in force.GIVING | SPECIAL
+        return self.force not in GIVING
 
     @property
     def concluded(self) -> bool:
         """Whether a word claims it: "hence", "note that", "since"."""
-        return self.cue in CLAIM_CUES or self.cue in force.REASONS or self.cue == "that"
+        return self.force in (Force.CLAIM, Force.REASON, Force.THAT)
 
 
 @dataclass(frozen=True)
@@ -53,66 +52,54 @@ class Zero:
     several: bool = False  # "the derivatives"
 
 
-_FOR = re.compile(
-    r"^[\s,(]*(?:(?:which|this|that)\s+)?(?:holds?\s+)?(?P<word>for|if|when|whenever|provided(?:\s+that)?|unless"
-    r"|except(?:\s+(?:for|if|when|at|where))?)\s+"
-    rf"(?:(?P<how>every|all|each|any|some)\s+(?:[a-z]+\s+){{0,2}})?(?P<list>{LIST})"
+_HOW = "(how:[every all any some] w{0,2})?"
+_FOR = rule(
+    "^ [comma open]? [which this that]? hold? word:(for | if | when | whenever | provided that? | unless |"
+    " except [for if when at where]?)"
+    " HOW list:L",
+    HOW=_HOW,
 )
-_FOR_FRONT = re.compile(
-    rf"^\s*(?:\w+,?\s+)?(?:for|if|when|whenever)\s+(?:(?P<how>every|all|each|any)\s+(?:[a-z]+\s+){{0,2}})?"
-    rf"(?P<list>{LIST})",
-    re.IGNORECASE,
-)
-_RESTRICTED = re.compile(
-    r"\s*(?:for|on|in)\s+(?:the\s+|all\s+|those\s+)?(?:positive|negative|correct|incorrect|true|wrong|other|remaining)\s+"
-    r"(?:class|label|example|sample|case|token|entr|coordinate|one)"
-)
+_FOR_FRONT = rule("^ (w comma?)? [for if when whenever] HOW list:L", HOW="(how:[every all any] w{0,2})?")
+_RESTRICTED = rule("^ [for on in] [the all those]? [positive negative right wrong other remaining] sample")
 _ORDER = frozenset(("<", "<=", ">", ">="))
-SPECIAL = frozenset(("over", "for", "when", "some"))  # words of our own for where something holds
 OPPOSITE: dict[Relation, Relation] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 _GENERIC = frozenset("ij")  # "assume that |x_i| = 1" speaks of every i
-_LOCAL = frozenset(("if", "when", "whenever", "at", "case", "for", "over", "setting", "some"))
+_LOCAL = CONDITIONAL | {Force.AT, Force.CASE, Force.FOR, Force.OVER, Force.IMPOSE}
 
 
 def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     """A relation of a sentence with its cue and the values for which it holds."""
-    cue = cue_of(s, position, equation.formula)
-    over, unless = _quantified(s, position, equation, declared=cue == "let", restricts=cue == "with")
-    some = _is_some(s, equation.formula) or _RESTRICTED.match(s.text[position + 1 :]) is not None
+    force = force_at(s, position, equation.formula)
+    over, unless = _quantified(s, position, equation, declared=force is Force.LET, restricts=force is Force.WITH)
+    some = _is_some(s, equation.formula) or _RESTRICTED.match(s.signs[position + 1 :]) is not None
     if _holds_in_part(s, position, equation.formula):
         over, some = (), True
-    if equation.formula.relation in _ORDER and cue not in _LOCAL and not some and not over:
+    if equation.formula.relation in _ORDER and force not in _LOCAL and not some and not over:
         over = (*over, *indices(equation.formula))
-    if equation.formula.relation == "=" and cue not in _LOCAL and not some:
+    if equation.formula.relation == "=" and force not in _LOCAL and not some:
         over = (*over, *sorted(index_letters(equation.formula.lhs, equation.formula.rhs) & _GENERIC))
     inside = free_names(equation.formula.lhs) | free_names(equation.formula.rhs)
     inside -= s.some | _bounded(equation.formula)
     names = tuple(dict.fromkeys(x for x in (*equation.over, *over) if x in inside))
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
-    made = Candidate(replace(equation, over=names, unless=pairs), cue, some=some, where=_bounds_behind(s, position))
-    before, after = s.text[:position], s.text[position + 1 :]
-    hearsay = force.is_quoted(before) or (made.claims and force.is_hearsay(before, after))
-    made = replace(made, shown=_TO_SHOW.search(s.text[:position]) is not None)
-    return replace(made, cue=force.MENTION) if hearsay else made
+    made = Candidate(replace(equation, over=names, unless=pairs), force, some=some, where=_bounds_behind(s, position))
+    before, after = s.signs[:position], s.signs[position + 1 :]
+    hearsay = is_quoted(before) or (made.claims and is_hearsay(before, after))
+    made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None)
+    return replace(made, force=Force.MENTION) if hearsay else made
 
 
-_TO_SHOW = re.compile(r"\b(?:show|prove|verify|establish|demonstrate|check)\b", re.IGNORECASE)
+_TO_SHOW = rule("to-prove")
 
 
-_PART = re.compile(
-    r"\b(?:even|odd|large|small|sufficiently|feasible|admissible|non-?zero|prime|other|remaining|earlier|later|smaller"
-    r"|larger|sparse|bounded|certain|many|most|almost|unit\s+vectors?)\b"
-)
-_PLACE_BEHIND = re.compile(
-    r"\s*(?:(?:in|inside|outside|near|within|on)\s+(?:the|an?|some|its|this)\b"
-    r"|(?:large|small|close|sufficiently|such|satisfying|between|far|away)\b|with\s+[a-z])"
-)
+_PART = rule("partial | unit vector")
+_PLACE_BEHIND = rule("^ ([in near] [the a some its this] | [near partial such satisfies] | with w)")
 
 
 def _holds_in_part(s: Sentence, position: int, formula: Formula) -> bool:
     """Whether words restrict "for all x": for all even t, for all x in the unit ball. It holds at that x at most."""
-    rest = s.text[position + 1 :]
-    found = _FOR.match(rest) or _FOR_FRONT.match(s.text[:position])
+    rest = s.signs[position + 1 :]
+    found = _FOR.match(rest) or _FOR_FRONT.match(s.signs[:position])
     if found is None or found["how"] is None:
         return False
     if _PART.search(found.group()) is not None:
@@ -130,14 +117,21 @@ def _bounded(formula: Formula) -> set[str]:
     return {side.name for side in sides if isinstance(side, Sym)}
 
 
+_EXCEPTS, _JUST, _SOME = rule("^ [unless except]"), rule("^ for"), rule("^ some")
+
+
+def _is_some_of(found: Match) -> bool:
+    return found["how"] is not None and _SOME.match(found["how"]) is not None
+
+
 def _bounds_behind(s: Sentence, position: int) -> tuple[Formula, ...]:
     """The inequalities of "for x > 0", "if a < 1" right behind a formula."""
-    behind = _FOR.match(s.text[position + 1 :])
-    if behind is None or behind["how"] == "some":
+    behind = _FOR.match(s.signs[position + 1 :])
+    if behind is None or _is_some_of(behind):
         return ()
     said = [s.by_mark[mark] for mark in marks_in(behind["list"]) if mark in s.by_mark]
     found = [x.formula for one in said for x in one.found if isinstance(x, Equation)]
-    if not behind["word"].startswith(("unless", "except")):
+    if not _EXCEPTS.match(behind["word"]):
         return tuple(f for f in found if f.relation in _ORDER)
     s.used.update(map(id, said))
     return tuple(replace(f, relation=OPPOSITE[f.relation]) for f in found if f.relation in OPPOSITE)
@@ -155,8 +149,8 @@ def _quantified(
     letters = index_letters(equation.formula.lhs, equation.formula.rhs)
     names: list[str] = []
     pairs: list[tuple[str, str]] = []
-    behind = _FOR.match(s.text[position + 1 :])
-    front = _FOR_FRONT.match(s.text[:position]) if not restricts else None  # "for all a, b with ab = 0"
+    behind = _FOR.match(s.signs[position + 1 :])
+    front = _FOR_FRONT.match(s.signs[:position]) if not restricts else None  # "for all a, b with ab = 0"
     for found in filter(None, (behind, front)):
         for mark in marks_in(found["list"]):
             said = s.by_mark.get(mark)
@@ -178,11 +172,11 @@ def _places(*terms: Term) -> set[str]:
     return {name for x in held for place in x.args[1:] for name in free_names(place)}
 
 
-def _ranges(found: re.Match[str], front: re.Match[str] | None, said: Said) -> bool:
+def _ranges(found: Match, front: Match | None, said: Said) -> bool:
     """Whether a formula behind "for" names the values for which something holds in general."""
     if found is front:
         return found["how"] is not None and not said.equates()
-    return found["word"] == "for" and found["how"] != "some" and not said.equates()
+    return bool(_JUST.match(found["word"])) and not _is_some_of(found) and not said.equates()
 
 
 def _differ(said: Said, inside: frozenset[str] | None) -> tuple[str, str] | None:
@@ -213,87 +207,82 @@ def _is_some(s: Sentence, formula: Formula) -> bool:
     return bool(index_letters(formula.lhs, *(() if defines else (formula.rhs,))) & s.some)
 
 
-_RANGE = re.compile(rf"\b(?:for|if|when|whenever)\s+(?:(?:every|all|each|any)\s+)?(?:[a-z]+\s+)?(?P<list>{LIST})")
-_JUST_FOR = re.compile(
-    rf"\bfor\s+(?:(?:every|all|each|any)\s+(?:[a-z]+\s+){{0,2}})?(?:{MARK}\s*(?:,|and)\s*)?$", re.IGNORECASE
-)
-
-
-_CONCLUDED = re.compile(
-    r"\b(?:since|because|as)\s+[^.;:]*[\w" + MARK[1:-1] + r"]\s*,\s*(?:then|so|thus|hence|also)?\s*$", re.IGNORECASE
-)
-_SENTENCE_END = re.compile(rf"\s*(?:for\s+(?:all|every|any|each)\s+{MARK}\s*)?[.;]")
-_CLAUSE_END = re.compile(r"\s*(?:(?:for|by|and|as|because|which|so)\b.*)?[.;:]?\s*$", re.DOTALL)
+_RANGE = rule("[for if when whenever] [every all any]? w? list:L")
+_JUST_FOR = rule("for ([every all any] w{0,2})? (F [comma and])? $")
+_CONCLUDED = rule("reason [^stop semicolon colon]* [w F] comma [conclusion also]? $")
+_SENTENCE_END = rule("^ (for [every all any] F)? [stop semicolon]")
+_CLAUSE_END = rule("^ ([for by and as because which so] x*)? [stop semicolon colon]? $")
+_BY_ASSUMPTION = rule("^ by [assumption construction]")
+_CONSEQUENT = CONDITIONAL | {Force.REASON, Force.FOR, Force.AT, Force.CASE, Force.ASSUME, Force.SUPPOSE, Force.GIVEN}
 
 
 def _is_consequent(s: Sentence, position: int) -> bool:
     """ "When $x > 0$, P.", "In the second case, P.": what stands behind the comma, at the end, is what follows."""
-    before = s.text[:position].rstrip()
-    if not before.endswith(",") or not _SENTENCE_END.match(s.text[position + 1 :]):
-        return False
-    word = force.governor(before)
-    return word in force.CONDITIONAL | force.REASONS | frozenset(
-        ("for", "at", "case", "assuming", "supposing", "given")
+    before = s.signs[:position]
+    return (
+        before.endswith(",") and bool(_SENTENCE_END.match(s.signs[position + 1 :])) and governor(before) in _CONSEQUENT
     )
 
 
-_BY_ASSUMPTION = re.compile(r"\s*by\s+(?:assumption|hypothesis|construction)\b", re.IGNORECASE)
-
-
-def cue_of(s: Sentence, position: int, formula: Formula) -> str:
-    """The word that introduces a relation; `over` where it is the range of a formula before it."""
-    before = s.text[:position]
+def force_at(s: Sentence, position: int, formula: Formula) -> Force:
+    """What the words do with a relation; `OVER` where it is the range of a formula before it."""
+    before = s.signs[:position]
     just = _JUST_FOR.search(before)
     if just is not None and formula.relation != "=":
         if marks_in(before[: just.start()]):
-            return "over"
-        return "when" if formula.relation == "!=" else "for"
+            return Force.OVER
+        return Force.WHEN if formula.relation == "!=" else Force.FOR
     if just is not None and not marks_in(just.group()):
-        return "when"
-    if _CONCLUDED.search(before) and _CLAUSE_END.match(s.text[position + 1 :]):
-        return "then"
+        return Force.WHEN
+    if _CONCLUDED.search(before) and _CLAUSE_END.match(s.signs[position + 1 :]):
+        return Force.CLAIM
     if _is_consequent(s, position):
-        return "then"
-    if _BY_ASSUMPTION.match(s.text[position + 1 :]):
-        return "assume"
-    return force.governor(_RANGE.sub(lambda found: " " if _only_ranges(s, found, formula) else found.group(), before))
+        return Force.CLAIM
+    if _BY_ASSUMPTION.match(s.signs[position + 1 :]):
+        return Force.ASSUME
+    pieces, start = "", 0
+    for found in _RANGE.finditer(before):
+        pieces += before[start : found.start()] + ("" if _only_ranges(s, found, formula) else found.group())
+        start = found.end()
+    return governor(pieces + before[start:])
 
 
-def _only_ranges(s: Sentence, found: re.Match[str], formula: Formula) -> bool:
+def _only_ranges(s: Sentence, found: Match, formula: Formula) -> bool:
     """Whether "for M" behind a formula only says where that holds, so that it does not introduce what follows."""
-    behind = bool(marks_in(s.text[: found.start()]))
+    behind = bool(marks_in(s.signs[: found.start()]))
     differ = any(x in s.by_mark and _differ(s.by_mark[x], None) for x in marks_in(found["list"]))
-    return differ or (behind and found.group().startswith("for") and formula.relation == "=")
+    return differ or (behind and bool(_JUST.match(found.group())) and formula.relation == "=")
 
 
 # Setting to zero ---------------------------------------------------------------------------------
 
-_TO_ZERO = re.compile(
-    r"\b(?:setting|set|equating|equate|putting)\s+(?P<what>[^.;]{1,120}?)\s+(?:equal\s+)?(?:to|with)\s+(?:be\s+)?(?:zero|0)\b",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(rf"(?:(?:the|this|its|all)\s+)*(?:(?:partial\s+)?(?:gradients?|derivatives?)\s+)?(?P<mark>{MARK})")
-_OF = re.compile(rf"\bof\s+(?:\w+\s+){{0,3}}(?P<of>{MARK})")
-_BY = re.compile(rf"\b(?:with\s+respect\s+to|w\.?r\.?t\.?|by|in)\s+(?:\w+\s+){{0,2}}(?P<by>{MARK})")
+_TO_ZERO = rule("[setting set equating] what:[^stop semicolon]{1,20}? equal? [to with] be? ZERO", ZERO="[zero F]")
+_NAMED = rule("[the this its all]* (partial-derivative? derivative)? mark:F")
+_OF = rule("of w{0,3} of:F")
+_BY = rule("[with-respect-to by in] w{0,2} by:F")
+_ITSELF, _SEVERAL = rule("[derivative it this these them]"), rule("[several-derivatives these them all]")
 
 
 def set_to_zero(s: Sentence) -> Iterator[Fact | Zero]:
     """ "Setting $\\nabla_w L$ to zero", "setting the derivative with respect to $w$ to zero"."""
-    text = re.sub(MARK, lambda m: "0" if s.terms(m.group()) == [num(0)] else m.group(), s.text)
-    found = _TO_ZERO.search(text)
-    if found is None or denied(text, found.start()):
+    found = next((f for f in _TO_ZERO.finditer(s.signs) if _is_zero(s, f.group()[-1])), None)
+    if found is None or denied(s.signs, found.start()):
         return
-    named = _NAMED.fullmatch(found["what"].strip())
+    named = _NAMED.fullmatch(found["what"])
     terms = s.by_mark[named["mark"]].terms() if named is not None and named["mark"] in s.by_mark else ()
     for term in terms:
         yield Fact(Formula(term, "=", num(0), term.span), False, (), term.span, imposed="here")
-    if named is None and re.search(r"\b(?:gradient|derivative|it|this|these|them)", found["what"]):
+    if named is None and _ITSELF.search(found["what"]):
         of, by = (_only(pattern.search(found["what"]), s) for pattern in (_OF, _BY))
-        several = re.search(r"\b(?:derivatives|gradients?|these|them|all)\b", found["what"]) is not None
+        several = _SEVERAL.search(found["what"]) is not None
         yield Zero(of, by, s.span, several)
 
 
-def _only(found: re.Match[str] | None, s: Sentence) -> str:
+def _is_zero(s: Sentence, sign: str) -> bool:
+    return not is_formula(sign) or s.terms(sign) == [num(0)]
+
+
+def _only(found: Match | None, s: Sentence) -> str:
     terms = s.terms(found.group()) if found is not None else []
     name = terms[-1] if terms else None
     while isinstance(name, App) and name.args:

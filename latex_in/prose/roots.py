@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from hence.language.derivation import Fact, Formula
 from hence.language.terms import App, Num, Sym, Term, app, free_names, num, substitute
 from hence.latex_in.formula.declare import Equation
-from hence.latex_in.prose.clauses import LIST, MARK, denied
+from hence.latex_in.prose.grammar import rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Said, Sentence
 
-_ROOT = re.compile(
-    rf"(?P<list>{LIST})\s+(?:be|is|are|denotes?)\s+(?P<all>the\s+(?:two\s+)?)?(?:an?\s+)?(?:[\w-]+\s+){{0,2}}?"
-    rf"(?:roots?|zeros?|solutions?)\s+(?:of|to)\s+(?:the\s+)?(?:[\w-]+\s+){{0,3}}?(?P<of>{MARK})",
-    re.IGNORECASE,
-)
+_ROOT = rule("list:L [be denotes] all:(the two?)? a? w{0,2}? root-noun [of to] the? w{0,3}? of:F")
 _USUAL = ("x", "z", r"\lambda", "t", "s", "y", "u", "r", r"\mu")
 
 
 def roots(s: Sentence) -> Iterator[Fact]:
     """That roots are roots; of a quadratic polynomial with two named roots, their sum and product."""
-    for found in _ROOT.finditer(s.text):
+    for found in _ROOT.finditer(s.signs):
         gap = _gap(s.by_mark[found["of"]]) if found["of"] in s.by_mark else None
         subjects = [x for x in s.terms(found["list"]) if _is_name(x)]
-        if gap is None or not subjects or denied(s.text, found.start()):
+        if gap is None or not subjects or denied(s.signs, found.start()):
             continue
         unknown = _unknown(gap, {_base(x) for x in subjects}, s)
         if unknown is None:
@@ -37,7 +33,7 @@ def roots(s: Sentence) -> Iterator[Fact]:
 
 def called_roots(s: Sentence) -> set[Term]:
     """The symbols of which a sentence says of what they are roots."""
-    return {x for found in _ROOT.finditer(s.text) for x in s.terms(found["list"])}
+    return {x for found in _ROOT.finditer(s.signs) for x in s.terms(found["list"])}
 
 
 def _gap(said: Said) -> Term | None:

@@ -11,7 +11,8 @@ from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.declare import Equation, Found, Mention, Space, read_formula, size
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.source import ParseError
-from hence.latex_in.prose.clauses import marks_in
+from hence.latex_in.prose.grammar import marks_in
+from hence.latex_in.prose.words import Spoken
 
 
 @dataclass
@@ -99,9 +100,9 @@ def together(marks: Iterable[str], by_mark: dict[str, Said]) -> list[Said]:
 
 @dataclass
 class Sentence:
-    """A flattened sentence with its formulas; `some` are the letters that stand for one value so far."""
+    """A sentence with its formulas; `some` are the letters that stand for one value so far."""
 
-    text: str
+    spoken: Spoken
     by_mark: dict[str, Said]
     context: Context
     span: Span
@@ -109,8 +110,16 @@ class Sentence:
     used: set[int] = field(default_factory=set)  # formulas that only say where another holds
     excepting: bool = False  # it says as a whole where something does not hold: "unless $x = 0$"
 
-    def placed(self) -> list[tuple[int, Said]]:
-        return [(k, self.by_mark[c]) for k, c in enumerate(self.text) if c in self.by_mark]
+    @property
+    def signs(self) -> str:
+        return self.spoken.signs
 
-    def terms(self, marks: str) -> list[Term]:
-        return [x for m in marks_in(marks) if m in self.by_mark for x in self.by_mark[m].terms()]
+    @property
+    def goes_on(self) -> bool:
+        return self.spoken.goes_on
+
+    def placed(self) -> list[tuple[int, Said]]:
+        return [(k, self.by_mark[c]) for k, c in enumerate(self.signs) if c in self.by_mark]
+
+    def terms(self, signs: str) -> list[Term]:
+        return [x for m in marks_in(signs) if m in self.by_mark for x in self.by_mark[m].terms()]

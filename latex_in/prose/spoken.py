@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -11,8 +10,9 @@ from hence.latex_in.formula.categories import spoken_masses
 from hence.latex_in.page.document import Inline, Page, Paragraph
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, scripts_at, split_commas, symbol_at
-from hence.latex_in.prose.clauses import LIST, MARK, flatten, mark_of, marks_in, sentences
-from hence.latex_in.prose.nouns import FUNCTIONS, kinds, properties, some
+from hence.latex_in.prose.grammar import marks_in, rule
+from hence.latex_in.prose.nouns import FUNCTIONS, NAMES_OF_FUNCTIONS, kinds, properties, some
+from hence.latex_in.prose.words import flatten, mark_of, spoken
 
 
 @dataclass
@@ -39,73 +39,64 @@ def listen(page: Page, formulas: Mapping[tuple[int, int], list[Token]]) -> Spoke
         if isinstance(block, Paragraph):
             inline = [p for p in block.parts if isinstance(p, Inline)]
             tokens = {mark_of(k): formulas[p.start, p.end] for k, p in enumerate(inline)}
-            for sentence in sentences(flatten(block, page.text)):
-                _hear(sentence, tokens, heard)
+            for sentence in spoken(flatten(block, page.text)):
+                _hear(sentence.signs, tokens, heard)
     return heard
 
 
-_INTRODUCED = re.compile(
-    rf"\b(?:let|where|with|call|denote\s+by)\s+(?P<list>{LIST})\s+(?:be|is|are|denotes?|the)\b", re.IGNORECASE
+_INTRODUCED = rule("(let | where | with | called | denotes by) list:L [be denotes the]")
+_DENSITY = rule(
+    "[density distributed posterior] function? mark:L | list:L [be a the two some]{0,2} w{0,2} [density distributed]"
 )
-_DENSITY = re.compile(
-    rf"\b(?:density|densities|distributions?|posterior|prior|pdf|pmf|(?:mass|density)\s+functions?)\s+(?P<mark>{LIST})"
-    rf"|(?P<list>{LIST})\s+(?:(?:be|is|are|an?|the|two|some)\s+){{0,2}}(?:[a-z]+\s+){{0,2}}"
-    r"(?:density|densities|distributions?)\b",
-    re.IGNORECASE,
+_FUNCTIONS = frozenset(NAMES_OF_FUNCTIONS.get(name, name) for name in FUNCTIONS)
+_ACTIVATION = rule(
+    "list:L [be denotes] article? w{0,3} (activation | nonlinearity | named-function function | distributed"
+    " function | cdf"
+    " | of-function function | [convex concave] (?! set-noun))"
 )
-_FUNCTIONS = frozenset(word for _, word in FUNCTIONS)
-_ACTIVATION = re.compile(
-    rf"(?P<list>{LIST})\s+(?:be|is|are|denotes?)\s+(?:an?\s+|the\s+|some\s+)?(?:[a-z\-]+\s+){{0,3}}"
-    r"(?:activations?|non-?linearit(?:y|ies)|gamma\s+function|digamma\s+function|distribution\s+function|[cp]df|(?:convex|concave|continuous|differentiable|smooth|(?:in|de)creasing|monotone"
-    r"|even|odd|periodic|linear|affine|bounded|lipschitz)\s+functions?|(?:convex|concave)(?!\s+(?:set|comb|hull|prob)))\b",
-    re.IGNORECASE,
-)
-_WITH_CONSTANT = re.compile(rf"(?P<list>{MARK})\s*-\s*(?:smooth|strongly|lipschitz)\b", re.IGNORECASE)
-_OVER = re.compile(rf"\bover\s+(?:all\s+)?(?:\w+\s+){{0,2}}{LIST}", re.IGNORECASE)
+_WITH_CONSTANT = rule("list:F dash [smooth strongly strongly-convex strongly-concave lipschitz]")
+_OVER = rule("over all? w{0,2} L")
+_CHANCE, _ENTROPY, _EULER = rule("chance-word"), rule("entropy-word"), rule("euler")
 
 
-_CHANCE = re.compile(r"\bprobabilit(?:y|ies)\b|\bdistributions?\b|\brandom\b|\bdensit(?:y|ies)\b", re.IGNORECASE)
-_ENTROPY = re.compile(r"\bentrop(?:y|ies)\b|\bmutual\s+information\b", re.IGNORECASE)
-
-
-def _hear(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
-    heard.chance = heard.chance or _CHANCE.search(sentence) is not None
-    heard.entropy = heard.entropy or _ENTROPY.search(sentence) is not None
-    for called in kinds(sentence):
+def _hear(signs: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
+    heard.chance = heard.chance or _CHANCE.search(signs) is not None
+    heard.entropy = heard.entropy or _ENTROPY.search(signs) is not None
+    for called in kinds(signs):
         for mark in called.marks:
             for name, below in _subjects(tokens.get(mark, [])):
                 if called.word == "vector":
                     (heard.families if below else heard.vectors).add(name)
                 if not below and name not in t.IDENTITIES:
                     heard.values.add(name)
-    _hear_of_functions(sentence, tokens, heard)
-    heard.categories.update(mass.variable for mass in spoken_masses(sentence, tokens))
-    for found in _INTRODUCED.finditer(sentence) if not re.search("Euler|natural log", sentence) else ():
+    _hear_of_functions(signs, tokens, heard)
+    heard.categories.update(mass.variable for mass in spoken_masses(signs, tokens))
+    for found in _INTRODUCED.finditer(signs) if not _EULER.search(signs) else ():
         heard.introduced.update(_alone(found["list"], tokens))
-    for mark in (m for found in _DENSITY.finditer(sentence) for m in marks_in(found["list"] or found["mark"])):
+    for mark in (m for found in _DENSITY.finditer(signs) for m in marks_in(found["list"] or found["mark"])):
         first = tokens.get(mark, [])
         if first and (len(first) == 1 or first[1].text in ("(", "_")) and first[0].text in t.DENSITY_LETTERS:
             heard.densities.add(first[0].text)
-    heard.fixed.update(name for mark in some(sentence) for name in _alone(mark, tokens))
-    heard.fixed.update(_alone(_OVER.sub("", sentence), tokens))
+    heard.fixed.update(name for mark in some(signs) for name in _alone(mark, tokens))
+    heard.fixed.update(_alone(_OVER.sub("", signs), tokens))
 
 
-def _hear_of_functions(sentence: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
-    for called in properties(sentence):
+def _hear_of_functions(signs: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
+    for called in properties(signs):
         names = [name for mark in called.marks for name, _ in _subjects(tokens.get(mark, []))]
         if called.word == "permutation":
             heard.permutations.update(names)
         if called.word in _FUNCTIONS:
             heard.functions.update(names)
-    for found in _WITH_CONSTANT.finditer(sentence):
+    for found in _WITH_CONSTANT.finditer(signs):
         heard.values.update(_alone(found["list"], tokens))
-    for found in _ACTIVATION.finditer(sentence):
+    for found in _ACTIVATION.finditer(signs):
         heard.functions.update(_alone(found["list"], tokens))
 
 
-def _alone(text: str, tokens: dict[str, list[Token]]) -> Iterator[str]:
+def _alone(signs: str, tokens: dict[str, list[Token]]) -> Iterator[str]:
     """Names of formulas that are one symbol, or a list of symbols."""
-    for mark in marks_in(text):
+    for mark in marks_in(signs):
         parts = _subjects(tokens.get(mark, []))
         if all(not below for _, below in parts):
             yield from (name for name, _ in parts)

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
 from hence.language.derivation import Anew, Fact, Given, Independent, Membership, Property, Step
 from hence.latex_in.formula.context import base_name
-from hence.latex_in.prose.clauses import MARK
+from hence.latex_in.prose.clause import INTRODUCING, MENTIONED, SUPPOSING, Force
 from hence.latex_in.prose.curved import Curved
 from hence.latex_in.prose.discourse import Closes, Memory, Opens, Reach, opened, place_of, supposes
-from hence.latex_in.prose.force import (
-    DESCRIBES,
-    GIVING,
-    INTRODUCING,
-    MENTION,
-    REASONS,
-    SUPPOSING,
-    governor,
-    is_doubtful,
-    is_hearsay,
-    is_quoted,
-)
+from hence.latex_in.prose.force import governor, is_doubtful, is_hearsay, is_quoted
+from hence.latex_in.prose.grammar import rule
 from hence.latex_in.prose.hedges import hedge
 from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.said import Sentence
@@ -57,8 +46,8 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
             placed = list(_placed(s, item.given, memory))
             made.append([*placed[:-1], item] if placed else [])
         elif isinstance(item, Candidate) and memory.case and _opens_case(item):
-            made.append([replace(item, cue="case")])
-        elif not (isinstance(item, Candidate) and _is_asked(s, item.cue)):
+            made.append([replace(item, force=Force.CASE)])
+        elif not (isinstance(item, Candidate) and _is_asked(s, item.force)):
             made.append([item])
         before = item
     made = [group for group in made if group]
@@ -73,12 +62,12 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
 
 def _is_finished(s: Sentence) -> bool:
     """Whether no display follows, nor stands before it: a sentence in small letters goes on from one."""
-    return s.text.rstrip().endswith((".", "?", "!")) and not s.text.lstrip()[:1].islower()
+    return s.spoken.finished and not s.goes_on
 
 
 def _claims(item: ProseItem) -> bool:
     return isinstance(item, Curved | Step) or (
-        isinstance(item, Candidate) and item.claims and item.cue not in (MENTION, DESCRIBES)
+        isinstance(item, Candidate) and item.claims and item.force not in MENTIONED
     )
 
 
@@ -86,15 +75,15 @@ def _says(item: ProseItem) -> bool:
     """Whether an item claims or defines something that a condition in its sentence may be meant for."""
     defines = (
         isinstance(item, Candidate)
-        and item.cue not in ("for", "over", MENTION, DESCRIBES)
-        and supposes(item.cue) is None
+        and item.force not in MENTIONED | {Force.FOR, Force.OVER}
+        and supposes(item.force) is None
     )
     return _claims(item) or defines or (isinstance(item, Fact) and item.definition)
 
 
-def _is_asked(s: Sentence, word: str) -> bool:
+def _is_asked(s: Sentence, force: Force) -> bool:
     """Whether what no word gives stands in a question."""
-    return s.text.rstrip().endswith("?") and word not in INTRODUCING | SUPPOSING
+    return s.signs.endswith("?") and force not in INTRODUCING | SUPPOSING
 
 
 def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
@@ -103,33 +92,34 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
         yield given
         return
     position = _position(s, given)
-    before, after = s.text[:position], s.text[position + 1 :]
-    word = governor(before)
-    doubted = word not in INTRODUCING | SUPPOSING and (is_doubtful(s.text) or is_hearsay(before, after))
-    if word == DESCRIBES and isinstance(given, Membership):
+    before, after = s.signs[:position], s.signs[position + 1 :]
+    force = governor(before)
+    doubted = force not in INTRODUCING | SUPPOSING and (is_doubtful(s.signs) or is_hearsay(before, after))
+    if force is Force.DESCRIBE and isinstance(given, Membership):
         yield Asserted(given)
         return
-    if word in (MENTION, DESCRIBES, "call") or doubted or is_quoted(before) or _is_asked(s, word):
+    if force in MENTIONED | {Force.CALL} or doubted or is_quoted(before) or _is_asked(s, force):
         return
     if _NEGATED.match(after) and not (isinstance(given, Independent) and given.denied):
         return
-    if position < len(s.text) and not s.excepting and hedge(s.text, position) is not None:
+    if position < len(s.signs) and not s.excepting and hedge(s.signs, position) is not None:
         return
-    if word == "let" and isinstance(given, Property) and given.word in _KINDS:
+    if force is Force.LET and isinstance(given, Property) and given.word in _KINDS:
         yield Anew(frozenset((base_name(given.subject) or "",)), given.span, declared=True)
-    reach = Reach.CASE if memory.case and word in ("", "let", "suppose", "assume") else supposes(word)
-    if word in REASONS:
+    reach = Reach.CASE if memory.case and force in _OPENING else supposes(force)
+    if force is Force.REASON:
         reach = Reach.ASSUMPTION
-    if reach is not None and word != "at":
+    if reach is not None and force is not Force.AT:
         yield opened(reach, given)
         yield given
-    elif word in ("for", "at"):
+    elif force in (Force.FOR, Force.AT):
         yield Asserted(given, Reach.SENTENCE)
     else:
-        yield given if word in INTRODUCING | GIVING else Asserted(given)
+        yield given if force.gives else Asserted(given)
 
 
-_NEGATED = re.compile(rf"(?:\s|,|and\b|{MARK})*(?:is|are|be|was|were|do|does|need)\s+not\b(?!\s+(?:only|just)\b)")
+_NEGATED = rule("^ [comma and F]* [be do need] not (?! only)")
+_OPENING = frozenset((Force.NONE, Force.LET, Force.SUPPOSE, Force.ASSUME))
 _KINDS = frozenset(("matrix", "vector", "scalar", "random", "density"))
 
 
@@ -143,11 +133,11 @@ def _position(s: Sentence, given: Given) -> int:
             whole.end_column,
         ):
             return position
-    return len(s.text)
+    return len(s.signs)
 
 
 def _opens_case(candidate: Candidate) -> bool:
-    return candidate.cue in ("let", "suppose", "assume", "") and candidate.equation.formula.relation != "="
+    return candidate.force in _OPENING and candidate.equation.formula.relation != "="
 
 
 def _conditions_first(groups: list[list[ProseItem]]) -> tuple[list[list[ProseItem]], bool]:
@@ -162,16 +152,16 @@ def _conditions_first(groups: list[list[ProseItem]]) -> tuple[list[list[ProseIte
 
 def _is_range(group: list[ProseItem]) -> bool:
     """ "for $x > 0$": a claim in front of it knows it already."""
-    return isinstance(group[0], Candidate) and group[0].cue in ("for", "over")
+    return isinstance(group[0], Candidate) and group[0].force in (Force.FOR, Force.OVER)
 
 
 def _reach(group: list[ProseItem]) -> Reach | None:
     match group[0]:
         case Opens(reach) | Asserted(reach=reach):
             return reach
-        case Candidate(cue="for" | "over"):
+        case Candidate(force=Force.FOR | Force.OVER):
             return Reach.SENTENCE
-        case Candidate(cue=cue):
-            return supposes(cue)
+        case Candidate(force=force):
+            return supposes(force)
         case _:
             return None

@@ -17,21 +17,17 @@ from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.scan import Side, merge_words, split_side
 from hence.latex_in.page.source import ParseError
 from hence.latex_in.page.tidy import tidy
-from hence.latex_in.prose.clauses import MARK
+from hence.latex_in.prose.clause import SUPPOSING, Force
 from hence.latex_in.prose.discourse import Opens, Reach, opened
-from hence.latex_in.prose.force import MENTION, SUPPOSING
+from hence.latex_in.prose.grammar import rule
 from hence.latex_in.prose.relations import Candidate
+from hence.latex_in.prose.vocabulary import vocabulary
 
 _ARROW = r"(?:\\to|\\rightarrow|\\longrightarrow|→)(?![A-Za-z])"
 _SAID = re.compile(rf"(?P<variable>[^$(),;:]*?)\s*{_ARROW}\s*(?P<point>[^$),;:]*)")
-_WORDS = re.compile(
-    r"^[\s,(\[$]*(?:(?:as|when|whenever|if|for|with|while|letting|let|taking|in\s+the\s+limit(?:\s+(?:of|as|when|where))?)\s+)?\$?"
-)
-_CUE = re.compile(
-    r"\b(?:as|when|whenever|if|for|letting|let|limit|taking|sending|with|while|where|once|by)\s+"
-    rf"(?:(?:of|as|when|where|that|both|the)\s+)*(?:(?!and\b)[a-z]+\s+)?(?:{MARK}\s*(?:,|and|,\s*and)\s*)*$",
-    re.IGNORECASE,
-)
+_FIRST_WORD = re.compile(r"[\s,(\[$]*(?P<word>[A-Za-z]+)?\s*\$?")
+_LEADS = rule("[tending in the of]")  # "as", "in the limit of"
+_CUE = rule("tending [of as when where that both the]* (?! and) w? (F [comma and]{1,2})* $")
 
 
 @dataclass(frozen=True)
@@ -88,9 +84,7 @@ def introduces(text: str) -> bool:
     return _CUE.search(text) is not None
 
 
-_BEHIND = re.compile(
-    rf"^\s*\(?(?:as|when|whenever|if|for|once|in\s+the\s+limit(?:\s+(?:of|as|when|where))?)\s+(?:the\s+)?(?P<mark>{MARK})"
-)
+_BEHIND = rule("^ open? [tending-behind] [of as when where]? the? mark:F")
 
 
 def followed_by(text: str) -> str:
@@ -118,8 +112,8 @@ def claimed(candidate: Candidate, tending: Sequence[Tendency]) -> Candidate:
     if found is None:
         return candidate
     formula = found.of(candidate.equation.formula)
-    cue = candidate.cue if candidate.cue in SUPPOSING | {"if", MENTION} else "then"
-    return replace(candidate, equation=replace(candidate.equation, formula=formula), cue=cue, limit=found.text)
+    force = candidate.force if candidate.force in SUPPOSING | {Force.IF, Force.MENTION} else Force.CLAIM
+    return replace(candidate, equation=replace(candidate.equation, formula=formula), force=force, limit=found.text)
 
 
 def noted(note: str, context: Context) -> Tendency | None:
@@ -138,8 +132,11 @@ def noted(note: str, context: Context) -> Tendency | None:
 
 def said_in(note: str) -> tuple[str, str] | None:
     r"""The variable and the point of `as t \to \infty` in a note, as LaTeX."""
-    rest = note[_WORDS.match(note).end() :]  # type: ignore[union-attr]
-    found = _SAID.match(rest)
+    first = _FIRST_WORD.match(note)
+    while first is not None and first["word"] and _LEADS.fullmatch(vocabulary().sign(first["word"].lower())):
+        note = note[first.end() :]
+        first = _FIRST_WORD.match(note)
+    found = _SAID.match(note.lstrip(" ,([$"))
     if found is None or not found["variable"].strip() or not found["point"].strip(" .$"):
         return None
     return found["variable"].strip(" $"), found["point"].strip(" .$")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from hence.language.derivation import (
@@ -23,11 +22,14 @@ from hence.latex_in.formula.declare import Counted, Equation, Mention, between, 
 from hence.latex_in.formula.vectors import is_bold_small, is_matrix
 from hence.latex_in.prose import nouns
 from hence.latex_in.prose.chance import independence, moments
-from hence.latex_in.prose.clauses import LIST, MARK, denied, descriptions, marks_in
+from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.curvature import about_functions, is_of_function
 from hence.latex_in.prose.curved import Curved
 from hence.latex_in.prose.force import governor
+from hence.latex_in.prose.grammar import marks_in, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.matrices import about_matrices, has_eigenvectors
+from hence.latex_in.prose.phrases import descriptions
 from hence.latex_in.prose.relations import indices
 from hence.latex_in.prose.roots import called_roots, roots
 from hence.latex_in.prose.said import Said, Sentence, together
@@ -63,12 +65,12 @@ def _words(s: Sentence) -> Iterator[Given | Curved]:
     spaces = list(_ambient(s))
     yield from spaces
     yield from _kinds(s, {x.subject for x in spaces if isinstance(x, Membership)})
-    yield from masses(s.text, s.by_mark)
-    yield from independence(s.text, s.by_mark)
+    yield from masses(s.signs, s.by_mark)
+    yield from independence(s.signs, s.by_mark)
     diagonals = list(_diagonals(s))
     yield from diagonals
     yield from _named_entries(s)
-    chance = list(moments(s.text, s.by_mark, s.context))
+    chance = list(moments(s.signs, s.by_mark, s.context))
     known = {(base_name(x.formula.lhs), "diagonal") for x in diagonals}
     drawn = [x for x in (*chance, *(x for _, said in s.placed() for x in said.found)) if isinstance(x, Distributed)]
     yield from _properties(s, known | {(base_name(x.subject), law) for x in drawn for law in nouns.LAWS})
@@ -79,7 +81,7 @@ def _words(s: Sentence) -> Iterator[Given | Curved]:
     yield from _densities(s)
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
     equated |= called_roots(s)
-    for called in nouns.determined(s.text):
+    for called in nouns.determined(s.signs):
         if called.word in ("the eigenvector", "the eigenvalue") and _shows_eigenvectors(s):
             continue
         for said in together(called.marks, s.by_mark):
@@ -100,34 +102,30 @@ def _shows_eigenvectors(s: Sentence) -> bool:
     return False
 
 
-_DENSITIES = re.compile(
-    rf"\b(?:densities|(?:two|any|arbitrary)\s+(?:probability\s+)?distributions)\s+(?P<after>{LIST})"
-    rf"|(?P<before>{LIST})\s+be\s+(?:two\s+|any\s+|arbitrary\s+)?(?:probability\s+)?(?:densities|distributions)\b",
-    re.IGNORECASE,
+_DENSITIES = rule(
+    "(densities | [two any general] probability? distributions) after:L | before:L be [two any general]?"
+    " probability? [densities distributions]"
 )
 
 
 def _densities(s: Sentence) -> Iterator[Given]:
     """ "Let $p$ and $q$ be densities": whatever p and q were before."""
-    for found in _DENSITIES.finditer(s.text):
+    for found in _DENSITIES.finditer(s.signs):
         for said in together(tuple(marks_in(found["after"] or found["before"])), s.by_mark):
             bare = [x for item in said.found if isinstance(item, Mention) for x in item.terms]
             yield from (Property(x, "density", x.span) for x in bare if isinstance(x, Sym))
 
 
-_IN_SPACE = re.compile(
-    r"(?:^|\b(?:in|from|on|over)\s+|\b(?:elements?\s+of|basis\s+(?:vectors?\s+)?(?:of|for|in))\s+)"
-    rf"(?P<mark>{MARK})"
-)
-_UNIFORM_BEFORE = re.compile(r"\buniform[\w\s]*$", re.IGNORECASE)  # then the interval belongs to a law
-_NTH = re.compile(rf"{MARK}\s*-?\s*th\b")
-_LIST_IN = re.compile(rf"(?P<list>{LIST})\s+(?:both\s+|all\s+)?(?:in|on|over)\s+(?P<mark>{MARK})")
+_IN_SPACE = rule("(^ | [in from on over] | element of | basis vector? [of for in]) mark:F")
+_UNIFORM_BEFORE = rule("law-uniform w* $")  # then the interval belongs to a law
+_NTH = rule("F dash? th")
+_LIST_IN = rule("list:L [both all]? [in on over] mark:F")
 
 
 def _ambient(s: Sentence) -> Iterator[Membership | Fact]:
     r"""`$x \sim p$ in $\mathbb{R}^d$`, "be independent in ...": the last formula is a set."""
-    pairs = [(marks_in(f["list"]), f["mark"]) for f in _LIST_IN.finditer(s.text)]
-    for said in descriptions(s.text):
+    pairs = [(marks_in(f["list"]), f["mark"]) for f in _LIST_IN.finditer(s.signs)]
+    for said in descriptions(s.signs):
         found = _IN_SPACE.search(said.phrase) if said.verb and not said.entries else None
         before = said.phrase[: found.start("mark")] if found is not None else ""
         if found is not None and not marks_in(_NTH.sub("", before)) and not is_of_function(before):
@@ -135,7 +133,7 @@ def _ambient(s: Sentence) -> Iterator[Membership | Fact]:
     seen: set[Term] = set()
     for marks, ambient in pairs:
         place = s.by_mark.get(ambient)
-        uniform = _UNIFORM_BEFORE.search(s.text[: s.text.index(ambient)])
+        uniform = _UNIFORM_BEFORE.search(s.signs[: s.signs.index(ambient)])
         for space in [*place.spaces(), *(() if uniform else place.intervals())] if place is not None else ():
             for term in (x for said in together(marks, s.by_mark) for x in said.symbols() if x not in seen):
                 seen.add(term)
@@ -149,7 +147,7 @@ def _ambient(s: Sentence) -> Iterator[Membership | Fact]:
 def _kinds(s: Sentence, placed: set[Term]) -> Iterator[Given]:
     """Matrices, vectors, scalars: a membership where the size is known, otherwise the word alone."""
     seen = set(placed)
-    for called in nouns.kinds(s.text):
+    for called in nouns.kinds(s.signs):
         dims = _dims(called, s.by_mark)
         for said in together(called.marks, s.by_mark):
             if said.dimensions() is not None or any(isinstance(x, Mapping) for x in said.found):
@@ -181,18 +179,18 @@ _SIGNS: dict[str, Relation] = {
 }
 
 
-_REMINDING = frozenset(("since", "because", "that", ""))  # "Since $X$ is Gaussian": its law is known
+_REMINDING = frozenset((Force.REASON, Force.THAT, Force.NONE))  # "Since $X$ is Gaussian": its law is known
 
 
 def _properties(s: Sentence, known: set[tuple[str | None, str]]) -> Iterator[Given]:
     """Adjectives; those that are known already are not said again."""
     seen: set[tuple[Term, str]] = set()
-    called = list(nouns.properties(s.text))
-    shapes = {m: c.word for c in nouns.kinds(s.text) for m in c.marks if c.word in ("vector", "matrix")}
+    called = list(nouns.properties(s.signs))
+    shapes = {m: c.word for c in nouns.kinds(s.signs) for m in c.marks if c.word in ("vector", "matrix")}
     random = {m for c in called if c.word == "random" for m in c.marks}
     for one in called:
         allowed = nouns.DIMENSIONS.get(one.word)
-        if one.word in nouns.LAWS and governor(s.text[: s.text.index(one.marks[0])]) in _REMINDING:
+        if one.word in nouns.LAWS and governor(s.signs[: s.signs.index(one.marks[0])]) in _REMINDING:
             continue
         for said in together(one.marks, s.by_mark):
             if one.word == "one-hot" and (said.dimensions() == 2 or shapes.get(said.mark) == "matrix"):
@@ -247,20 +245,20 @@ def _sign(term: Term, word: str) -> Fact:
     return Fact(formula, False, tuple(indices(formula)), term.span)
 
 
-_DIAGONAL = re.compile(
-    rf"\bdiagonal\b[\w\s-]*?\bwith\s+(?:the\s+)?(?:diagonal\s+)?(?:entries|elements)\s+(?P<mark>{MARK})"
-)
+_DIAGONAL = rule("diagonal w*? with the? diagonal? entries mark:F")
 
 
 def _diagonals(s: Sentence) -> Iterator[Fact]:
     r"""A diagonal matrix "with entries $\lambda_i$" or "with $D_{ii} = d_i$": `D_{ij} = \delta_{ij} d_i`."""
-    for said in descriptions(s.text):
+    for said in descriptions(s.signs):
         found = _DIAGONAL.search(said.phrase)
-        entries = s.terms(found["mark"]) if found is not None and not denied(s.text, said.start) else []
+        entries = s.terms(found["mark"]) if found is not None and not denied(s.signs, said.start) else []
         match entries, [x for one in together(said.marks, s.by_mark) for x in one.symbols()]:
             case [App("index", (Sym(), Sym() as index)) as entry], [Sym() as matrix]:
                 yield _diagonal(matrix, index, entry)
-    called = {base_name(x) for c in nouns.properties(s.text) if c.word == "diagonal" for x in s.terms("".join(c.marks))}
+    called = {
+        base_name(x) for c in nouns.properties(s.signs) if c.word == "diagonal" for x in s.terms("".join(c.marks))
+    }
     for equation in (x for _, said in s.placed() for x in said.found if isinstance(x, Equation)):
         match equation.formula:
             case Formula(App("index", (Sym(name) as matrix, Sym(i) as index, Sym(j))), "=", value):
@@ -268,18 +266,15 @@ def _diagonals(s: Sentence) -> Iterator[Fact]:
                     yield _diagonal(matrix, index, value)
 
 
-_NAMED_ENTRIES = re.compile(
-    rf"(?P<entry>{MARK})\s+(?:is|are|denotes?|be|being)\s+(?:the\s+)?(?:{MARK}\s*-?\s*th\s+)?diagonal\s+"
-    rf"(?:entr(?:y|ies)|elements?)\s+of\s+(?:the\s+matrix\s+)?(?P<matrix>{MARK})"
-    rf"|\bdiagonal\s+(?:entries|elements)\s+(?P<entry2>{MARK})\s+of\s+(?P<matrix2>{MARK})"
-    rf"|\bdiagonal\s+(?:entries|elements)\s+of\s+(?P<matrix3>{MARK})\s+(?:are|be|by)\s+(?P<entry3>{MARK})",
-    re.IGNORECASE,
+_NAMED_ENTRIES = rule(
+    "entry:F [be denotes] the? (F dash? th)? diagonal entries of (the matrix)? matrix:F"
+    " | diagonal entries entry2:F of matrix2:F | diagonal entries of matrix3:F [be by] entry3:F"
 )
 
 
 def _named_entries(s: Sentence) -> Iterator[Fact]:
     r""" "where $\\sigma_i$ are the diagonal entries of $\\Sigma$"."""
-    for found in _NAMED_ENTRIES.finditer(s.text):
+    for found in _NAMED_ENTRIES.finditer(s.signs):
         entry, matrix = (found[f"{x}"] or found[f"{x}2"] or found[f"{x}3"] for x in ("entry", "matrix"))
         for term in s.terms(entry):
             for whole in s.terms(matrix):
@@ -296,11 +291,11 @@ def _diagonal(matrix: Sym, index: Sym, entry: Term) -> Fact:
     return Fact(Formula(place, "=", value, matrix.span), True, (), matrix.span)
 
 
-_ELEMENTWISE = re.compile(r"\b(?:element|entry|component|coordinate)-?\s?wise")
+_ELEMENTWISE = rule("elementwise")
 
 
 def _elementwise(s: Sentence) -> Iterator[Said]:
-    found = _ELEMENTWISE.search(s.text)
-    before = [c for c in s.text[: found.start()] if c in s.by_mark] if found is not None else []
+    found = _ELEMENTWISE.search(s.signs)
+    before = [c for c in s.signs[: found.start()] if c in s.by_mark] if found is not None else []
     if before:
         yield s.by_mark[before[-1]]

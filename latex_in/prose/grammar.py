@@ -1,0 +1,182 @@
+r"""Rules of the grammar: patterns over the classes of words, in a notation of their own.
+
+    v:F be? article? w{0,2} eigenvector of NP a:F
+
+A name is a class of the lexicon, or one of `F` (a formula), `L` (a list of formulas), `w` (any word), `x` (anything) or
+a mark of punctuation (`comma`, `stop`, ...). `[a b]` is any of them, `[^a b]` none of them; `( | )`, `?`, `*`, `+`,
+`{m,n}`, `^`, `$`, `(?= )`, `(?! )`, `(?<= )` and `(?<! )` mean what they mean in regular expressions; `v:` names what
+follows. A name in capitals is a rule of its own, given when the rule is made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from hence.latex_in.prose.vocabulary import FIRST_NUMBER, FIRST_SIGN, LAST_NUMBER, MARKS, UNKNOWN, vocabulary
+
+Match: TypeAlias = re.Match[str]
+FORMULA = "\ue000-\uf8ff"
+_NUMBER = f"{FIRST_NUMBER}-{LAST_NUMBER}"
+_WORD = f"{chr(FIRST_SIGN)}-\U000ffffd{UNKNOWN}{_NUMBER}"
+_LIST = f"[{FORMULA}](?:JOIN[{FORMULA}]){{0,24}}"
+NEVER = "\U000effff"
+_SPECIAL = {"F": FORMULA, "w": _WORD, "unknown": UNKNOWN, "number": _NUMBER, "x": ""}
+_NOTATION = re.compile(
+    r"(?P<space>\s+)|(?P<group>\(\?<?[=!])|(?P<named>[a-z]\w*):(?=[\w(\[])|(?P<name>[A-Za-z][\w-]*)"
+    r"|(?P<set>\[\^?[\w\s-]*\])|(?P<count>\{[\d,]+\}\??)|(?P<other>[()|?*+^$])"
+)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A pattern over the classes of words; compiled when a sentence first needs it."""
+
+    notation: str
+    parts: Mapping[str, str] = field(default_factory=dict, compare=False, hash=False)
+
+    def search(self, signs: str, start: int = 0) -> Match | None:
+        found = self._compiled(signs)
+        return found.search(signs, start) if found is not None else None
+
+    def match(self, signs: str) -> Match | None:
+        found = self._compiled(signs)
+        return found.match(signs) if found is not None else None
+
+    def fullmatch(self, signs: str) -> Match | None:
+        found = self._compiled(signs)
+        return found.fullmatch(signs) if found is not None else None
+
+    def finditer(self, signs: str) -> Iterator[Match]:
+        found = self._compiled(signs)
+        return found.finditer(signs) if found is not None else iter(())
+
+    def split(self, signs: str) -> list[str]:
+        found = self._compiled(signs)
+        return found.split(signs) if found is not None else [signs]
+
+    def sub(self, by: str, signs: str) -> str:
+        found = self._compiled(signs)
+        return found.sub(by, signs) if found is not None else signs
+
+    def _compiled(self, signs: str) -> re.Pattern[str] | None:
+        """The pattern; None where a word that it needs does not occur, which is most of the time."""
+        memo = vocabulary().memo
+        key = (self.notation, tuple(self.parts.items()))
+        if key not in memo:
+            memo[key] = [needed(self.notation, self.parts), None]
+        needs, pattern = memo[key]
+        if needs is not None and needs.isdisjoint(signs):
+            return None
+        if pattern is None:
+            memo[key][1] = pattern = re.compile(translated(self.notation, self.parts), re.DOTALL)
+        return pattern  # type: ignore[no-any-return]
+
+
+def rule(notation: str, **parts: str) -> Rule:
+    return Rule(notation, parts)
+
+
+def translated(notation: str, parts: Mapping[str, str]) -> str:
+    """A rule as a regular expression over signs. Raises `ValueError` for a class that no row has."""
+    made, place = "", 0
+    while place < len(notation):
+        found = _NOTATION.match(notation, place)
+        if found is None:
+            raise ValueError(f"not a rule: {notation[place:]!r} in {notation!r}")
+        place = found.end()
+        match found.lastgroup, found.group():
+            case "named", _:
+                inner, place = _item(notation, place)
+                made += f"(?P<{found['named']}>{translated(inner, parts)})"
+            case "name", name if name in parts:
+                made += f"(?:{translated(parts[name], parts)})"
+            case "name", name:
+                made += _named(name)
+            case "set", written:
+                negated = written.startswith("[^")
+                inside = "".join(map(_signs, written.strip("[]^").split()))
+                made += f"[{'^' if negated else ''}{inside}]"
+            case "other", "(":
+                made += "(?:"
+            case "space", _:
+                pass
+            case _, other:
+                made += other
+    return made
+
+
+def _item(notation: str, place: int) -> tuple[str, int]:
+    """The class, set or bracket that stands at a place, with what counts it, and where it ends."""
+    end = place
+    if notation[place] in "([":
+        depth = 0
+        while True:
+            depth += (notation[end] in "([") - (notation[end] in ")]")
+            end += 1
+            if depth == 0:
+                break
+    else:
+        end = re.compile(r"[\w-]+").match(notation, place).end()  # type: ignore[union-attr]
+    counted = re.compile(r"\{[\d,]+\}\??|[*+]\??").match(notation, end)
+    end = counted.end() if counted is not None else end
+    return notation[place:end], end
+
+
+def _named(name: str) -> str:
+    if name == "x":
+        return "."
+    if name == "L":
+        return "(?:" + _LIST.replace("JOIN", f"(?:,[{_signs('and')}]?|[{_signs('and')}])") + ")"
+    return f"[{_signs(name)}]"
+
+
+def _signs(name: str) -> str:
+    if name in _SPECIAL:
+        return _SPECIAL[name]
+    if name in MARKS:
+        return re.escape(MARKS[name])
+    known = vocabulary().classes.get(name)
+    if not known:
+        if vocabulary().partial:
+            return NEVER
+        raise ValueError(f"no row of the lexicon has the class {name}")
+    return "".join(sorted(known))
+
+
+def needed(notation: str, parts: Mapping[str, str]) -> frozenset[str] | None:
+    """Signs of which a sentence must have one for a rule to apply; None where it may apply to any."""
+    depth, best, place = 0, None, 0
+    while place < len(notation):
+        found = _NOTATION.match(notation, place)
+        assert found is not None, notation
+        place = found.end()
+        kind, text = found.lastgroup, found.group()
+        if kind == "other" and text == "|" and depth == 0:
+            return None
+        if kind == "group" or text == "(":
+            depth += 1
+        elif text == ")":
+            depth -= 1
+        optional = notation[place : place + 1] in ("?", "*") or notation[place : place + 2] == "{0"
+        if depth or optional or kind != "name" or text in parts or text in _SPECIAL or text in ("L", *MARKS):
+            continue
+        signs = vocabulary().classes.get(text, set())
+        if best is None or len(signs) < len(best):
+            best = frozenset(signs)
+    return best
+
+
+def marks_in(signs: str) -> list[str]:
+    """The formulas of a piece of a sentence, each its sign."""
+    return [c for c in signs if "\ue000" <= c <= "\uf8ff"]
+
+
+def is_formula(sign: str) -> bool:
+    return "\ue000" <= sign <= "\uf8ff"
+
+
+def is_word(sign: str) -> bool:
+    return sign >= FIRST_NUMBER

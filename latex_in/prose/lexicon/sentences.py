@@ -1,0 +1,347 @@
+"""Words that make sentences: what gives, concludes, denies, supposes, and the small words between them."""
+
+TABLE = """
+# Endings
+-ly       | suffix | adverb-like     | manner free
+-ing      | suffix | participle-like | continuing
+-s        | suffix | plural-like     | plural
+
+# What gives: words that make a formula a definition, a hypothesis, a condition ------------------------------------
+let, letting, let's   | verb | let      | force-let breaks phrase-end edge statement author tending row-separating
+define                | verb | define   | force-define author-verb breaks defined defined-as
+consider              | verb | consider | force-define author-verb breaks statement takes treats
+set                   | verb | set      | force-define author-verb statement also-noun free takes set-noun
+put                   | verb | put      | force-define author-verb also-noun
+denote                | verb | denote   | force-denote author-verb breaks defined defined-as denotes describing
+denotes, denoting     | verb | denotes  | force-denote defined defined-as describing singular stands-for
+denoted               | verb | denoted  | defined defined-as
+write                 | verb | write    | force-denote author-verb breaks denotes denote
+call                  | verb | call     | force-call author-verb breaks called naming
+called, named         | verb | called   | naming
+say                   | verb | say      | naming held says force-say
+said                  | verb | say      | naming held says
+writing               | verb | writing  | force-say
+take                  | verb | take     | force-take author-verb statement also-noun
+take{;s}              | verb | take     | takes takes-value costs attains
+choose, pick, use     | verb | choose   | statement takes
+choose, fix           | verb | choose   | force-take author-verb
+fix{;ed;ing}          | verb | fix      | fixes
+fixing                | verb | fixing   | force-take
+where, wherein        | conjunction | where | force-where breaks leads-away after-noun noun-end phrase-end edge explaining row-separating tending
+with                  | preposition | with  | no-reason force-with breaks after-noun noun-end edge having describing explaining restricting row-condition row-separating tending says-nothing
+such that             | conjunction | such-that | force-with
+for which             | conjunction | for-which | force-with
+satisfying            | verb | satisfying | force-with
+satisfy, satisfies    | verb | satisfies | force-with copula verb-copula describing subject-verb
+satisfies             | verb | satisfies | singular
+such                  | determiner | such | force-with breaks leads-away after-noun noun-end continuing-in this-case
+given                 | verb | given    | force-given gives-that breaks edge defined held given-point restricting row-condition says-nothing free
+given by, defined by, denoted by, described by, specified by | verb | given-by | force-define
+denoted by            | verb | denoted
+assume, assuming      | verb | assume   | force-assume gives-that
+assume                | verb | assume   | author-verb breaks phrase-end edge statement held
+assuming              | verb | assuming | edge restricting row-condition assume
+assumed               | verb | assumed  | force-assume held
+suppose, supposing, imagine, pretend | verb | suppose | force-suppose gives-that
+suppose, imagine, pretend | verb | suppose | author-verb
+suppose               | verb | suppose  | breaks phrase-end edge statement held
+granted               | verb | granted  | force-if gives-that restricting row-condition
+if, as long as, so long as | conjunction | if | force-if
+if                    | conjunction | if | breaks leads-away after-noun edge author ranging restricting row-condition says-nothing tending tending-behind
+when, whenever        | conjunction | when | force-when edge ranging restricting row-condition says-nothing tending tending-behind
+when                  | conjunction | when | breaks leads-away after-noun author
+whenever              | conjunction | whenever
+once                  | conjunction | once | force-when tending tending-behind
+provided              | conjunction | provided | force-when gives-that ranging restricting row-condition
+unless                | conjunction | unless | force-when restricting row-condition
+iff, if and only if   | conjunction | iff | force-when restricting row-condition
+under                 | preposition | under | force-if breaks continuing treats-under restricting row-condition says-nothing
+since, because        | conjunction | since | force-reason reason edge continuing row-condition
+because               | conjunction | because
+using, via            | preposition | using | force-reason breaks row-condition
+using                 | preposition | using | edge
+by                    | preposition | by | force-reason breaks leads-away noun-end edge continuing row-condition tending
+from                  | preposition | from | force-reason breaks leads-away after-noun noun-end continuing row-condition
+as                    | conjunction | as | reason breaks leads-away after-noun noun-end edge continuing row-condition tending tending-behind
+for                   | preposition | for | no-reason force-for breaks leads-away after-noun noun-end edge passing ranging restricting row-condition says-nothing tending tending-behind
+at                    | preposition | at | force-at breaks noun-end
+on                    | preposition | on | force-for breaks leads-away after-noun noun-end treats restricting row-condition says-nothing
+over                  | preposition | over | force-over breaks after-noun noun-end restricting row-condition says-nothing
+case                  | noun | case | force-case gives-that held truth free
+cases                 | noun | case | held truth free
+setting, putting      | verb | setting | force-impose
+subject to, st        | preposition | subject-to | force-subject
+solve{;s}, solving    | verb | solves
+that                  | conjunction | that | breaks leads-away after-noun noun-end continuing continuing-in this-case
+assumption{;s}, hypothes{is;es}, condition{;s}, constraint{;s}, supposition{;s}, restriction{;s} | noun | assumption | gives-that
+condition{;s}         | noun | condition | condition-noun
+constraint{;s}        | noun | constraint
+
+# What concludes ---------------------------------------------------------------------------------------------------
+so, hence, then, therefore, thus | adverb | conclusion | force-claim author edge continuing row-separating
+so                    | adverb | so | breaks after-noun
+then                  | adverb | then | breaks phrase-end after-noun passing
+hence                 | adverb | hence | phrase-end
+consequently          | adverb | consequently | force-claim continuing
+accordingly           | adverb | accordingly | continuing
+get{;s}, obtain{;s;ing}, giv{e;es;ing}, yield{;s;ing}, becomes | verb | * | force-claim claim-verb
+find{;s}              | verb | find | force-claim claim-verb
+implies, means, conclude, follows, show{;s}, prove{;s}, verify, equals | verb | * | force-claim
+have, has             | verb | have | force-claim possessing copula verb-copula has describing
+hold{;s}              | verb | hold | copula verb-copula
+holds                 | verb | holds | force-claim possessing
+have                  | verb | have | breaks
+has                   | verb | has  | breaks singular subject-verb
+having                | verb | having | has after-noun describing
+ie, i.e.              | adverb | that-is | explains row-separating continuing
+namely                | adverb | namely | force-claim explains continuing
+ie, i.e., eg, cf, resp, vs, wlog, eq, fig, iid, wrt, st, i, e | abbreviation | *
+means                 | verb | means | explains
+equal{;s}             | verb | equals | copula verb-copula takes-value
+equal                 | adjective | equal
+becom{e;es}           | verb | becomes
+giv{e;es;ing}, yield{;s} | verb | gives
+corresponds           | verb | corresponds
+read{;s}              | verb | reads
+so that               | conjunction | so-that | phrase-end
+it follows            | verb | it-follows | force-claim
+
+zero, mean, unit, standard, row, column, right, lipschitz, anti, skew, semi | prefix | compounding
+
+# Small words ------------------------------------------------------------------------------------------------------
+and                   | conjunction | and | coordinating author row-separating after-noun noun-end continuing
+but                   | conjunction | but | coordinating author edge phrase-end
+or                    | conjunction | or | coordinating row-separating after-noun noun-end
+the                   | determiner | the | passing article determiner copula breaks says-nothing
+a, an                 | determiner | a | passing article determiner copula breaks says-nothing
+some                  | determiner | some | article determiner breaks says-nothing
+its                   | determiner | its | article determiner breaks
+our, their            | determiner | our | article determiner breaks
+our                   | determiner | our | leads-away
+their                 | determiner | their
+this                  | determiner | this | determiner breaks continuing continuing-in this-case
+these                 | determiner | these | determiner breaks continuing such-these
+those                 | determiner | those | selecting
+each                  | determiner | each | every determiner breaks selecting says-nothing
+every                 | determiner | every | each determiner breaks selecting says-nothing
+per                   | preposition | per | each leads-away
+all                   | determiner | all | determiner breaks selecting says-nothing
+both                  | determiner | both | determiner breaks
+any                   | determiner | any | determiner breaks this-case says-nothing free
+two                   | number-word | two | determiner breaks free
+three                 | number-word | three | breaks free
+no                    | determiner | no | determiner
+one                   | number-word | one | author
+1                     | number-word | one
+0                     | number-word | zero
+zero                  | number-word | zero
+unit                  | adjective | one | unit free
+one                   | number-word | one-word
+to                    | preposition | to | author copula breaks leads-away after-noun noun-end passing
+of                    | preposition | of | copula breaks leads-away after-noun noun-end
+in                    | preposition | in | breaks leads-away after-noun noun-end no-reason treats passing
+into                  | preposition | into | leads-away
+between, among        | preposition | between | leads-away noun-end
+between               | preposition | between | breaks
+among                 | preposition | among
+about, around         | preposition | about
+about                 | preposition | about | leads-away
+than, like            | conjunction | than | leads-away
+onto, through, up | preposition | *
+near                  | preposition | near
+be, being, is, are    | verb | be | copula verb-copula describing
+be                    | verb | be | breaks after-noun noun-be
+is, are, be           | verb | to-be
+is, are               | verb | to-be | breaks after-noun noun-end
+are                   | verb | are
+is                    | verb | is | singular asking
+being                 | verb | being
+happens to be, happen to be, turns out to be, turn out to be | verb | be | to-be is are describing copula verb-copula
+was, were             | verb | was | copula verb-copula describing be
+was                   | verb | was | singular
+were                  | verb | were | imagined
+do, does              | verb | do
+does                  | verb | does
+we                    | pronoun | we | author breaks statement after-noun noun-end row-separating
+us, you, i            | pronoun | * | author
+it, them, they, he, she, my, me | pronoun | *
+there, there's        | pronoun | there
+here                  | adverb | here | author passing continuing explaining
+which, whose, who     | pronoun | *
+which                 | pronoun | which | leads-away after-noun noun-end continuing continuing-in this-case row-separating
+in which              | conjunction | in-which
+whose                 | pronoun | whose | breaks leads-away after-noun noun-end having
+what, why             | pronoun | *
+th                    | suffix-word | th
+not, never, cannot, hardly, no longer | adverb | not
+not, never            | adverb | not | leads-away
+no longer             | adverb | no-longer
+non                   | adverb | non
+neither, nor          | conjunction | neither | leads-away
+whether               | conjunction | whether | asking leads-away
+nothing               | pronoun | nothing
+without               | preposition | without
+can, may, could, might | auxiliary | possibly
+might                 | auxiliary | might | doubt
+could                 | auxiliary | could | imagined
+had, knew             | verb | imagined | imagined
+can, may, shall, will, must, should, please | auxiliary | * | author
+'ll                   | auxiliary | will | author
+'d, would             | auxiliary | would | doubt
+would be              | auxiliary | would-be | would doubt
+will be               | auxiliary | will-be
+must                  | auxiliary | must
+'d like, would like   | verb | want | wanting wishing doubt
+would mean            | verb | would-mean | doubt
+left                  | adjective | left
+how, than, too        | adverb | *
+following, apply      | word | * | breaks
+following             | word | following | free
+
+# Adverbs ----------------------------------------------------------------------------------------------------------
+now, further, also, moreover, additionally, again, first, instead, simply, furthermore, only | adverb | * | author passing
+henceforth, throughout, conversely, simplicity, in addition, moment, contradiction, temporarily, contrary | adverb | * | passing
+next, just, similarly, finally, wlog, generality, simplicity, likewise, still | adverb | * | author
+further, also, moreover, furthermore, additionally, similarly, likewise, equivalently, again, indeed | adverb | * | continuing
+also, moreover, further, furthermore, in addition, additionally | adverb | added
+particular, addition, particularly | noun | particular | continuing-in
+exactly, precisely    | adverb | exactly
+well                  | adverb | well
+very, even, too, full, fully, then | adverb | *
+even                  | adjective | even | partial
+clearly, evidently    | adverb | clearly
+always                | adverb | always
+throughout            | adverb | always
+only                  | adverb | only | breaks leads-away row-condition restricting
+uniformly             | adverb | uniformly
+simply                | adverb | simply
+usual, above, before  | adjective | * | no-reason
+above                 | adjective | above | free
+before                | adverb | before
+long                  | adjective | long
+recall                | verb | recall | edge row-condition
+definition, note, applying, else | word | * | row-condition
+otherwise, else, elsewhere | adverb | otherwise
+otherwise             | adverb | otherwise | row-condition
+elsewhere             | adverb | elsewhere
+except, excepting, barring, apart from | preposition | except
+except                | preposition | except | restricting row-condition looks-at
+here                  | adverb | here
+respectively          | adverb | respectively
+for example, for instance, eg | adverb | for-example | doubt
+indeed                | adverb | indeed
+however               | adverb | however | edge
+
+# Who starts, looks, asks, selects ---------------------------------------------------------------------------------
+start, started, starting, begin, beginning, initiali{s;z}ed | verb | starts
+arrive{;s;d}, look{;ing}, aim | verb | looks-at
+at least, at most     | adverb | superlative
+least, most           | adverb | superlative
+indices, index, smallest, largest, first, last, entries, units, number, exists, exist, set | word | * | selecting
+unclear, out, know{;s}, ask{;s}, see, stud{y;ies}, check{;s}, wonder, decide, determine, test{;s} | word | * | asking
+either, latter, former | determiner | * | this-case
+either                | determiner | either
+special               | adjective | special
+consider, treat, handle, to | verb | * | treats
+need{;s}              | verb | need | needs
+
+# Denial, doubt and aims: the one table ----------------------------------------------------------------------------
+true, correct, require, required, know, known, clear, claim, claimed, imply, mean, believe, expect, follow, necessarily, need | word | * | held
+supposed, supposing, assuming, given, requires | word | * | held
+true, correct, possible, satisfied, assumed, required, given, needed, necessary, false, wrong | word | * | truth
+false, untrue, wrong, incorrect, impossible, undefined, violated, singular, meaningless | adjective | wrong
+reason, need, guarantee | noun | reason
+reason                | noun | reason-noun
+forces, says, implies, guarantees, ensures | verb | forces
+contradict{;s;ing}, violat{es;ing}, contrary to | verb | contradicts
+contradict{;s;ed;ing;ion;ions;ory}, absurd, absurdity, impossible | word | absurd
+claim{;s}, think{;s}, believe{;s} | verb | believes
+claim{;s;ed}, think{;s}, thought, believe{;s;d}, write{;s}, wrote, says | verb | says
+happen{;s}            | verb | happen
+fail{;s}, breaks down, break down | verb | fails
+defined, valid, work{;s}, hold{;s}, true | word | valid
+works                 | verb | works
+exclud{e;es;ing}, ignor{e;ing}, disregard{;ing}, rul{e;es;ing} out, leav{e;ing} aside | verb | excludes
+excluded, ruled out, false, wrong, impossible, necessary, sufficient | adjective | excluded
+sufficient, necessary | adjective | sufficient
+possibility, origin   | noun | *
+equality              | noun | equality
+unlike, in contrast to, in contrast with, as opposed to, instead of, rather than | preposition | unlike
+unlike                | preposition | unlike | doubt
+imply, mean, give, yield, require, contradict, lead, force, follow, hold | verb | undoes
+want{;s}, wish, hope, aim{;s}, try, trying, seek, remains, suffices, enough, goal, task, left | verb | wanting
+want{;s}, wish, hope  | verb | wishing
+want{;s}              | verb | want
+goal, aim, hope, claim, conjecture | noun | aim
+show, prove, see, verify, establish, check, demonstrate, conclude, deduce, have, get, obtain, ensure, guarantee, know | verb | show
+show, prove, verify, establish, demonstrate, check | verb | to-prove
+show, prove, verify, establish, demonstrate, check, derive, conclude, deduce, see | verb | shows-verb
+shown, showed         | verb | shown
+shows, proves         | verb | shows
+often, usually, typically, sometimes, normally, frequently, rarely, seldom, perhaps, maybe, possibly, hopefully, ideally | adverb | often | doubt
+often                 | adverb | often
+in most, in many, in some, in rare, in practice, in applications | adverb | sometimes | doubt
+null hypothesis, alternative hypothesis | noun | assumption | doubt gives-that
+conjecture{;d}, guess{;es;ed}, approximately, roughly, hope{;s;d}, wish{;es}, wonder, contrary | word | doubtful | doubt
+suspect{;s;ed}, claims that, looks like, look like, resemble{;s}, situation, pretends | word | doubtful | doubt
+at least one of, at most one of, exactly one of, only one of | word | one-of-them | doubt
+nearly, almost        | adverb | nearly | doubt
+midpoint, piecewise, weakly, semi, nearly, almost | adverb | nearly
+jointly, continuously, twice | adverb | wholly
+author{;s}, people, text{;s}, book{;s}, paper{;s}, student{;s}, software | noun | people
+some authors, some people, some texts, some books, some papers, some students, some software | noun | people | doubt
+student{;s}, colleague{;s}, reader{;s}, friend{;s}, author{;s}, classmate{;s}, somebody, someone, nobody, people, he, she, they, group{;s} | noun | person
+many, most            | determiner | *
+common, popular, typical, usual, possible, natural, frequent | adjective | usual
+easy                  | adjective | easy
+possible, natural     | adjective | *
+choice, example, assumption, case | noun | *
+mistake{;s}, error{;s}, fallacy, slip, confusion | noun | mistake
+slip, pitfall, misconception, blunder, fallacy, tempted, tempting, naively, wrongly, incorrectly, misleading, misprint | word | mistaken
+uncertain             | adjective | uncertain
+trivial, easy, special, degenerate, excluded, treated, left, interesting, possible, similar, simple, simpler, known, well known | adjective | trivial
+uninteresting, clear, boring, solution, counterexample, approximation, plausible, misleading, called, due, classical | adjective | trivial
+good, bad             | adjective | *
+other, another, others, rest, same | determiner | *
+other, others, rest, same | determiner | other
+of, function{;s}, matri{x;ces}, vector{;s}, loss, cost, map, objective, model, estimator, update, rule, variable{;s}, quantity, constant, kernel, series, sequence | noun | named-before
+can, converge{;s}, attain{;s}, admit{;s}, take{;s}, minimi{s;z}e{;s}, maximi{s;z}e{;s}, define{;s}, grow{;s}, depend{;s}, lies, belong{;s}, vanishes, does, has, have | verb | subject-verb
+hold, follow          | verb | *
+true                  | adjective | truth
+
+# Contexts ---------------------------------------------------------------------------------------------------------
+in general, in full general, more generally, generally | adverb | generally
+general, arbitrary, generic | adjective | general | free
+arbitrary             | adjective | arbitrary
+any                   | determiner | any
+otherwise, conversely, regardless, irrespective, unconditionally, always, whether, no matter | adverb | regardless
+such, these           | determiner | this
+that                  | determiner | this
+drop{;s;ped;ping}, remov{e;es;ed;ing}, relax{;es;ed;ing}, lift{;s;ed;ing}, discard{;s;ed;ing}, abandon{;s;ed;ing}, forget{;s;ting}, forgot | verb | drops
+independence, symmetry, normality, convexity | noun | * | assumption-like
+return{;s;ing}, back, com{e;es;ing}, turn{;s;ing} | verb | returns
+on the other hand     | adverb | on-the-other-hand
+inductive, induction  | adjective | inductive
+step                  | noun | step
+second, third, fourth | adjective | second
+second                | adjective | second | free
+third, fourth, remaining, last | adjective | * | free
+case, cases, subcase  | noun | case
+sub                   | prefix | sub
+finally, instead      | adverb | *
+proof, solution, beweis | noun | proof
+inside, within        | preposition | inside
+outside               | preposition | outside
+region, regime        | noun | region
+
+# Conditions in front of a display ---------------------------------------------------------------------------------
+need{;s}, require{;s}, impose{;s}, demand{;s}, enforce{;s}, ask{;s}, want{;s} | verb | needs
+require{;s}, requirement{;s} | verb | requires
+equation{;s}, boundary, boundaries, hyperplane, requirement{;s} | noun | condition-noun
+equation{;s}          | noun | equation | free
+impos{e;ing}          | verb | imposes
+should                | auxiliary | should
+chosen                | verb | chosen
+needed                | verb | needed
+explaining            | word | explaining-word
+"""

@@ -1,0 +1,151 @@
+"""Who is spoken of, and what is said: the descriptions in a sentence, by the classes of its words.
+
+Nothing here looks into formulas, so that the same rules serve twice: before the letters of a page are decided
+(`spoken`), and when sentences are read (`paragraph`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hence.latex_in.prose.grammar import NEVER, Match, marks_in, rule
+from hence.latex_in.prose.hedges import FARTHEST
+from hence.latex_in.prose.vocabulary import vocabulary
+
+
+@dataclass(frozen=True)
+class Description:
+    """`phrase` is said of the formulas of `marks`; `start` is where those stand in the sentence.
+
+    A `leading` phrase stands in front of them, like "an invertible matrix"; any other stands behind the verb.
+    """
+
+    marks: tuple[str, ...]
+    phrase: str
+    verb: str = ""
+    leading: bool = False
+    of: str = ""  # of what of them it is said: "the inverse of $A$ is ..."
+    start: int = 0
+
+    def is_by(self, *names: str) -> bool:
+        """Whether its verb is of one of the classes."""
+        return vocabulary().has(self.verb, *names)
+
+    def is_of(self, *names: str) -> bool:
+        return vocabulary().has(self.of, *names)
+
+    @property
+    def entries(self) -> bool:
+        """Whether it is said of the entries of what is marked."""
+        return self.is_of("entries")
+
+    @property
+    def lines(self) -> str:
+        """Row or column, where it is said of those."""
+        return "row" if self.is_of("row") else "column" if self.is_of("column") else ""
+
+
+_BEHIND = rule(
+    "list:L (comma? for [every all]? L comma?)? [comma open]? [which that both all each now then]* verb:describing"
+)
+_COUNT = rule("[with has be of draws given the takes] mark:F (?= [iid independent random] w{0,3} counted)")
+_BARE = rule("list:L (?! and) (?= w)")
+_BARE_END = rule(
+    "[comma semicolon colon stop] | and (?! identically | [zero unit finite common standard equal]? moment)"
+    " | mark:F (?! dash? [dimensional by]) (?! w{0,2} [matrix vector])"
+)
+_MOMENT_BEFORE = rule("moment (vector | matrix | equal to)? $")
+# "$y = ...$ with $x_i$ i.i.d. ...": what follows is said of x_i
+_OF_ANOTHER = rule(
+    "^ L [both all each]? (iid | independent | identically | random | uncorrelated | [zero unit] moment |"
+    " mean zero | centred"
+    " | of zero? mean | standard normal)"
+)
+_OF = rule("part:w of [the both two a]? w{0,2} $")
+_PHRASE_END = rule("semicolon | phrase-end")
+_BREAKS = rule("breaks | [stop comma semicolon colon open close] | [and or] $")
+_WORDS_BEFORE = rule("(F dash?)? w+ $")
+_JOINED = rule("^ F [comma and or]")
+_PLURAL = rule("plural $")
+_IN_A_SPACE = rule("[vector variable point matrix element] [in on over from] $")
+
+
+def descriptions(signs: str) -> tuple[Description, ...]:
+    """What a sentence says of its formulas. Never fails."""
+    memo: dict[str, tuple[Description, ...]] = vocabulary().memo.setdefault("descriptions", {})
+    if signs not in memo:
+        counted = without_counts(signs)
+        memo[signs] = (*_behind(counted), *_leading(counted))
+    return memo[signs]
+
+
+def without_counts(signs: str) -> str:
+    """A sentence without the formulas that say how many: "with $n$ i.i.d. entries". Every sign keeps its place."""
+    for found in _COUNT.finditer(signs):
+        signs = signs[: found.start("mark")] + NEVER + signs[found.end("mark") :]
+    return signs
+
+
+def _behind(signs: str) -> Iterator[Description]:
+    found = [f for f in _BEHIND.finditer(signs) if not _is_ambient(signs, f)]
+    ends = [*(f.start() + _value_in_front(signs, f) for f in found[1:]), len(signs)]
+    for verb, end in zip(found, ends, strict=False):
+        marks = marks_in(verb["list"])[_value_in_front(signs, verb) :]
+        part = _OF.search(signs[max(verb.start() - FARTHEST, 0) : verb.start()])
+        of = part["part"] if part is not None and not vocabulary().has(part["part"], "independent") else ""
+        phrase = signs[verb.end() : end]
+        if vocabulary().has(verb["verb"], "having") and _OF_ANOTHER.match(phrase):
+            continue
+        stop = _PHRASE_END.search(phrase)
+        one = vocabulary().has(verb["verb"], "singular")
+        yield Description(
+            tuple(marks[-1:] if one else marks),
+            phrase[: stop.start()] if stop else phrase,
+            verb["verb"],
+            of=of,
+            start=verb.start(),
+        )
+    taken = {f.start() for f in found}
+    for bare in _BARE.finditer(signs):
+        if bare.start() not in taken:
+            phrase = _bare_phrase(signs[bare.end() :])
+            if phrase:
+                yield Description(tuple(marks_in(bare["list"])[-1:]), phrase, start=bare.start())
+
+
+def _is_ambient(signs: str, verb: Match) -> bool:
+    """ "a random vector in $R^n$ with mean ...": that is said of the vector, and not of the space."""
+    one = len(marks_in(verb["list"])) == 1 and vocabulary().has(verb["verb"], "having")
+    return one and _IN_A_SPACE.search(signs[: verb.start()]) is not None
+
+
+def _value_in_front(signs: str, verb: Match) -> int:
+    """1 where the list before a verb begins with the value of a moment: "variance $s$, and $y$ with ..."."""
+    return int(len(marks_in(verb["list"])) > 1 and _MOMENT_BEFORE.search(signs[: verb.start()]) is not None)
+
+
+def _bare_phrase(rest: str) -> str:
+    """What stands right behind a formula, up to the next one that is not the value of a moment."""
+    for stop in _BARE_END.finditer(rest):
+        if not (stop["mark"] and _MOMENT_BEFORE.search(rest[: stop.start()])):
+            return rest[: stop.start()]
+    return rest
+
+
+_LISTED = rule("L")
+
+
+def _leading(signs: str) -> Iterator[Description]:
+    for listed in _LISTED.finditer(signs):
+        words = _WORDS_BEFORE.search(signs[max(listed.start() - FARTHEST, 0) : listed.start()])
+        if words is None:
+            continue
+        phrase = words.group()
+        for stop in _BREAKS.finditer(words.group()):
+            phrase = words.group()[stop.end() :]
+        phrase = _JOINED.sub("", phrase)
+        if phrase and not _MOMENT_BEFORE.search(phrase):  # "mean zero and variance $s$" is not said of s
+            marks = marks_in(listed.group())
+            plural = _PLURAL.search(phrase) is not None
+            yield Description(tuple(marks if plural else marks[:1]), phrase, leading=True, start=listed.start())
