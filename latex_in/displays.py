@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hence.language.derivation import Fact, Formula, Given, Interval, Membership, Standing, Step
+from hence.language.derivation import (
+    Distributed,
+    Fact,
+    Formula,
+    Given,
+    Independent,
+    Interval,
+    Lines,
+    Mapping,
+    Membership,
+    OfFunction,
+    Property,
+    Standing,
+    Step,
+)
 from hence.language.terms import Num, Sym, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.formula.chains import Statement
-from hence.latex_in.prose.relations import index_letters
+from hence.latex_in.prose.clause import Force
+from hence.latex_in.prose.discourse import supposes
+from hence.latex_in.prose.grammar import rule
+from hence.latex_in.prose.paragraph import ProseItem
+from hence.latex_in.prose.provisos import opposite
+from hence.latex_in.prose.relations import Candidate, index_letters
+from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.tendencies import Tendency, apply, tendency
 from hence.latex_in.roles import is_definable
 from hence.latex_in.settle import Draft, Rough
@@ -90,3 +110,33 @@ def restricts(item: Rough, before: list[Draft]) -> Given | None:
 
 
 _RESTRICTING = frozenset(("<", ">", "<=", ">=", "!=", "="))
+
+# The sentence behind a display ---------------------------------------------------------------------
+
+# what goes on, in small letters, to say for which values the display above it holds
+RANGES = rule("^ [ranging unless except] | ^ under the | ^ assuming")
+EXCEPTS = rule("^ [unless except]")
+EXPLAINS, GIVES_REASON = rule("^ explaining"), rule("^ reason")
+_RANGING = frozenset((Force.FOR, Force.IF, Force.WHEN))
+
+
+def said_behind(item: ProseItem, excepting: bool) -> Given | None:
+    """What an item of a sentence right behind a display says of where that holds; None for what says no such thing."""
+    match item:
+        case Candidate() if item.force in _RANGING or supposes(item.force) is not None or excepting:
+            fact = condition(item.equation.formula)
+            turned = opposite([fact]) if excepting else [fact]
+            return turned[0] if turned else None
+        case Asserted(given) if not excepting:
+            return given
+        case Membership() | Mapping() | Fact() | Distributed() | Independent() | Property() | OfFunction() | Lines():
+            return item if not excepting else None
+        case _:
+            return None
+
+
+def pair_of(formula: Formula) -> tuple[str, str] | None:
+    match formula:
+        case Formula(Sym(a), "!=", Sym(b)):
+            return a, b
+    return None

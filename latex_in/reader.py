@@ -14,13 +14,8 @@ from hence.language.derivation import (
     Formula,
     Given,
     Heading,
-    Independent,
-    Lines,
-    Mapping,
     Membership,
     Notice,
-    OfFunction,
-    Property,
     Standing,
     Step,
     Unread,
@@ -29,10 +24,16 @@ from hence.language.faults import Fault, guarded
 from hence.language.terms import App, Span, Sym, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.displays import (
+    EXCEPTS,
+    EXPLAINS,
+    GIVES_REASON,
+    RANGES,
     called_false,
     condition,
     follows,
     introduces,
+    pair_of,
+    said_behind,
     says_where,
     spreads,
     tells_what_tends,
@@ -60,12 +61,10 @@ from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
 from hence.latex_in.prose.described import description
 from hence.latex_in.prose.discourse import Ends, Memory, Opens, Reach, Regions, opened, supposes
-from hence.latex_in.prose.grammar import rule
 from hence.latex_in.prose.paragraph import ProseItem, read_paragraph
 from hence.latex_in.prose.provisos import opposite, proviso
 from hence.latex_in.prose.ranges import said_of_some
 from hence.latex_in.prose.relations import Candidate
-from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, noted, regime
 from hence.latex_in.prose.words import Spoken, flatten, mark_of, spoken, tokenised
 from hence.latex_in.roles import is_definable, is_growth
@@ -231,11 +230,11 @@ class _Reader:
         if self.after_display and read and first.goes_on:
             self.make_precise([x for x in read[0] if isinstance(x, Tendency)])
             self.add_regime(regime(read[0]))
-        if self.after_display and read and first.goes_on and _RANGES.match(first.signs):
+        if self.after_display and read and first.goes_on and RANGES.match(first.signs):
             read[0] = self.conditions(read[0], first.signs)
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
-        reason = first.goes_on and _GIVES_REASON.match(first.signs)
-        if self.after_display and read and (_EXPLAINS.match(first.signs) or reason):
+        reason = first.goes_on and GIVES_REASON.match(first.signs)
+        if self.after_display and read and (EXPLAINS.match(first.signs) or reason):
             rest = [item for sentence in read[1:] for item in sentence]
             items = [Edge(True), *read[0], Edge(False), *rest]
         if any(x not in ".,;:" for sentence in sentences for x in sentence.signs):
@@ -256,11 +255,11 @@ class _Reader:
 
     def conditions(self, sentence: list[ProseItem], signs: str) -> list[ProseItem]:
         """Relations that go on after a display say where it holds; what they say of nothing else is taken out."""
-        excepting = _EXCEPTS.match(signs) is not None
+        excepting = EXCEPTS.match(signs) is not None
         kept: list[ProseItem] = []
         for item in sentence:
-            said = _said_behind(item, excepting)
-            pair = _pair(said.formula) if isinstance(said, Fact) and not excepting else None
+            said = said_behind(item, excepting)
+            pair = pair_of(said.formula) if isinstance(said, Fact) and not excepting else None
             if said is None:
                 kept.append(item)
                 continue
@@ -579,37 +578,8 @@ def _formulas_of(block: object) -> list[Inline | Display]:
     return []
 
 
-# what goes on, in small letters, to say for which values the display above it holds
-_RANGES = rule("^ [ranging unless except] | ^ under the | ^ assuming")
-_EXCEPTS = rule("^ [unless except]")
-_EXPLAINS, _GIVES_REASON = rule("^ explaining"), rule("^ reason")
-RANGING = frozenset((Force.FOR, Force.IF, Force.WHEN))
-
-
 def _signs(words: str) -> str:
     return Spoken(tuple(tokenised(words))).signs
-
-
-def _said_behind(item: ProseItem, excepting: bool) -> Given | None:
-    """What an item of a sentence right behind a display says of where that holds; None for what says no such thing."""
-    match item:
-        case Candidate() if item.force in RANGING or supposes(item.force) is not None or excepting:
-            fact = condition(item.equation.formula)
-            turned = opposite([fact]) if excepting else [fact]
-            return turned[0] if turned else None
-        case Asserted(given) if not excepting:
-            return given
-        case Membership() | Mapping() | Fact() | Distributed() | Independent() | Property() | OfFunction() | Lines():
-            return item if not excepting else None
-        case _:
-            return None
-
-
-def _pair(formula: Formula) -> tuple[str, str] | None:
-    match formula:
-        case Formula(Sym(a), "!=", Sym(b)):
-            return a, b
-    return None
 
 
 __all__ = ["Parser", "read_text"]
