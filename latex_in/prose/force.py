@@ -115,7 +115,7 @@ def _that(tokens: list[str], place: int) -> Force | None:
 
 def _that_force(word: str) -> Force:
     """ "Suppose that", "under the assumption that"."""
-    return Force.IF if has(word, "assumption") else force_of(word)
+    return Force.WHEN if has(word, "assumption") else force_of(word)
 
 
 def _supposed_before(tokens: list[str]) -> bool:

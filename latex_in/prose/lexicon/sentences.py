@@ -47,7 +47,7 @@ suppose, imagine, pretend | verb | suppose | author-verb
 suppose               | verb | suppose  | breaks phrase-end edge statement held
 granted               | verb | granted  | force-if gives-that restricting row-condition
 if, as long as, so long as | conjunction | if | force-if
-if                    | conjunction | if | breaks leads-away after-noun edge author ranging restricting row-condition says-nothing tending tending-behind
+if, as long as, so long as | conjunction | if | breaks leads-away after-noun edge author ranging restricting row-condition says-nothing tending tending-behind
 when, whenever        | conjunction | when | force-when edge ranging restricting row-condition says-nothing tending tending-behind
 when                  | conjunction | when | breaks leads-away after-noun author
 whenever              | conjunction | whenever
