@@ -65,6 +65,7 @@ from hence.latex_in.prose.paragraph import ProseItem, read_paragraph
 from hence.latex_in.prose.provisos import opposite, proviso
 from hence.latex_in.prose.ranges import said_of_some
 from hence.latex_in.prose.relations import Candidate
+from hence.latex_in.prose.said import Sentence
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, noted, regime
 from hence.latex_in.prose.words import Spoken, flatten, mark_of, spoken, tokenised
 from hence.latex_in.roles import is_definable, is_growth
@@ -89,6 +90,16 @@ def read_text(text: str, source: str = "<text>", markdown: bool = False, path: P
     notices = [Notice(code, page.source.span(a, b), message) for code, a, b, message in said]
     notices += [Notice("encoding", Span(1, 1, 1, 1, file), warning) for file, warning in whole.warnings]
     return Derivation(source, tuple(joined(items)), tuple(notices))
+
+
+def sentences_of(text: str, source: str = "<text>", markdown: bool = False) -> list[Sentence]:
+    """The sentences of a text with their formulas, as the reader meets them."""
+    heard: list[Sentence] = []
+    for part in _fresh_parts(split_page(assembled(text, source, None).source, markdown)):
+        reader = _Reader(part, 0)
+        reader.run()
+        heard += reader.heard
+    return heard
 
 
 def _fresh_parts(page: Page) -> list[Page]:
@@ -162,7 +173,8 @@ class _Reader:
         self.shown: list[Draft] = []  # the steps of the display just before
         self.held: list[Held] = []  # likewise: "For fixed $d$,"
         self.tending: list[Tendency] = []  # said in the sentence before a display: "As $t \\to \\infty$,"
-        self.memory = Memory()
+        self.heard: list[Sentence] = []
+        self.memory = Memory(heard=self.heard)
         self.regions = Regions()
         self.marks: dict[str, list[Token]] = {}  # the formulas of the paragraph just before
 
@@ -177,7 +189,7 @@ class _Reader:
                     parts.append((self.context, [Heading(text, self.page.source.span(start, end), fresh)]))
                     parts[-1][1].extend(self.regions.at_title(block))
                     self.previous, self.cue, self.after_display = None, Spoken(()), False
-                    self.memory = Memory()
+                    self.memory = Memory(heard=self.heard)
                 case Fence():
                     parts[-1][1].extend(self.regions.at_fence(block))
                     self.previous, self.after_display = None, False

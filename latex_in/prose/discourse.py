@@ -93,6 +93,7 @@ class Memory:
     some: set[str] = field(default_factory=set)  # letters that stand for one value: "fix j"
     case: bool = False  # the sentence before only said "Case 1."
     absurd: bool = False  # the sentence before came to a contradiction
+    heard: list[Sentence] = field(default_factory=list)
 
 
 REACHES = {

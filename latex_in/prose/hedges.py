@@ -74,7 +74,7 @@ def _reaches(cue: Rule, before: str) -> bool:
 # Words -------------------------------------------------------------------------------------------
 
 _CLAUSE_EDGE = rule(
-    "semicolon | colon | but | comma (?= [conclusion and where with while let we the suppose assume if])"
+    "semicolon | colon | but | let | comma (?= [conclusion and where with while let we the suppose assume if])"
 )
 _DENIED_HERE = rule("[not neither non] w{0,3} $")
 _NOT_ASSUMED = rule("not w{0,2} held | [without whether unless neither would] | if x* were")

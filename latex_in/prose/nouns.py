@@ -199,8 +199,14 @@ def properties(signs: str) -> tuple[Called, ...]:
     memo: dict[str, tuple[Called, ...]] = vocabulary().memo.setdefault("properties", {})
     if signs not in memo:
         spoken = (said for said in descriptions(signs) if not denied(signs, said.start))
-        memo[signs] = tuple(called for said in spoken for called in _properties_in(said))
+        memo[signs] = tuple(called for said in spoken for called, no in _properties_in(said) if not no)
     return memo[signs]
+
+
+def denied_properties(signs: str) -> list[Called]:
+    """The same of which a sentence says that they do not hold, or only imagines it."""
+    found = ((said, pair) for said in descriptions(signs) for pair in _properties_in(said))
+    return [called for said, (called, no) in found if no or denied(signs, said.start)]
 
 
 _DRAWN_FIRST = rule("^ w{0,2} DRAWN", DRAWN=_DRAWN)
@@ -208,22 +214,24 @@ _ORTHONORMAL_FIRST = rule("^ w? orthonormal")
 _ONE_HOT_FIRST = rule("^ w? one-hot")
 
 
-def _properties_in(said: Description) -> Iterator[Called]:
+def _properties_in(said: Description) -> Iterator[tuple[Called, bool]]:
+    """The adjectives of a description, each with whether it is denied in it."""
     if said.entries and _DRAWN_FIRST.match(said.phrase):
-        yield Called(said.marks, "independent entries")
+        yield Called(said.marks, "independent entries"), False
     if said.lines and _ORTHONORMAL_FIRST.match(said.phrase):
-        yield Called(said.marks, f"orthonormal {said.lines}s")
+        yield Called(said.marks, f"orthonormal {said.lines}s"), False
     if said.lines and _ONE_HOT_FIRST.match(said.phrase):
-        yield Called(said.marks, f"one-hot {said.lines}s")
+        yield Called(said.marks, f"one-hot {said.lines}s"), False
     if said.of and not said.entries:
         return
     if said.is_by("to-be") and (to := _TO.match(said.phrase)):
-        yield Called((*said.marks, *marks_in(to["list"])), "orthogonal vectors")
+        yield Called((*said.marks, *marks_in(to["list"])), "orthogonal vectors"), False
         return
     for pattern, word in PROPERTIES:
         found = pattern.search(said.phrase)
-        if found is not None and _said_directly(said, found, word) and not denied(said.phrase, found.start()):
-            yield Called(said.marks, _with_noun(word, found.groupdict().get("noun") or ""))
+        no = found is not None and denied(said.phrase, found.start())
+        if found is not None and _said_directly(said, found, word, no):
+            yield Called(said.marks, _with_noun(word, found.groupdict().get("noun") or "")), no
 
 
 def _with_noun(word: str, noun: str) -> str:
@@ -237,15 +245,17 @@ def _with_noun(word: str, noun: str) -> str:
 _SIZED = rule(  # "an $n \\times n$ symmetric matrix", "the $i$-th standard basis vector"
     "^ (the F dash? th | a? F (?! dash? th) (dash? by dash? F)? (dash? dimensional)?) (?= w? $)"
 )
+_NO = rule("[not non neither]")
 _JUST_COUNTED = rule("^ [a two three]")
 _OF_NORM = rule("norm $")
 _WHOSE = rule("whose")
 _OF_ENTRIES = frozenset(("random", "integer", "nonnegative", "positive"))
 
 
-def _said_directly(said: Description, found: Match, word: str) -> bool:
+def _said_directly(said: Description, found: Match, word: str, no: bool) -> bool:
     """Whether nothing between subject and word says that something else is spoken of."""
     before = _SIZED.sub("", said.phrase[: found.start()])
+    before = _NO.sub("", before) if no else before
     if said.leading:
         return not away(before) and _NOUN_AT_END.match(said.phrase[found.end() :]) is not None
     if not said.verb and not _JUST_COUNTED.match(said.phrase) and before:

@@ -69,6 +69,7 @@ def read_paragraph(
         span = context.source.span(place, place)
         own = {mark: by_mark[mark] for mark in marks_in(said.signs) if mark in by_mark}
         sentence = Sentence(said, own, context, span, memory.some)
+        memory.heard.append(sentence)
         begins = list(edges(sentence, memory))
         items = supposed(sentence, read_sentence(sentence), memory)
         memory.case = memory.case and not marks_in(said.signs)

@@ -47,7 +47,7 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
             made.append([*placed[:-1], item] if placed else [])
         elif isinstance(item, Candidate) and memory.case and _opens_case(item):
             made.append([replace(item, force=Force.CASE)])
-        elif not (isinstance(item, Candidate) and _is_asked(s, item.force)):
+        elif not (isinstance(item, Candidate) and is_asked(s, item.force)):
             made.append([item])
         before = item
     made = [group for group in made if group]
@@ -81,7 +81,7 @@ def _says(item: ProseItem) -> bool:
     return _claims(item) or defines or (isinstance(item, Fact) and item.definition)
 
 
-def _is_asked(s: Sentence, force: Force) -> bool:
+def is_asked(s: Sentence, force: Force) -> bool:
     """Whether what no word gives stands in a question."""
     return s.signs.endswith("?") and force not in INTRODUCING | SUPPOSING
 
@@ -91,18 +91,11 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
         yield opened(Reach.ROW)
         yield given
         return
-    position = _position(s, given)
-    before, after = s.signs[:position], s.signs[position + 1 :]
-    force = governor(before)
-    doubted = force not in INTRODUCING | SUPPOSING and (is_doubtful(s.signs) or is_hearsay(before, after))
+    force = force_on(s, given)
     if force is Force.DESCRIBE and isinstance(given, Membership):
         yield Asserted(given)
         return
-    if force in MENTIONED | {Force.CALL} or doubted or is_quoted(before) or _is_asked(s, force):
-        return
-    if _NEGATED.match(after) and not (isinstance(given, Independent) and given.denied):
-        return
-    if position < len(s.signs) and not s.excepting and hedge(s.signs, position) is not None:
+    if force in MENTIONED:
         return
     if force is Force.LET and isinstance(given, Property) and given.word in _KINDS:
         yield Anew(frozenset((base_name(given.subject) or "",)), given.span, declared=True)
@@ -116,6 +109,22 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
         yield Asserted(given, Reach.SENTENCE)
     else:
         yield given if force.gives else Asserted(given)
+
+
+def force_on(s: Sentence, given: Given) -> Force:
+    """What the words of a sentence do with a given; `MENTION` where they only speak of it, doubt it, ask or deny it."""
+    position = _position(s, given)
+    before, after = s.signs[:position], s.signs[position + 1 :]
+    force = governor(before)
+    if force is Force.DESCRIBE:
+        return force
+    doubted = force not in INTRODUCING | SUPPOSING and (is_doubtful(s.signs) or is_hearsay(before, after))
+    if force is Force.CALL or doubted or is_quoted(before) or is_asked(s, force):
+        return Force.MENTION
+    if _NEGATED.match(after) and not (isinstance(given, Independent) and given.denied):
+        return Force.MENTION
+    hedged = position < len(s.signs) and not s.excepting and hedge(s.signs, position) is not None
+    return Force.MENTION if hedged else force
 
 
 _NEGATED = rule("^ [comma and F]* [be do need] not (?! only)")

@@ -157,6 +157,7 @@ are                   | verb | are
 is                    | verb | is | singular asking
 being                 | verb | being
 happens to be, happen to be, turns out to be, turn out to be | verb | be | to-be is are describing copula verb-copula
+happens to have, happen to have, turns out to have | verb | have | has describing
 was, were             | verb | was | copula verb-copula describing be
 was                   | verb | was | singular
 were                  | verb | were | imagined
