@@ -14,6 +14,7 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
 from hence.checks.model import Claim, Node, Setting, names_in
 from hence.checks.scope import Scope
+from hence.checks.unsaid import unsaid_names
 from hence.language.derivation import (
     Distributed,
     Fact,
@@ -66,7 +67,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
     one_sided |= _bare_draws(formula, setting)
-    one_sided |= _of_unknown_range(formula, setting)
+    one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
 

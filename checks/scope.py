@@ -53,6 +53,7 @@ class Scope:
     supposed: tuple[Given, ...] = ()  # those that hold for some lines only: a proof that needs one lists it
     gone: frozenset[str] = frozenset()  # symbols that were declared where that is no longer in force
     any: frozenset[str] = frozenset()  # symbols that are said to be arbitrary
+    later: frozenset[str] = frozenset()  # symbols that this part of the page defines further down
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,15 @@ class Failed:
 
 def chains(derivation: Derivation) -> Iterator[Scope | Unread | Failed]:
     """Chains and unread formulas in page order."""
-    yield from _Walk(derivation.items).run(derivation.items)
+    found = list(_Walk(derivation.items).run(derivation.items))
+    later: dict[int, frozenset[str]] = {}
+    for place in range(len(found) - 1, -1, -1):
+        scope = found[place]
+        if isinstance(scope, Scope):
+            known = frozenset(n for g in scope.givens if isinstance(g, Fact) and g.definition for n in introduced(g))
+            found[place] = replace(scope, later=later.get(scope.part, frozenset()) - known)
+            later[scope.part] = later.get(scope.part, frozenset()) | known
+    yield from found
 
 
 @dataclass(frozen=True)

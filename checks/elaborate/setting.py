@@ -109,7 +109,6 @@ def elaborate(
             page, done = changed, trial
     if lenient:
         return attempt(page, lenient)
-
     return with_coarse_parts(done, givens, formulas, lambda g, f: attempt(prepared(g, [*f, *extras])))
 
 
@@ -212,16 +211,14 @@ class _Elaborator:
         functions: dict[str, Function] = {}
         for applied, count in self.usage.functions.items():
             name = applied
-            if is_opaque_name(name):
-                kind = self.given.kinds.get(name, "scalar")
-                functions[name] = Function(name, (), self._fresh_shape(kind))
-                continue
             while name.endswith("'"):  # f'' is the derivative of f', which is that of f
                 functions.setdefault(name, Function(name, (SCALAR,) * count, SCALAR, elementwise=True))
                 name = name[:-1]
             functions.setdefault(name, Function(name, (SCALAR,) * count, SCALAR, elementwise=True))
         for name in scalar_valued(self.given, self.formulas, self.usage):
             functions[name] = Function(name, (), SCALAR)
+        for name in filter(is_opaque_name, self.usage.functions):
+            functions[name] = Function(name, (), self._fresh_shape(self.given.kinds.get(name, S)))
         for name, mapping in self.given.mappings.items():
             shapes = (_shape_of(mapping.domain), _shape_of(mapping.codomain))
             scalar = shapes[0].is_scalar and shapes[1].is_scalar

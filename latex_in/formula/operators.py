@@ -129,6 +129,8 @@ def differentials(p: Parser, below: TokenRange, sign: str) -> list[Term]:
 def derivative_operand(p: Parser) -> Term:
     """What a detached derivative acts on: a bracketed term alone, otherwise the product that follows."""
     if p.next_is("(", "[", r"\{"):
+        if p.tokens[p.pos + 1].kind == "num" and p.texts((p.pos + 2, p.pos + 3)) == [")"]:
+            raise p.refuse("a number in brackets behind a derivative seems to be the number of an equation")
         return p.factor()
     return p.product()
 
@@ -406,6 +408,8 @@ def implicit_argument(p: Parser, head: str) -> Term:
     start = p.pos
     factors = [p.factor()]
     while (token := p.peek()) is not None and p.starts_factor(token):
+        if token.text == "(" and isinstance(factors[-1], App) and factors[-1].head == "div":
+            raise p.refuse(f"a bracket after {head} and a fraction is ambiguous: write brackets around the argument")
         stops = token.kind == "func" and (head != "log" or token.text not in _INSIDE_LOGARITHM)
         leaves = _leaves_densities(p, factors[-1], token) or _leaves_for_sum(head, factors, token)
         if stops or leaves or is_differential(p, p.pos):

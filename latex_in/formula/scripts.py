@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.language.terms import App, Num, Sym, Term
+from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.scan import text_of
@@ -64,13 +64,35 @@ def with_scripts(p: Parser, term: Term, start: int) -> Term:
     if found.primes:
         raise p.refuse("a prime is understood on symbols only", p.pos - 1)
     if _has_two_ends(p, found, term, start):
-        raise p.refuse("a bracket with both ends, [F(x)]_a^b, is not understood yet", start)
+        return between_ends(p, term, found, start)
     if found.below is not None:
         read = p.names.subscript("", p.tokens[slice(*found.below)])
         if read.labels:
             raise p.refuse(f"expected an index, found {read.labels[0]}", found.below[0])
         term = p.app("index", (term, *indices(p, found.below)), start)
     return raised(p, term, found.above, start)
+
+
+def between_ends(p: Parser, term: Term, found: Scripts, start: int) -> Term:
+    r"""`[F(x)]_a^b`, `F(x) |_{x=a}^{x=b}`: the difference of two values. Raises `ParseError` where x is not clear."""
+    variables, values = [], []
+    for end in (found.below, found.above):
+        assert end is not None
+        equals = [k for k in range(*end) if p.tokens[k].text == "="]
+        variables += [p.within(end[0], equals[0])] if len(equals) == 1 else []
+        values.append(p.within(equals[0] + 1 if equals else end[0], end[1]))
+    inside = sorted(free_names(term) - {n for v in values for n in free_names(v)})
+    named = {v.name for v in variables if isinstance(v, Sym)} or set(inside if len(inside) == 1 else ())
+    matrix = isinstance(term, Sym) and term.name[-1:].isupper()
+    if (
+        matrix
+        or len(named) != 1
+        or any(isinstance(x, App) and x.head == "infinity" for v in values for x in subterms(v))
+    ):
+        raise p.refuse("the values at these ends are not understood", start)
+    variable = Sym(named.pop())
+    low, high = (p.app("evaluated", (term, variable, value), start) for value in values)
+    return p.app("add", (high, p.app("neg", (low,), start)), start)
 
 
 # Superscripts ------------------------------------------------------------------------------------
@@ -229,7 +251,10 @@ def evaluated(p: Parser, term: Term, start: int) -> Term:
     if not p.next_is(r"\rvert") or p.pos + 1 >= p.end or p.tokens[p.pos + 1].text != "_":
         return term
     p.pos += 1
-    below = take(p).below
+    found = take(p)
+    below = found.below
+    if found.above is not None and below is not None:
+        return between_ends(p, term, found, start)
     for piece in p.pieces(*below, frozenset(",")) if below is not None else ():
         equals = [k for k in range(*piece) if p.tokens[k].text == "="]
         if len(equals) != 1:

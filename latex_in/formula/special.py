@@ -21,6 +21,8 @@ def special_function(p: Parser, name: str, start: int) -> Term | None:
     found = take(p)
     if found.below is not None or found.primes or not p.next_is("(", "["):
         return None
+    if found.above is not None and p.texts(found.above) == ["-", "1"]:
+        raise p.refuse("an inverse function is not understood yet", start)
     opening = p.pos
     end = p.bracket_end(opening)
     pieces = p.pieces(opening + 1, end - 1, frozenset(","))

@@ -53,13 +53,15 @@ def symbol(p: Parser) -> Term:
     if name.startswith(r"\mathrm{") and name[len(r"\mathrm{") : -1] in t.UNSUPPORTED_NAMES:
         raise p.refuse(f"{name} is not understood yet", start)
     if is_operator(p, name, found):
-        raise p.refuse(f"{name} seems to act on what follows: write brackets around that", start)
+        raise p.refuse(f"{name} seems to act on what follows, and how is not understood", start)
     return plain(p, name, found, start)
 
 
 def is_operator(p: Parser, name: str, found: Scripts) -> bool:
     r"""`\operatorname{erf} 2x`: a word of small letters right in front of a term is no factor."""
     word = name[len(r"\mathrm{") : -1] if name.startswith(r"\mathrm{") else ""
+    if word and p.next_is("(") and found.above is not None and p.texts(found.above) == ["-", "1"]:
+        return True  # \mathrm{erf}^{-1}(x)
     known = name in p.names.declared or name in p.names.bound or found.above is not None
     if known or len(word) < 2 or not word.islower() or word in p.names.words:
         return False

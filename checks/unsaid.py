@@ -1,0 +1,99 @@
+"""More names that are open: what their author means by them shows in how they are used, and is not said.
+
+Members with a number of their own, letters that are bound and free at once, what is described only further down, sizes
+that nothing ties to a letter, laws inside an entropy, values that were measured: an instance that chooses any of these
+refutes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.names import survey
+from hence.checks.model import Setting
+from hence.checks.scope import Scope
+from hence.language.derivation import Fact, Formula, Membership
+from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+
+OF_LAWS = frozenset(("entropy", "information"))
+
+
+def unsaid_names(scope: Scope, formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
+    """Names of a claim by which more is meant than is said."""
+    found = _one_sided_members(formula, varying) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
+    found |= _whole_and_indexed(scope, formula, setting, varying) | _densities(formula)
+    return found | _reported(formula) | (scope.later & _names(formula))
+
+
+def _names(formula: Formula) -> frozenset[str]:
+    usage = survey((formula.lhs, formula.rhs))
+    return free_names(formula.lhs) | free_names(formula.rhs) | usage.functions.keys()
+
+
+def _parts(formula: Formula) -> Iterator[Term]:
+    return (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+
+
+def _one_sided_members(formula: Formula, varying: frozenset[str]) -> set[str]:
+    r"""The \alpha of `\alpha_1 + \alpha_2 = \alpha_1`: that \alpha_2 is zero may have been found elsewhere."""
+    left, right = ({x for x in subterms(side) if _is_numbered(x)} for side in (formula.lhs, formula.rhs))
+    bases = {base_name(x) for x in left} & {base_name(x) for x in right}
+    return {base_name(x) for x in left ^ right if base_name(x) in bases - varying}
+
+
+def _is_numbered(term: Term) -> bool:
+    return isinstance(term, App) and term.head == "index" and all(isinstance(i, Num) for i in term.args[1:])
+
+
+def _bound_and_free(formula: Formula) -> set[str]:
+    r"""The i of `\sum_i a_i + b_i`: perhaps the sum was meant to go on."""
+    bound = {x.var.name for x in _parts(formula) if isinstance(x, Bind) and x.head in ("sum", "prod")}
+    return bound & (free_names(formula.lhs) | free_names(formula.rhs))
+
+
+def _in_laws(formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
+    """The p of H[p], of which nobody says that it is a distribution."""
+    inside = (x for x in _parts(formula) if isinstance(x, App) and x.head in OF_LAWS)
+    names = {n for x in inside for a in x.args for n in _letters(a)}
+    return {n for n in names if n not in varying and n not in setting.laws and n not in setting.definitions}
+
+
+def _letters(term: Term) -> frozenset[str]:
+    return free_names(term) | survey((term,)).densities.keys()
+
+
+def _whole_and_indexed(scope: Scope, formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
+    """e and e_i, where nobody says that e is a vector with these entries."""
+    declared = {base_name(g.subject) for g in scope.givens if isinstance(g, Membership)}
+    formulas = [formula, *(g.formula for g in scope.givens if isinstance(g, Fact))]
+    counts = survey([side for f in formulas for side in (f.lhs, f.rhs)]).counts
+    here = survey((formula.lhs, formula.rhs)).counts
+    both = {n for n in here if len(counts.get(n, ())) > 1 and n not in declared and n not in setting.definitions}
+    return {n for n in both if 0 in counts[n] and n not in varying}
+
+
+def _densities(formula: Formula) -> set[str]:
+    """The m of p(y | m) = p(y, z): what one side alone is conditioned on; the q of q(y) = 1."""
+    sides = [_points(side) for side in (formula.lhs, formula.rhs)]
+    alone = (sides[0] ^ sides[1]) if all(sides) else set()
+    named = survey((formula.lhs,)).densities.keys() if isinstance(formula.rhs, Num) else frozenset[str]()
+    bound = {x.var.name for x in _parts(formula) if isinstance(x, Bind)}
+    return (alone - bound) | set(named)
+
+
+def _points(term: Term) -> set[str]:
+    found: set[str] = set()
+    for density in (x for x in subterms(term) if isinstance(x, App) and x.head == "density"):
+        for arg in density.args[1:]:
+            found |= free_names(arg)
+    return found
+
+
+def _reported(formula: Formula) -> set[str]:
+    """The b of b = 0.154877: a value that was measured or computed elsewhere."""
+    name = base_name(formula.lhs) if isinstance(formula.lhs, Sym) or _is_numbered(formula.lhs) else ""
+    numbers = [x for x in subterms(formula.rhs) if not (isinstance(x, App) and x.head in ("matrix", "row", "neg"))]
+    measured = numbers and all(isinstance(x, Num) for x in numbers)
+    decimal = any(isinstance(x, Num) and x.value.denominator != 1 for x in numbers)
+    return {name} if name and measured and decimal and formula.relation == "=" else set()
