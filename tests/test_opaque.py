@@ -19,7 +19,7 @@ PROVED = (
     r"\sum_{i=1}^n (\foo(x_i) + 1) = \sum_{j=1}^n \foo(x_j) + n",
     r"\log \prod_{i=1}^n P(X_i \in A) = \sum_{i=1}^n \log P(X_i \in A)",
     r"\frac{d}{dx} (\foo(x) + x^2) = 2x + \frac{d}{dx} \foo(x)",
-    r"\frac{d}{dx} (x \foo(x)) = \foo(x) + x \frac{d}{dx} \foo(x)",
+    r"\frac{d}{dx} (x P(X \le x)) = P(X \le x) + x \frac{d}{dx} P(X \le x)",
     r"\mathbb{E}[\foo + 2] = \mathbb{E}[\foo] + 2",
     r"\int_A 2 \foo(x) dx = 2 \int_A \foo(y) dy",
     r"\sum_{i \in S} (2 a_i + b_i) = 2 \sum_{i \in S} a_i + \sum_{j \in S} b_j",

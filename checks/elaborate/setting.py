@@ -98,8 +98,7 @@ def elaborate(
         elaborator.size = size
         return elaborator.run(page[1][count:])
 
-    givens = list(givens)
-    page = prepared(givens, [*formulas, *extras])
+    page = prepared(givens := list(givens), [*formulas, *extras])
     done = attempt(page)
     first = page, done
     for other in OTHER_PAGES if any(done.clashes) else ():
