@@ -23,11 +23,11 @@ from hence.language.terms import Num, Sym, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.formula.chains import Statement
 from hence.latex_in.prose.clause import Force
-from hence.latex_in.prose.discourse import supposes
+from hence.latex_in.prose.discourse import Closes, supposes
 from hence.latex_in.prose.grammar import rule
 from hence.latex_in.prose.paragraph import ProseItem
 from hence.latex_in.prose.provisos import opposite
-from hence.latex_in.prose.relations import Candidate, index_letters
+from hence.latex_in.prose.relations import Candidate, index_letters, is_bound
 from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.tendencies import Tendency, apply, tendency
 from hence.latex_in.roles import is_definable
@@ -48,9 +48,12 @@ def condition(formula: Formula) -> Fact:
     return Fact(formula, False, (), formula.span)
 
 
-def spreads(told: Standing | None, number: int) -> bool:
-    """Whether what the words in front of a display say of it is said of this statement, too: of definitions, of all."""
-    return number == 0 or told in ("definition", "hypothesis", "goal")
+def spreads(told: Standing | None, number: int, beside: bool) -> bool:
+    """Whether what the words in front of a display say of it is said of this statement, too.
+
+    Definitions are so all of them; of the equations of a system those that stand `beside` the first.
+    """
+    return number == 0 or told in ("definition", "hypothesis", "goal") or (told == "condition" and beside)
 
 
 def introduces(statement: Statement, drafts: list[Draft]) -> bool:
@@ -112,6 +115,22 @@ def restricts(item: Rough, before: list[Draft]) -> Given | None:
 _RESTRICTING = frozenset(("<", ">", "<=", ">=", "!=", "="))
 
 # The sentence behind a display ---------------------------------------------------------------------
+
+_ALONE = rule("F stop?")
+
+
+def apposed(signs: str, sentence: list[ProseItem], shown: list[Draft]) -> list[ProseItem]:
+    """ "$a > 0$." alone behind a display: where that holds, as if behind "for"; any other sentence as it is."""
+    names = {n for d in shown for side in (d.step.formula.lhs, d.step.formula.rhs) for n in free_names(side)}
+    markers = [x for x in sentence if isinstance(x, Closes)]
+    bounds = [x for x in sentence if isinstance(x, Candidate)]
+    if _ALONE.fullmatch(signs) is None or not shown or not bounds:
+        return sentence
+    restricting = all(is_bound(x.equation.formula) and free_names(x.equation.formula.lhs) <= names for x in bounds)
+    if not restricting or len(bounds) + len(markers) != len(sentence):
+        return sentence
+    return [*markers, *(replace(x, force=Force.FOR) for x in bounds)]
+
 
 # what goes on, in small letters, to say for which values the display above it holds
 RANGES = rule("^ [ranging unless except] | ^ under the | ^ assuming")

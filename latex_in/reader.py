@@ -28,6 +28,7 @@ from hence.latex_in.displays import (
     EXPLAINS,
     GIVES_REASON,
     RANGES,
+    apposed,
     called_false,
     condition,
     follows,
@@ -67,7 +68,7 @@ from hence.latex_in.prose.ranges import said_of_some
 from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.said import Sentence
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, noted, regime
-from hence.latex_in.prose.words import Spoken, flatten, mark_of, spoken, tokenised
+from hence.latex_in.prose.words import Spoken, flatten, mark_of, signs_of, spoken
 from hence.latex_in.roles import is_definable, is_growth
 from hence.latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
 from hence.latex_in.standing import announced, says_unread_condition
@@ -194,7 +195,7 @@ class _Reader:
                     parts[-1][1].extend(self.regions.at_fence(block))
                     self.previous, self.after_display = None, False
                 case Paragraph():
-                    parts[-1][1].extend(self.regions.before_text(self.signs_of(block)))
+                    parts[-1][1].extend(self.regions.before_text(signs_of(flatten(block, self.page.text))))
                     parts[-1][1].extend(self.safely(block, lambda b=block: self.paragraph(b)))  # type: ignore[misc]
                 case Display(start, end, denied):
                     items = self.safely(block, lambda b=block: self.display(b.start, b.end))  # type: ignore[misc]
@@ -223,9 +224,6 @@ class _Reader:
         drafts = [d.step for d in part if isinstance(d, Draft)]
         return [Unread(s.span, found.message, s.rhs_text, s.chain, internal=found.internal) for s in drafts]
 
-    def signs_of(self, block: Paragraph) -> str:
-        return _signs(flatten(block, self.page.text))
-
     def paragraph(self, block: Paragraph) -> list[Rough]:
         tokens = [self.formulas[part.start, part.end] for part in block.parts if isinstance(part, Inline)]
         self.marks = {mark_of(k): x for k, x in enumerate(tokens)}
@@ -242,8 +240,9 @@ class _Reader:
         if self.after_display and read and first.goes_on:
             self.make_precise([x for x in read[0] if isinstance(x, Tendency)])
             self.add_regime(regime(read[0]))
-        if self.after_display and read and first.goes_on and RANGES.match(first.signs):
-            read[0] = self.conditions(read[0], first.signs)
+        behind = apposed(first.signs, read[0], self.shown) if self.after_display and read else []
+        if self.after_display and read and (behind is not read[0] or (first.goes_on and RANGES.match(first.signs))):
+            read[0] = self.conditions(behind, first.signs)
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
         reason = first.goes_on and GIVES_REASON.match(first.signs)
         if self.after_display and read and (EXPLAINS.match(first.signs) or reason):
@@ -317,9 +316,8 @@ class _Reader:
         lost = False  # the row above was not understood
         force, told = announced(self.cue.signs)
         for number, statement in enumerate(statements(self.formulas[start, end], self.page.text)):
-            standing = (
-                announced(_signs(statement.cue)) if statement.cue else (force, told if spreads(told, number) else None)
-            )
+            own = told if spreads(told, number, statement.behind) else None
+            standing = announced(signs_of(statement.cue)) if statement.cue else (force, own)
             made = self.statement(statement, *standing)
             explains = statement.behind or (bool(items) and statement.cue in t.EXPLAINING_WORDS)
             if tells_what_tends(made, items) or (explains and tells_where(made, items)):
@@ -588,10 +586,6 @@ def _formulas_of(block: object) -> list[Inline | Display]:
     if isinstance(block, Paragraph):
         return [part for part in block.parts if isinstance(part, Inline)]
     return []
-
-
-def _signs(words: str) -> str:
-    return Spoken(tuple(tokenised(words))).signs
 
 
 __all__ = ["Parser", "read_text"]

@@ -31,10 +31,16 @@ class Scope:
     derivatives: list[App] = field(default_factory=list)  # left sides so far that are derivatives
     bodies: dict[str, list[Formula]] = field(default_factory=dict)  # what is said to equal each function
     functions: list[App] = field(default_factory=list)  # f(x, y) where f was defined
+    equated: set[str] = field(default_factory=set)  # names that an equation defines
     totals: list[Formula] = field(default_factory=list)  # L = ... where L was defined
 
     claim: Formula | None = None  # the last claim in prose
     bounds: tuple[Formula, ...] = ()  # and where it holds: "for x > 0"
+
+    def define(self, formula: Formula) -> None:
+        """Remember what a symbol equals by definition."""
+        self.totals.append(formula)
+        self.equated.add(base_name(formula.lhs) or "")
 
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""

@@ -29,6 +29,7 @@ from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
 from hence.latex_in.prose.described import Description
 from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
+from hence.latex_in.prose.meaning import claim_of
 from hence.latex_in.prose.ranges import (
     MESSAGE,
     is_at_point,
@@ -178,6 +179,8 @@ class _Part:
             case Fact(imposed="here"):
                 yield opened(Reach.ROW)
                 yield item
+            case Asserted(Property() as said) if (claim := claim_of(said, self.scope.equated)) is not None:
+                yield claim
             case Asserted(given, reach):
                 if _is_known(given, self.scope) and not _ranges_an_index(given, self.scope):
                     yield opened(reach, given)
@@ -424,7 +427,7 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     if fact.definition:
         scope.defined.add(base_name(formula.lhs) or "")
         if isinstance(formula.lhs, Sym):
-            scope.totals.append(formula)
+            scope.define(formula)
         scope.values |= {x.name for x in (formula.lhs,) if isinstance(x, Sym) and not free_names(formula.rhs)}
     else:
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
@@ -503,7 +506,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         scope.defined.add(name or "")
         scope.members.add(formula.lhs)
         if isinstance(formula.lhs, Sym):
-            scope.totals.append(formula)
+            scope.define(formula)
         standing: Standing = "report" if open_ and is_value(formula.rhs) else "definition"
         return replace(step, standing=standing, by_use=open_, lets=draft.force in LETTING)
     if draft.among:

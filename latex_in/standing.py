@@ -190,12 +190,13 @@ _CONDITION = rule(
 )
 _GOAL = rule("(shows-verb (that | the w)? | [wanting needs have] is? to to-prove that?) [colon comma]* $")
 _SHOWN = rule("we (have)? shows-verb | shown | this shows")
+_SATISFIES = rule("satisfies (the? w? condition-noun)? [colon comma]* $")
 _NOT_TRUE = rule("(not w? truth | wrong) that [colon comma]* $")
 _CONDITION_IN_WORDS = rule(
     "[under assuming if when whenever provided unless] w{2,} [^F comma stop semicolon colon]* comma [^F comma"
     " stop semicolon colon]* $"
 )
-_REGION = rule("^ ([inside outside] | in the region) [the its this]")
+_REGION = rule("^ ([inside outside] | in the region) [the its this] | ^ (w comma?)? for w{1,3} bearer comma")
 
 
 def says_unread_condition(signs: str) -> bool:
@@ -218,6 +219,8 @@ def announced(signs: str) -> tuple[Force, Standing | None]:
     `NONE` for a sentence that leaves it to the display; `MENTION` where it is only quoted.
     """
     force = governor(signs)
+    if force in STRONG and _SATISFIES.search(signs):
+        return Force.WITH, None
     if force in (Force.WITH, Force.GIVEN) and signs.endswith(",") and _has_said(signs, force):
         return Force.CLAIM, None
     if force in _AWAITING and _has_said(signs, force):

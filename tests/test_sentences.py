@@ -10,12 +10,13 @@ import re
 from pathlib import Path
 
 import pytest
+from hence.language.verdicts import name_of
 from hence.latex_in.prose.clause import Clause, Force
 from hence.latex_in.prose.grammar import Rule, translated
 from hence.latex_in.prose.vocabulary import Vocabulary, speaking, vocabulary
 from hence.latex_in.understanding import understood
 
-from hence import latex_in
+from hence import checks, latex_in
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES = (ROOT / "tests" / "prose" / "sentences.txt").read_text(encoding="utf-8").splitlines()
@@ -51,6 +52,19 @@ def test_what_is_denied_hedged_or_quoted_gives_nothing():
     for text in chosen:
         for clause in (c for one in understood(text.strip()) for c in one.clauses):
             assert clause.force is Force.MENTION or clause.hedge is not None, text
+
+
+PAGES = [
+    tuple(part.strip() for part in line.split("|", 1))
+    for line in (ROOT / "tests" / "prose" / "pages.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("expected", "page"), PAGES)
+def test_page(expected: str, page: str):
+    found = [name_of(judged.verdict) for judged in checks.check(latex_in.read_text(page)).steps]
+    assert found == expected.split()
 
 
 # The lexicon is data ------------------------------------------------------------------------------

@@ -63,17 +63,13 @@ def _told(tokens: list[str], place: int) -> Force | None:
         return _that(tokens, place)
     if has(word, "so-that"):
         return Force.NONE
-    if has(word, "solves"):
-        return Force.MENTION
-    if has(word, "possessing") and not has(before, "we"):
-        return None if _supposed_before(tokens[:place]) else Force.CLAIM
+    if has(word, "needs") and has(before, "we", "one-word"):
+        return Force.SUBJECT  # a condition that is imposed: "we need $x^2 = 4$"
     if has(word, "find") and place == 0:
         return Force.WITH  # the text of a question
     force = force_of(word)
-    if has(word, "that-is"):
-        return None if _supposed_before(tokens[:place]) else Force.NONE
-    if force is Force.CLAIM:
-        return None if has(word, "explains") and _supposed_before(tokens[:place]) else force
+    if force is Force.CLAIM or has(word, "that-is"):
+        return _concludes(tokens, place)
     if force in (Force.SUBJECT, Force.MENTION):
         return force
     if force is not Force.NONE or has(word, "as"):
@@ -81,6 +77,15 @@ def _told(tokens: list[str], place: int) -> Force | None:
     if _begins(before) and not has(word, "determiner", "copula", "measure") and not _is_listed(tokens, place):
         return Force.NONE  # a clause of its own
     return None
+
+
+def _concludes(tokens: list[str], place: int) -> Force | None:
+    """What a word of conclusion says; within a clause that supposes, "has" and "namely" conclude nothing."""
+    word, before = tokens[place], tokens[place - 1] if place else ""
+    weak = (has(word, "possessing") and not has(before, "we")) or has(word, "explains")
+    if weak and _supposed_before(tokens[:place]):
+        return None
+    return force_of(word)
 
 
 def _begins(before: str) -> bool:

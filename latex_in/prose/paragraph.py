@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from hence.language.derivation import Distributed, Fact, Item, Membership, Property
-from hence.language.terms import Sym
+from hence.language.terms import Sym, free_names
 from hence.latex_in.formula.categories import events
 from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.declare import Counted, Equation, Mention, Space
@@ -91,6 +91,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
     items += costs(s)
     items = _in_their_regime([*items, *fixed_here(s)])
+    yield from _restricted_by_words(s, items)
     claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.concluded), len(items))
     yield from items[:claim]
     yield from (line for line, _ in found_lines)
@@ -151,6 +152,22 @@ def _hedged(s: Sentence, position: int, said: Said) -> Hedge | None:
 
 def _relates(said: Said) -> bool:
     return any(isinstance(x, Equation | Fact) for x in said.found)
+
+
+_WORDS_ALONE = rule("^ (w comma?)? for w{1,3} bearer comma")
+
+
+def _restricted_by_words(s: Sentence, items: list[ProseItem]) -> Iterator[ProseItem]:
+    """ "For unit vectors, ...": words restrict symbols that they do not name, so that nothing is refuted of these."""
+    found = _WORDS_ALONE.match(s.signs)
+    if found is None:
+        return
+    said = s.spoken.text(found.start(), found.end() - 1)
+    claimed = [x.equation.formula for x in items if isinstance(x, Candidate)]
+    names = sorted({n for f in claimed for side in (f.lhs, f.rhs) for n in free_names(side)})
+    for name in names:
+        yield opened(Reach.SENTENCE)
+        yield Property(Sym(name), f'perhaps restricted by "{said}"', s.span)
 
 
 _EXCEPTING = rule("^ [unless except]")

@@ -124,8 +124,35 @@ def _is_some_of(found: Match) -> bool:
     return found["how"] is not None and _SOME.match(found["how"]) is not None
 
 
+_APPOSED = rule("^ comma mark:F (?= [stop semicolon] | $)")
+
+
+def _is_apposed(s: Sentence, position: int, formula: Formula) -> bool:
+    """ "$\\sqrt{a^2} = a$, $a > 0$.": a bound at the end of a sentence says where the equation in front of it holds."""
+    if position < 2 or not is_bound(formula) or not _APPOSED.match(s.signs[position - 1 :]):
+        return False
+    said = s.by_mark.get(s.signs[position - 2])
+    equations = [x.formula for x in said.found if isinstance(x, Equation)] if said is not None else []
+    return len(equations) == 1 and _bounds_letter_of(formula, equations[0])
+
+
+def is_bound(formula: Formula) -> bool:
+    """a > 0, n != 1."""
+    return formula.relation in _ORDER | {"!="} and isinstance(formula.lhs, Sym) and isinstance(formula.rhs, Num)
+
+
+def _bounds_letter_of(bound: Formula, equation: Formula) -> bool:
+    """Whether an equation in a letter is what a bound on it may restrict: it does not determine the letter itself."""
+    names = free_names(equation.lhs) | free_names(equation.rhs)
+    return equation.relation == "=" and free_names(bound.lhs) <= names and bound.lhs != equation.lhs
+
+
 def _bounds_behind(s: Sentence, position: int) -> tuple[Formula, ...]:
     """The inequalities of "for x > 0", "if a < 1" right behind a formula."""
+    apposed = _APPOSED.match(s.signs[position + 1 :])
+    if apposed is not None and apposed["mark"] in s.by_mark:
+        bounds = [x.formula for x in s.by_mark[apposed["mark"]].found if isinstance(x, Equation)]
+        return tuple(f for f in bounds if _is_apposed(s, position + 2, f))
     behind = _FOR.match(s.signs[position + 1 :])
     if behind is None or _is_some_of(behind):
         return ()
@@ -227,6 +254,8 @@ def _is_consequent(s: Sentence, position: int) -> bool:
 def force_at(s: Sentence, position: int, formula: Formula) -> Force:
     """What the words do with a relation; `OVER` where it is the range of a formula before it."""
     before = s.signs[:position]
+    if _is_apposed(s, position, formula):
+        return Force.OVER
     just = _JUST_FOR.search(before)
     if just is not None and formula.relation != "=":
         if marks_in(before[: just.start()]):

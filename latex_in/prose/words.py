@@ -185,6 +185,11 @@ def tokenised(flat: str) -> list[Token]:
     return _with_phrases(_without_dots(made))
 
 
+def signs_of(text: str) -> str:
+    """The signs of a text that need not be a sentence."""
+    return Spoken(tuple(tokenised(text))).signs
+
+
 def _without_dots(tokens: list[Token]) -> list[Token]:
     """The tokens without the stop of an abbreviation, unless it is the last."""
     return [

@@ -71,7 +71,7 @@ case                  | noun | case | force-case gives-that held truth free
 cases                 | noun | case | held truth free
 setting, putting      | verb | setting | force-impose
 subject to, st        | preposition | subject-to | force-subject
-solve{;s}, solving    | verb | solves
+solve{;s}, solving    | verb | solves | force-mention
 that                  | conjunction | that | breaks leads-away after-noun noun-end continuing continuing-in this-case
 assumption{;s}, hypothes{is;es}, condition{;s}, constraint{;s}, supposition{;s}, restriction{;s} | noun | assumption | gives-that
 condition{;s}         | noun | condition | condition-noun
@@ -336,7 +336,7 @@ outside               | preposition | outside
 region, regime        | noun | region
 
 # Conditions in front of a display ---------------------------------------------------------------------------------
-need{;s}, require{;s}, impose{;s}, demand{;s}, enforce{;s}, ask{;s}, want{;s} | verb | needs
+need{;s}, require{;s}, impose{;s}, demand{;s}, enforce{;s} | verb | needs
 require{;s}, requirement{;s} | verb | requires
 equation{;s}, boundary, boundaries, hyperplane, requirement{;s} | noun | condition-noun
 equation{;s}          | noun | equation | free
