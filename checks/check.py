@@ -9,6 +9,7 @@ from hence.checks.anew import Reading, read_anew
 from hence.checks.budget import bounded
 from hence.checks.closed import open_names, unless_open
 from hence.checks.conditions import Stated
+from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
@@ -299,6 +300,7 @@ def _settled(
             Reading(scope, context.formulas, context.formulas.index(step.formula), done, progress.layout, seed), verdict
         )
         verdict = _where_solved(context, step, verdict, progress)
+        verdict = carried_along(verdict, scope, step.formula, progress.layout, seed)
     verdict = with_opaque(_guard(verdict, missing), step.formula, done.setting, claim)
     zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) and not step.announced else None
     if zero is not None:

@@ -18,6 +18,7 @@ class Scope:
 
     defined: set[str] = field(default_factory=set)
     members: set[Term] = field(default_factory=set)  # left sides of displays that are definitions
+    pending: tuple[int, Formula] | None = None  # the chain of the last of them: what its right side is may follow
     used: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law

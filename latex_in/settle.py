@@ -497,7 +497,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     definable = _may_define(formula, scope)
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     fresh = name not in scope.defined or _goes_on(formula) or another
-    first = draft.first and not is_inverse(formula.lhs) and not before.determines(formula)
+    goes_on = _goes_on_from(scope.pending, step)
+    first = (draft.first or goes_on) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
     solved = {n for f in draft.above for side in (f.lhs, f.rhs) for n in free_names(side)}
@@ -505,6 +506,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if definable and ((draft.told == "definition" and fresh) or new or open_):
         scope.defined.add(name or "")
         scope.members.add(formula.lhs)
+        scope.pending = step.chain, formula
         if isinstance(formula.lhs, Sym):
             scope.define(formula)
         standing: Standing = "report" if open_ and is_value(formula.rhs) else "definition"
@@ -513,6 +515,14 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         return replace(step, formula=is_optimal(formula))
     standing = "goal" if goal or draft.told == "goal" else "claim"
     return replace(step, standing=standing, above=draft.above, beneath=draft.beneath, announced=draft.claimed)
+
+
+def _goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
+    r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is, and does so without m."""
+    left, right = step.formula.lhs, step.formula.rhs
+    if pending is None or pending[0] != step.chain or not isinstance(left, Sym):
+        return False
+    return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
 
 
 def _may_define(formula: Formula, scope: Scope) -> bool:

@@ -84,6 +84,38 @@ def test_what_an_opaque_part_does_not_allow(claim: str):
     assert not isinstance(verdict(claim), Proved | Refuted | Supported)
 
 
+HIDDEN = (
+    (r"Let $y = 2 i$.", r"\sum_{i=1}^n P(y \in A) = n P(y \in A)"),
+    (r"Let $L = (w-1)^2$.", r"\frac{d}{dw} (w P(L \in A)) = P(L \in A)"),
+    (r"Let $X \sim \mathcal{N}(0,1)$ and $Z = X^2$.", r"\mathbb{E}[P(Z \in A)] = P(Z \in A)"),
+    (r"Let $X \sim \mathcal{N}(0,1)$ and $Z = X^2$.", r"\mathbb{E}[\foo(Z) X] = \foo(Z) \mathbb{E}[X]"),
+    (r"Define $f(x) = P(X \le x)$.", r"f(a) = f(b)"),
+    (r"Define $f(x) = P(X \le x)$.", r"f(a) = P(X \le x)"),
+    ("", r"\sum_{i=1}^n \max_x f(x, i) = n \max_x f(x, i)"),
+    ("", r"\mathbb{E}[\max_x f(x, Z)] = \max_x f(x, Z)"),
+)
+
+
+@pytest.mark.parametrize(("given", "claim"), HIDDEN)
+def test_an_opaque_part_depends_on_what_is_behind_its_letters(given: str, claim: str):
+    assert not isinstance(verdict(claim, given), Proved)
+
+
+CARRIED = (
+    r"\frac{\partial L}{\partial x} \frac{\partial x}{\partial (y - \mu)} + 0"
+    r" = \frac{\partial L}{\partial x} \frac{\partial x}{\partial (y - \mu)}",
+    r"-\min_{x \in C} f(x) + 2 = 2 - \min_{x \in C} f(x)",
+    r"\mathbb{E}[X \mid Y \in A] \cdot 2 = 2 \mathbb{E}[X \mid Y \in A]",
+)
+
+
+@pytest.mark.parametrize("claim", CARRIED)
+def test_what_both_sides_carry_along(claim: str):
+    assert isinstance(verdict(claim), Proved)
+    left, right = claim.split(" = ")
+    assert not isinstance(verdict(f"{left} = 3 ({right})"), Proved)
+
+
 def expression(chance: random.Random, depth: int) -> str:
     """A random expression in a, b, u."""
     if depth == 0:

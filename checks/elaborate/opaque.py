@@ -54,6 +54,7 @@ class _Reading:
         self.random |= {base_name(s) for g in givens if isinstance(g, Independent) for s in g.subjects}
         self.random |= {base_name(g.subject) for g in givens if isinstance(g, Property) and g.word == "random"}
         self.defined = _definitions(givens)
+        self.made_of = _made_of(givens)
         self.varied = {base_name(t.args[1]) for t in _parts(terms) if isinstance(t, App) and t.head == "deriv"} - {""}
         self.averaged = {_template(part) for t in _parts(terms) for part in _averaged(t)}
         self.averaged |= {
@@ -74,6 +75,7 @@ class _Reading:
         letters = [a.name for a in part.args[1:] if isinstance(a, Sym)]
         found = [n for n in letters if n in self.counted or n in self.free]
         behind = self.reached(letters)
+        found += sorted((self.counted | self.free) & behind - set(found))
         anywhere = not letters or _template(part)[0].startswith(DERIVATIVE)
         found += sorted(v for v in self.varied if v not in found and (anywhere or v in behind))
         if _template(part) in self.averaged:
@@ -89,7 +91,7 @@ class _Reading:
             name = stack.pop()
             if name not in seen:
                 seen.add(name)
-                stack += [n for body in self.defined.get(name, ()) for n in free_names(body)]
+                stack += self.made_of.get(name, ())
         return seen
 
     def plain(self, term: Term) -> Term:
@@ -140,6 +142,16 @@ def _definitions(givens: Iterable[Given]) -> dict[str, list[Term]]:
     for given in givens:
         if isinstance(given, Fact) and given.formula.relation == "=":
             found.setdefault(base_name(given.formula.lhs), []).append(given.formula.rhs)
+    return found
+
+
+def _made_of(givens: Iterable[Given]) -> dict[str, set[str]]:
+    """The letters behind each name that is defined, without its own indices and arguments."""
+    found: dict[str, set[str]] = {}
+    for given in givens:
+        if isinstance(given, Fact) and given.formula.relation == "=":
+            own = set[str]().union(*_own_letters(given.formula.lhs))
+            found.setdefault(base_name(given.formula.lhs), set()).update(free_names(given.formula.rhs) - own)
     return found
 
 

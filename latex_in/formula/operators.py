@@ -53,6 +53,10 @@ def binomial(p: Parser, _token: Token) -> Term:
 def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, start: int) -> Term | None:
     r"""`\frac{\partial f}{\partial x}` and `\frac{d}{dx}`; None for an ordinary fraction."""
     top, bottom = p.texts(above), p.texts(below)
+    if top[1:3] == ["^", "{"] and top[4:5] == ["}"]:  # d^{2}
+        top[2:5] = [top[3]]
+    if bottom[-4:-2] == ["^", "{"] and bottom[-1] == "}":
+        bottom[-3:] = [bottom[-2]]
     if not top or len(bottom) < 2 or top[0] not in _SIGNS_OF_DERIVATIVE or bottom[0] != top[0]:
         return None
     sign = top[0]
@@ -65,7 +69,7 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
     if top[1:2] == ["^"]:
         if not (top[2:3] and top[2].isdigit() and 2 <= int(top[2]) <= HIGHEST_ORDER):
             raise p.refuse("derivatives of this order are not understood yet", rest)
-        order, rest = int(top[2]), above[0] + 3
+        order, rest = int(top[2]), above[0] + (5 if p.tokens[above[0] + 2].text == "{" else 3)
     variables = differentials(p, below, sign)
     if order == 1 and len(variables) == 2 and is_variance(p.tokens[below[0] + 1 : below[1]]):
         variables = [p.within(below[0] + 1, below[1])]  # by \sigma^2, once
@@ -110,10 +114,12 @@ def differentials(p: Parser, below: TokenRange, sign: str) -> list[Term]:
     r"""The variables of `\partial x \partial y` or `\partial x^2`, in order."""
     variables: list[Term] = []
     for first, last in p.pieces(*below, frozenset((sign,)))[1:]:
-        mark, times = p.texts((max(first, last - 2), last)), 1
+        braced = p.texts((max(first, last - 4), last))
+        width = 4 if braced[:2] == ["^", "{"] and braced[-1] == "}" else 2
+        mark, times = [x for x in p.texts((max(first, last - width), last)) if x not in ("{", "}")], 1
         if mark[:1] == ["^"] and mark[-1].isdigit():
             times = min(int(mark[-1]), HIGHEST_ORDER + 1)
-        end = last - 2 if times > 1 else last
+        end = last - width if times > 1 else last
         if first >= end:
             raise p.refuse("expected a variable to differentiate by", first)
         variables += [p.within(first, end)] * times
