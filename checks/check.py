@@ -43,6 +43,7 @@ from hence.checks.stationary import (
     solution,
     where_solved,
     without_constraints,
+    zero_in,
     zeros_of,
 )
 from hence.checks.supposed import described, with_suppositions
@@ -304,17 +305,17 @@ def _settled(
     verdict = with_opaque(_guard(verdict, missing), step.formula, done.setting, claim)
     zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) and not step.announced else None
     if zero is not None:
-        progress.zeros.append((scope.part, zero))
+        progress.zeros.append(zero_in(scope, zero))
         return Assumed("the derivative is set to zero")
     established = {n for line in progress.lines if _still_holds(line, scope) for n in _names_of(line.formula)}
-    established |= {n for part, zero in progress.zeros if part == scope.part for n in _names_of(zero.formula)}
+    established |= {n for z in progress.zeros if z.part == scope.part for n in _names_of(z.fact.formula)}
     names = [n for n in _open(scope, step, done.setting, claim) if n not in established]
     closed = unless_open(verdict, names)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
     solved = isinstance(closed, Unknown) and is_to_be_solved(step, names)
     if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
-        progress.zeros.append((scope.part, Fact(step.formula, False, (), step.span, imposed="problem")))
+        progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
     return with_opaque(_with_conditions(closed, context, step, claim, seed), step.formula, done.setting, claim)
 
@@ -372,7 +373,8 @@ def _at_its_place(scope: Scope, progress: _Progress) -> Scope:
     scope, constraints = without_constraints(scope)
     scope = in_force(scope, progress.zeros)
     stated = [*constraints, *zeros_of(scope)]
-    progress.zeros += [(scope.part, zero) for zero in stated if (scope.part, zero) not in progress.zeros]
+    known = {(zero.part, zero.fact) for zero in progress.zeros}
+    progress.zeros += [zero_in(scope, zero) for zero in stated if (scope.part, zero) not in known]
     return scope
 
 

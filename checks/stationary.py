@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Step
@@ -19,7 +20,32 @@ STARRED = (
     re.compile(r"\\(?:hat|bar|tilde|widehat)\{(?P<base>.+)\}"),
 )
 ENTRY = "entry of "
-Zero = tuple[int, Fact]  # the part of the page, and what is zero there
+
+
+class Zero(NamedTuple):
+    """What is zero in a part of the page, and the definitions of the functions that it differentiates."""
+
+    part: int
+    fact: Fact
+    defined: tuple[Given, ...] = ()
+
+
+def zero_in(scope: Scope, fact: Fact) -> Zero:
+    return Zero(scope.part, fact, tuple(g for g in scope.givens if _defines(g, _function_of(fact))))
+
+
+def _defines(given: Given, function: str) -> bool:
+    match given:
+        case Fact(Formula(App("apply", (Sym(name), *_)) | Sym(name)), True):
+            return name == function
+    return False
+
+
+def _with(scope: Scope, zeros: Iterable[Zero]) -> Scope:
+    """The chain with what is zero there; a chain that does not name a function may not know what it is."""
+    brought = [given for zero in zeros for given in (*zero.defined, zero.fact)]
+    fresh = [g for g in dict.fromkeys(brought) if g not in scope.givens]
+    return replace(scope, givens=(*scope.givens, *fresh))
 
 
 def zeros_of(scope: Scope) -> list[Fact]:
@@ -30,9 +56,8 @@ def zeros_of(scope: Scope) -> list[Fact]:
 def in_force(scope: Scope, earlier: Sequence[Zero]) -> Scope:
     """The chain with the zero that it solves: one for a variable of which a value is claimed."""
     solved = {name for step in scope.steps[:1] for name in _solved(step)}
-    still = [f for part, f in earlier if part == scope.part and variable_of(f.formula) in solved]
-    fresh = [f for f in still if f not in scope.givens]
-    return replace(scope, givens=(*scope.givens, *fresh[-1:])) if fresh else scope
+    still = [zero for zero in earlier if zero.part == scope.part and variable_of(zero.fact.formula) in solved]
+    return _with(scope, [zero for zero in still if zero.fact not in scope.givens][-1:])
 
 
 def without_constraints(scope: Scope) -> tuple[Scope, list[Fact]]:
@@ -52,10 +77,11 @@ def where_solved(scope: Scope, step: Step, zeros: Sequence[Zero]) -> Scope | Non
     derived = any(isinstance(t, App) and t.head == "deriv" for side in sides for t in subterms(side))
     if step.formula.relation != "=" or derived or _is_value(step.formula.lhs):
         return None
-    stated = [fact for part, fact in zeros if part == scope.part and fact not in scope.givens]
-    functions = {_function_of(f) for f in stated if spoken & _names_of(f, scope.givens)}
-    chosen = [f for f in stated if _function_of(f) in functions]
-    return replace(scope, givens=(*scope.givens, *dict.fromkeys(chosen))) if chosen else None
+    stated = [zero for zero in zeros if zero.part == scope.part and zero.fact not in scope.givens]
+    known = {zero: (*scope.givens, *zero.defined) for zero in stated}
+    functions = {_function_of(zero.fact) for zero in stated if spoken & _names_of(zero.fact, known[zero])}
+    chosen = [zero for zero in stated if _function_of(zero.fact) in functions]
+    return _with(scope, chosen) if chosen else None
 
 
 def _function_of(fact: Fact) -> str:

@@ -62,7 +62,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("goal") if candidate.shown and not _is_new(formula, scope) else ONLY_MENTIONED
     if force.gives or candidate.equation.defining:
         return Stands("definition" if _introduces(candidate, scope) else "hypothesis")
-    if formula.relation in ORDER and not candidate.concluded and not _all_known(formula, scope):
+    if formula.relation in ORDER and not candidate.concluded and _says_what_is_new(candidate, scope):
         return Stands("hypothesis")
     if is_growth(formula):
         new = _is_new(formula, scope) and base_name(formula.lhs) not in free_names(formula.rhs)
@@ -81,10 +81,17 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
 ORDER = frozenset(("<", "<=", ">", ">="))
 
 
-def _all_known(formula: Formula, scope: Scope) -> bool:
-    """Whether an inequality speaks only of what the page has spoken of; else it says what something new is like."""
+def _says_what_is_new(candidate: Candidate, scope: Scope) -> bool:
+    """Whether an inequality bounds something of which the page has not spoken: "$x > 0$", "$|r| < 1$", "$a < b$".
+
+    One between two expressions, or about what it quantifies itself, is a claim.
+    """
+    formula = candidate.equation.formula
     known = scope.used | scope.defined | scope.declared | scope.determined | scope.described | scope.parameters
-    return free_names(formula.lhs) | free_names(formula.rhs) <= known | scope.counters
+    known |= scope.counters | set(candidate.equation.over)
+    sides = free_names(formula.lhs), free_names(formula.rhs)
+    bounds = not all(sides) or all(base_name(side) is not None for side in (formula.lhs, formula.rhs))
+    return bounds and not sides[0] | sides[1] <= known
 
 
 def _is_new(formula: Formula, scope: Scope) -> bool:

@@ -275,6 +275,7 @@ FUNCTION_COMMANDS = {
 }
 # functions that are made of others: what they become is in `operators`
 COMPOUND = words("tan cot sec csc sinh cosh coth")
+DERIVED = words("exp log sin cos tanh")  # functions with a name whose derivatives may be written with a prime
 FUNCTIONS |= {name: name for name in COMPOUND}
 FUNCTION_COMMANDS |= {"\\" + name: name for name in COMPOUND}
 GROWTH_CLASSES = {

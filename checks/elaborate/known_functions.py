@@ -17,7 +17,10 @@ FORMULAS: dict[str, Term] = {
     "swish": app("mul", X, SIGMOID),
     "sign": app("add", app("indicator", X), app("neg", app("indicator", app("neg", X)))),
 }
+HEADS = ("exp", "log", "sin", "cos", "tanh")  # they have names of their own; a prime makes functions of them
+FORMULAS |= {head: app(head, X) for head in HEADS}
 SPELLED = {
+    **dict(zip(HEADS, HEADS, strict=True)),
     "ReLU": "ReLU",
     "relu": "ReLU",
     "sigmoid": "sigmoid",

@@ -332,6 +332,8 @@ def function(p: Parser, token: Token) -> Term:
         p.pos = end
     else:
         argument = implicit_argument(p, head)
+    if found.primes:
+        return _derived(p, head, found, argument, start)
     term: Term = _compound(p, head, argument, start) if head in t.COMPOUND else p.app(head, (argument,), start)
     if base is not None:
         term = p.app("div", (term, App("log", (base,))), start)
@@ -340,6 +342,14 @@ def function(p: Parser, token: Token) -> Term:
     if power is not None:
         return scripts.raised(p, term, power, start)
     return scripts.with_scripts(p, term, start)
+
+
+def _derived(p: Parser, head: str, found: scripts.Scripts, argument: Term, start: int) -> Term:
+    r"""`\tanh'(x)`: the value of a derivative, as for any other function."""
+    if head not in t.DERIVED or found.below is not None or found.above is not None:
+        raise p.refuse(f"a prime on {head} is not understood", start)
+    name = Sym(f"\\mathrm{{{head}}}{found.primes}", p.span_from(start))
+    return scripts.with_scripts(p, p.app("apply", (name, argument), start), start)
 
 
 def _compound(p: Parser, head: str, argument: Term, start: int) -> Term:

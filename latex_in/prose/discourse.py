@@ -79,11 +79,18 @@ class Leaves:
 
 
 @dataclass(frozen=True)
+class Heads:
+    """A part begins here. What was supposed in front of the first part of a larger one holds in all of its parts."""
+
+    level: int
+
+
+@dataclass(frozen=True)
 class Ends:
     """Everything that is open ends here: what follows is read on its own."""
 
 
-Marker: TypeAlias = Opens | Closes | Leaves | Ends
+Marker: TypeAlias = Opens | Closes | Leaves | Heads | Ends
 
 
 @dataclass
@@ -240,7 +247,7 @@ class Regions:
         while self.problems and title.level <= self.problems[-1]:
             self.problems.pop()
             yield Leaves("part")
-        yield Closes(Reach.ASSUMPTION)
+        yield Heads(title.level)
 
     def at_title(self, title: Title) -> Iterator[Marker]:
         if title.is_problem:
@@ -258,20 +265,24 @@ class _Region:
     about: frozenset[str] = frozenset()
     items: list[Item] = field(default_factory=list)
     chain: int = 0  # of the steps in it, for one that ends with its chain
+    level: int = 0  # of the part in whose own text it began
 
 
 class _Builder:
     def __init__(self) -> None:
         self.stack = [_Region(Reach.REGION, "part")]
+        self.level = 0  # of the part that we are in; 0 in front of the first heading
 
     def add(self, item: Item | Marker) -> None:
         match item:
             case Opens(reach, kind, about):
                 self.end_rows(item)
                 self.supersede(reach, about)
-                self.stack.append(_Region(reach, kind, about))
+                self.stack.append(_Region(reach, kind, about, level=self.level))
             case Closes(reach):
                 self.close(reach)
+            case Heads(level):
+                self.head(level)
             case Leaves(kind):
                 self.leave(kind)
             case Ends():
@@ -301,6 +312,15 @@ class _Builder:
         least = Reach.SENTENCE if reach is Reach.SENTENCE else Reach.ROW
         for place in range(self.floor(), len(self.stack)):
             if least <= self.stack[place].reach <= reach:
+                self.cut(place)
+                return
+
+    def head(self, level: int) -> None:
+        """A new part: what was supposed in parts of its own level or below ends, and so does what has no part."""
+        self.level, held = level, (Reach.SUPPOSITION, Reach.ASSUMPTION)
+        for place in range(self.floor(), len(self.stack)):
+            region = self.stack[place]
+            if not (region.reach in held and 0 < region.level < level):
                 self.cut(place)
                 return
 

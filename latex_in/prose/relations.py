@@ -260,7 +260,8 @@ def force_at(s: Sentence, position: int, formula: Formula) -> Force:
     if just is not None and formula.relation != "=":
         if marks_in(before[: just.start()]):
             return Force.OVER
-        return Force.WHEN if formula.relation == "!=" else Force.FOR
+        if not _is_consequent(s, position):  # "For $x > 0$, $\\log x < x$." ends in what it claims
+            return Force.WHEN if formula.relation == "!=" else Force.FOR
     if just is not None and not marks_in(just.group()):
         return Force.WHEN
     if _CONCLUDED.search(before) and _CLAUSE_END.match(s.signs[position + 1 :]):
