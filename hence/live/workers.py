@@ -16,6 +16,7 @@ from hence.live.worker import LENGTH, STOP, packed
 Json = dict[str, Any]
 Hear = Callable[[Json], None]  # of progress, {"progress": (done, total)}, and of early results, {"early": result}
 UNDERWAY = frozenset(("progress", "early"))
+WORKER = (sys.executable, "-m", "hence.live.worker")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Busy(Exception):
 
 
 class Lost(Exception):
-    """The process ended while it worked, and not because of the job's limits that we know of."""
+    """The process ended while it worked, twice, and not by any limit that we know of."""
 
 
 EXHAUSTED = {
@@ -51,8 +52,9 @@ EXHAUSTED = {
 class Workers:
     """Jobs in, results out. The job of a cancelled task is stopped; its process lives on if it can."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, command: tuple[str, ...] = WORKER) -> None:
         self.limits = limits or Limits()
+        self.command = command
         self._idle: list[_Process] = []
         self._all: set[_Process] = set()
         self._waiting = 0
@@ -72,13 +74,13 @@ class Workers:
         self._idle.append(process)
 
     def _new(self) -> _Process:
-        process = _Process(self.limits)
+        process = _Process(self.limits, self.command)
         self._all.add(process)
         return process
 
     async def run(self, job: Json, key: str = "", hear: Hear = lambda _: None) -> Json:
         """The result of a job. `key`: jobs with the same one go to the same process where that is free, which may
-        remember the page. Raises Exhausted, Busy, Lost."""
+        remember the page. A process that is lost costs a second attempt. Raises Exhausted, Busy, Lost."""
         if self._waiting >= self.limits.waiting:
             raise Busy("too many pages are being checked; try again in a moment")
         self._waiting += 1
@@ -90,7 +92,12 @@ class Workers:
         process.key = key
         try:
             async with asyncio.timeout(self.limits.seconds):
-                message = await process.ask(job, hear)
+                try:
+                    message = await process.ask(job, hear)
+                except Lost:
+                    self._all.discard(process)
+                    process = self._new()
+                    message = await process.ask(job, hear)
         except TimeoutError:
             raise Exhausted(f"checking this page took more than {self.limits.seconds:g} seconds") from None
         finally:
@@ -101,6 +108,7 @@ class Workers:
         if "result" in message:
             result: Json = message["result"]
             return result
+        process.spent = True
         raise Exhausted(EXHAUSTED[message["exhausted"]])
 
     def _take(self, key: str) -> _Process | None:
@@ -115,7 +123,7 @@ class Workers:
         try:
             if process.working:
                 await process.stop()
-            worn_out = process.count >= self.limits.jobs or self._closed
+            worn_out = process.spent or process.count >= self.limits.jobs or self._closed
             if process.alive and not worn_out:
                 self._idle.append(process)
             else:
@@ -141,11 +149,12 @@ class Workers:
 class _Process:
     """One worker process and the pipe to it."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits, command: tuple[str, ...]) -> None:
+        self.limits, self.command = limits, command
         self.key = ""
         self.count = 0
         self.working = False
+        self.spent = False  # it ends by itself
         self._process: asyncio.subprocess.Process | None = None
         self._messages: asyncio.Queue[Json | None] = asyncio.Queue()
         self._reader: asyncio.Task[None] | None = None
@@ -163,7 +172,7 @@ class _Process:
         """Raises Lost where it does not get ready."""
         # threads for linear algebra would only take the processors from the other processes
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-        command = (sys.executable, "-m", "hence.live.worker", str(self.limits.megabytes))
+        command = (*self.command, str(self.limits.megabytes))
         pipe = asyncio.subprocess.PIPE
         self.working = True
         self._process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, env=environment)

@@ -19,7 +19,7 @@ from hence.live.workers import Busy, Exhausted, Hear, Lost, Workers
 from hence.web import examples
 from hence.web.document import STATIC, live_page, report_page
 from hence.web.folder import Changed, Folder, Refused
-from hence.web.guard import Access, Guard
+from hence.web.guard import Access, Guard, TooLarge
 
 Json = dict[str, Any]
 FOLLOWING = 0.5  # seconds between two looks at a file
@@ -112,12 +112,9 @@ class Service:
             heard.cancel()
 
     async def page(self, given: Json, hear: Hear = lambda _: None) -> Json:
-        """Raises Exhausted, Busy, Lost. A process that is lost costs a second attempt, and not more."""
+        """Raises Exhausted, Busy, Lost."""
         job = {"kind": "page", "text": given["text"], "name": given["name"], "seed": self.seed}
-        try:
-            return await self.workers.run(job, given["session"], hear)
-        except Lost:
-            return await self.workers.run(job, given["session"], hear)
+        return await self.workers.run(job, given["session"], hear)
 
     async def export(self, request: Request) -> Response:
         given = await _json(request, "text", "name", "session")
@@ -164,6 +161,17 @@ async def _malformed(_: Request, error: Exception) -> Response:
     return _problem(str(error), 400)
 
 
+async def _too_large(_: Request, __: Exception) -> Response:
+    return _problem("the page is too long", 413)
+
+
+async def _too_slow(_: Request, __: Exception) -> Response:
+    return _problem("the request did not end in time", 408)
+
+
+FAULTS: dict[Any, Any] = {_Malformed: _malformed, TooLarge: _too_large, TimeoutError: _too_slow}
+
+
 def application(service: Service) -> Guard:
     """The routes behind the guard."""
 
@@ -186,5 +194,5 @@ def application(service: Service) -> Guard:
         Route("/api/export", service.export, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={_Malformed: _malformed})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=FAULTS)
     return Guard(app, service.access)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import socket
 import sys
@@ -71,7 +72,8 @@ def run(options: Options) -> None:
     print("hence: Ctrl-C ends it", file=sys.stderr)
     if options.browser:
         webbrowser.open(address)
-    server(application(service)).run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):  # the way to end it
+        server(application(service)).run(sockets=[listening])
 
 
 def server(app: Any) -> uvicorn.Server:  # noqa: ANN401 (uvicorn's own type)

@@ -87,13 +87,7 @@ class Guard:
         if answer is not None:
             await answer(scope, receive, with_headers(send))
             return
-        try:
-            await self.app(scope, self.bounded(receive), with_headers(send))
-        except TooLarge:
-            limit = self.access.most_bytes // 1_000_000
-            await PlainTextResponse(f"the page is longer than {limit} MB", 413)(scope, receive, with_headers(send))
-        except TimeoutError:
-            await PlainTextResponse("the request did not end in time", 408)(scope, receive, with_headers(send))
+        await self.app(scope, self.bounded(receive), with_headers(send))
 
     def refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)

@@ -19,7 +19,7 @@ from hence.web import symbols as s
 Class: TypeAlias = Literal["", "letter", "large", "word", "limits", "binary", "relation", "open", "close", "comma"]
 
 DEEPEST = 40  # groups in groups; browsers and readers give up long before
-MOST_TOKENS = 20_000  # of one formula, macros expanded
+MOST_TOKENS = 10_000  # of one formula, macros expanded
 MOST_EXPANSIONS = 2_000
 MATRICES = {
     "matrix": ("", ""),
@@ -63,7 +63,7 @@ def inner(tokens: Iterable[Token], macros: Macros | None = None, at: int = 0, di
     try:
         return f"<mrow>{writer.everything()}</mrow>"
     except _TooMuch:
-        return _plain("".join(token.text for token in given))
+        return _plain("".join(token.text for token in given[:MOST_TOKENS]))
 
 
 class _TooMuch(Exception):
@@ -89,7 +89,7 @@ class _Writer:
     def __init__(self, tokens: list[Token], macros: Macros, at: int, display: bool) -> None:
         self.stack = tokens[::-1]
         self.macros, self.at, self.display = macros, at, display
-        self.depth = self.expansions = 0
+        self.depth = self.expansions = self.atoms = 0
         self.small = 0  # inside of scripts, where TeX leaves no space around operators
         self.font = ""
 
@@ -228,6 +228,9 @@ class _Writer:
     def atom(self, before: Class) -> Atom:
         token = self.next()
         assert token is not None
+        self.atoms += 1
+        if self.atoms > MOST_TOKENS:
+            raise _TooMuch
         text = token.text
         if token.kind == "num":
             return Atom(f"<mn>{''.join(s.styled(c, self.font) for c in text)}</mn>")
