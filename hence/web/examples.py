@@ -15,25 +15,30 @@ Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $y \in \mathbb{R}^n$ 
                 &= 2 X^\top X w - X^\top y .
 \end{align*}
 """.lstrip()
-NOTES = r"""# Softmax, by hand
+NOTES = r"""# Softmax, squares and a hasty root
 
 Let $z \in \mathbb{R}^k$ and $p = \mathrm{softmax}(z)$. Then
 
 $$
-\log p_i = z_i - \log \sum_{j=1}^k e^{z_j}
+\log p_i = z_i - \log \sum_{j=1}^k e^{z_j} .
 $$
 
-and the derivative of the cross-entropy $\ell = -\log p_y$ is
+## The gradient of a square
+
+Let $w \in \mathbb{R}^d$ and $f(w) = \|w\|^2$. Then $\nabla_w f(w) = 2 w$, and for $\lambda > 0$
 
 $$
-\frac{\partial \ell}{\partial z_i} = p_i - \delta_{iy} .
+\begin{aligned}
+\lambda f(w) + f(2 w) &= (\lambda + 4) \|w\|^2 \\
+  &= (\lambda + 2) \|w\|^2 .
+\end{aligned}
 $$
 
-Is $\sqrt{x^2} = x$ for every $x \in \mathbb{R}$?
+For all $x \in \mathbb{R}$ we have $\sqrt{x^2} = x$.
 """
 OWN = {
     "readme": ("The example of the README: one factor is missing", "homework.tex", README),
-    "notes": ("Notes in Markdown: softmax and a hasty square root", "notes.md", NOTES),
+    "notes": ("Notes in Markdown: softmax, squares and a hasty root", "notes.md", NOTES),
 }
 
 

@@ -49,6 +49,7 @@ const chooser = new Chooser(at("chooser"), at("find"), at("choices"), { file: op
 
 function later(wait) {
   dirty();
+  delete document.body.dataset.checked;
   page.doubt(editor.steps.filter((step) => step.verdict === "pending").map((step) => oldLine(step)));
   clearTimeout(state.timer);
   state.timer = setTimeout(checkNow, wait);
@@ -62,7 +63,11 @@ function oldLine(step) {
 async function checkNow() {
   clearTimeout(state.timer);
   const text = editor.text;
-  if (text === state.checkedText) return;
+  if (text === state.checkedText) {
+    document.body.dataset.checked = "1";
+    return;
+  }
+  delete document.body.dataset.checked;
   state.aborter?.abort();
   const aborter = new AbortController();
   state.aborter = aborter;
@@ -75,6 +80,7 @@ async function checkNow() {
     if (text === editor.text) {
       shown(text, result);
       state.checkedText = text;
+      document.body.dataset.checked = "1"; // what is shown is about what is there
     }
   } catch (error) {
     if (error.name === "AbortError") return;
