@@ -7,6 +7,7 @@ from collections.abc import Callable
 from hence.latex_in import ReadError, read_text
 from hence.library import check
 from hence.live.view import PageView, unreadable, view
+from hence.report import Report
 
 Progress = Callable[[int, int], None]
 MARKDOWN = (".md", ".markdown")
@@ -37,21 +38,12 @@ def checked(
         derivation = read_text(page, name, is_markdown(name))
     except ReadError as error:
         return unreadable(name, error.span, error.message)
-    counted = _Counted(progress, len(derivation.steps))
-    report = check(page, name=name, markdown=is_markdown(name), seed=seed, hints=False, stop=counted.tick)
-    if not report.of("refuted"):
-        return view(report, derivation)
-    early(view(report, derivation))
-    return view(check(page, name=name, markdown=is_markdown(name), seed=seed), derivation)
+    found = _checked(page, name, seed, False, progress)
+    if not found.of("refuted"):
+        return view(found, derivation)
+    early(view(found, derivation))
+    return view(_checked(page, name, seed, True, lambda _, __: None), derivation)
 
 
-class _Counted:
-    """Progress from the questions whether to stop: one comes before every step."""
-
-    def __init__(self, progress: Progress, total: int) -> None:
-        self.progress, self.total, self.count = progress, total, 0
-
-    def tick(self) -> bool:
-        self.count += 1
-        self.progress(min(self.count, self.total), self.total)
-        return False
+def _checked(text: str, name: str, seed: int, hints: bool, progress: Progress) -> Report:
+    return check(text, name=name, markdown=is_markdown(name), seed=seed, hints=hints, watch=progress)

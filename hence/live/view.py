@@ -81,6 +81,7 @@ class StepView:
     right: str = ""
     certified: str = ""
     why: str = ""
+    help: str = ""  # what the author can do
     numerics: str = ""
     hints: tuple[Hint, ...] = ()
     internal: bool = False  # the checker contradicts itself
@@ -219,7 +220,7 @@ def _grounds(step: CheckedStep) -> Json:
     if (found := step.counterexample) is None:
         why = f"not proved: {step.reason}" if step.verdict == "supported" else step.reason
         moves = {"moves": step.method, "assuming": step.assumptions, "trusting": step.trusting}
-        return {**moves, "why": why, "numerics": numerics}
+        return {**moves, "why": why, "help": step.help, "numerics": numerics}
     differ = f"left minus right is ${step.difference}$" if step.difference else ""
     return {
         "at": _parts(found.at),
@@ -227,6 +228,7 @@ def _grounds(step: CheckedStep) -> Json:
         "right": found.right,
         "certified": f"{found.certified_by}; seed {found.seed}",
         "why": "; ".join(filter(None, (step.holds_if, differ))),
+        "help": step.help,
         "numerics": numerics if step.numeric is not None and step.numeric.interval else "",
     }
 

@@ -61,7 +61,8 @@ def diagnostics(view: PageView, lines: Lines) -> list[lsp.Diagnostic]:
 
 def diagnostic(step: StepView, lines: Lines) -> lsp.Diagnostic:
     severity = SEVERITIES[step.verdict]
-    message = "\n".join((f"{step.verdict}: {reason(step)}", *(f"hint: {_advice(hint)}" for hint in step.hints)))
+    advice = [f"hint: {_advice(hint)}" for hint in step.hints] or ([step.help] if step.help else [])
+    message = "\n".join((f"{step.verdict}: {reason(step)}", *advice))
     return lsp.Diagnostic(lines.range(step.place), message, severity, code=step.verdict, source="hence")
 
 
@@ -105,6 +106,7 @@ def _lists(step: StepView) -> Sequence[tuple[str, Sequence[str]]]:
 
 def _remarks(step: StepView) -> Sequence[tuple[str, str]]:
     return (
+        ("what to do", step.help),
         ("stands as", step.standing),
         ("because", step.because),
         ("certified by", step.certified),

@@ -51,6 +51,7 @@ def card(step: StepView, number: int, macros: Macros | None = None, at: int = 0)
         ("assuming", _list(step.assuming)),
         ("trusting", _list(step.trusting)),
         ("note", phrases(step.why)),
+        ("what to do", phrases(step.help)),
         ("written", formula(step.written) if step.written else ""),
         ("read as", formula(step.read) if step.read and not _same(step.read, step.written) else ""),
         ("where", _symbols(step.where)),
