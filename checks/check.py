@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from hence.checks.anew import Reading, read_anew
 from hence.checks.budget import bounded
@@ -24,6 +23,7 @@ from hence.checks.following import after_row_above, is_derivative_at_zero, is_to
 from hence.checks.implication import decide_implication
 from hence.checks.induction.search import own_members_move
 from hence.checks.limit_points import has_limit
+from hence.checks.memory import Outcome, without_places
 from hence.checks.missing import unless_independent
 from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from hence.checks.normal.entries import is_recurrence
@@ -34,8 +34,11 @@ from hence.checks.prove import prove
 from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope, chains
 from hence.checks.spoken import spoken
+from hence.checks.state import Context as _Context
+from hence.checks.state import Lemma as _Lemma
+from hence.checks.state import Line as _Line
+from hence.checks.state import Progress as _Progress
 from hence.checks.stationary import (
-    Zero,
     implied,
     in_force,
     premise_of,
@@ -70,72 +73,6 @@ MOST_EARLIER_LINES = 12
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
 
 
-@dataclass
-class _Lemma:
-    """A closed form of a sequence that was proved earlier on the page."""
-
-    name: str
-    formula: Formula
-    line: int
-    defined_by: object
-
-
-@dataclass(frozen=True)
-class _Line:
-    """A proved equation, and what it was proved under."""
-
-    formula: Formula
-    part: int
-    path: tuple[int, ...]  # the contexts around it
-    meaning: object  # definitions and spaces of its symbols
-
-
-@dataclass
-class _Progress:
-    """What checking has found so far; the derivation itself is never touched."""
-
-    seed: int
-    layout: Layout = "column"
-    observer: Observer = NOBODY
-    judged: list[Judged] = field(default_factory=list)
-    declared: dict[str, Declared] = field(default_factory=dict)
-    warnings: list[Diagnostic] = field(default_factory=list)
-    lemmas: list[_Lemma] = field(default_factory=list)
-    tried: list[Formula] = field(default_factory=list)  # induction hypotheses
-    lines: list[_Line] = field(default_factory=list)  # proved equations that later steps may use
-    zeros: list[Zero] = field(default_factory=list)  # derivatives that were set to zero
-    reasons: list[tuple[int, tuple[int, ...], Fact]] = field(
-        default_factory=list
-    )  # not proved: what rests on them says so
-
-    def apart(self) -> _Progress:
-        """A copy that goes its own way."""
-        made = copy(self)
-        for name, value in vars(self).items():
-            if isinstance(value, list | dict):
-                setattr(made, name, copy(value))
-        return made
-
-
-@dataclass
-class _Context:
-    """What the steps of one chain share."""
-
-    scope: Scope
-    done: Elaborated
-    lemmas: dict[str, Definition]
-    known: list[Constraint]  # equations proved earlier
-
-    @property
-    def formulas(self) -> list[Formula]:
-        """What is decided, in the order of the claims."""
-        return [s.formula for s in self.scope.steps if s.decided]
-
-    def claim(self, number: int) -> Claim | ShapeClash | NotUnderstood:
-        """That of a step, by its number in the chain."""
-        return self.done.claims[sum(s.decided for s in self.scope.steps[:number])]
-
-
 def check(
     derivation: Derivation, seed: int = 0, observer: Observer = NOBODY, layout_said: Layout | None = None
 ) -> Report:
@@ -144,9 +81,10 @@ def check(
     if layout_said is not None:
         return report
     failed = [j for j in report.steps if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
+    quiet = Observer(memory=observer.memory)
     telling = [j for j in failed if _derives_on_both_sides(j)]
     for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
-        if _fits(_check_in(derivation, _Progress(seed, layout), derivatives_only=True), failed):
+        if _fits(_check_in(derivation, _Progress(seed, layout, quiet), derivatives_only=True), failed):
             other = _check_in(derivation, _Progress(seed, layout, observer))
             note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
             return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
@@ -223,7 +161,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         introduced = bounded(lambda: _introduced(context.scope, step, progress.seed))
         return Judged(step, _failed(introduced) if isinstance(introduced, Fault) else introduced)
     claim = context.claim(number)
-    verdict = bounded(lambda: _settled(context, step, claim, progress))
+    verdict = bounded(lambda: _remembered(context, number, claim, progress))
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
@@ -281,6 +219,36 @@ def _with_reasons(scope: Scope, progress: _Progress) -> Scope:
     if not inside:
         return scope
     return replace(scope, givens=(*scope.givens, *inside), supposed=(*scope.supposed, *inside))
+
+
+def _remembered(
+    context: _Context, number: int, claim: Claim | ShapeClash | NotUnderstood, progress: _Progress
+) -> Verdict:
+    """One step decided, or recalled by everything that its verdict depends on."""
+    scope, step, memory = context.scope, context.scope.steps[number], progress.observer.memory
+    if memory is None:
+        return _settled(context, step, claim, progress)
+    lines = [line.formula for line in progress.lines if _still_holds(line, scope)]
+    zeros = [zero for part, zero in progress.zeros if part == scope.part]
+    above = [j for j in progress.judged if isinstance(j.step, Step) and any(j.step.formula is f for f in step.above)]
+    derived = is_derivative_at_zero(step, progress.judged)
+    lemmas = [lemma for lemma in progress.lemmas if lemma.name in context.lemmas]
+    shown = (progress.layout, progress.seed, number, scope.givens, without_places(scope.steps), scope.own)
+    more = (scope.supposed, *map(sorted, (scope.lost, scope.gone, scope.any)), lines, zeros, derived)
+    proved = ([(le.formula, le.defined_by) for le in lemmas], [(j.step.formula, j.verdict) for j in above])  # type: ignore[union-attr]
+    spans = [x.span for x in (*scope.givens, *scope.steps, *lines, *zeros)]
+
+    def decide() -> Outcome:
+        known = len(progress.zeros)
+        verdict = _settled(context, step, claim, progress)
+        return Outcome(verdict, tuple(zero for _, zero in progress.zeros[known:]))
+
+    before = len(progress.zeros)
+    found = memory.outcome(repr((shown, more, proved)), spans, decide)
+    if len(progress.zeros) == before:  # it was recalled, or sets nothing to zero
+        _missing(context.done, claim, progress)
+        progress.zeros += [(scope.part, zero) for zero in found.zeros]
+    return found.verdict
 
 
 def _settled(

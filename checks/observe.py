@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.memory import Memory
 from hence.checks.model import Claim, Setting, Shape
 from hence.checks.numeric import Refutation, Untestable, test_claim
 from hence.language.derivation import Formula, Step
@@ -51,6 +52,7 @@ class Observer:
     refuted: Callable[[Place], None] = lambda _: None
     others: Callable[[Place], None] | None = None
     judged: Callable[[int], None] = lambda _: None
+    memory: Memory | None = None  # of verdicts that were found before
 
 
 NOBODY = Observer()

@@ -14,12 +14,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from hence.checks.memory import Memory as Memory
     from hence.files import Unreadable as Unreadable
     from hence.library import check as check
     from hence.library import explain as explain
     from hence.library import read as read
     from hence.report import CheckedStep as CheckedStep
     from hence.report import Counterexample as Counterexample
+    from hence.report import Edit as Edit
     from hence.report import Hint as Hint
     from hence.report import Report as Report
 
@@ -30,10 +32,12 @@ _HOMES = {
     "read": "library",
     "explain": "library",
     "Unreadable": "files",
+    "Memory": "checks.memory",
     "Report": "report",
     "CheckedStep": "report",
     "Counterexample": "report",
     "Hint": "report",
+    "Edit": "report",
 }
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604 (all of them are names)
 

@@ -118,7 +118,9 @@ def _first_proved(place: Place, candidates: Iterator[Mutant], seed: int) -> Advi
         if isinstance(verdict, Proved):
             same = formula.lhs == tidied(place.step.formula.lhs)
             left = place.step.lhs_text if same else terms.term(formula.lhs)
-            hint = Hint(left, formula.relation, terms.term(formula.rhs), mutant.change, verdict.assumptions)
+            hint = Hint(
+                left, formula.relation, terms.term(formula.rhs), mutant.change, verdict.assumptions, mutant.where
+            )
             return Advice(hint, formula)
     return None
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hence.checks import check as check_derivation
 from hence.checks.elaborate.kinds import LAYOUTS
+from hence.checks.memory import Memory
 from hence.checks.observe import Observer, Place
 from hence.files import MARKDOWN, SUFFIXES, text_of
 from hence.hints import Advice, advice_at
-from hence.language.derivation import Derivation, Step
+from hence.language.derivation import Derivation, Formula, Step
 from hence.language.terms import Span, alpha_equal
 from hence.language.verdicts import Judged, Refuted
 from hence.language.verdicts import Report as Found
 from hence.latex_in import read_text, with_notice
-from hence.report import Report, report_of
+from hence.latex_out.terms import RELATION_LATEX
+from hence.report import Edit, Hint, Report, report_of
 
+RELATION = re.compile(r"=|<|>|\\(?:leq?|geq?|lt|gt)(?![A-Za-z])")
 Source = str | os.PathLike[str]
 
 
@@ -40,6 +44,7 @@ def check(  # noqa: PLR0913 (all but one are options, by name)
     derivatives: str = "as used",
     stop: Callable[[], bool] = lambda: False,
     watch: Callable[[int, int], None] = lambda _number, _total: None,
+    memory: Memory | None = None,
 ) -> Report:
     """Every step of a page, decided. Raises Unreadable.
 
@@ -47,10 +52,11 @@ def check(  # noqa: PLR0913 (all but one are options, by name)
     `stop` is asked before every step: once it says True, what is left is `unknown`, and the report not `complete`.
     `derivatives` says in which layout they are written: column, row, denominator, or as the page uses them.
     `watch` is told the number of the step that comes next, and how many there are.
+    `memory`, kept from one check to the next, recalls the verdicts on what has not changed.
     `hints` looks for formulas that are right where a step is refuted; that takes time for each refuted step.
     """
     page = replace(_page(source, name, markdown), derivatives=derivatives)
-    return checked_page(page, seed, hints, stop, watch=watch).report
+    return checked_page(page, seed, hints, stop, watch=watch, memory=memory).report
 
 
 @dataclass(frozen=True)
@@ -70,6 +76,7 @@ def checked_page(
     stop: Callable[[], bool],
     everywhere: bool = False,
     watch: Callable[[int, int], None] = lambda _number, _total: None,
+    memory: Memory | None = None,
 ) -> Checked:
     """A page, decided; with the places of refuted steps, or of all steps that were decided. Never fails."""
     derivation = page.derivation()
@@ -80,7 +87,7 @@ def checked_page(
         told[id(place.step)] = place
 
     total = len(derivation.steps)
-    observer = Observer(stopping, keep, keep if everywhere else None, lambda done: watch(done + 1, total))
+    observer = Observer(stopping, keep, keep if everywhere else None, lambda done: watch(done + 1, total), memory)
     layout = next((known for known in LAYOUTS if known == page.derivatives), None)
     found = check_derivation(derivation, seed, observer, layout)
     places = {number: told[id(j.step)] for number, j in enumerate(found.steps) if id(j.step) in told}
@@ -90,8 +97,9 @@ def checked_page(
         refuted = isinstance(found.steps[number].verdict, Refuted) and not place.step.denied
         if refuted and not stopping():
             advice = advice_at(place, seed, _own_left(found.steps[:number], place.step))
-            offered = (advice.hint,) if advice.hint is not None and page.reads_back(place.step, advice) else ()
-            steps[number] = replace(steps[number], hints=offered, difference=advice.difference)
+            offered = page.mended(place.step, advice)
+            hints_here = () if offered is None else (offered,)
+            steps[number] = replace(steps[number], hints=hints_here, difference=advice.difference)
     return Checked(derivation, found, places, replace(report, steps=tuple(steps)))
 
 
@@ -124,19 +132,35 @@ class PageText:
     def derivation(self) -> Derivation:
         return with_notice(read_text(self.text, self.name, self.markdown, self.path), self.warning)
 
-    def reads_back(self, step: Step, advice: Advice) -> bool:
-        """Whether the page, with the hint in place of the step, says what was proved."""
+    def mended(self, step: Step, advice: Advice) -> Hint | None:
+        """The hint with the edits by which the page says what was proved; None where it would say something else."""
         if advice.hint is None or advice.formula is None or step.span.file:
-            return False
-        edits = [(step.formula.rhs.span, advice.hint.rhs)]
-        if advice.formula.lhs != step.formula.lhs:
-            edits.append((step.formula.lhs.span, advice.hint.lhs))
+            return None
+        edits = self.edits(step, advice.hint, advice.formula)
         changed = self.text
-        for span, new in sorted(edits, key=lambda edit: edit[0].line, reverse=True):
-            changed = _replaced(changed, span, new)
+        for edit in sorted(edits, key=lambda e: (e.span.line, e.span.column), reverse=True):
+            changed = _replaced(changed, edit.span, edit.text)
         again = read_text(changed, self.name, self.markdown, self.path)
         made = [s.formula for s in again.steps if isinstance(s, Step)]
-        return any(alpha_equal(f.lhs, advice.formula.lhs) and alpha_equal(f.rhs, advice.formula.rhs) for f in made)
+        meant = advice.formula
+        same = [f for f in made if alpha_equal(f.lhs, meant.lhs) and alpha_equal(f.rhs, meant.rhs)]
+        fits = any(f.relation == meant.relation for f in same)
+        return replace(advice.hint, edits=edits) if fits else None
+
+    def edits(self, step: Step, hint: Hint, meant: Formula) -> tuple[Edit, ...]:
+        """What to write where. A relation stands between the two sides, perhaps with a mark of alignment."""
+        written = step.formula
+        made = [Edit(written.rhs.span, hint.rhs)] if meant.rhs != written.rhs else []
+        made += [Edit(written.lhs.span, hint.lhs)] if meant.lhs != written.lhs else []
+        if meant.relation != written.relation:
+            left, right = written.lhs.span, written.rhs.span
+            between = Span(left.end_line, left.end_column, right.line, right.column)
+            text = self.text[_offset(self.text, *_start(between)) : _offset(self.text, *_end(between))]
+            sign = RELATION.search(text)
+            if sign is not None:
+                relation = f"{RELATION_LATEX[meant.relation]} "
+                made.append(Edit(between, text[: sign.start()] + relation + text[sign.end() :].lstrip(" ")))
+        return tuple(made)
 
 
 def _page(source: Source, name: str, markdown: bool | None) -> PageText:
@@ -162,10 +186,20 @@ def _own_left(before: Sequence[Judged], step: Step) -> bool:
 
 
 def _replaced(text: str, span: Span, new: str) -> str:
-    lines = text.splitlines(keepends=True)
-    start = sum(map(len, lines[: span.line - 1])) + span.column - 1
-    end = sum(map(len, lines[: span.end_line - 1])) + span.end_column - 1
-    return text[:start] + new + text[end:]
+    return text[: _offset(text, *_start(span))] + new + text[_offset(text, *_end(span)) :]
+
+
+def _start(span: Span) -> tuple[int, int]:
+    return span.line, span.column
+
+
+def _end(span: Span) -> tuple[int, int]:
+    return span.end_line, span.end_column
+
+
+def _offset(text: str, line: int, column: int) -> int:
+    lines = text.split("\n")
+    return sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
 
 
 class _Latch:

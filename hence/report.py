@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from hence.language.chains import wholes
 from hence.language.derivation import Step, Unread
-from hence.language.terms import Span
+from hence.language.terms import NOWHERE, Span
 from hence.language.verdicts import (
     Assumed,
     Declared,
@@ -31,11 +31,29 @@ from hence.language.verdicts import (
     settled,
 )
 from hence.language.verdicts import Report as Found
+from hence.latex_out import terms
 from hence.wording import plain
 
 VerdictName: TypeAlias = Literal["proved", "refuted", "supported", "assumed", "unknown", "unread"]
 VERDICTS: tuple[VerdictName, ...] = get_args(VerdictName)
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Text to put in place of a region of the source."""
+
+    span: Span
+    text: str
+
+
+def _span_json(span: Span) -> Json:
+    return {"line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
+
+
+def _span(data: Json) -> Span:
+    line, column, end_line, end_column = (int(data[n]) for n in ("line", "column", "end_line", "end_column"))
+    return Span(line, column, end_line, end_column)
 
 
 @dataclass(frozen=True)
@@ -47,14 +65,25 @@ class Hint:
     rhs: str
     edit: str
     assumptions: tuple[str, ...] = ()  # that its proof rests on
+    where: Span = NOWHERE  # the part of the step that the edit is about
+    edits: tuple[Edit, ...] = ()  # of the source: with them the page says what was proved
 
     def to_json(self) -> Json:
-        named = {"lhs": self.lhs, "relation": self.relation, "rhs": self.rhs, "edit": self.edit}
-        return {**named, "assumptions": list(self.assumptions)}
+        return {
+            "lhs": self.lhs,
+            "relation": self.relation,
+            "rhs": self.rhs,
+            "edit": self.edit,
+            "assumptions": list(self.assumptions),
+            "where": _span_json(self.where),
+            "edits": [{**_span_json(edit.span), "text": edit.text} for edit in self.edits],
+        }
 
     @classmethod
     def from_json(cls, data: Json) -> Hint:
-        return cls(data["lhs"], data["relation"], data["rhs"], data["edit"], tuple(data["assumptions"]))
+        edits = tuple(Edit(_span(edit), str(edit["text"])) for edit in data["edits"])
+        lhs, relation, rhs, edit = (str(data[name]) for name in ("lhs", "relation", "rhs", "edit"))
+        return cls(lhs, relation, rhs, edit, tuple(data["assumptions"]), _span(data["where"]), edits)
 
 
 @dataclass(frozen=True)
@@ -95,6 +124,7 @@ class CheckedStep:
     difference: str = ""  # of a refuted step without hints: left minus right in simplest form
     standing: str = ""
     justification: str = ""
+    read: str = ""  # the formula as it was understood, in LaTeX
     by_use: bool = False  # a definition that no word announces
     internal: bool = False  # the checker contradicts itself: nothing on the page can be relied on
     opaque: tuple[str, ...] = ()  # parts that were not understood: a proof takes them as they stand
@@ -116,6 +146,7 @@ class CheckedStep:
             "rhs": self.rhs,
             "justification": self.justification,
             "standing": self.standing,
+            "read": self.read,
             "by_use": self.by_use,
             "verdict": self.verdict,
             "reason": self.reason,
@@ -166,7 +197,7 @@ class CheckedStep:
         )
 
 
-_WORDS = "lhs relation rhs reason help detail difference holds_if standing justification".split()
+_WORDS = "lhs relation rhs reason help detail difference holds_if standing justification read".split()
 
 
 def _numeric(data: Json | None) -> Numeric | None:
@@ -304,6 +335,7 @@ def checked(judged: Judged) -> CheckedStep:
     if isinstance(item, Unread):
         return CheckedStep(item.span, item.chain, item.text, "", "", **common)
     assert isinstance(item, Step)
+    read = item.formula
     return CheckedStep(
         item.span,
         item.chain,
@@ -312,6 +344,7 @@ def checked(judged: Judged) -> CheckedStep:
         item.rhs_text,
         standing=item.standing,
         justification=item.justification,
+        read=f"{terms.term(read.lhs)} {terms.RELATION_LATEX[read.relation]} {terms.term(read.rhs)}",
         by_use=item.by_use,
         **common,
     )

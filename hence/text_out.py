@@ -95,7 +95,8 @@ def step(report: Report, one: CheckedStep, paint: Painter) -> list[str]:
     room = None if paint.width is None else paint.width - len(start) - 10
     lines = [(head + fitted(one, room)).rstrip()]
     if one.verdict in EXCERPTS and not one.span.file:
-        shown = excerpt(report.text, one.span, None if paint.width is None else paint.width - len(INDENT))
+        part = one.hints[0].where if one.hints and one.hints[0].where.line else one.span
+        shown = excerpt(report.text, part, None if paint.width is None else paint.width - len(INDENT))
         lines += [INDENT + shown[0], INDENT + paint(shown[1], one.verdict)] if shown else []
     return lines + [INDENT + line for detail in details(one, paint) for line in _wrapped(detail, paint)]
 

@@ -29,7 +29,8 @@ class Mutant:
     role: str = ""  # of the place in the formula: a value, an index, a bound
 
 
-Changed: TypeAlias = tuple[Term, str]  # what stands there instead, and what was done in words
+# what stands there instead, what was done in words, and to which part of what stands there, if not to all of it
+Changed: TypeAlias = tuple[Term, str] | tuple[Term, str, Term]
 Change: TypeAlias = Callable[[Place], Iterator[Changed]]
 
 ONE, TWO, HALF = num(1), num(2), num(Fraction(1, 2))
@@ -61,8 +62,9 @@ def _all_mutants(formula: Formula) -> Iterator[Mutant]:
         if place.role == SIZE:
             continue
         for kind, change in CHANGES.items():
-            for term, words in change(place):
-                yield Mutant(replace(formula, rhs=place.put(term)), kind, words, place.term.span, place.role)
+            for term, words, *part in change(place):
+                where = (part[0] if part else place.term).span
+                yield Mutant(replace(formula, rhs=place.put(term)), kind, words, where, place.role)
 
 
 def _same(a: Formula, b: Formula) -> bool:
@@ -135,7 +137,7 @@ def _sign(place: Place) -> Iterator[Changed]:
             yield inner, "drop a minus"
         case App("add", args):
             for k, arg in enumerate(args):
-                yield App("add", _with(args, k, _negated(arg))), f"flip the sign of the {ordinal(k)} summand"
+                yield App("add", _with(args, k, _negated(arg))), f"flip the sign of the {ordinal(k)} summand", arg
         case Num(value) if value == 0:
             return
     if place.is_root:
@@ -181,7 +183,7 @@ def _drop_factor(place: Place) -> Iterator[Changed]:
     match place.term:
         case App("mul" | "hadamard", args):
             for k in range(len(args)):
-                yield _joined("mul", _without(args, k)), f"drop the {ordinal(k)} factor"
+                yield _joined("mul", _without(args, k)), f"drop the {ordinal(k)} factor", args[k]
         case App("div", (above, below)):
             yield above, "drop a denominator"
             if above != ONE:
@@ -194,7 +196,7 @@ def _drop_summand(place: Place) -> Iterator[Changed]:
     match place.term:
         case App("add", args):
             for k in range(len(args)):
-                yield _joined("add", _without(args, k)), f"drop the {ordinal(k)} summand"
+                yield _joined("add", _without(args, k)), f"drop the {ordinal(k)} summand", args[k]
 
 
 def _exponent(place: Place) -> Iterator[Changed]:
@@ -223,7 +225,7 @@ def _coefficient(place: Place) -> Iterator[Changed]:
             yield from _other_numbers(value, place)
         case App("add", args) if place.role == "":
             for k, arg in enumerate(args):
-                yield App("add", _with(args, k, _times(TWO, arg))), f"double the {ordinal(k)} summand"
+                yield App("add", _with(args, k, _times(TWO, arg))), f"double the {ordinal(k)} summand", arg
     if place.is_root and place.term != num(0):
         yield _times(TWO, place.term), "double"
         yield _times(HALF, place.term), "halve"

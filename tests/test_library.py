@@ -109,3 +109,37 @@ def test_import_is_light_and_names_are_found():
 
 def test_the_examples_of_the_documentation_run():
     assert doctest.testmod(hence).failed == 0
+
+
+def test_a_memory_recalls_what_has_not_changed():
+    memory = hence.Memory()
+    first = hence.check(PAGE, hints=False, memory=memory)
+    assert memory.recalled == 0
+    assert hence.check(PAGE, hints=False, memory=memory) == first
+    assert memory.recalled == len(first.steps)
+
+
+def test_a_memory_follows_what_has_moved_and_forgets_what_has_changed():
+    page = "Let $c = 2$.\n\nThen $$c^2 = 4$$ and $$c^3 = 8.$$"
+    memory = hence.Memory()
+    hence.check(page, memory=memory)
+    for changed in ("\n\n" + page, page.replace("c = 2", "c = 3"), page.replace("c^2 = 4", "c^2 = 5")):
+        assert hence.check(changed, memory=memory) == hence.check(changed)
+    assert [s.verdict for s in hence.check(page.replace("c = 2", "c = 3"), memory=memory).steps][-1] == "refuted"
+
+
+def test_the_edits_of_a_hint_mend_the_page():
+    for page in (PAGE, r"Let $a, b \in \mathbb{R}^n$. Then $$(a^\top b)^2 = \|a\|^2 \|b\|^2 .$$"):
+        (hint,) = hence.check(page).of("refuted")[0].hints
+        lines = page.split("\n")
+        for edit in hint.edits:
+            start, end = edit.span, edit.span
+            assert start.line == end.end_line
+            line = lines[start.line - 1]
+            lines[start.line - 1] = line[: start.column - 1] + edit.text + line[end.end_column - 1 :]
+        mended = hence.check("\n".join(lines))
+        assert {step.verdict for step in mended.steps} <= {"proved", "assumed"}
+
+
+def test_json_loses_nothing(report):
+    assert hence.Report.from_json(json.loads(json.dumps(report.to_json())), PAGE) == report

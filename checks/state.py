@@ -1,0 +1,82 @@
+"""What a check carries along: what was found so far, and what the steps of one chain share."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field
+
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.kinds import Layout
+from hence.checks.elaborate.setting import Elaborated
+from hence.checks.model import Claim, Constraint, Definition
+from hence.checks.observe import NOBODY, Observer
+from hence.checks.scope import Scope
+from hence.checks.stationary import Zero
+from hence.language.derivation import Fact, Formula
+from hence.language.verdicts import Declared, Diagnostic, Judged
+
+
+@dataclass
+class Lemma:
+    """A closed form of a sequence that was proved earlier on the page."""
+
+    name: str
+    formula: Formula
+    line: int
+    defined_by: object
+
+
+@dataclass(frozen=True)
+class Line:
+    """A proved equation, and what it was proved under."""
+
+    formula: Formula
+    part: int
+    path: tuple[int, ...]  # the contexts around it
+    meaning: object  # definitions and spaces of its symbols
+
+
+@dataclass
+class Progress:
+    """What checking has found so far; the derivation itself is never touched."""
+
+    seed: int
+    layout: Layout = "column"
+    observer: Observer = NOBODY
+    judged: list[Judged] = field(default_factory=list)
+    declared: dict[str, Declared] = field(default_factory=dict)
+    warnings: list[Diagnostic] = field(default_factory=list)
+    lemmas: list[Lemma] = field(default_factory=list)
+    tried: list[Formula] = field(default_factory=list)  # induction hypotheses
+    lines: list[Line] = field(default_factory=list)  # proved equations that later steps may use
+    zeros: list[Zero] = field(default_factory=list)  # derivatives that were set to zero
+    reasons: list[tuple[int, tuple[int, ...], Fact]] = field(
+        default_factory=list
+    )  # not proved: what rests on them says so
+
+    def apart(self) -> Progress:
+        """A copy that goes its own way."""
+        made = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | dict):
+                setattr(made, name, copy(value))
+        return made
+
+
+@dataclass
+class Context:
+    """What the steps of one chain share."""
+
+    scope: Scope
+    done: Elaborated
+    lemmas: dict[str, Definition]
+    known: list[Constraint]  # equations proved earlier
+
+    @property
+    def formulas(self) -> list[Formula]:
+        """What is decided, in the order of the claims."""
+        return [s.formula for s in self.scope.steps if s.decided]
+
+    def claim(self, number: int) -> Claim | ShapeClash | NotUnderstood:
+        """That of a step, by its number in the chain."""
+        return self.done.claims[sum(s.decided for s in self.scope.steps[:number])]
