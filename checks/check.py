@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hence.checks.anew import Reading, read_anew
 from hence.checks.budget import bounded
-from hence.checks.closed import open_names, unless_open
+from hence.checks.closed import open_names, restricted_draws, unless_open
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
@@ -277,6 +277,7 @@ def _settled(
         return Assumed("the derivative is set to zero")
     established = {n for line in progress.lines if _still_holds(line, scope) for n in _names_of(line.formula)}
     established |= {n for z in progress.zeros if z.part == scope.part for n in _names_of(z.fact.formula)}
+    established -= restricted_draws(step.formula, done.setting)
     names = [n for n in _open(scope, step, done.setting, claim) if n not in established]
     closed = unless_open(verdict, names)
     if not missing:

@@ -28,12 +28,13 @@ from hence.language.derivation import (
     Property,
     RealSpace,
 )
+from hence.language.laws import LAWS
+from hence.language.laws.row import Arrays, Interval
 from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
 from hence.language.verdicts import Refuted, Unknown, Verdict
 
 MOST_NAMED = 3
 COUNTS = frozenset("nmNMKkdTB")  # letters that say how many there are
-COUNTABLE = frozenset(("Bernoulli", "Categorical", "TwoPoint", "Poisson"))
 AVERAGES = frozenset(("E", "Var", "Cov", "KL", "entropy", "mutual_information"))
 
 
@@ -66,7 +67,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided = {n for n in (left ^ right) & written if n not in varying | bound | counting}
     one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
-    one_sided |= _bare_draws(formula, setting)
+    one_sided |= _bare_draws(formula, setting) | restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
@@ -112,8 +113,14 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
         {n for n in _outside(side) if n in setting.laws or _is_random(setting, n)}
         for side in (formula.lhs, formula.rhs)
     )
-    named = {n for n in left | right if n in setting.laws and setting.laws[n].kind in COUNTABLE}
-    return named | (left ^ right if left and right and left != right else set())
+    return left ^ right if left and right and left != right else set()
+
+
+def restricted_draws(formula: Formula, setting: Setting) -> set[str]:
+    """Random symbols outside of any expectation whose law does not take every value: an instance may be none of it."""
+    drawn = {n for side in (formula.lhs, formula.rhs) for n in _outside(side) if n in setting.laws}
+    rows = {n: LAWS.get(setting.laws[n].kind) for n in drawn}
+    return {n for n, row in rows.items() if row is not None and row.support not in (Interval(), Arrays("all"))}
 
 
 def _not_random(formula: Formula, setting: Setting) -> set[str]:

@@ -27,8 +27,11 @@ def names_by_part(page: Page, formulas: Formulas) -> tuple[Names, dict[int, Name
     whole = _surveyed(page, page.blocks, formulas)
     together = conclude(whole, formulas.values())
     found: dict[int, Names] = {}
+    mapped: set[str] = set()  # what is declared a function in front of the parts is one in each
     for start, blocks in _parts(page):
         own = _surveyed(page, blocks, formulas)
+        mapped = mapped if start else own.mapped
+        own.mapped |= mapped - own.reals - own.bound - own.dimensions
         own.speaks_of_chance, own.speaks_of_entropy = whole.speaks_of_chance, whole.speaks_of_entropy
         found[start] = _merged(together, own)
     return together, found

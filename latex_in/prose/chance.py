@@ -238,6 +238,7 @@ def _values(found: Match | None, by_mark: dict[str, Said]) -> list[Term]:
     if found["list"]:
         said = [by_mark[m] for m in marks_in(found["list"]) if m in by_mark]
         own = list(takewhile(Said.is_plain, said))  # "variance $s$, $n \\ge 2$, ..."
+        own = own or [one for one in said[:1] if one.bounds()]  # "with rate $r > 0$"
         several = _SEVERAL.match(found.group())
         if several and any(s.equates() for s in said[len(own) : len(own) + 1]):  # "means $a$ and $b = 2$"
             return []

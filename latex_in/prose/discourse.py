@@ -27,7 +27,7 @@ from hence.language.derivation import (
     Step,
     Unread,
 )
-from hence.language.terms import NOWHERE, Span, Sym, free_names
+from hence.language.terms import NOWHERE, Span, Sym, Term, free_names
 from hence.latex_in.page.document import Fence, Title
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Rule, rule
@@ -62,6 +62,7 @@ class Opens:
     reach: Reach
     kind: Kind
     about: frozenset[str] = frozenset()  # the symbols that are supposed something of
+    fixed: Term | None = None  # the left side of an equation that is supposed
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,9 @@ def supposes(force: Force, relation: str = "") -> Reach | None:
 
 
 def opened(reach: Reach, given: Given | None = None) -> Opens:
-    return Opens(reach, KINDS[reach], frozenset(_about(given)) if given is not None else frozenset())
+    about = frozenset(_about(given)) if given is not None else frozenset()
+    fixed = given.formula.lhs if isinstance(given, Fact) and given.formula.relation == "=" else None
+    return Opens(reach, KINDS[reach], about, fixed)
 
 
 def _about(given: Given) -> Iterator[str]:
@@ -266,6 +269,7 @@ class _Region:
     items: list[Item] = field(default_factory=list)
     chain: int = 0  # of the steps in it, for one that ends with its chain
     level: int = 0  # of the part in whose own text it began
+    fixed: Term | None = None
 
 
 class _Builder:
@@ -275,10 +279,10 @@ class _Builder:
 
     def add(self, item: Item | Marker) -> None:
         match item:
-            case Opens(reach, kind, about):
+            case Opens(reach, kind, about, fixed):
                 self.end_rows(item)
-                self.supersede(reach, about)
-                self.stack.append(_Region(reach, kind, about, level=self.level))
+                self.supersede(item)
+                self.stack.append(_Region(reach, kind, about, level=self.level, fixed=fixed))
             case Closes(reach):
                 self.close(reach)
             case Heads(level):
@@ -291,16 +295,17 @@ class _Builder:
                 self.end_rows(item)
                 self.stack[-1].items.append(item)
 
-    def supersede(self, reach: Reach, about: frozenset[str]) -> None:
+    def supersede(self, new: Opens) -> None:
         """ "Suppose a = 0 ... Suppose a > 0 ...": the second takes the place of the first, behind its steps."""
-        if reach is Reach.ROW:
+        if new.reach is Reach.ROW:
             return
+        supposed = (Reach.CASE, Reach.SUPPOSITION) if new.reach is not Reach.SENTENCE else (Reach.SENTENCE,)
         for place in range(self.floor(), len(self.stack)):
             region = self.stack[place]
-            supposed = (Reach.CASE, Reach.SUPPOSITION) if reach is not Reach.SENTENCE else (Reach.SENTENCE,)
-            other = region.reach in supposed and region.about & about
-            same = region.reach is reach is Reach.ASSUMPTION and region.about and region.about == about
-            if (other or same) and _has_steps(self.stack[place:]):
+            other = region.reach in supposed and region.about & new.about
+            same = region.reach is new.reach is Reach.ASSUMPTION and region.about and region.about == new.about
+            anew = new.reach >= Reach.SUPPOSITION and region.fixed is not None and region.fixed == new.fixed
+            if (other or same or anew) and _has_steps(self.stack[place:]):
                 self.cut(place)
                 return
 

@@ -62,6 +62,11 @@ class Said:
         """Whether it is an equation, which says all by itself what its left side is."""
         return any(isinstance(x, Equation) and x.formula.relation == "=" for x in self.found)
 
+    def bounds(self) -> bool:
+        """Whether it is a term with a bound or a space of its own: "$r > 0$", "$p \\in (0, 1)$"."""
+        bounded = (Membership, Equation)
+        return len(self.found) == 1 and isinstance(self.found[0], bounded) and not self.equates()
+
     def is_plain(self) -> bool:
         """Whether it is a term, and no statement about one."""
         return all(isinstance(x, Mention) for x in self.found)

@@ -38,7 +38,8 @@ such                  | determiner | such | force-with breaks leads-away after-n
 given                 | verb | given    | force-given gives-that breaks edge defined held given-point restricting row-condition says-nothing free
 given by, defined by, denoted by, described by, specified by | verb | given-by | force-define
 denoted by            | verb | denoted
-assume, assuming      | verb | assume   | force-assume gives-that
+assume                | verb | assume   | force-assume gives-that
+assuming              | verb | assuming | force-suppose gives-that
 assume                | verb | assume   | author-verb breaks phrase-end edge statement held
 assuming              | verb | assuming | edge restricting row-condition assume
 assumed               | verb | assumed  | force-assume held
