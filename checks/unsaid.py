@@ -14,7 +14,7 @@ from hence.checks.elaborate.names import survey
 from hence.checks.model import Setting
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Membership
-from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
 
 OF_LAWS = frozenset(("entropy", "information"))
 
@@ -53,10 +53,13 @@ def _bound_and_free(formula: Formula) -> set[str]:
 
 
 def _in_laws(formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
-    """The p of H[p], of which nobody says that it is a distribution."""
-    inside = (x for x in _parts(formula) if isinstance(x, App) and x.head in OF_LAWS)
+    """The p of H[p], of which nobody says that it is a distribution; one that a divergence or a draw names is one."""
+    inside = [x for x in _parts(formula) if isinstance(x, App) and x.head in OF_LAWS]
     names = {n for x in inside for a in x.args for n in _letters(a)}
-    return {n for n in names if n not in varying and n not in setting.laws and n not in setting.definitions}
+    laws = [a for x in _parts(formula) if isinstance(x, App) and x.head == "KL" for a in x.args]
+    laws += [x.domain.law for x in _parts(formula) if isinstance(x, Bind) and isinstance(x.domain, DistributedAs)]
+    known = varying.union(setting.laws, setting.definitions, *map(_letters, laws))
+    return names - known
 
 
 def _letters(term: Term) -> frozenset[str]:
@@ -77,7 +80,8 @@ def _densities(formula: Formula) -> set[str]:
     """The m of p(y | m) = p(y, z): what one side alone is conditioned on; the q of q(y) = 1."""
     sides = [_points(side) for side in (formula.lhs, formula.rhs)]
     alone = (sides[0] ^ sides[1]) if all(sides) else set()
-    named = survey((formula.lhs,)).densities.keys() if isinstance(formula.rhs, Num) else frozenset[str]()
+    bare = isinstance(formula.rhs, Num) and isinstance(formula.lhs, App) and formula.lhs.head == "density"
+    named = survey((formula.lhs,)).densities.keys() if bare else frozenset[str]()
     bound = {x.var.name for x in _parts(formula) if isinstance(x, Bind)}
     return (alone - bound) | set(named)
 

@@ -225,7 +225,6 @@ def test_one_entry_of_a_one_hot_vector_is_no_definition() -> None:
 def test_formulas_that_are_not_understood() -> None:
     items = read(r"Consider $\zork + 1$ and $5 = $.")
     assert [(x.message, x.display) for x in items if isinstance(x, Unread)] == [
-        (r"unknown command \zork", False),
         ("expected a term after =", False),
     ]
 
@@ -605,8 +604,8 @@ def test_a_claim_about_indices_that_differ() -> None:
 
 
 def test_symbols_of_what_is_not_understood() -> None:
-    (item,) = (x for x in read(r"Suppose $x_k = \bigstar_i W_{\text{in}} x_i$.") if isinstance(x, Unread))
-    assert (item.symbols, item.display) == (("x", "k", "i", r"W_{\mathrm{in}}", r"\mathrm{in}"), False)
+    (item,) = (x for x in read(r"Suppose $x_k = W_{\text{in}} x_i =$.") if isinstance(x, Unread))
+    assert (item.symbols, item.display) == (("x", "k", r"W_{\mathrm{in}}", r"\mathrm{in}", "i"), False)
 
 
 def test_several_matrices_and_their_rows() -> None:
