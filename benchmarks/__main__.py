@@ -11,6 +11,7 @@
     growing     milliseconds against the number of factors, nested sums and terms; a plot in `build/growth.svg`
     memory      memory while sampling, for growing sample sizes
     sobol       error of Sobol points against plain samples
+    grading     a class of 1,000 (`HENCE_CLASS`): steps per second, memory, and planted errors that are found
 
 Each ratio is measured in rounds, ours and theirs in turn, so that a busy machine slows both. The table gives the
 ratio of the medians and the lowest and highest ratio of a single round: where these are far apart, or an aim
@@ -24,7 +25,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from benchmarks import growth, identities, reading, refuting, sampling, starting
+from benchmarks import class_run, growth, identities, reading, refuting, sampling, starting
 from benchmarks.measured import Measured, Told, as_json, table
 from benchmarks.oracle import ROOT, Unavailable
 
@@ -41,6 +42,7 @@ MEASUREMENTS: dict[str, Callable[[], Measured | Told]] = {  # the reader first, 
     "growing": growth.growing,
     "memory": sampling.memory,
     "sobol": sampling.sobol,
+    "grading": class_run.grading,
 }
 
 

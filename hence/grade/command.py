@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     processes = options.jobs or os.cpu_count() or 1
     folder = Path(options.folder)
     plan = Plan(folder, out, rubric, options.seed, processes, options.scheduler, limits, options.retry)
-    progress = Progress()
+    progress = Progress(options.verbose)
     try:
         out.mkdir(parents=True, exist_ok=True)
         with opened(out / "grades.sqlite") as store:
@@ -99,15 +99,18 @@ def comparison_text(comparison: Comparison) -> str:
 
 
 class Progress:
-    """A line on a terminal that says how far it is, and how long it will take; silent in a pipe."""
+    """A line on a terminal that says how far it is, and how long it will take; silent in a pipe, unless verbose."""
 
-    def __init__(self) -> None:
-        self.on = sys.stderr.isatty()
+    def __init__(self, verbose: bool = False) -> None:
+        self.verbose = verbose
+        self.on = sys.stderr.isatty() and not verbose
         self.start = time.monotonic()
         self.pages = 0
 
     def checked(self, done: int, total: int, student: str) -> None:
-        if self.on:
+        if self.verbose:
+            print(f"[{done}/{total}] {student}", file=sys.stderr, flush=True)
+        elif self.on:
             left = (time.monotonic() - self.start) / done * (total - done)
             self._say(f"[{done}/{total}] {student}, {left:.0f} s left")
 
