@@ -93,10 +93,12 @@ def test_a_class_is_graded_and_reported(folder: Path, tmp_path: Path, capsys):
     assert "Squares &lt;1&gt;" in page
     assert "<b>" not in page
     assert {path.name for path in (out / "students").iterdir()} >= {"ada.html", "bob.html", "dora.html"}
-    before = {path: path.stat().st_mtime_ns for path in (out / "students").iterdir()}
+    before = {path: path.stat().st_mtime_ns for path in (out / "students").glob("*.html")}
     assert cli.main(arguments) == 1
     assert "4 students: 0 checked, 4 unchanged since before" in capsys.readouterr().out
-    assert {path: path.stat().st_mtime_ns for path in (out / "students").iterdir()} == before
+    assert {path: path.stat().st_mtime_ns for path in (out / "students").glob("*.html")} == before
+    assert cli.main([*arguments, "--pdf"]) == 1
+    assert (out / "students" / "bob.pdf").read_bytes().startswith(b"%PDF")
 
 
 def test_what_did_not_change_is_not_checked_again(folder: Path, tmp_path: Path, at_once):

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from hence.grade.checking import Checker, Content, Job, Limits, given_up, payload
+from hence.grade.engine import engine
 from hence.grade.trouble import GradeTrouble
 from hence.grade.worker import as_bytes
 
@@ -107,9 +108,8 @@ def _threads(client: Client) -> int:
 
 def _handed_over(client: Client, job: Job, content: Content, limits: Limits) -> Future:
     body = payload(job, content(job.digest), limits)
-    return client.submit(
-        examined_there, body, limits.seconds, limits.megabytes, key=f"hence-{job.key}", retries=RETRIES, pure=False
-    )
+    how = (limits.seconds, limits.megabytes, engine())
+    return client.submit(examined_there, body, *how, key=f"hence-{job.key}", retries=RETRIES, pure=False)
 
 
 def _result(future: Future) -> Json:
@@ -121,11 +121,21 @@ def _result(future: Future) -> Json:
     if error is not None:
         return given_up(f"the process that checked it was lost: {error}")
     result: Json = json.loads(future.result())
+    if "engine" in result:
+        raise GradeTrouble(
+            f"a worker has hence {result['engine']}, and this is hence {engine()}: what they find may differ. "
+            "Install the same version on all workers; what was checked before is kept"
+        )
     return result
 
 
-def examined_there(body: bytes, seconds: float, megabytes: int) -> bytes:
-    """On a worker: the result for a payload. Each of its threads has a process of its own. Raises Lost."""
+def examined_there(body: bytes, seconds: float, megabytes: int, wanted: str) -> bytes:
+    """On a worker: the result for a payload, or which other version of hence it has.
+
+    Each thread has a process of its own. Raises Lost.
+    """
+    if engine() != wanted:
+        return as_bytes({"engine": engine()})
     checker: Checker | None = getattr(_OWN, "checker", None)
     limits = Limits(seconds, megabytes)
     if checker is None or checker.limits != limits:

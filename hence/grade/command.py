@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         out.mkdir(parents=True, exist_ok=True)
         with opened(out / "grades.sqlite") as store:
             outcome = graded_class(plan, store, progress.checked)
-            write_reports(out, outcome, rubric, store, progress.written)
+            write_reports(out, outcome, rubric, store, progress.written, options.pdf)
     except OSError as error:
         raise GradeTrouble(f"{error.filename or out}: {error.strerror or error}") from error
     finally:

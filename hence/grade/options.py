@@ -15,6 +15,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scheduler", default="", metavar="ADDRESS", help="check on a Dask cluster")
     parser.add_argument("--seconds", type=_positive, default=120, metavar="S", help="for a submission (default 120)")
     parser.add_argument("-v", "--verbose", action="store_true", help="say of each submission that it is checked")
+    parser.add_argument("--pdf", action="store_true", help="a PDF for each student, besides the page")
     parser.add_argument("--retry", action="store_true", help="check again what was given up before")
     parser.add_argument(
         "--compare", type=int, nargs="*", metavar="RUN", help="which verdicts changed between two runs (the last two)"

@@ -17,12 +17,15 @@ from hence.grade.rubric import Rubric
 from hence.grade.run import Outcome
 from hence.grade.store import Store
 from hence.grade.student_page import student_page
+from hence.grade.student_pdf import student_pdf
 from hence.web.document import write_assets
 
 MARK = "<!-- hence grade "  # at the end of a page: what it was made from
 
 
-def write_reports(out: Path, outcome: Outcome, rubric: Rubric, store: Store, told: Callable[[str], None]) -> None:
+def write_reports(
+    out: Path, outcome: Outcome, rubric: Rubric, store: Store, told: Callable[[str], None], pdf: bool = False
+) -> None:
     """Pages of students that would be the same again are left alone. Raises OSError."""
     folder = out / "students"
     folder.mkdir(parents=True, exist_ok=True)
@@ -31,11 +34,11 @@ def write_reports(out: Path, outcome: Outcome, rubric: Rubric, store: Store, tol
     keys = {(row.student, row.path): row.key for row in store.rows(outcome.run.id)}
     for grade in outcome.grades:
         key = keys.get((grade.student, grade.path), "")
-        _write_student(folder / f"{files[grade.student]}.html", grade, rubric, store, key)
+        _write_student(folder / f"{files[grade.student]}.html", grade, rubric, store, key, pdf)
         told(grade.student)
-    wanted = {f"{name}.html" for name in files.values()}
-    for path in folder.glob("*.html"):
-        if path.name not in wanted:
+    wanted = set(files.values())
+    for path in (*folder.glob("*.html"), *folder.glob("*.pdf")):
+        if path.stem not in wanted:
             path.unlink()  # of someone who has handed in nothing any more
     _write(out / "grades.csv", grades_csv(outcome.grades, rubric))
     links = {student: f"students/{name}.html" for student, name in files.items()}
@@ -55,14 +58,18 @@ def names_of_files(students: Iterable[str]) -> dict[str, str]:
     return made
 
 
-def _write_student(path: Path, grade: Grade, rubric: Rubric, store: Store, key: str) -> None:
+def _write_student(path: Path, grade: Grade, rubric: Rubric, store: Store, key: str, pdf: bool) -> None:
     basis = json.dumps([asdict(grade), rubric.digest, key], sort_keys=True)
     mark = f"{MARK}{hashlib.sha256(basis.encode()).hexdigest()} -->"
-    if _ends_with(path, mark):
+    if _ends_with(path, mark) and not (pdf and not path.with_suffix(".pdf").exists()):
         return
     result = store.result(key) if key else None
     nothing = {"pages": [], "questions": {}, "trouble": grade.trouble}
-    page = student_page(grade, rubric, result or nothing, store.content(grade.digest) if result else None)
+    submission = store.content(grade.digest) if result else None
+    path.with_suffix(".pdf").unlink(missing_ok=True)  # of an earlier submission
+    if pdf:
+        path.with_suffix(".pdf").write_bytes(student_pdf(grade, rubric, result or nothing, submission))
+    page = student_page(grade, rubric, result or nothing, submission)
     _write(path, f"{page}\n{mark}\n")
 
 

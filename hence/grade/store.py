@@ -103,13 +103,24 @@ def key_of(digest: str, engine: str, seed: int, asked: str) -> str:
 @contextmanager
 def opened(path: Path) -> Iterator[Store]:
     """The database of a class, for one run at a time. Raises GradeTrouble where it is in use, or none of ours."""
-    connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
     try:
-        yield _prepared(connection, path)
+        connection = sqlite3.connect(path, isolation_level=None, timeout=1.0)
     except sqlite3.DatabaseError as error:
-        raise GradeTrouble(f"{path}: {_in_words(error)}; nothing in it was changed") from error
+        raise GradeTrouble(f"{path}: {_in_words(error)}") from error
+    try:
+        store = _ours(connection, path)
+        yield store
+    except sqlite3.DatabaseError as error:
+        raise GradeTrouble(f"{path}: {_in_words(error)}; what was kept before is still there") from error
     finally:
         connection.close()
+
+
+def _ours(connection: sqlite3.Connection, path: Path) -> Store:
+    try:
+        return _prepared(connection, path)
+    except sqlite3.DatabaseError as error:
+        raise GradeTrouble(f"{path}: {_in_words(error)}; nothing in it was changed") from error
 
 
 def _in_words(error: sqlite3.DatabaseError) -> str:

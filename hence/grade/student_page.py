@@ -34,7 +34,7 @@ def student_page(grade: Grade, rubric: Rubric, result: Json, submission: Submiss
     texts = dict(submission.files) if submission is not None else {}
     for number, file in sheets(result):
         view, name = _sheet(result["pages"][number], file)
-        text = _decoded(texts.get(name, b""))
+        text = decoded_text(texts.get(name, b""))
         view = replace(view, name=grade.path if len(texts) == 1 else name)
         files.append((text, view, shown(text, view)))
     return report_page(files, grade.student, before=summary(grade, rubric), assets="../assets", style=STYLE)
@@ -62,7 +62,8 @@ def _with_source(seen: StepView, step: Json, page: Json) -> StepView:
     return replace(seen, why="; ".join(filter(None, (said, seen.why))))
 
 
-def _decoded(content: bytes) -> str:
+def decoded_text(content: bytes) -> str:
+    """The text of a file; empty where it has none."""
     try:
         return decoded(content)[0]
     except ReadError:
