@@ -148,25 +148,51 @@ def _signs(name: str) -> str:
 
 def needed(notation: str, parts: Mapping[str, str]) -> frozenset[str] | None:
     """Signs of which a sentence must have one for a rule to apply; None where it may apply to any."""
-    depth, best, place = 0, None, 0
+    found = [_needed_in(one, parts) for one in _alternatives(notation)]
+    return frozenset[str]().union(*(x for x in found if x is not None)) if None not in found else None
+
+
+def _alternatives(notation: str) -> list[str]:
+    """The pieces of a notation between its outermost bars."""
+    depth, start, pieces = 0, 0, []
+    for place, letter in enumerate(notation):
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "|" and depth == 0:
+            pieces.append(notation[start:place])
+            start = place + 1
+    return [*pieces, notation[start:]]
+
+
+def _needed_in(notation: str, parts: Mapping[str, str]) -> frozenset[str] | None:
+    """The smallest of the classes, sets and brackets that must occur."""
+    best: frozenset[str] | None = None
+    place = 0
     while place < len(notation):
         found = _NOTATION.match(notation, place)
         assert found is not None, notation
         place = found.end()
-        kind, text = found.lastgroup, found.group()
-        if kind == "other" and text == "|" and depth == 0:
-            return None
-        if kind == "group" or text == "(":
-            depth += 1
-        elif text == ")":
-            depth -= 1
-        optional = notation[place : place + 1] in ("?", "*") or notation[place : place + 2] == "{0"
-        if depth or optional or kind != "name" or text in parts or text in _SPECIAL or text in ("L", *MARKS):
+        if found.lastgroup == "named" or found.group() in ("^", "$") or found.lastgroup in ("space", "count"):
             continue
-        signs = vocabulary().classes.get(text, set())
-        if best is None or len(signs) < len(best):
-            best = frozenset(signs)
+        item, place = _item(notation, found.start())
+        optional = notation[place : place + 1] == "?" or item.endswith(("*", "*?")) or "{0" in item[-7:]
+        signs = None if optional or item.startswith("(?") else _signs_needed(item, parts)
+        place += notation[place : place + 1] == "?"
+        if signs is not None and (best is None or len(signs) < len(best)):
+            best = signs
     return best
+
+
+def _signs_needed(item: str, parts: Mapping[str, str]) -> frozenset[str] | None:
+    bare = item.rstrip("+?*0123456789{,}")
+    if bare.startswith("("):
+        return needed(bare[1:-1], parts)
+    if bare in parts:
+        return needed(parts[bare], parts)
+    names = bare.strip("[]").split()
+    known = vocabulary().classes
+    if bare.startswith("[^") or any(n in _SPECIAL or n in MARKS or n == "L" or n not in known for n in names):
+        return None
+    return frozenset[str]().union(*(known[n] for n in names))
 
 
 def marks_in(signs: str) -> list[str]:
