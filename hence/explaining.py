@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from hence import json_out
 from hence.catalogue import entries, solve_entry
@@ -11,6 +12,8 @@ from hence.files import Unreadable, read_page
 from hence.language.derivation import Step
 from hence.language.terms import Term, free_names
 from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Verdict
+from hence.latex_in import decoded
+from hence.latex_in.understanding import shown, understood
 from hence.latex_out import terms
 from hence.latex_out.evidence import numeric_text
 from hence.report import checked
@@ -22,11 +25,24 @@ def explain_file(path: str, line: int | None, seed: int, as_json: bool, paint: P
     found = check(read_page(path), seed)
     own = [j for j in found.steps if not j.step.span.file]
     chosen = [j for j in own if line is None or j.step.span.line <= line <= j.step.span.end_line]
-    if not chosen:
+    said = [] if as_json else sentences(path, line)
+    if not chosen and not said:
         lines = sorted({j.step.span.line for j in own})
         where = f"steps stand on lines {', '.join(map(str, lines))}" if lines else "the file has no steps"
         raise Unreadable(f"{path}:{line}: no step stands on this line; {where}" if lines else f"{path}: {where}")
-    return _shown(found, chosen, as_json, paint)
+    return "\n\n".join(filter(None, (_shown(found, chosen, as_json, paint), "\n".join(said))))
+
+
+def sentences(path: str, line: int | None) -> list[str]:
+    """How the sentences of a file, or those on one line, were understood, and their words that are not known."""
+    text, _ = decoded(Path(path).read_bytes())
+    lines = []
+    for one in understood(text, path, Path(path).suffix in (".md", ".markdown")):
+        if (line is None or one.span.line == line) and one.clauses:
+            unknown = f"   words not known: {', '.join(one.unknown)}" if one.unknown else ""
+            said = "; ".join(shown(c) for c in one.clauses)
+            lines.append(f"{path}:{one.span.line}:{one.span.column}: sentence   {said}{unknown}")
+    return lines
 
 
 def explain_entry(entry_id: str, seed: int, as_json: bool, paint: Painter) -> str:

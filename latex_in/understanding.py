@@ -45,6 +45,16 @@ def understood(text: str, source: str = "<text>", markdown: bool = False) -> lis
     return [_of_sentence(s) for s in sentences_of(text, source, markdown)]
 
 
+def shown(clause: Clause) -> str:
+    """A clause in one line: what the words do, what is said, of what."""
+    force = clause.force.name.lower() if clause.force is not Force.NONE else "says"
+    said = f"{force} {'not ' if clause.denied else ''}{clause.predicate}: {', '.join(clause.subject)}"
+    said += f" ({clause.hedge.value})" if clause.hedge else ""
+    said += " for " + ", ".join(clause.quantifiers) if clause.quantifiers else ""
+    said += " where " + ", ".join(clause.conditions) if clause.conditions else ""
+    return said + (" unknown " + ", ".join(clause.unknown) if clause.unknown else "")
+
+
 def _of_sentence(s: Sentence) -> Understood:
     unknown = tuple(t.text for t in s.spoken.tokens if t.sign == UNKNOWN)  # type: ignore[union-attr]
     return Understood(s.span, tuple(dict.fromkeys(clauses(s))), unknown)

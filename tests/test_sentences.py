@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from hence.language.verdicts import name_of
-from hence.latex_in.prose.clause import Clause, Force
+from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Rule, translated
 from hence.latex_in.prose.vocabulary import Vocabulary, speaking, vocabulary
-from hence.latex_in.understanding import understood
+from hence.latex_in.understanding import shown, understood
 
 from hence import checks, latex_in
 
@@ -22,15 +22,6 @@ ROOT = Path(__file__).resolve().parent.parent
 LINES = (ROOT / "tests" / "prose" / "sentences.txt").read_text(encoding="utf-8").splitlines()
 SENTENCES = [tuple(line.split("=>")) for line in LINES if "=>" in line and not line.startswith("#")]
 PROSE = sorted((ROOT / "latex_in" / "prose").glob("*.py"))
-
-
-def shown(clause: Clause) -> str:
-    force = clause.force.name.lower() if clause.force is not Force.NONE else "says"
-    said = f"{force} {'not ' if clause.denied else ''}{clause.predicate}: {', '.join(clause.subject)}"
-    said += f" ({clause.hedge.value})" if clause.hedge else ""
-    said += " for " + ", ".join(clause.quantifiers) if clause.quantifiers else ""
-    said += " where " + ", ".join(clause.conditions) if clause.conditions else ""
-    return said + (" unknown " + ", ".join(clause.unknown) if clause.unknown else "")
 
 
 def test_there_are_sentences():
