@@ -16,6 +16,7 @@ from hence.checks.model import (
     Claim,
     Constraint,
     Definition,
+    Density,
     Op,
     Ref,
     Setting,
@@ -106,6 +107,8 @@ def _weigh(
         tested = Untestable(f"the page does not say what {named} is")
     if isinstance(tested, Refutation) and (other := meant_otherwise(setting, claim, tested.seed)):
         tested = Untestable(f"false if {other}, which the page does not say")
+    if isinstance(tested, Refutation) and (family := _half_known(setting, claim)):
+        tested = Untestable(f"some densities of {family} are given by formulas, and others follow from them")
     if isinstance(found, Proved):
         return _weigh_proof(_named_sizes(setting, found), tested)
     if isinstance(tested, Refutation):
@@ -119,6 +122,12 @@ def _weigh(
             return Unknown(f"{found.why}; no counterexample at {numeric.instances} instances")
         case Untestable(why):
             return Unknown(f"{found.why}; not tested: {why}")
+
+
+def _half_known(setting: Setting, claim: Claim) -> str:
+    """A family of densities that occurs abstractly although some of it has formulas."""
+    inside = (n for side in (claim.lhs, claim.rhs) for n in walk(side))
+    return next((n.family for n in inside if isinstance(n, Density) and n.family in setting.partly), "")
 
 
 def unexplained(setting: Setting, claim: Claim) -> str:

@@ -112,6 +112,14 @@ class Everywhere:
 
 
 @dataclass(frozen=True)
+class Along:
+    """The numbers between two ends, either of which may be infinite."""
+
+    low: Node
+    high: Node
+
+
+@dataclass(frozen=True)
 class Drawn:
     """Distributed as a law (an `Op` with head Normal, or a `Density`)."""
 
@@ -135,12 +143,12 @@ class Towards:
     side: str = ""
 
 
-Over: TypeAlias = "Between | Everywhere | Drawn | Feasible | Towards"
+Over: TypeAlias = "Between | Everywhere | Along | Drawn | Feasible | Towards"
 
 
 @dataclass(frozen=True)
 class Binder:
-    """sum, prod (over `Between`), integral (over `Everywhere`), E (over `Drawn`), lim (over `Towards`).
+    """sum, prod (over `Between`), integral (over `Everywhere` or `Along`), E (over `Drawn`), lim (over `Towards`).
 
     min and max run over `Between` (an index) or over `Feasible`, argmin and argmax over `Feasible`.
     The variable of a limit keeps its name, so that definitions that depend on it follow it.
@@ -276,6 +284,7 @@ class Setting:
     constraints: tuple[Constraint, ...] = ()
     regime: tuple[Constraint, ...] = ()  # hypotheses on growth: n >> d, C = Theta(D^2); for growth claims only
     apart: tuple[Apart, ...] = ()  # noise that is independent of the past of a process
+    partly: frozenset[str] = frozenset()  # families of densities of which some have formulas: the others are not free
 
 
 @dataclass(frozen=True)
@@ -298,6 +307,8 @@ def parts(node: Node) -> tuple[Node, ...]:
             return args
         case Binder(_, _, Between(low, high, unless), body):
             return (low, high, *unless, body)
+        case Binder(_, _, Along(low, high), body):
+            return (low, high, body)
         case Binder(_, _, Drawn(law, _), body):
             return (law, body)
         case Binder(_, _, Everywhere(), body):

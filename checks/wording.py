@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hence.checks.model import (
+    Along,
     Between,
     Binder,
     Call,
@@ -68,6 +69,8 @@ def _binder(head: str, var: str, over: Over, body: Node) -> str:
         case Between(low, high, unless):
             apart = "".join(rf", {var} \ne {worded(u)}" for u in unless)
             return rf"{sign}_{{{var}={worded(low)}{apart}}}^{{{worded(high)}}}{inside}"
+        case Along(low, high):
+            return rf"{sign}_{{{worded(low)}}}^{{{worded(high)}}}{inside} \, d{var}"
         case Everywhere():
             return rf"{sign}{inside} \, d{var}"
         case Drawn(law):

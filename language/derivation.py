@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 
 from hence.language.terms import NOWHERE, Span, Sym, Term, num
 
-Relation: TypeAlias = Literal["=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>"]
-RELATIONS: tuple[Relation, ...] = ("=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>")
+Relation: TypeAlias = Literal["=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>", "propto"]
+RELATIONS: tuple[Relation, ...] = ("=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>", "propto")
 
 
 @dataclass(frozen=True)

@@ -183,6 +183,7 @@ RELATIONS: dict[str, Relation] = {
     r"\in\arg": "=",
     r"\approx": "~~",
     r"\simeq": "~~",
+    r"\propto": "propto",
     r"\to": "->",
     r"\rightarrow": "->",
     r"\longrightarrow": "->",
@@ -207,7 +208,7 @@ NAMING = frozenset(("=:", r"\eqqcolon"))  # the right side is introduced for the
 DEFINING_LABELS = words("def def. definition Def let Delta \\triangle \\Delta \\text{def} \\mathrm{def} d")
 # Relations that the language has no word for: a row that uses one is unread, by name.
 OTHER_RELATIONS = commands(
-    "propto cong subset subseteq supset supseteq perp"
+    "cong subset subseteq supset supseteq perp"
     " lesssim gtrsim leadsto models vdash hookrightarrow leftarrow gets Leftarrow impliedby"
     " asymp"
 )

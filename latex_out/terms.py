@@ -522,6 +522,7 @@ RELATION_LATEX = {
     ">": ">",
     "!=": r"\neq",
     "~~": r"\approx",
+    "propto": r"\propto",
     "<<": r"\ll",
     ">>": r"\gg",
     "->": r"\to",

@@ -27,6 +27,7 @@ SIGNS = {
     ">>": r"\gg ",
     "<<": r"\ll ",
     "~~": r"\asymp ",
+    "propto": r"\propto ",
     r"\mathrm{BigO}": "O",
     r"\mathrm{Theta}": r"\Theta",
     r"\mathrm{Omega}": r"\Omega",

@@ -137,8 +137,8 @@ def test_unread_rows_keep_their_neighbours() -> None:
 
 
 def test_relations_without_a_word() -> None:
-    (item,) = unread(r"$$2a \propto b$$")
-    assert r"\propto is not" in item.message
+    (item,) = unread(r"$$2a \cong b$$")
+    assert r"\cong is not" in item.message
 
 
 def test_an_implication_needs_relations() -> None:

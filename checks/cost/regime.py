@@ -186,7 +186,7 @@ def _rows(sides: Sides, c: Constraint) -> list[Row]:
             return _ratios(left, right, True)
         case ">>":
             return _ratios(right, left, True)
-        case "!=":
+        case "!=" | "propto":
             return []
     raise NoRule(f"a hypothesis with {c.relation}")
 

@@ -37,7 +37,9 @@ def is_growth(claim: Claim) -> bool:
 def parted(constraints: Iterable[Constraint]) -> tuple[tuple[Constraint, ...], tuple[Constraint, ...]]:
     """Hypotheses about values, and those about growth, which say nothing of any single value."""
     every = tuple(constraints)
-    growth = tuple(c for c in every if c.relation in ("->", "~~") or is_growth(Claim(c.lhs, c.relation, c.rhs)))
+    growth = tuple(
+        c for c in every if c.relation in ("->", "~~", "propto") or is_growth(Claim(c.lhs, c.relation, c.rhs))
+    )
     return tuple(c for c in every if c not in growth), growth
 
 

@@ -10,14 +10,15 @@ from hence.checks.elaborate.dims import is_invented, text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.names import is_counted, sums_over_values
 from hence.checks.elaborate.product_rules import fit, require_scalar
+from hence.checks.elaborate.registry import over_support
 from hence.checks.elaborate.shaping import BindRule, Scope
 from hence.checks.model import (
     SCALAR,
+    Along,
     Between,
     Binder,
     Constraint,
     Dim,
-    Everywhere,
     Feasible,
     Function,
     Lit,
@@ -117,16 +118,27 @@ def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
 
 
 def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
-    """Integrals over the whole space. Variables of abstract densities keep their names."""
-    if isinstance(term.domain, Range):
+    """Integrals over the whole space, or between two numbers. Variables of abstract densities keep their names."""
+    if isinstance(term.domain, Range) and term.var.name in b.densities:
         bounds = (term.domain.low, term.domain.high)
         return _weighted(b, term, scope, [_weight(b, r"\int_{□1}^{□2}", term.var, *bounds)])
+    if isinstance(term.domain, Range):
+        return _between(b, term, term.domain, scope)
     if not isinstance(term.domain, Unstated):
         raise NotUnderstood("an integral over this set is not decided yet", term.span)
     shape = b.symbols[term.var.name].shape if term.var.name in b.symbols else SCALAR
     name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
     body = b.build(term.body, {**scope, term.var.name: Ref(name, (), shape)})
-    return Binder("integral", name, Everywhere(shape), body, body.shape)
+    return over_support(name, shape, body, term)
+
+
+def _between(b: Builder, term: Bind, domain: Range, scope: Scope) -> Node:
+    low, high = b.build(domain.low, scope), b.build(domain.high, scope)
+    for end in (low, high):
+        require_scalar(b, end, term, "a bound of an integral is")
+    name = b.bound_name(term.var.name)
+    body = b.build(term.body, {**scope, term.var.name: Ref(name)})
+    return Binder("integral", name, Along(low, high), body, body.shape)
 
 
 def _optimum(b: Builder, term: Bind, scope: Scope) -> Node:

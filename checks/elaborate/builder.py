@@ -14,6 +14,7 @@ from hence.checks.elaborate.givens import Defined
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.elaborate.shaping import Scope, flexible, reshape
 from hence.checks.model import (
+    Along,
     Between,
     Binder,
     Call,
@@ -52,6 +53,7 @@ class Builder:
     outer: bool = True  # u \\otimes v of two vectors is u v^T
     open_indices: Mapping[str, frozenset[str]] = field(default_factory=dict)  # letters free in a definition
     explicit: Mapping[str, Defined] = field(default_factory=dict)  # densities given by a formula
+    by_bayes: bool = False  # densities follow from others that have formulas
     constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
     differentials: tuple[str, ...] = ()  # variables whose differentials occur
     last_factor_first: bool = False  # products of Jacobians go from the last step to the first
@@ -217,6 +219,8 @@ def _resolve_over(over: Over, dims: Dims) -> Over:
             )
         case Everywhere(shape):
             return Everywhere(dims.resolve(shape))
+        case Along(low, high):
+            return Along(resolve_node(low, dims), resolve_node(high, dims))
         case Drawn(law, shape):
             return Drawn(resolve_node(law, dims), dims.resolve(shape))
         case Feasible(shape, conditions):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hence.checks.elaborate.bayes import by_bayes
 from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.givens import density_name
 from hence.checks.elaborate.registry import pdf
@@ -85,6 +86,8 @@ def _density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> No
         return b.build(formula, scope)
     family, given, *of = args
     conditions = given.args if isinstance(given, App) else ()
+    if (found := by_bayes(b, _label(family), tuple(of), conditions, scope)) is not None:
+        return found
     if not all(isinstance(v, Sym) for v in (*of, *conditions)):
         return _density_at_point(b, _label(family), (*of, *conditions), len(of), scope)
     return Density(_label(family), _variables(tuple(of), scope), _variables(conditions, scope))

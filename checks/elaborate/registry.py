@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.shaping import Scope
-from hence.checks.model import CONVENTION, Lit, Node, Op
+from hence.checks.model import CONVENTION, Along, Binder, Everywhere, Lit, Node, Op, Ref, Shape, names_in, walk
 from hence.language.formulas import F
 from hence.language.laws import LAWS, Arrays, Integers, Interval, Points, Row
 from hence.language.laws.row import POINT
@@ -120,6 +120,38 @@ def mean_of_arrays(law: Term) -> Term | None:
         return None
     row, values = named
     return substitute(named[0].mean.term, dict(zip((p.name for p in row.parameters), values, strict=True)))
+
+
+def over_support(name: str, shape: Shape, body: Node, term: Term) -> Node:
+    """An integral without bounds: of the density of a law it runs over the support. Raises NotUnderstood."""
+    densities = [n for n in walk(body) if isinstance(n, Op) and n.head in ("supported", "counted")]
+    about = [n for n in densities if name in frozenset[str]().union(*(names_in(g) for g in n.args[1:]))]
+    if not about:
+        return Binder("integral", name, Everywhere(shape), body, body.shape)
+    if any(n.head == "counted" for n in about):
+        raise NotUnderstood("a sum over the values of a law that is written as an integral", term.span)
+    ends = {_ends(name, n.args[1:]) for n in about}
+    if len(ends) != 1 or (found := ends.pop()) is None:
+        raise NotUnderstood("an integral over the support of several laws", term.span)
+    return Binder("integral", name, Along(*found), body, body.shape)
+
+
+def _ends(name: str, gaps: tuple[Node, ...]) -> tuple[Node, Node] | None:
+    """Where the gaps x - low and high - x of a support end; None where they are others."""
+    infinite: Node = Op("infinity", ())
+    low: Node = Op("neg", (infinite,))
+    high = infinite
+    for gap in gaps:
+        match gap:
+            case Op("add", (Ref(variable, ()), Op("neg", (end,)))) if variable == name and name not in names_in(end):
+                low = end
+            case Op("add", (end, Op("neg", (Ref(variable, ()),)))) if variable == name and name not in names_in(end):
+                high = end
+            case Op(head) if head.startswith(CONVENTION):
+                pass
+            case _:
+                return None
+    return low, high
 
 
 def pdf(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.cost.shape import fixed, parted
+from hence.checks.elaborate.bayes import is_plain
 from hence.checks.elaborate.build_rules import dim_of
 from hence.checks.elaborate.builder import Builder, resolve_node
 from hence.checks.elaborate.categorical import use_categories
@@ -40,6 +41,7 @@ from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.pages import OTHER_PAGES, Page, prepared
 from hence.checks.elaborate.past import apart_in_time
+from hence.checks.elaborate.proportion import Copies
 from hence.checks.elaborate.quantifiers import quantified, right_inverses
 from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.elaborate.renaming import Renaming, changed
@@ -143,6 +145,8 @@ class _Elaborator:
             name: d.params for name, ds in self.given.definitions.items() for d in ds if d.params
         }
         self.builder.explicit = self.given.explicit_densities()
+        self.builder.by_bayes = is_plain(self.formulas)
+        self.copies = Copies(self.given, self.symbols)
         self.builder.random = frozenset(self.random)
         self.builder.independent = self._independence()
         self.builder.models = self.usage.models()
@@ -500,6 +504,8 @@ class _Elaborator:
             self.dims.unify_shapes(lhs.shape, rhs.shape, formula.span, "the two sides have different shapes")
         except (ShapeClash, NotUnderstood) as problem:
             return problem
+        if formula.relation == "propto":
+            return self.copies.claim(formula, self.formulas, lhs, rhs)
         return Claim(lhs, formula.relation, rhs)
 
     def _finish(self, claim: Claim | ShapeClash | NotUnderstood) -> Claim | ShapeClash | NotUnderstood:
@@ -536,6 +542,7 @@ class _Elaborator:
         }
         known = [replace(c, lhs=resolve_node(c.lhs, dims), rhs=resolve_node(c.rhs, dims)) for c in constraints]
         known += right_inverses(known)
+        known += self.copies.constraints(known)
         bodies = [d.body for ds in definitions.values() for d in ds]
         known += [
             Constraint(Op("transpose", (law.cov,), law.cov.shape.transposed()), "=", law.cov)
@@ -550,7 +557,10 @@ class _Elaborator:
         values, regime = parted(everything)
         regime += tuple(fixed(name) for name, words in self.given.properties.items() if "constant" in words)
         apart = tuple(apart_in_time(self.given))
-        return Setting(symbols, functions, definitions, resolved_laws, self._independence(), values, regime, apart)
+        partly = frozenset(name.partition("(")[0] for name in self.builder.explicit)
+        return Setting(
+            symbols, functions, definitions, resolved_laws, self._independence(), values, regime, apart, partly
+        )
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
         bounds: tuple[Dim, ...] = tuple(self.dims.find(b) for b in symbol.bounds)

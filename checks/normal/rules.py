@@ -15,6 +15,7 @@ from hence.checks.cost.count import count
 from hence.checks.model import (
     CONVENTION,
     SCALAR,
+    Along,
     Between,
     Binder,
     Dim,
@@ -32,6 +33,7 @@ from hence.checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from hence.checks.normal.common import NoRule, entry_indices, place
 from hence.checks.normal.determinants import determinant_of, diagonal_of
 from hence.checks.normal.integrals import integrate
+from hence.checks.normal.intervals import integrate_between
 from hence.checks.normal.inverses import cancelled, inverse_entry
 from hence.checks.normal.kinks import indicator, positive_part
 from hence.checks.normal.matrix_powers import power_entry
@@ -475,8 +477,10 @@ def _prod(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
 
 
 def _integral(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
+    if isinstance(node.over, Along):
+        return integrate_between(n, node.var, node.over, node.body, env)
     if not isinstance(node.over, Everywhere):
-        raise NoRule("no rule for integrals with bounds yet")
+        raise NoRule("no rule for integrals over this set yet")
     variable, body = node.var, n.entry(node.body, i, j, env)
     if "#" in variable:  # its name does not matter: it gets one that nothing inside binds
         variable = f"∫#{body.height}"

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from hence.checks.model import (
+    Along,
     Between,
     Binder,
     Call,
@@ -33,6 +34,7 @@ from hence.checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, N
 from hence.checks.numeric.chosen import at_chance
 from hence.checks.numeric.densities import Point, labels
 from hence.checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
+from hence.checks.numeric.intervals import integral_between
 from hence.checks.numeric.laws import Coordinate
 from hence.checks.numeric.layout import check_fading, entries_to_slot, select, slot_to_columns, slot_to_entries
 from hence.checks.numeric.quadrature import normal_grid, real_grid, square_root
@@ -335,6 +337,8 @@ class Evaluator:
                 if node.var in self.world.point_names:
                     return self.over_points((node.var,), env, lambda e: self.value(node.body, e))
                 return self.real_integral(node, shape, env)
+            case "integral", Along(low, high):
+                return integral_between(self, node, (low, high), env)
         raise CannotEvaluate(f"no value for {node.head} over {type(node.over).__name__}")
 
     def lines(self, node: Binder, over: Between, env: Env) -> Number:

@@ -398,10 +398,24 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
         for param, limits in zip(law.params, ranges_of(law.kind), strict=False):
             for relation, value in limits:
                 _narrow(bounds, param, relation, Fraction(value))
+    for node in nodes:
+        _inside_support(bounds, node)
     for name in (n for n in _deviations(setting) if bounds.get(n, NOTHING).allow(Fraction(1))):
         bounds.setdefault(name, Bounds()).narrow(">=", Fraction(0))
     _count_indices(bounds, nodes, setting)
     return bounds
+
+
+def _inside_support(bounds: dict[str, Bounds], node: Node) -> None:
+    """The points of densities are drawn inside of their supports, where these end at numbers."""
+    for gap in node.args[1:] if isinstance(node, Op) and node.head in ("supported", "counted") else ():
+        match gap:
+            case Op("add", (Ref() as point, Op("neg", (Lit(value),)))):
+                _narrow(bounds, point, ">" if node.head == "supported" else ">=", value)
+            case Op("add", (Lit(value), Op("neg", (Ref() as point,)))):
+                _narrow(bounds, point, "<" if node.head == "supported" else "<=", value)
+            case _:
+                pass
 
 
 def _count_indices(bounds: dict[str, Bounds], nodes: list[Node], setting: Setting) -> None:

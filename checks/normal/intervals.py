@@ -1,0 +1,255 @@
+"""Integrals between two numbers: powers, exponentials, and the kernels of gamma and beta laws.
+
+    kernel of a gamma law   the integral of x^s e^{-c x^k} from 0 to infinity is Gamma((s+1)/k) / (|k| c^{(s+1)/k})
+    kernel of a beta law    the integral of x^s (1-x)^r from 0 to 1 is Gamma(s+1) Gamma(r+1) / Gamma(s+r+2)
+    powers, exponentials    by their antiderivatives
+
+What each needs (s + 1 > 0, c > 0) is listed. Any other integral stays an opaque, canonical atom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hence.checks.conditions import Relation, names_of, nonzero, positive
+from hence.checks.model import Along, Node, Op
+from hence.checks.normal.algebra import EULER, Algebra, Factors, bind
+from hence.checks.normal.common import NoRule
+from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, collect, number, of_atom, open_sums, symbol, total
+from hence.checks.normal.special import gamma
+
+if TYPE_CHECKING:
+    from hence.checks.normal.entries import Normaliser
+
+INFINITY = of_atom(Atom("infinity"))
+
+
+@dataclass(frozen=True)
+class Span:
+    """The ends of an integral."""
+
+    variable: str
+    low: Poly
+    high: Poly
+
+    @property
+    def x(self) -> Poly:
+        return symbol(self.variable)
+
+    @property
+    def is_half_line(self) -> bool:
+        return self.low.is_zero and self.high == INFINITY
+
+    @property
+    def is_unit(self) -> bool:
+        return self.low.is_zero and self.high == ONE
+
+
+def integrate_between(n: Normaliser, variable: str, over: Along, body: Node, env: Mapping[str, Poly]) -> Poly:
+    """The normal form of an integral with bounds."""
+    span = Span(variable, *(_end(n, e, env) for e in (over.low, over.high)))
+    if span.low == -INFINITY and span.high == INFINITY:
+        raise NoRule("an integral over all numbers between bounds")
+    facts, outer = n.algebra.facts, n.algebra.conditions
+    known = replace(facts, positive_polys=facts.positive_polys | set(_signs(span, n.algebra)))
+    n.algebra.facts, n.algebra.conditions = known, {}
+    try:
+        inside = n.scalar_in(body, {**env, variable: span.x})
+        value = total(_mono(n, span, m).scaled(c) for m, c in inside.terms)
+    finally:
+        n.algebra.facts, inner = facts, n.algebra.conditions
+        n.algebra.conditions = outer
+    for condition in inner:
+        if variable not in names_of(condition):
+            n.algebra.need(condition)
+        elif isinstance(condition, Relation):
+            n.algebra.need(replace(condition, every=(*condition.every, variable)))
+        else:
+            raise NoRule("a condition on the variable of an integral")
+    n.used["linearity-of-integral"] = None
+    return value
+
+
+def _end(n: Normaliser, node: Node, env: Mapping[str, Poly]) -> Poly:
+    match node:
+        case Op("infinity", ()):
+            return INFINITY
+        case Op("neg", (Op("infinity", ()),)):
+            return -INFINITY
+    return n.scalar_in(node, env)
+
+
+def _signs(span: Span, algebra: Algebra) -> list[Poly]:
+    """What is positive inside, where the ends are known to be in order."""
+    facts, endless = algebra.facts, INFINITY in (span.high, -span.low)
+    if not endless and not facts.positive(span.high - span.low):
+        return [span.x] if facts.positive(span.low) and facts.positive(span.high) else []
+    found = [span.x] if span.low != -INFINITY and facts.nonnegative(span.low) else []
+    if span.low != -INFINITY and not span.low.is_zero:
+        found.append(span.x - span.low)
+    return [*found, span.high - span.x] if span.high != INFINITY else found
+
+
+def _mono(n: Normaliser, span: Span, mono: Mono) -> Poly:
+    sums, factors = open_sums(mono)
+    if any(span.variable in b.names for _, b in sums):
+        raise NoRule("a sum whose length is the variable of an integral")
+    fixed = [f for f in factors if span.variable not in f[0].names | f[1].names]
+    moving = [f for f in factors if span.variable in f[0].names | f[1].names]
+    outside, moving = _without_constant_exponent(n.algebra, span.variable, moving)
+    value = next((v for rule in RULES if (v := rule(n, span, moving)) is not None), None)
+    if value is None:
+        body = n.algebra.assemble([], moving, Fraction(1)) if moving else ONE
+        value = of_atom(bind("along", "", [body, span.low, span.high], span.variable))
+    front = n.algebra.assemble([], fixed, Fraction(1)) if fixed else ONE
+    return n.algebra.sum_all(sums, n.algebra.mul(front, outside, value))
+
+
+def _without_constant_exponent(algebra: Algebra, variable: str, factors: Factors) -> tuple[Poly, Factors]:
+    """e^{u + v(x)} as e^u times e^{v(x)}."""
+    powers = dict(factors)
+    exponent = powers.pop(EULER, None)
+    if exponent is None:
+        return ONE, factors
+    still = collect((m, c) for m, c in exponent.terms if variable not in m.names)
+    rest = exponent - still
+    return algebra.exp(still), [*powers.items(), *([(EULER, rest)] if not rest.is_zero else [])]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """x^power e^{rate x^degree}, times (1 - x)^other."""
+
+    power: Poly
+    rate: Poly
+    degree: Poly
+    other: Poly
+
+
+def _shape(span: Span, algebra: Algebra, factors: Factors) -> Shape | None:
+    """The factors in this form; None for others."""
+    power, rate, degree, other = ZERO, ZERO, ONE, ZERO
+    for atom, exponent in factors:
+        if atom.kind == "sym" and atom.name == span.variable and span.variable not in exponent.names:
+            power = power + exponent
+        elif atom == EULER and (found := _rate(span.variable, algebra, exponent)) is not None:
+            rate, degree = found
+        elif atom.kind == "poly" and atom.args[0] in (ONE - span.x, span.x - ONE) and span.is_unit:
+            if atom.args[0] != ONE - span.x or span.variable in exponent.names:
+                return None
+            other = other + exponent
+        else:
+            return None
+    return Shape(power, rate, degree, other)
+
+
+def _rate(variable: str, algebra: Algebra, exponent: Poly) -> tuple[Poly, Poly] | None:
+    """(c, k) of c x^k; None for another exponent."""
+    pieces, degrees = [], set()
+    for mono, c in exponent.terms:
+        if mono.sums:
+            return None
+        own = [(a, e) for a, e in mono.factors if variable in a.names | e.names]
+        if len(own) != 1 or own[0][0] != Atom("sym", variable) or variable in own[0][1].names:
+            return None
+        degrees.add(own[0][1])
+        rest = [f for f in mono.factors if f != own[0]]
+        pieces.append((algebra.assemble([], rest, Fraction(1)) if rest else ONE).scaled(c))
+    return (total(pieces), degrees.pop()) if len(degrees) == 1 else None
+
+
+def _gamma_kernel(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
+    found = _shape(span, n.algebra, factors) if span.is_half_line else None
+    if found is None or found.rate.is_zero or not found.other.is_zero:
+        return None
+    algebra, decay = n.algebra, -found.rate
+    size = found.degree
+    if not algebra.facts.positive(size):
+        if not algebra.facts.positive(-size):
+            return None
+        size = -size
+    order = algebra.mul(found.power + ONE, algebra.power(found.degree, number(-1)))
+    for needed in (decay, order):
+        if (needed.constant or 1) <= 0:
+            return None
+        algebra.need(positive(needed))
+    n.used["kernel-of-gamma"] = None
+    below = algebra.mul(size, algebra.power(decay, order))
+    return algebra.mul(gamma(algebra, order), algebra.power(below, number(-1)))
+
+
+def _beta_kernel(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
+    found = _shape(span, n.algebra, factors) if span.is_unit else None
+    if found is None or not found.rate.is_zero:
+        return None
+    first, second = found.power + ONE, found.other + ONE
+    for needed in (first, second):
+        if (needed.constant or 1) <= 0:
+            return None
+        n.algebra.need(positive(needed))
+    n.used["kernel-of-beta"] = None
+    below = n.algebra.power(gamma(n.algebra, first + second), number(-1))
+    return n.algebra.mul(gamma(n.algebra, first), gamma(n.algebra, second), below)
+
+
+def _power(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
+    """x^s, also where the upper end is infinite and the power decays."""
+    found = _shape(span, n.algebra, factors)
+    if found is None or not found.rate.is_zero or not found.other.is_zero or span.low == -INFINITY:
+        return None
+    algebra, order = n.algebra, found.power + ONE
+    if order.is_zero:
+        return None
+    whole = (found.power.integer if found.power.integer is not None else -1) >= 0
+    needed = [] if whole else [e for e in (span.low, span.high) if e != INFINITY and not e.is_zero]
+    needed += [order] if not whole and span.low.is_zero else []
+    if any((term.constant or 1) <= 0 for term in needed):
+        return None
+    for term in needed:
+        algebra.need(positive(term))
+    algebra.need(nonzero(order))
+    n.used["integral-of-a-power"] = None
+    share = algebra.power(order, number(-1))
+    first = ZERO if span.low.is_zero else algebra.power(span.low, order)
+    if span.high == INFINITY:
+        if (order.constant or -1) >= 0 or whole:
+            return None
+        algebra.need(positive(-order))
+        return None if span.low.is_zero else -algebra.mul(share, first)
+    return algebra.mul(share, algebra.power(span.high, order) - first)
+
+
+def _exponential(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
+    """e^{c x}."""
+    found = _shape(span, n.algebra, factors)
+    if found is None or not found.power.is_zero or found.rate.is_zero or not found.degree.is_one:
+        return None
+    if not found.other.is_zero:
+        return None
+    algebra, rate = n.algebra, found.rate
+    if span.low == -INFINITY and span.high == INFINITY:
+        return None
+    for end, sign in ((span.high, -1), (span.low, 1)):
+        if end in (INFINITY, -INFINITY):
+            needed = rate.scaled(Fraction(sign))
+            if (needed.constant or 1) <= 0:
+                return None
+            algebra.need(positive(needed))
+    algebra.need(nonzero(rate))
+    n.used["integral-of-an-exponential"] = None
+
+    def at(end: Poly) -> Poly:
+        return ZERO if end in (INFINITY, -INFINITY) else algebra.exp(algebra.mul(rate, end))
+
+    return algebra.mul(algebra.power(rate, number(-1)), at(span.high) - at(span.low))
+
+
+RULES: tuple[Callable[[Normaliser, Span, Factors], Poly | None], ...] = (
+    _gamma_kernel,
+    _beta_kernel,
+    _power,
+    _exponential,
+)
