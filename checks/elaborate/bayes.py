@@ -29,6 +29,11 @@ def is_plain(formulas: Iterable[Formula]) -> bool:
     return not any(isinstance(t, App | Bind) and t.head in AVERAGES for t in parts)
 
 
+def families_of(explicit: Iterable[str]) -> frozenset[str]:
+    """The families of densities of which some have formulas."""
+    return frozenset(name.partition("(")[0] for name in explicit)
+
+
 def by_bayes(b: Builder, family: str, of: tuple[Term, ...], given: tuple[Term, ...], scope: Scope) -> Node | None:
     """A density by those that have formulas; None where it does not follow from them."""
     if not b.by_bayes or not all(isinstance(v, Sym) for v in (*of, *given)):

@@ -19,6 +19,7 @@ from hence.checks.model import (
     Binder,
     Constraint,
     Dim,
+    Everywhere,
     Feasible,
     Function,
     Lit,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hence.checks.elaborate.dims import is_invented
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.names import Usage
-from hence.checks.model import Between, Binder, Constraint, Dim, Lit, Node, Op, Ref, Symbol, walk
+from hence.checks.model import Between, Binder, Constraint, Dim, Law, Lit, Node, Op, Ref, Symbol, walk
 from hence.checks.sizes import node_of
 from hence.language.terms import Sym
 
@@ -34,6 +34,15 @@ def conventions(
         if counts and name not in bounded and name not in usage.counted:
             made.append(Constraint(Ref(name), ">=", Lit(Fraction(1))))
     return made
+
+
+def symmetric_covariances(laws: Iterable[Law]) -> list[Constraint]:
+    """Covariance matrices that are called by a letter are symmetric."""
+    return [
+        Constraint(Op("transpose", (law.cov,), law.cov.shape.transposed()), "=", law.cov)
+        for law in laws
+        if isinstance(law.cov, Ref) and law.cov.shape.is_matrix
+    ]
 
 
 def index_ranges(

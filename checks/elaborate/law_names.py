@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.registry import row_of
 from hence.language.derivation import Fact, Formula, Given
 from hence.language.laws import bare_name
 from hence.language.terms import App, Bind, DistributedAs, Sym, Term, app, free_names, mapped, subterms
+
+
+def limits_on(given: Sorted, formulas: Iterable[Formula]) -> dict[tuple[Sym, str, int], None]:
+    """Where letters of a page lie because laws have them as parameters, each once."""
+    sides = [side for f in formulas for side in (f.lhs, f.rhs)]
+    return dict.fromkeys(limits_in([law.law for law in given.laws.values()], (*given.terms(), *sides)))
 
 
 def limits_in(laws: Iterable[Term], terms: Iterable[Term]) -> Iterator[tuple[Sym, str, int]]:

@@ -12,13 +12,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.cost.shape import fixed, parted
-from hence.checks.elaborate.bayes import is_plain
+from hence.checks.elaborate.bayes import families_of, is_plain
 from hence.checks.elaborate.build_rules import dim_of
 from hence.checks.elaborate.builder import Builder, resolve_node
 from hence.checks.elaborate.categorical import use_categories
 from hence.checks.elaborate.choosing import Equation, Preference, choose_kinds, uses_kronecker
 from hence.checks.elaborate.coarse import with_coarse_parts
-from hence.checks.elaborate.conventions import conventions, index_ranges
+from hence.checks.elaborate.conventions import conventions, index_ranges, symmetric_covariances
 from hence.checks.elaborate.dependence import scalar_valued, unknown_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
@@ -34,7 +34,7 @@ from hence.checks.elaborate.kinds import (
     V,
 )
 from hence.checks.elaborate.known_functions import define_spelled
-from hence.checks.elaborate.law_names import limits_in
+from hence.checks.elaborate.law_names import limits_on
 from hence.checks.elaborate.laws import random_place, random_symbols, read_laws
 from hence.checks.elaborate.lines import is_member, line_definition
 from hence.checks.elaborate.names import survey
@@ -544,23 +544,14 @@ class _Elaborator:
         known += right_inverses(known)
         known += self.copies.constraints(known)
         bodies = [d.body for ds in definitions.values() for d in ds]
-        known += [
-            Constraint(Op("transpose", (law.cov,), law.cov.shape.transposed()), "=", law.cov)
-            for law in resolved_laws.values()
-            if isinstance(law.cov, Ref) and law.cov.shape.is_matrix
-        ]
-        sides_of_formulas = [side for f in self.formulas for side in (f.lhs, f.rhs)]
-        laws_given = [law.law for law in self.given.laws.values()]
-        limits = dict.fromkeys(limits_in(laws_given, (*self.given.terms(), *sides_of_formulas)))
-        everything = (*known, *conventions(self.given, self.usage, self.symbols, known, limits))
-        everything += tuple(index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
+        known += symmetric_covariances(resolved_laws.values())
+        usual = conventions(self.given, self.usage, self.symbols, known, limits_on(self.given, self.formulas))
+        everything = (*known, *usual, *index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
         values, regime = parted(everything)
         regime += tuple(fixed(name) for name, words in self.given.properties.items() if "constant" in words)
         apart = tuple(apart_in_time(self.given))
-        partly = frozenset(name.partition("(")[0] for name in self.builder.explicit)
-        return Setting(
-            symbols, functions, definitions, resolved_laws, self._independence(), values, regime, apart, partly
-        )
+        rest = (self._independence(), values, regime, apart, families_of(self.builder.explicit))
+        return Setting(symbols, functions, definitions, resolved_laws, *rest)
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
         bounds: tuple[Dim, ...] = tuple(self.dims.find(b) for b in symbol.bounds)

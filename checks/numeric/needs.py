@@ -408,7 +408,9 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
 
 def _inside_support(bounds: dict[str, Bounds], node: Node) -> None:
     """The points of densities are drawn inside of their supports, where these end at numbers."""
-    for gap in node.args[1:] if isinstance(node, Op) and node.head in ("supported", "counted") else ():
+    if not isinstance(node, Op) or node.head not in ("supported", "counted"):
+        return
+    for gap in node.args[1:]:
         match gap:
             case Op("add", (Ref() as point, Op("neg", (Lit(value),)))):
                 _narrow(bounds, point, ">" if node.head == "supported" else ">=", value)
