@@ -549,9 +549,8 @@ class _Elaborator:
         everything = (*known, *usual, *index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
         values, regime = parted(everything)
         regime += tuple(fixed(name) for name, words in self.given.properties.items() if "constant" in words)
-        apart = tuple(apart_in_time(self.given))
-        rest = (self._independence(), values, regime, apart, families_of(self.builder.explicit))
-        return Setting(symbols, functions, definitions, resolved_laws, *rest)
+        rest = (self._independence(), values, regime, tuple(apart_in_time(self.given)))
+        return Setting(symbols, functions, definitions, resolved_laws, *rest, families_of(self.builder.explicit))
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
         bounds: tuple[Dim, ...] = tuple(self.dims.find(b) for b in symbol.bounds)
