@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hence.checks.anew import Reading, read_anew
 from hence.checks.budget import bounded
-from hence.checks.closed import open_names, restricted_draws, unless_open
+from hence.checks.closed import always_open, open_names, unless_open
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
@@ -277,12 +277,13 @@ def _settled(
         return Assumed("the derivative is set to zero")
     established = {n for line in progress.lines if _still_holds(line, scope) for n in _names_of(line.formula)}
     established |= {n for z in progress.zeros if z.part == scope.part for n in _names_of(z.fact.formula)}
-    established -= restricted_draws(step.formula, done.setting)
+    unclear = always_open(scope, step.formula, done.setting)
+    established -= unclear
     names = [n for n in _open(scope, step, done.setting, claim) if n not in established]
     closed = unless_open(verdict, names)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
-    solved = isinstance(closed, Unknown) and is_to_be_solved(step, names)
+    solved = isinstance(closed, Unknown) and is_to_be_solved(step, [n for n in names if n not in unclear])
     if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
         progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")

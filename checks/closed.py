@@ -14,7 +14,7 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
 from hence.checks.model import Claim, Node, Setting, names_in
 from hence.checks.scope import Scope
-from hence.checks.unsaid import unsaid_names
+from hence.checks.unsaid import in_two_forms, unsaid_names
 from hence.language.derivation import (
     Distributed,
     Fact,
@@ -67,7 +67,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided = {n for n in (left ^ right) & written if n not in varying | bound | counting}
     one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
-    one_sided |= _bare_draws(formula, setting) | restricted_draws(formula, setting)
+    one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
@@ -116,7 +116,12 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
     return left ^ right if left and right and left != right else set()
 
 
-def restricted_draws(formula: Formula, setting: Setting) -> set[str]:
+def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
+    """Names that stay open whatever was proved of them before."""
+    return _restricted_draws(formula, setting) | in_two_forms(scope)
+
+
+def _restricted_draws(formula: Formula, setting: Setting) -> set[str]:
     """Random symbols outside of any expectation whose law does not take every value: an instance may be none of it."""
     drawn = {n for side in (formula.lhs, formula.rhs) for n in _outside(side) if n in setting.laws}
     rows = {n: LAWS.get(setting.laws[n].kind) for n in drawn}

@@ -155,7 +155,8 @@ class _Walk:
 
     def scope(self, steps: tuple[Step, ...]) -> Scope:
         local = (*self.now.givens, *self.cases)
-        meant = (*_still_meant(list(self.now.earlier), local, steps), *local)
+        added = tuple(g for g in self.now.supposed if isinstance(g, Property))  # of what is known already
+        meant = (*_still_meant(list(self.now.earlier), local, steps, added), *local)
         declared = frozenset[str]().union(*map(introduced, meant))
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
         gone = frozenset(self.gone) - declared
@@ -308,14 +309,17 @@ def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], 
     return tuple(steps), position
 
 
-def _still_meant(earlier: list[Given], local: tuple[Given, ...], steps: tuple[Step, ...]) -> list[Given]:
+def _still_meant(
+    earlier: list[Given], local: tuple[Given, ...], steps: tuple[Step, ...], added: tuple[Given, ...]
+) -> list[Given]:
     """Givens of earlier parts that this chain needs, without those whose letters mean something else here."""
     here = survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)])
     nearby = _usage(local)
     before = _usage(earlier)
     changed = _reused(here, before) | _reused(nearby, before)
     functions = {base_name(g.formula.lhs) for g in earlier if _defines_function(g)}
-    taken = changed.union(*(introduced(g) for g in local if not _only_adds(g, functions)))
+    declared = (g for g in local if not _only_adds(g, functions) and not any(g is x for x in added))
+    taken = changed.union(*map(introduced, declared))
     taken |= functions.intersection(*[[n for g in local for n in _bounded_letters(g)]])
     kept = [g for g in earlier if not taken & introduced(g) and not changed & mentions(g)]
     kept = [g for g in kept if not (_is_hypothesis(g) and taken & mentions(g))]

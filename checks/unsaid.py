@@ -23,7 +23,18 @@ def unsaid_names(scope: Scope, formula: Formula, setting: Setting, varying: froz
     """Names of a claim by which more is meant than is said."""
     found = _one_sided_members(formula, varying) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
     found |= _whole_and_indexed(scope, formula, setting, varying) | _densities(formula)
-    return found | _reported(formula) | (scope.later & _names(formula))
+    return found | _reported(formula) | ((scope.later | in_two_forms(scope)) & _names(formula))
+
+
+def in_two_forms(scope: Scope) -> frozenset[str]:
+    """The p of p_i and of p_i(T), each with a definition of its own: one letter for two things."""
+    defined = [g.formula.lhs for g in scope.givens if isinstance(g, Fact) and g.definition]
+    called, plain = ({base_name(x) for x in defined if _is_call(x) is how} for how in (True, False))
+    return frozenset(called & plain)
+
+
+def _is_call(term: Term) -> bool:
+    return isinstance(term, App) and term.head == "apply"
 
 
 def _names(formula: Formula) -> frozenset[str]:

@@ -20,6 +20,7 @@ class Scope:
     members: set[Term] = field(default_factory=set)  # left sides of displays that are definitions
     pending: tuple[int, Formula] | None = None  # the chain of the last of them: what its right side is may follow
     used: set[str] = field(default_factory=set)
+    just_named: str = ""  # a name of which nothing was known before the last relation, alone on its right side
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law
     drawn: set[str] = field(default_factory=set)  # by a law that determines every moment
@@ -45,6 +46,9 @@ class Scope:
 
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
+        known = self.used | self.defined | self.declared | self.determined | self.described
+        named = formula.rhs.name if isinstance(formula.rhs, Sym) and formula.relation == "=" else ""
+        self.just_named = named if named not in known else ""
         for side in (formula.lhs, formula.rhs):
             self.used |= free_names(side)
         if isinstance(formula.lhs, App) and formula.lhs.head == "deriv":

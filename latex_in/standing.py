@@ -73,6 +73,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("definition", by_use=True)
     if names_right(formula, scope):
         return Stands("definition")
+    if _goes_on_to_say(formula, scope):
+        return Stands("definition", by_use=True)
     if force not in (Force.CLAIM, Force.THAT) and _is_open(formula, scope) and not is_optimum(formula.lhs):
         return Stands("report" if is_value(formula.rhs) else "definition", by_use=True)
     return Stands("claim")
@@ -104,7 +106,7 @@ def _is_new(formula: Formula, scope: Scope) -> bool:
 def _recurs(formula: Formula) -> bool:
     """x_t = f(x_{t-1}): nobody can decide it of a sequence of which nothing else is known."""
     match formula:
-        case Formula(App("index", (Sym(name), Sym(), *_)), "=", value):
+        case Formula(App("index", (Sym(name), Sym() | App("add", (Sym(), Num())), *_)), "=", value):
             return name in free_names(value)
         case _:
             return False
@@ -115,6 +117,12 @@ def names_right(formula: Formula, scope: Scope) -> bool:
     known = scope.used | scope.defined | scope.declared | scope.determined | scope.described | scope.parameters
     fresh = isinstance(formula.rhs, Sym) and formula.rhs.name not in known | free_names(formula.lhs)
     return formula.relation == "=" and fresh and not is_definable(formula.lhs) and free_names(formula.lhs) <= known
+
+
+def _goes_on_to_say(formula: Formula, scope: Scope) -> bool:
+    r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is."""
+    named = isinstance(formula.lhs, Sym) and formula.lhs.name == scope.just_named != ""
+    return named and formula.relation == "=" and scope.just_named not in free_names(formula.rhs)
 
 
 def _is_open(formula: Formula, scope: Scope) -> bool:

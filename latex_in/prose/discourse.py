@@ -212,6 +212,7 @@ class Regions:
     """
 
     stated: bool = False  # a theorem has been stated, and its proof may follow
+    proving: bool = False  # we are in the environment of its proof
     problems: list[int] = field(default_factory=list)  # the levels of the problems that we are in
 
     def at_fence(self, fence: Fence) -> Iterator[Marker]:
@@ -223,8 +224,10 @@ class Regions:
             case Fence("theorem", False):
                 self.stated = True
             case Fence("proof", True):
+                self.proving = True
                 yield Opens(Reach.REGION, "proof")
             case Fence("proof", False):
+                self.proving = False
                 yield Leaves("proof")
                 yield from self.settle()
             case Fence("example", opens):
@@ -233,12 +236,13 @@ class Regions:
 
     def before_text(self, signs: str) -> Iterator[Marker]:
         """A theorem ends where other text than its proof follows."""
-        if self.stated and signs and not _PROOF.match(signs):
+        if not self.stated or self.proving or not signs:
+            return
+        if not _PROOF.match(signs):
             yield from self.settle()
-        elif self.stated and signs:
+        else:
             self.stated = False
             yield Opens(Reach.REGION, "proof")
-            self.stated = False
 
     def settle(self) -> Iterator[Marker]:
         if self.stated:
@@ -341,7 +345,7 @@ class _Builder:
             region = self.stack.pop()
             if region.items:
                 self.stack[-1].items.append(Context(region.kind, tuple(region.items)))
-            if region.reach in (Reach.SUPPOSITION, Reach.ASSUMPTION):
+            if region.reach in (Reach.ROW, Reach.SUPPOSITION, Reach.ASSUMPTION):
                 self.stack[-1].items += _definitions(region.items)
 
     def end_rows(self, item: Item | Opens) -> None:
@@ -363,7 +367,18 @@ def _has_steps(regions: Iterable[_Region]) -> bool:
 
 def _definitions(items: list[Item]) -> list[Item]:
     """What a supposition leaves behind: what a name means does not depend on it."""
-    return [x for x in items if isinstance(x, Fact) and x.definition and free_names(x.formula.rhs)]
+    facts = (_as_definition(x) for x in items)
+    return [x for x in facts if x is not None and free_names(x.formula.rhs)]
+
+
+def _as_definition(item: Item) -> Fact | None:
+    match item:
+        case Fact(definition=True):
+            return item
+        case Step(standing="definition"):
+            return Fact(item.formula, True, (), item.span, lets=item.lets)
+        case _:
+            return None
 
 
 def tree(items: Iterable[Item | Marker]) -> list[Item]:

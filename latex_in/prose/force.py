@@ -282,7 +282,9 @@ _UNCERTAIN = rule(
 )
 _IF_WORDS = rule("^ comma? [if when whenever provided unless] [^F comma stop semicolon]* [comma stop semicolon and]")
 _ONE_OF = rule("^ (one | another | the other) w? is")  # of several
-_UNREAL = rule("mistaken | [usual easy] mistake | mistake [is was would]")  # even a "let" is a quotation then
+_UNREAL = rule(  # even a "let" is a quotation then
+    "mistaken | [usual easy] mistake | mistake [is was would] | article wrong w [^stop semicolon]* [is was would]"
+)
 _EDGE = rule("semicolon | colon | comma (?= then | we) | [conclusion but]")
 _TRIVIAL = rule(
     "^ comma? [which that]? (works | [is are was gives means corresponds possibly would-be] article? [also"

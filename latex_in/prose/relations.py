@@ -70,6 +70,8 @@ _LOCAL = CONDITIONAL | {Force.AT, Force.CASE, Force.FOR, Force.OVER, Force.IMPOS
 def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     """A relation of a sentence with its cue and the values for which it holds."""
     force = force_at(s, position, equation.formula)
+    if force is Force.REASON and _sets_to_zero(s.signs[:position], equation.formula):
+        force = Force.IMPOSE
     over, unless = _quantified(s, position, equation, declared=force is Force.LET, restricts=force is Force.WITH)
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.signs[position + 1 :]) is not None
     if _holds_in_part(s, position, equation.formula):
@@ -90,6 +92,20 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
 
 
 _TO_SHOW = rule("to-prove")
+_FROM = rule("from w{0,3} $")
+
+
+def _sets_to_zero(before: str, formula: Formula) -> bool:
+    """ "From $\\partial L / \\partial w = 0$ it follows that": a derivative that is zero where we look."""
+    primed = isinstance(formula.lhs, App) and formula.lhs.head == "apply" and is_primed(formula.lhs)
+    derived = isinstance(formula.lhs, App) and (formula.lhs.head == "deriv" or primed)
+    return derived and formula.relation == "=" and formula.rhs == num(0) and _FROM.search(before) is not None
+
+
+def is_primed(term: App) -> bool:
+    """f'(x), at a variable."""
+    function, *places = term.args
+    return isinstance(function, Sym) and function.name.endswith("'") and all(isinstance(x, Sym) for x in places)
 
 
 _PART = rule("partial | unit vector")
