@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from hence.latex_out import arrange, html_page, latex_page, pdf, typst_page
 from hence.latex_out.blocks import Picture
+from hence.latex_out.errata import Correction, errata_sheet
 from hence.latex_out.measure import Ruler
 from hence.latex_out.pdf import Engine, PdfError
 from hence.latex_out.sheet import About, Sheet, all_rows, anchor_of, homework_sheet
@@ -37,7 +38,7 @@ def write(
 ) -> list[Written]:
     """Write every homework of the solutions. Raises OSError where the folder cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
-    sheets = catalogue_sheets(solutions, folder)
+    sheets = catalogue_sheets(solutions, folder, product)
     return write_sheets(sheets, folder, engine, product)
 
 
@@ -75,11 +76,13 @@ def _write_one(
     return Written(sheet.name, tex, made, engine)
 
 
-def catalogue_sheets(solutions: Sequence[Solved], folder: Path) -> list[Sheet]:
+def catalogue_sheets(solutions: Sequence[Solved], folder: Path, product: Product) -> list[Sheet]:
     """One sheet per homework, its figures drawn into the folder."""
-    from hence.derivations.sources import SOURCES  # noqa: PLC0415 (the catalogue is loaded only by commands that use it)
+    from hence.derivations.errata import ERRATA  # noqa: PLC0415 (the catalogue is loaded only by commands that use it)
+    from hence.derivations.sources import SOURCES  # noqa: PLC0415
 
-    pictures = _pictures(solutions, folder)
+    pictures = _pictures(solutions, folder, ".svg" if product == "html" else ".pdf")
+    corrections = {erratum.claim: erratum.instead for erratum in ERRATA}
     in_order = sorted(solutions, key=lambda s: s.entry.homework)
     sheets = []
     for homework, group in groupby(in_order, key=lambda s: s.entry.homework):
@@ -87,12 +90,15 @@ def catalogue_sheets(solutions: Sequence[Solved], folder: Path) -> list[Sheet]:
         about = About(homework)
         if source is not None:
             about = About(source.title, source.subtitle, source.citation, source.reading)
-        sheet = homework_sheet(about, list(group), {}, pictures)
+        sheet = homework_sheet(about, list(group), corrections, pictures)
         sheets.append(replace(sheet, name=file_name(homework)))
-    return sheets
+    settled = {claim for solved in solutions for claim in solved.entry.claims}
+    errata = [Correction(e.claim, e.kind, e.says, e.instead) for e in ERRATA if e.claim in settled]
+    names = {homework: (source.title, file_name(homework)) for homework, source in SOURCES.items()}
+    return [*sheets, errata_sheet(errata, solutions, names)] if errata else sheets
 
 
-def _pictures(solutions: Sequence[Solved], folder: Path) -> dict[str, Picture]:
+def _pictures(solutions: Sequence[Solved], folder: Path, ending: str) -> dict[str, Picture]:
     """The figure of every result that has an experiment."""
     from hence.derivations import ENTRIES  # noqa: PLC0415
     from hence.latex_out import figures  # noqa: PLC0415
@@ -103,7 +109,7 @@ def _pictures(solutions: Sequence[Solved], folder: Path) -> dict[str, Picture]:
         if solved.numeric is None or solved.numeric.plot is None:
             continue
         plot, name = solved.numeric.plot, f"figure-{anchor_of(solved.entry.id)}"
-        figures.draw(plot, folder / name)
+        figures.draw(plot, folder / name, (ending,))
         title = " ".join(told.get(solved.entry.id, "").split("\n\n")[0].split())
         made[solved.entry.id] = Picture(name, plot.caption, title)
     return made

@@ -57,8 +57,16 @@ def write(pages: Sequence[Page], folder: Path, engine: Engine | None, product: P
     made = []
     for page in pages:
         own = _by_own_latex(page, folder, engine) if product == "pdf" and engine not in (None, "typst") else None
-        made += [own] if own is not None else write_sheets([page.sheet], folder, engine, product)
+        made += [own] if own is not None else [_in_our_typesetting(page, folder, engine, product)]
     return made
+
+
+def _in_our_typesetting(page: Page, folder: Path, engine: Engine | None, product: Product) -> Written:
+    """A command that LaTeX does not know would stop it: Typst shows such a thing as it is written."""
+    (written,) = write_sheets([page.sheet], folder, engine, product)
+    if written.made is None and engine is not None and pdf.has_typst():
+        (written,) = write_sheets([page.sheet], folder, "typst", product)
+    return written
 
 
 def _by_own_latex(page: Page, folder: Path, engine: Engine | None) -> Written | None:

@@ -87,4 +87,22 @@ class Note:
     verdict: str
 
 
-Block: TypeAlias = Paragraph | Display | Heading | Picture | Mistake | Note
+@dataclass(frozen=True)
+class TableRow:
+    """Cells of LaTeX prose; the first one leads to `anchor` in the sheet that is called `sheet`."""
+
+    cells: tuple[str, ...]
+    sheet: str = ""
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that may go on over pages; `widths` are parts of the width of the text."""
+
+    head: tuple[str, ...]
+    widths: tuple[float, ...]
+    rows: tuple[TableRow, ...]
+
+
+Block: TypeAlias = Paragraph | Display | Heading | Picture | Mistake | Note | Table

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture, Row
+from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture, Row, Table
 from hence.latex_out.latex_page import bookmark
 from hence.latex_out.measure import Ruler
 from hence.latex_out.prose import Target, rendered
@@ -174,8 +174,20 @@ def block(one: Block, folder: Path) -> str:
             inner += [f"<p><b>Counterexample.</b> {prose(where)}</p>"] if where else []
             inner += [f"<p><b>Instead.</b> {prose(correct)}</p>"] if correct else []
             return f'<div class="mistake"><b>The following statement is false:</b>{"".join(inner)}</div>'
+        case Table():
+            return _table(one)
         case Note(latex, verdict):
             return f'<p class="line {verdict}">{prose(latex)}</p>'
+
+
+def _table(table: Table) -> str:
+    head = "".join(f"<th>{prose(cell)}</th>" for cell in table.head)
+    rows = []
+    for row in table.rows:
+        first, *others = (prose(cell) for cell in row.cells)
+        link = f'<a href="{row.sheet}.html#{row.anchor}">{first}</a>' if row.anchor else first
+        rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in (link, *others)) + "</tr>")
+    return f'<table class="answers"><tr>{head}</tr>{"".join(rows)}</table>'
 
 
 def _row(row: Row) -> str:

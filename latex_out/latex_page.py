@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from hence.latex_out import values
 from hence.latex_out.arrange import MATH_INDENT, TEXT_WIDTH, Line, arranged
-from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture
+from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture, Table
 from hence.latex_out.measure import Ruler
 from hence.latex_out.sheet import Result, Section, Sheet
 
@@ -20,7 +20,7 @@ PREAMBLE = (
 \pdfinfoomitdate=1 \pdftrailerid{} \pdfsuppressptexinfo=-1
 \usepackage{amsmath,amssymb,bm}
 \usepackage[a4paper,left=2.2cm,textwidth=14.9cm,top=2.3cm,bottom=2.4cm,marginparsep=0.35cm,marginparwidth=3cm]{geometry}
-\usepackage{xcolor,graphicx}
+\usepackage{xcolor,graphicx,longtable,array}
 \usepackage[colorlinks=true,linkcolor=ink,urlcolor=ink,bookmarksopen=true]{hyperref}
 \definecolor{ink}{RGB}{32,62,110}
 \definecolor{quiet}{RGB}{95,105,115}
@@ -46,8 +46,8 @@ PREAMBLE = (
 \newsavebox{\mistakebox}
 \newenvironment{mistake}{\par\smallskip\begin{lrbox}{\mistakebox}\begin{minipage}{\dimexpr\linewidth-19pt}%
   \setlength{\parskip}{0.4em}\textbf{\color{alarm}The following statement is false:}}{\end{minipage}\end{lrbox}%
-  \noindent{\color{alarm}\vrule width 2pt}\fboxsep=8pt\colorbox{paper}{\usebox{\mistakebox}}\par\smallskip}
-\newenvironment{verified}{\par}{\par}
+  \noindent{\color{alarm}\vrule width 2pt}\fboxsep=8pt\colorbox{paper}{\usebox{\mistakebox}}\par\nobreak\smallskip}
+\newenvironment{verified}{\par\nobreak}{\par}
 \newcommand{\reason}[1]{{\footnotesize\color{quiet}#1}}
 \newcommand{\stepmark}[4]{\rlap{\hspace{\marginparsep}\scriptsize\hyperlink{details:#1}{\textcolor{quiet}{#2\,#3\,#4}}}%
   \raisebox{1.2\baselineskip}[0pt][0pt]{\hypertarget{step:#1:#2}{}}}
@@ -154,13 +154,28 @@ def block(one: Block, ruler: Ruler, width: float = TEXT_WIDTH) -> str:
             return (
                 f"\\begin{{verified}}\n\\medskip\\begin{{minipage}}{{\\linewidth}}\\includegraphics[width=\\linewidth]"
                 f"{{{name}.pdf}}\\par{{\\footnotesize \\textbf{{Figure.}} {told}{_dashes(caption)}\\par}}"
-                "\\end{minipage}\\medskip\n\\end{verified}"
+                "\\end{minipage}\\par\\nobreak\n\\end{verified}"
             )
         case Mistake():
             return _mistake(one, ruler, width)
+        case Table():
+            return _table(one)
         case Note(latex, verdict):
             colour = "alarm" if verdict == "refuted" else "quiet"
             return f"\\begin{{verified}}\n{{\\footnotesize\\color{{{colour}}}{_dashes(latex)}\\par}}\n\\end{{verified}}"
+
+
+def _table(table: Table) -> str:
+    """Cells are as wide as they are told to be, and are not justified."""
+    columns = "".join(rf">{{\raggedright\arraybackslash}}p{{{width:.3f}\linewidth}}" for width in table.widths)
+    head = " & ".join(rf"\textbf{{{cell}}}" for cell in table.head) + r" \\ \hline \endhead"
+    rows = []
+    for row in table.rows:
+        first, *others = row.cells
+        link = rf"\href{{{row.sheet}.pdf\#result:{row.anchor}}}{{{first}}}" if row.anchor else first
+        rows.append(" & ".join((link, *(_dashes(cell) for cell in others))) + r" \\[3pt]")
+    start = rf"{{\footnotesize\setlength{{\tabcolsep}}{{3pt}}\begin{{longtable}}{{@{{}}{columns}@{{}}}}"
+    return "\n".join((start, rf"\hline {head}", *rows, r"\hline \end{longtable}}"))
 
 
 def _display(display: Display, ruler: Ruler, width: float) -> str:

@@ -49,6 +49,8 @@ def phrase(method: tuple[str, ...], steps: dict[int, str]) -> str:
     said: dict[str, None] = {}
     defined: dict[str, None] = {}
     for rule in method:
+        if "#" in rule:  # a name that the checker made for itself
+            continue
         if found := DEFINITION.fullmatch(rule):
             defined[condition(found[1]) if "\\" in found[1] or "_" in found[1] else f"${found[1]}$"] = None
         elif place := LINE.fullmatch(rule):

@@ -38,7 +38,7 @@ def chosen_engine(wanted: Literal["latex", "typst"] | None) -> Engine | None:
     """The engine that was asked for, the best one where none was. Raises MissingEngine."""
     if wanted is None:
         return find_engine()
-    if wanted == "typst" and importlib.util.find_spec("typst"):
+    if wanted == "typst" and has_typst():
         return "typst"
     if wanted == "latex" and shutil.which("pdflatex"):
         return "latexmk" if shutil.which("latexmk") else "pdflatex"
@@ -47,11 +47,15 @@ def chosen_engine(wanted: Literal["latex", "typst"] | None) -> Engine | None:
     )
 
 
+def has_typst() -> bool:
+    return importlib.util.find_spec("typst") is not None
+
+
 def find_engine() -> Engine | None:
     """The best engine on this machine, None where there is none at all."""
     if shutil.which("pdflatex"):
         return "latexmk" if shutil.which("latexmk") else "pdflatex"
-    return "typst" if importlib.util.find_spec("typst") else None
+    return "typst" if has_typst() else None
 
 
 def compile_latex(tex: Path, engine: Engine, beside: Path | None = None) -> Path:

@@ -90,7 +90,7 @@ def homework_sheet(
     """
     places = {s.entry.id: place(s.entry.source) for s in solutions}
     ordered = sorted(solutions, key=lambda s: places[s.entry.id].rank)
-    labels = _labels([(s.entry.id, places[s.entry.id].label) for s in ordered])
+    labels = labels_of(solutions)
     sections = []
     for title, group in groupby(ordered, key=lambda s: places[s.entry.id].section):
         members = list(group)
@@ -100,6 +100,16 @@ def homework_sheet(
         answers = [_answer(s, labels[s.entry.id]) for s in members if s.verdict != "remark"]
         sections.append(Section(title, tuple(results), tuple(answers)))
     return Sheet(about, tuple(sections), (introduction(solutions),), appendix=True)
+
+
+def labels_of(solutions: Sequence[Solved]) -> dict[str, str]:
+    """The label under which each entry is printed in the sheet of its homework, by id."""
+    made: dict[str, str] = {}
+    for homework in dict.fromkeys(s.entry.homework for s in solutions):
+        mine = [(s.entry.id, place(s.entry.source)) for s in solutions if s.entry.homework == homework]
+        mine.sort(key=lambda pair: pair[1].rank)
+        made |= _labels([(identifier, found.label) for identifier, found in mine])
+    return made
 
 
 def _labels(wanted: Sequence[tuple[str, str]]) -> dict[str, str]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hence.latex_out.arrange import MATH_INDENT, TEXT_WIDTH, Line, arranged
-from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture
+from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture, Table
 from hence.latex_out.evidence import Detail
 from hence.latex_out.latex_page import bookmark
 from hence.latex_out.measure import Ruler
@@ -19,7 +20,7 @@ from hence.latex_out.sheet import Result, Section, Sheet, marks_of
 from hence.latex_out.typst_math import Untranslatable, translate
 
 HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm, bottom: 2.4cm), numbering: "1")
-#set text(font: "New Computer Modern", size: 11pt, lang: "en", region: "GB")
+#set text(font: "New Computer Modern", size: 11pt, lang: "en", region: "GB", overhang: false)
 #set par(justify: true, leading: 0.6em, spacing: 0.95em)
 #set heading(numbering: none)
 #let ink = rgb(32, 62, 110)
@@ -128,6 +129,8 @@ def _result(result: Result, ruler: Ruler) -> str:
         if solution and result.title and not (isinstance(one, Paragraph) and one.role in ("problem", "given")):
             text, solution = f"#label-of[Solution.] {text}", False
         parts.append(text)
+    if result.line and result.blocks:  # what was verified stays with the end of the argument
+        parts[-1] = f"#block(above: 0.95em, below: 0.8em, sticky: true)[{parts[-1]}]"
     if result.line:
         parts.append(_summary(result))
     return "\n\n".join(parts)
@@ -154,9 +157,27 @@ def block(one: Block, ruler: Ruler, width: float = TEXT_WIDTH) -> str:
             return f"#block(breakable: false)[{image}\n#text(size: 9pt)[*Figure.* {told}{prose(caption)}]]"
         case Mistake():
             return _mistake(one, ruler, width)
+        case Table():
+            return _table(one)
         case Note(latex, verdict):
             colour = "alarm" if verdict == "refuted" else "quiet"
             return f"#text(size: 9pt, fill: {colour})[{prose(latex)}]"
+
+
+def _table(table: Table) -> str:
+    columns = ", ".join(f"{width:.3f}fr" for width in table.widths)
+    head = ", ".join(f"[*{prose(cell)}*]" for cell in table.head)
+    rows = []
+    for row in table.rows:
+        first, *others = (prose(cell) for cell in row.cells)
+        place = _string(f"{row.sheet}.pdf#result-{row.anchor}")
+        link = f"#link({place})[{first}]" if row.anchor else first
+        rows.append(", ".join(f"[{cell}]" for cell in (link, *others)) + ",")
+    start = (
+        f"#[#set text(size: 9pt)\n#set par(justify: false)\n#table(columns: ({columns}), stroke: none, align: left,\n"
+    )
+    lines = "inset: (x: 3pt, y: 4pt), table.hline(), table.header(" + head + "), table.hline(stroke: 0.5pt),\n"
+    return start + lines + "\n".join(rows) + "\ntable.hline())]"
 
 
 ROLES = {"problem": "Problem.", "given": "Given.", "answer": "Answer.", "remark": "Remark."}
@@ -202,10 +223,19 @@ def _mark(mark: Mark) -> str:
 
 
 def _mistake(one: Mistake, ruler: Ruler, width: float) -> str:
-    parts = [block(said, ruler, width - 24) for said in one.said]
+    parts = [block(_numbered(said), ruler, width - 24) for said in one.said]
     parts += [f"*Counterexample.* {prose(one.where)}"] if one.where else []
     parts += [f"*Instead.* {prose(one.correct)}"] if one.correct else []
-    return "#mistake[" + "\n\n".join(parts) + "]"
+    labels = "".join(f"#box()<step-{m.anchor}-{m.first}>" for m in marks_of(one.said) if m.anchor)
+    return f"#mistake[{labels}" + "\n\n".join(parts) + "]"
+
+
+def _numbered(said: Block) -> Block:
+    """In a box the number of a step stands at the right edge, not in the margin."""
+    if not isinstance(said, Display):
+        return said
+    rows = [replace(row, why=f"({row.mark.numbers})", mark=None) if row.mark else row for row in said.rows]
+    return replace(said, rows=tuple(rows))
 
 
 def _answers(section: Section) -> str:

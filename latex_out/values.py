@@ -137,7 +137,7 @@ def math(latex: str) -> str:
         translate(latex)
     except Untranslatable:
         return rf"\texttt{{{plain(latex)}}}"
-    return f"${latex}$" if "%" not in latex else rf"\texttt{{{plain(latex)}}}"
+    return rf"\texttt{{{plain(latex)}}}" if any(c in latex for c in "%#") else f"${latex}$"
 
 
 def plain(text: str) -> str:
