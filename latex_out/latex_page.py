@@ -21,7 +21,7 @@ PREAMBLE = (
 \usepackage{amsmath,amssymb,bm}
 \usepackage[a4paper,left=2.2cm,textwidth=14.9cm,top=2.3cm,bottom=2.4cm,marginparsep=0.35cm,marginparwidth=3cm]{geometry}
 \usepackage{xcolor,graphicx,longtable,array}
-\usepackage[colorlinks=true,linkcolor=ink,urlcolor=ink,bookmarksopen=true]{hyperref}
+\usepackage[colorlinks=true,linkcolor=ink,urlcolor=ink,filecolor=ink,bookmarksopen=true]{hyperref}
 \definecolor{ink}{RGB}{32,62,110}
 \definecolor{quiet}{RGB}{95,105,115}
 \definecolor{alarm}{RGB}{160,40,30}
@@ -168,7 +168,7 @@ def block(one: Block, ruler: Ruler, width: float = TEXT_WIDTH) -> str:
 def _table(table: Table) -> str:
     """Cells are as wide as they are told to be, and are not justified."""
     columns = "".join(rf">{{\raggedright\arraybackslash}}p{{{width:.3f}\linewidth}}" for width in table.widths)
-    head = " & ".join(rf"\textbf{{{cell}}}" for cell in table.head) + r" \\ \hline \endhead"
+    head = " & ".join(rf"\textbf{{{cell}}}" for cell in table.head) + r" \\[1pt] \hline \noalign{\vskip 3pt} \endhead"
     rows = []
     for row in table.rows:
         first, *others = row.cells

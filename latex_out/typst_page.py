@@ -41,7 +41,10 @@ HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm
   box(width: 3.1cm, text(size: 8pt, fill: quiet, body))))
 #let step-mark(target, body) = in-margin(link(label(target), text(fill: quiet, body)))
 #let row(body, below: 0.62em, sticky: false) = block(width: 100%, above: 0.62em, below: below, sticky: sticky,
-  breakable: false, par(justify: false, leading: 0pt, body))
+  breakable: false, {
+    set par(justify: false, leading: 0pt) // or tall formulas would be cut to the height of a line
+    body
+  })
 #let mistake(body) = block(width: 100%, fill: paper, stroke: (left: 2pt + alarm), inset: (x: 10pt, y: 8pt),
   breakable: false, above: 1em, below: 1em)[#text(fill: alarm, weight: "bold")[The following statement is false:]
 
@@ -173,9 +176,8 @@ def _table(table: Table) -> str:
         place = _string(f"{row.sheet}.pdf#result-{row.anchor}")
         link = f"#link({place})[{first}]" if row.anchor else first
         rows.append(", ".join(f"[{cell}]" for cell in (link, *others)) + ",")
-    start = (
-        f"#[#set text(size: 9pt)\n#set par(justify: false)\n#table(columns: ({columns}), stroke: none, align: left,\n"
-    )
+    settings = "#set text(size: 9pt)\n#set par(justify: false)\n#set table.cell(breakable: false)\n"
+    start = f"#[{settings}#table(columns: ({columns}), stroke: none, align: left,\n"
     lines = "inset: (x: 3pt, y: 4pt), table.hline(), table.header(" + head + "), table.hline(stroke: 0.5pt),\n"
     return start + lines + "\n".join(rows) + "\ntable.hline())]"
 
