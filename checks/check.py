@@ -229,25 +229,25 @@ def _remembered(
     if memory is None:
         return _settled(context, step, claim, progress)
     lines = [line.formula for line in progress.lines if _still_holds(line, scope)]
-    zeros = [zero for part, zero in progress.zeros if part == scope.part]
+    zeros = [zero for zero in progress.zeros if zero.part == scope.part]
     above = [j for j in progress.judged if isinstance(j.step, Step) and any(j.step.formula is f for f in step.above)]
     derived = is_derivative_at_zero(step, progress.judged)
     lemmas = [lemma for lemma in progress.lemmas if lemma.name in context.lemmas]
     shown = (progress.layout, progress.seed, number, scope.givens, without_places(scope.steps), scope.own)
     more = (scope.supposed, *map(sorted, (scope.lost, scope.gone, scope.any)), lines, zeros, derived)
     proved = ([(le.formula, le.defined_by) for le in lemmas], [(j.step.formula, j.verdict) for j in above])  # type: ignore[union-attr]
-    spans = [x.span for x in (*scope.givens, *scope.steps, *lines, *zeros)]
+    spans = [x.span for x in (*scope.givens, *scope.steps, *lines, *(zero.fact for zero in zeros))]
 
     def decide() -> Outcome:
         known = len(progress.zeros)
         verdict = _settled(context, step, claim, progress)
-        return Outcome(verdict, tuple(zero for _, zero in progress.zeros[known:]))
+        return Outcome(verdict, tuple(zero.fact for zero in progress.zeros[known:]))
 
     before = len(progress.zeros)
     found = memory.outcome(repr((shown, more, proved)), spans, decide)
     if len(progress.zeros) == before:  # it was recalled, or sets nothing to zero
         _missing(context.done, claim, progress)
-        progress.zeros += [(scope.part, zero) for zero in found.zeros]
+        progress.zeros += [zero_in(scope, zero) for zero in found.zeros]
     return found.verdict
 
 

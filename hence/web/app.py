@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -169,7 +169,16 @@ async def _too_slow(_: Request, __: Exception) -> Response:
     return _problem("the request did not end in time", 408)
 
 
-FAULTS: dict[Any, Any] = {_Malformed: _malformed, TooLarge: _too_large, TimeoutError: _too_slow}
+async def _gone(_: Request, __: Exception) -> Response:
+    return _problem("nobody waits for this any more", 499)
+
+
+FAULTS: dict[Any, Any] = {
+    _Malformed: _malformed,
+    TooLarge: _too_large,
+    TimeoutError: _too_slow,
+    ClientDisconnect: _gone,
+}
 
 
 def application(service: Service) -> Guard:
