@@ -7,6 +7,7 @@
     symbolic    the same against SymPy's matrix symbols of dimension n
     sampling    samples per second, against a hand-written numpy loop
     starting    seconds for a cold `hence check` of a ten-step file, against `import sympy` alone
+    rechecking  seconds for a hundred-step page after an edit of one line, against checking it for the first time
     suite       milliseconds per identity of `tests/identities`
     growing     milliseconds against the number of factors, nested sums and terms; a plot in `build/growth.svg`
     memory      memory while sampling, for growing sample sizes
@@ -25,7 +26,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from benchmarks import class_run, growth, identities, reading, refuting, sampling, starting
+from benchmarks import class_run, growth, identities, reading, rechecking, refuting, sampling, starting
 from benchmarks.measured import Measured, Told, as_json, table
 from benchmarks.oracle import ROOT, Unavailable
 
@@ -38,6 +39,7 @@ MEASUREMENTS: dict[str, Callable[[], Measured | Told]] = {  # the reader first, 
     "symbolic": identities.symbolic,
     "sampling": sampling.sampling,
     "starting": starting.starting,
+    "rechecking": rechecking.rechecking,
     "suite": identities.suite,
     "growing": growth.growing,
     "memory": sampling.memory,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hence.checks.memory import Memory
 from hence.latex_in import ReadError, read_text
 from hence.library import check
 from hence.live.view import PageView, unreadable, view
 from hence.report import Report
 
 Progress = Callable[[int, int], None]
+MEMORY = Memory()  # of this process: what an edit does not touch is not decided again
 MARKDOWN = (".md", ".markdown")
 
 
@@ -46,4 +48,4 @@ def checked(
 
 
 def _checked(text: str, name: str, seed: int, hints: bool, progress: Progress) -> Report:
-    return check(text, name=name, markdown=is_markdown(name), seed=seed, hints=hints, watch=progress)
+    return check(text, name=name, markdown=is_markdown(name), seed=seed, hints=hints, watch=progress, memory=MEMORY)
