@@ -20,6 +20,7 @@ def histogram(values: Sequence[float], most: float) -> str:
         found[min(count - 1, int(value // size))] += 1
     highest = max(found)
     step = WIDTH / count
+    small = ' class="small"' if highest > 999 else ""
     parts = []
     for number, height in enumerate(found):
         tall = (HEIGHT - 34) * height / highest
@@ -29,10 +30,12 @@ def histogram(values: Sequence[float], most: float) -> str:
         parts.append(
             f'<g><title>{label} points: {height}</title><rect class="bar" x="{x + 1:.1f}" y="{y:.1f}" '
             f'width="{step - 2:.1f}" height="{tall:.1f}"/>'
-            + (f'<text x="{x + step / 2:.1f}" y="{y - 3:.1f}">{height}</text>' if height else "")
+            + (f'<text{small} x="{x + step / 2:.1f}" y="{y - 3:.1f}">{height}</text>' if height else "")
             + f'<text class="axis" x="{x + step / 2:.1f}" y="{HEIGHT - 4}">{low:g}</text></g>'
         )
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="histogram of points">{"".join(parts)}</svg>'
+    return (
+        f'<svg viewBox="-4 0 {WIDTH + 8} {HEIGHT}" role="img" aria-label="histogram of points">{"".join(parts)}</svg>'
+    )
 
 
 def bars(rows: Sequence[tuple[str, float, float, int]]) -> str:
