@@ -13,7 +13,7 @@ import pytest
 from hence.language.verdicts import name_of
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Rule, translated
-from hence.latex_in.prose.vocabulary import Vocabulary, speaking, vocabulary
+from hence.latex_in.prose.vocabulary import MOST_REMEMBERED, Vocabulary, speaking, vocabulary
 from hence.latex_in.understanding import shown, understood
 
 from hence import checks, latex_in
@@ -73,6 +73,20 @@ def test_every_rule_is_made_of_classes_that_some_row_has():
     assert len(found) > 150
     for rule in found:
         re.compile(translated(rule.notation, rule.parts), re.DOTALL)
+
+
+def test_no_word_has_two_forces():
+    for sign, classes in vocabulary().of.items():
+        assert len([c for c in classes if c.startswith("force-")]) <= 1, (sign, classes)
+
+
+def test_what_is_remembered_stays_bounded():
+    made = Vocabulary()
+    for number in range(MOST_REMEMBERED + 5):
+        assert made.remembered("table", str(number), lambda n=number: n) == number
+    assert len(made.memo["table"]) <= MOST_REMEMBERED
+    first = made.number("31")
+    assert made.digits(first) == "31"
 
 
 def test_a_row_that_is_no_row_is_refused():

@@ -17,10 +17,8 @@ from hence.latex_in.prose.vocabulary import vocabulary
 
 def governor(before: str) -> Force:
     """What the words at this beginning of a sentence do with the formula behind it."""
-    memo = vocabulary().memo.setdefault("governor", {})
-    if before not in memo:
-        memo[before] = _governor([x for x in before if x not in ".?!)]-\u201c\u201d"])
-    return memo[before]  # type: ignore[no-any-return]
+    tokens = [x for x in before if x not in ".?!)]-\u201c\u201d"]
+    return vocabulary().remembered("governor", before, lambda: _governor(tokens))
 
 
 def force_of(sign: str) -> Force:

@@ -55,12 +55,15 @@ _KINDS = {"matrix": "matrix", "row": "row vector", "vector": "vector", "eigenvec
 
 def kinds(signs: str) -> tuple[Called, ...]:
     """Matrices, vectors, scalars and real numbers, with the sizes that are named beside the noun."""
-    memo: dict[str, tuple[Called, ...]] = vocabulary().memo.setdefault("kinds", {})
-    if signs not in memo:
-        spoken = [x for x in descriptions(signs) if not (x.entries or x.of) and not x.is_by("has", "with", "contains")]
-        found = ((said, _kind_in(said)) for said in spoken)
-        memo[signs] = tuple(kind for said, kind in found if kind is not None and not denied(signs, said.start))
-    return memo[signs]
+    return vocabulary().remembered("kinds", signs, lambda: tuple(_kinds(signs)))
+
+
+def _kinds(signs: str) -> Iterator[Called]:
+    for said in descriptions(signs):
+        about = not (said.entries or said.of) and not said.is_by("has", "with", "contains")
+        kind = _kind_in(said) if about else None
+        if kind is not None and not denied(signs, said.start):
+            yield kind
 
 
 def _kind_in(said: Description) -> Called | None:
@@ -196,11 +199,12 @@ _TO = rule("^ [all both]? orthogonal to w{0,2} list:L")
 
 def properties(signs: str) -> tuple[Called, ...]:
     """Adjectives like symmetric or one-hot, said of formulas."""
-    memo: dict[str, tuple[Called, ...]] = vocabulary().memo.setdefault("properties", {})
-    if signs not in memo:
-        spoken = (said for said in descriptions(signs) if not denied(signs, said.start))
-        memo[signs] = tuple(called for said in spoken for called, no in _properties_in(said) if not no)
-    return memo[signs]
+    return vocabulary().remembered("properties", signs, lambda: tuple(_properties(signs)))
+
+
+def _properties(signs: str) -> Iterator[Called]:
+    spoken = (said for said in descriptions(signs) if not denied(signs, said.start))
+    return (called for said in spoken for called, no in _properties_in(said) if not no)
 
 
 def denied_properties(signs: str) -> list[Called]:

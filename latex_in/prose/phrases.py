@@ -73,11 +73,8 @@ _IN_A_SPACE = rule("[vector variable point matrix element] [in on over from] $")
 
 def descriptions(signs: str) -> tuple[Description, ...]:
     """What a sentence says of its formulas. Never fails."""
-    memo: dict[str, tuple[Description, ...]] = vocabulary().memo.setdefault("descriptions", {})
-    if signs not in memo:
-        counted = without_counts(signs)
-        memo[signs] = (*_behind(counted), *_leading(counted))
-    return memo[signs]
+    counted = without_counts(signs)
+    return vocabulary().remembered("descriptions", counted, lambda: (*_behind(counted), *_leading(counted)))
 
 
 def without_counts(signs: str) -> str:

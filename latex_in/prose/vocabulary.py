@@ -6,16 +6,19 @@ is then a string of signs, and the rules of the grammar are patterns over classe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 from hence.latex_in.prose import lexicon
 
+T = TypeVar("T")
+
 FIRST_SIGN = 0xF0000
 UNKNOWN = "\U000efffe"  # the sign of every word that the lexicon does not have
+MOST_REMEMBERED, MOST_NUMBERS = 4_096, 50_000  # so that a process that reads many pages stays small
 FIRST_NUMBER, LAST_NUMBER = "\U000e1000", "\U000ef000"  # numbers in digits get signs as they come
 # what a phrase takes over from its first word: where it ends what stands before it
 INHERITED = frozenset(("breaks", "leads-away", "after-noun", "noun-end", "edge", "phrase-end"))
@@ -108,15 +111,29 @@ class Vocabulary:
 
     def number(self, digits: str) -> str:
         """The sign of a number, which knows its digits."""
+        if len(self.numbers) >= MOST_NUMBERS:
+            for known in self.numbers:
+                del self.signs[known]
+            self.numbers.clear()
+            self.memo.clear()
         if digits not in self.signs:
             self.numbers.append(digits)
-            self.signs[digits] = chr(ord(FIRST_NUMBER) + len(self.numbers) % (ord(LAST_NUMBER) - ord(FIRST_NUMBER)))
+            self.signs[digits] = chr(ord(FIRST_NUMBER) + len(self.numbers))
         return self.signs[digits]
 
     def has(self, sign: str, *names: str) -> bool:
         """Whether a sign belongs to one of the classes."""
         own = self.of.get(sign)
         return own is not None and any(name in own for name in names)
+
+    def remembered(self, table: str, key: str, make: Callable[[], T]) -> T:
+        """What was made for a key before; the table is emptied when it is full."""
+        known: dict[str, T] = self.memo.setdefault(table, {})
+        if key not in known:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            known[key] = make()
+        return known[key]
 
     def lemma(self, sign: str, name: str) -> str:
         """The lemma of a sign, by the row that gives it a class."""
