@@ -97,6 +97,10 @@ def parser() -> argparse.ArgumentParser:
 
     explain = commands.add_parser("explain", parents=[common, plain, work], help="how steps were read and decided")
     explain.add_argument("what", metavar="ID|FILE[:LINE]", help="a derivation, a file, or a line of a file")
+    rule = commands.add_parser("rule", parents=[common], help="what a rule of proof says, with an example")
+    rule.add_argument("name", nargs="?", metavar="NAME", help="a rule that a proof names; without it, all names")
+    rule.add_argument("--markdown", action="store_true", help="all rules, as the page docs/rules.md")
+    rule.add_argument("--notation", action="store_true", help="what can be read, as the page docs/notation.md")
     add_grade_options(commands.add_parser("grade", help="check and mark the submissions of a class"))
     live.register(commands)
     return top

@@ -302,6 +302,25 @@ def mutate(options: argparse.Namespace) -> int:
     return REFUTED if failed else FINE
 
 
+def rule(options: argparse.Namespace) -> int:
+    """One rule of the registry, or the names of all."""
+    from hence.language.rules import RULES  # noqa: PLC0415
+    from hence.notation_book import markdown as notation  # noqa: PLC0415
+    from hence.rule_book import markdown, shown  # noqa: PLC0415
+
+    if options.notation:
+        print(notation(), end="")
+    elif options.markdown:
+        print(markdown(), end="")
+    elif options.name is None:
+        print("\n".join(sorted(RULES)))
+    elif options.name in RULES:
+        print(shown(RULES[options.name]))
+    else:
+        raise Trouble(f"no rule is called {options.name}; `hence rule` lists the names")
+    return FINE
+
+
 def explain(options: argparse.Namespace) -> int:
     """A file and line, a file, or else an id of the catalogue."""
     from hence.explaining import explain_entry, explain_file  # noqa: PLC0415
