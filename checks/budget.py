@@ -11,7 +11,7 @@ from typing import TypeVar
 from hence.language.faults import Fault, OutOfWork, guarded
 
 T = TypeVar("T")
-MOST_SECONDS = 5.0  # of processor time, for what no budget of counted work has ended
+MOST_SECONDS = 15.0  # of processor time, for what no budget of counted work has ended: far above what steps cost
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 
 
