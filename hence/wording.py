@@ -88,7 +88,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "it needs an independence that the page does not state",
         "{0}",
     ),
-    (r"needs: (.*)", "it needs {0}", "say so, if it is meant"),
+    (r"needs: (.*)", "it may need that {0}", "say so, if it is meant"),
     (r"which variable tends, and to what\?.*", "", "name the limit: as $t \\to \\infty$"),
     (r"approximately equal is exact in a limit only.*", "", "name the limit, or give a bound of the error"),
     (r"say where (.+) tends to: .*", "", "add: as ${0} \\to \\infty$ (or $\\to 0$)"),
@@ -152,8 +152,8 @@ SAID: tuple[tuple[str, str, str], ...] = (
     ),
     # not within what hence can do
     (
-        r"no (?:rule|program|normal form|numeric value|value) for .*",
-        "hence does not know how to work with this yet",
+        r"no (?:rule|program|normal form|numeric value|value) for (.*?)(?: yet)?",
+        "hence does not know how to work with {0}",
         OUR_LIMIT,
     ),
     (r"no numeric test|the relation (.+) has no numeric test", "it cannot be tried out with numbers", OUR_LIMIT),
@@ -166,12 +166,12 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "what stands in the other file is not read",
         "check that file as well, or put its text here",
     ),
+    (r"this set is not understood", "", "use `\\mathbb{{R}}^n`, an interval, or words"),
     (
         r"(.+) is not understood(?: yet| here)?",
         "",
         "write it in a simpler way, or leave it to the text; if it is common notation, tell us",
     ),
-    (r"this set is not understood", "", "use `\\mathbb{{R}}^n`, an interval, or words"),
     (
         r"expected (.+)",
         "the formula stops making sense here: expected {0}",

@@ -1,0 +1,87 @@
+"""What people are told: golden messages, and words that must never reach them.
+
+`tests/messages.txt` holds what a part of the checker says, what a person is told, and what the author can do.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hence.language.terms import Span
+
+from hence.excerpt import excerpt
+from hence.report import CheckedStep, Counterexample, Hint, Report
+from hence.text_out import Painter, Shown, details, file, step
+from hence.wording import plain
+
+GOLDEN = (Path(__file__).parent / "messages.txt").read_text(encoding="utf-8").strip().split("\n\n")
+NEVER = re.compile(r"\?\d|normal forms? differ|takes \d+ ind|monomials|NoRule|Traceback")
+PAGE = "\\begin{align*}\n\tf(x) &= x^2 + 1 \\\\\n\t     &= (x + 1)^2\n\\end{align*}\n"
+WRONG = CheckedStep(
+    Span(3, 10, 3, 19),
+    1,
+    "x^2 + 1",
+    "=",
+    "(x + 1)^2",
+    "refuted",
+    "left is 2, right is 4",
+    counterexample=Counterexample({"x": 1}, "2", "4", "exact arithmetic", 0),
+    hints=(Hint("x^2 + 1", "=", "(x + 1)^2 - 2 x", "subtract", ("x > 0",)),),
+)
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda g: g.splitlines()[0][6:50])
+def test_messages_are_as_they_were_agreed(golden):
+    said, told, helped = (line.split(": ", 1)[1] if ": " in line else "" for line in golden.splitlines())
+    found = plain(said)
+    assert (found.reason, found.help) == (told, helped)
+    assert not NEVER.search(found.reason + found.help)
+    assert found.help
+
+
+def test_there_are_enough_of_them():
+    assert len(GOLDEN) >= 40
+
+
+def test_a_refutation_is_shown_where_it_stands():
+    assert step(Report("hw.tex", (WRONG,), text=PAGE), WRONG, Painter()) == [
+        "hw.tex:3:10: refuted   x^2 + 1 = (x + 1)^2",
+        "    3 |          &= (x + 1)^2",
+        "      |             ^^^^^^^^^",
+        "    at x = 1: left is 2, right is 4",
+        "    did you mean (x + 1)^2 - 2 x ? (subtract; that is proved, assuming x > 0)",
+        "    certified by exact arithmetic; seed 0",
+    ]
+
+
+def test_a_hint_that_changes_more_shows_both_sides():
+    hint = Hint("a", "<=", "b", "write $\\le$ for $=$")
+    other = CheckedStep(WRONG.span, 1, "a", "=", "b", "refuted", counterexample=WRONG.counterexample, hints=(hint,))
+    assert "did you mean a <= b ? (write $\\le$ for $=$; that is proved)" in details(other)
+
+
+def test_a_long_line_keeps_the_part_that_matters():
+    text = "a" * 100 + "WRONG" + "b" * 100
+    line, mark = excerpt(text, Span(1, 101, 1, 106), 60)
+    start = mark.index("^")
+    assert line[start : start + 5] == "WRONG"
+    assert mark.count("^") == 5
+    assert len(line) <= 60
+
+
+def test_a_region_over_lines_is_marked_to_the_end_of_its_first():
+    assert excerpt("ab\ncd", Span(1, 2, 2, 1), None) == ["1 | ab", "  |  ^ ..."]
+
+
+def test_a_narrow_terminal_drops_the_left_side_not_the_right():
+    narrow = step(Report("hw.tex", (WRONG,)), WRONG, Painter(width=40))
+    assert narrow[0] == "hw.tex:3:10: refuted   ... = (x + 1)^2"
+
+
+def test_steps_are_sorted_by_place_and_counted():
+    first = CheckedStep(Span(2, 3, 2, 4), 1, "a", "=", "a", "proved")
+    shown = file(Report("hw.tex", (WRONG, first), text=PAGE), Painter(), Shown())
+    assert shown.index("2:3: proved") < shown.index("3:10: refuted")
+    assert shown.endswith("hw.tex: 1 proved, 1 refuted")
