@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hence.library import check as check
     from hence.library import explain as explain
     from hence.library import read as read
+    from hence.notebook import load_ipython_extension as load_ipython_extension
     from hence.report import CheckedStep as CheckedStep
     from hence.report import Counterexample as Counterexample
     from hence.report import Edit as Edit
@@ -38,6 +39,7 @@ _HOMES = {
     "Counterexample": "report",
     "Hint": "report",
     "Edit": "report",
+    "load_ipython_extension": "notebook",
 }
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604 (all of them are names)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import hence
+from hence import notebook
 
 PAGE = r"""Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $y \in \mathbb{R}^n$
 and $L(w) = \|X w - y\|^2$. Then
@@ -143,3 +144,12 @@ def test_the_edits_of_a_hint_mend_the_page():
 
 def test_json_loses_nothing(report):
     assert hence.Report.from_json(json.loads(json.dumps(report.to_json())), PAGE) == report
+
+
+def test_a_notebook_checks_a_cell():
+    cell = "We know that $$x + x = 2 x$$ and $$x + x = 3 x.$$"
+    assert [step.verdict for step in notebook.hence_cell("--no-hints", cell).steps] == ["proved", "refuted"]
+    with pytest.raises(notebook.NotSettled, match="refuted"):
+        notebook.hence_cell("--strict --no-hints", cell)
+    with pytest.raises(ValueError, match="--fast"):
+        notebook.hence_cell("--fast", cell)
