@@ -13,7 +13,7 @@ environment = test -x $(1)/bin/python || $(PYTHON) -m venv $(1) || \
 	($(PYTHON) -m venv --clear --without-pip $(1) && $(PYTHON) -m pip --python $(1)/bin/python install pip)
 PIP_OPTIONS := --quiet --disable-pip-version-check
 
-.PHONY: setup oracle solve check test lint format types unit bench clean
+.PHONY: setup oracle solve check test lint format types unit slow bench clean
 
 setup: $(STAMP)
 
@@ -57,6 +57,10 @@ types: $(STAMP)
 
 unit: oracle
 	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
+
+# what needs more than a few seconds: the wheel in a fresh environment, servers, whole corpora
+slow: $(STAMP)
+	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
 
 bench: oracle
 	$(BIN)/python -m benchmarks
