@@ -229,7 +229,7 @@ def _remembered(
     if memory is None:
         return _settled(context, step, claim, progress)
     lines = [line.formula for line in progress.lines if _still_holds(line, scope)]
-    zeros = [zero for zero in progress.zeros if zero.part == scope.part]
+    zeros = [zero._replace(part=zero.part == scope.part) for zero in progress.zeros]
     above = [j for j in progress.judged if isinstance(j.step, Step) and any(j.step.formula is f for f in step.above)]
     derived = is_derivative_at_zero(step, progress.judged)
     lemmas = [lemma for lemma in progress.lemmas if lemma.name in context.lemmas]
