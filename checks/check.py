@@ -68,6 +68,7 @@ from hence.language.verdicts import (
 )
 
 BY_USE = "taken as a definition: nothing before says what the left side is"
+OTHER_LAYOUT = "false with Jacobians by rows, and not false in another layout of derivatives: say which one is meant"
 ORDER = ("<=", ">=", "<", ">", "!=")
 MOST_EARLIER_LINES = 12
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
@@ -83,12 +84,25 @@ def check(
     failed = [j for j in report.steps if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
     quiet = Observer(memory=observer.memory)
     telling = [j for j in failed if _derives_on_both_sides(j)]
+    others: list[Report] = []
     for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
-        if _fits(_check_in(derivation, _Progress(seed, layout, quiet), derivatives_only=True), failed):
+        others.append(_check_in(derivation, _Progress(seed, layout, quiet), derivatives_only=True))
+        if _fits(others[-1], failed):
             other = _check_in(derivation, _Progress(seed, layout, observer))
             note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
             return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
-    return report
+    return _in_doubt(report, others)
+
+
+def _in_doubt(report: Report, others: list[Report]) -> Report:
+    """The report without refutations of derivatives that only hold in the layout that was tried first."""
+    refuted = [{j.step for j in other.steps if isinstance(j.verdict, Refuted)} for other in others]
+
+    def milder(judged: Judged) -> Judged:
+        stands = not isinstance(judged.verdict, Refuted) or all(judged.step in steps for steps in refuted)
+        return judged if stands or not _has_derivative(judged) else replace(judged, verdict=Unknown(OTHER_LAYOUT))
+
+    return replace(report, steps=tuple(map(milder, report.steps))) if others else report
 
 
 def _fits(other: Report, failed: list[Judged]) -> bool:

@@ -16,7 +16,7 @@ from hence.checks.model import Claim
 from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope
 from hence.language.derivation import Formula
-from hence.language.opaque import opaque_parts, written
+from hence.language.opaque import closer, opaque_parts, written
 from hence.language.terms import (
     App,
     Bind,
@@ -50,7 +50,7 @@ def carried_along(verdict: Verdict, scope: Scope, formula: Formula, layout: Layo
     found = reconsidered(Page(scope.givens, coarse, done), found)
     if not isinstance(found, Proved):
         return verdict
-    parts = dict.fromkeys(written(part) for part in opaque_parts(coarse.lhs, coarse.rhs))
+    parts = dict.fromkeys(closer(written(part)) for part in opaque_parts(coarse.lhs, coarse.rhs))
     return replace(found, opaque=tuple(parts))
 
 

@@ -8,18 +8,18 @@ from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.outcome import LeftOut
 from hence.checks.model import Claim, Setting, names_in, reachable_names
 from hence.language.derivation import Formula
-from hence.language.opaque import is_opaque_name, opaque_parts, shown, written
+from hence.language.opaque import closer, is_opaque_name, opaque_parts, readable, written
 from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
 
 
 def with_opaque(verdict: Verdict, formula: Formula, setting: Setting, claim: object) -> Verdict:
     """A proof with the parts that it did not look into; a refutation or support through them is none."""
     reached = reachable_names(setting, claim) if isinstance(claim, Claim) else frozenset[str]()
-    parts = tuple(dict.fromkeys(written(part) for part in opaque_parts(formula.lhs, formula.rhs)))
+    parts = tuple(dict.fromkeys(closer(written(part)) for part in opaque_parts(formula.lhs, formula.rhs)))
     behind = any(map(is_opaque_name, reached))
     match verdict:
         case Proved():
-            coarse = [shown(n) for n in sorted(_names(claim)) if is_opaque_name(n)] if not parts else []
+            coarse = [readable(n) for n in sorted(_names(claim)) if is_opaque_name(n)] if not parts else []
             parts = (*parts, *(text for text in coarse if text != "ω"))
             return replace(verdict, opaque=tuple(dict.fromkeys((*verdict.opaque, *parts))))
         case Refuted() | Supported() if parts or behind:

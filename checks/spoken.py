@@ -10,16 +10,19 @@ from hence.checks.model import names_in
 from hence.checks.normal.poly import Poly
 from hence.checks.normal.show import is_ours, letters_for, show
 from hence.checks.wording import author_name, worded
-from hence.language.verdicts import Proved, Verdict
+from hence.language.opaque import readable
+from hence.language.verdicts import Proved, Unknown, Verdict
 
 WEAKER = {">": ("!=", ">="), "<": ("!=", "<=")}
 
 
 def spoken(verdict: Verdict) -> Verdict:
-    """A proof with its conditions in words."""
+    """A proof with its conditions in words; opaque parts as they were written."""
+    if isinstance(verdict, Unknown):
+        return replace(verdict, why=readable(verdict.why))
     if not isinstance(verdict, Proved):
         return verdict
-    return replace(verdict, assumptions=in_words(verdict.needs))
+    return replace(verdict, assumptions=tuple(map(readable, in_words(verdict.needs))), remark=readable(verdict.remark))
 
 
 def in_words(conditions: Iterable[Condition]) -> tuple[str, ...]:

@@ -21,8 +21,10 @@ OF_LAWS = frozenset(("entropy", "information"))
 
 def unsaid_names(scope: Scope, formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
     """Names of a claim by which more is meant than is said."""
-    found = _one_sided_members(formula, varying) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
-    found |= _whole_and_indexed(scope, formula, setting, varying) | _densities(formula)
+    declared = frozenset(base_name(g.subject) for g in scope.givens if isinstance(g, Membership))
+    found = _one_sided_members(formula, declared) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
+    found |= _whole_and_indexed(scope, formula, setting, declared) | _densities(formula) | _places(formula, declared)
+    found |= _moments(formula, setting, declared)
     return found | _reported(formula) | ((scope.later | in_two_forms(scope)) & _names(formula))
 
 
@@ -46,11 +48,11 @@ def _parts(formula: Formula) -> Iterator[Term]:
     return (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
 
 
-def _one_sided_members(formula: Formula, varying: frozenset[str]) -> set[str]:
+def _one_sided_members(formula: Formula, declared: frozenset[str]) -> set[str]:
     r"""The \alpha of `\alpha_1 + \alpha_2 = \alpha_1`: that \alpha_2 is zero may have been found elsewhere."""
     left, right = ({x for x in subterms(side) if _is_numbered(x)} for side in (formula.lhs, formula.rhs))
     bases = {base_name(x) for x in left} & {base_name(x) for x in right}
-    return {base_name(x) for x in left ^ right if base_name(x) in bases - varying}
+    return {base_name(x) for x in left ^ right if base_name(x) in bases - declared}
 
 
 def _is_numbered(term: Term) -> bool:
@@ -77,14 +79,34 @@ def _letters(term: Term) -> frozenset[str]:
     return free_names(term) | survey((term,)).densities.keys()
 
 
-def _whole_and_indexed(scope: Scope, formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
+def _whole_and_indexed(scope: Scope, formula: Formula, setting: Setting, declared: frozenset[str]) -> set[str]:
     """e and e_i, where nobody says that e is a vector with these entries."""
-    declared = {base_name(g.subject) for g in scope.givens if isinstance(g, Membership)}
     formulas = [formula, *(g.formula for g in scope.givens if isinstance(g, Fact))]
     counts = survey([side for f in formulas for side in (f.lhs, f.rhs)]).counts
     here = survey((formula.lhs, formula.rhs)).counts
-    both = {n for n in here if len(counts.get(n, ())) > 1 and n not in declared and n not in setting.definitions}
-    return {n for n in both if 0 in counts[n] and n not in varying}
+    return {
+        n for n in here.keys() - declared - setting.definitions.keys() if len(counts.get(n, ())) > 1 and 0 in counts[n]
+    }
+
+
+def _places(formula: Formula, declared: frozenset[str]) -> set[str]:
+    """The d of d_{h_{L+1}} = d_k: two members of a family beside each other are two names for one place."""
+    match formula.lhs, formula.rhs:
+        case App("index", (Sym(one), *_)), App("index", (Sym(other), *_)) if one == other and one not in declared:
+            return {one}
+        case _:
+            return set()
+
+
+def _moments(formula: Formula, setting: Setting, declared: frozenset[str]) -> set[str]:
+    """The m of E[X_i] = m, where X_i has a law of which the page says nothing."""
+    averaged = [x for x in _parts(formula) if isinstance(x, App) and x.head in ("E", "Var", "Cov")]
+    names = {n for x in averaged for n in free_names(x)}
+    laws = [setting.laws[n] for n in names if n in setting.laws]
+    if not any(law.kind == "abstract" and not law.nodes() for law in laws):
+        return set()
+    alone = free_names(formula.lhs) ^ free_names(formula.rhs)
+    return {n for n in alone - declared if n not in setting.laws and n not in setting.definitions}
 
 
 def _densities(formula: Formula) -> set[str]:

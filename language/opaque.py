@@ -56,9 +56,26 @@ def may_be_array(name: str) -> bool:
     return name[:1] == "⟦"
 
 
-def shown(name: str) -> str:
-    """The text behind the name of an opaque part; any other name as it is."""
-    return name.strip("⟦⟧⟪⟫") if is_opaque_name(name) else name
+_NAMED = re.compile(r"[⟦⟪](?P<text>[^⟦⟧⟪⟫]*)[⟧⟫](?:_\{(?P<indices>[^{}]*)\}|\((?P<values>[^()]*)\))?")
+
+
+def readable(text: str) -> str:
+    """A text in which opaque parts stand as they were written, with what is at their places."""
+
+    def part(found: re.Match[str]) -> str:
+        values = [v.strip() for v in (found["indices"] or found["values"] or "").split(",")]
+        written = found["text"].partition(" ; ")[0]
+        for number, value in enumerate(values):
+            written = written.replace(f"□{number}", value or "·")
+        return closer(re.sub(r"□\d+", "·", written))
+
+    return _NAMED.sub(part, text)
+
+
+def closer(text: str) -> str:
+    """Tokens put together as one writes them: P(A \\cup B)."""
+    text = re.sub(r"\s*([_^{}()\[\],;'!])\s*", r"\1", text)
+    return re.sub(r",(?=\S)", ", ", text)
 
 
 def opaque_parts(*terms: Term) -> Iterator[App]:

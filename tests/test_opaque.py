@@ -181,7 +181,7 @@ def test_hiding_a_letter_proves_nothing_new(given: str, claim: str):
 def test_a_part_is_shown_as_it_was_written():
     (judged,) = checks.check(latex_in.read_text(r"\[ P(A \cup B) + 1 = 1 + P(A \cup B) \]")).steps
     assert isinstance(judged.verdict, Proved)
-    assert judged.verdict.opaque == (r"P ( A \cup B )",)
+    assert judged.verdict.opaque == (r"P(A \cup B)",)
 
 
 def test_two_parts_are_one_only_with_the_same_letters():

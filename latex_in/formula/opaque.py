@@ -35,7 +35,7 @@ def opaque_factor(p: Parser, start: int, error: ParseError) -> Term:
     end = _factor_end(p, start)
     if p.tokens[start].kind == "name" and end is not None and not _is_inside(p, start, end, error):
         end = _product_end(p, end)  # it may act on what follows
-    if end is None or end <= start or not is_balanced(p.tokens[start:end]):
+    if end is None or end <= start or not is_balanced(p.tokens[start:end]) or _has_complaint(p.tokens[start:end]):
         raise error
     p.pos = end
     return opaque_range(p, start, end)
@@ -51,9 +51,14 @@ def _is_inside(p: Parser, start: int, end: int, error: ParseError) -> bool:
 def opaque_whole(p: Parser, start: int, end: int, error: ParseError) -> Term:
     """A whole range as an opaque term. Raises the error where its brackets do not balance, or it holds a relation."""
     tokens = p.tokens[start:end]
-    if not tokens or not is_balanced(tokens) or any(x.kind in ("bad", "row") for x in tokens):
+    if not tokens or not is_balanced(tokens) or _has_complaint(tokens) or any(x.kind == "row" for x in tokens):
         raise error
     return opaque_range(p, start, end)
+
+
+def _has_complaint(tokens: list[Token]) -> bool:
+    """Whether the text of a token is lost: two of them may look alike and be different things."""
+    return any(x.kind == "bad" for x in tokens)
 
 
 def opaque_range(p: Parser, start: int, end: int) -> App:
