@@ -248,7 +248,7 @@ def _remembered(
     derived = is_derivative_at_zero(step, progress.judged)
     lemmas = [lemma for lemma in progress.lemmas if lemma.name in context.lemmas]
     shown = (progress.layout, progress.seed, number, scope.givens, without_places(scope.steps), scope.own)
-    more = (scope.supposed, *map(sorted, (scope.lost, scope.gone, scope.any)), lines, zeros, derived)
+    more = (scope.supposed, *map(sorted, (scope.lost, scope.gone, scope.any, scope.later)), lines, zeros, derived)
     proved = ([(le.formula, le.defined_by) for le in lemmas], [(j.step.formula, j.verdict) for j in above])  # type: ignore[union-attr]
     spans = [x.span for x in (*scope.givens, *scope.steps, *lines, *(zero.fact for zero in zeros))]
 
