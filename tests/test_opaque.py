@@ -55,7 +55,6 @@ NOT_PROVED = (
     r"\sum_{i \in S} i a_i = i \sum_{i \in S} a_i",
     r"\sum_{i \in S} 1 = 1",
     r"\sum_{m_i \in f_j} m_i \sum_{m_i \in f_k} m_i^2 = \sum_{m_i \in f_k} m_i \sum_{m_i \in f_j} m_i^2",
-    r"\int_a^b 2 f(x) dx = 2 \int_b^a f(y) dy",
     r"\int x_i g(x_i) dx_i = x_i \int g(x_i) dx_i",
     r"\frac{\partial J}{\partial \theta} = \frac{\partial J}{\partial w}",
     r"\frac{\partial}{\partial w} (w \frac{\partial J}{\partial \theta}) = \frac{\partial J}{\partial \theta}",
