@@ -95,12 +95,14 @@ def check(
 
 
 def _in_doubt(report: Report, others: list[Report]) -> Report:
-    """The report without refutations of derivatives that only hold in the layout that was tried first."""
+    """The report without refutations of chain rules that only hold in the layout that was tried first."""
     refuted = [{j.step for j in other.steps if isinstance(j.verdict, Refuted)} for other in others]
 
     def milder(judged: Judged) -> Judged:
         stands = not isinstance(judged.verdict, Refuted) or all(judged.step in steps for steps in refuted)
-        return judged if stands or not _has_derivative(judged) else replace(judged, verdict=Unknown(OTHER_LAYOUT))
+        return (
+            judged if stands or not _derives_on_both_sides(judged) else replace(judged, verdict=Unknown(OTHER_LAYOUT))
+        )
 
     return replace(report, steps=tuple(map(milder, report.steps))) if others else report
 
