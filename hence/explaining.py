@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hence import json_out
 from hence.catalogue import entries, solve_entry
 from hence.checks import check
+from hence.checks.model import Claim
+from hence.checks.observe import Observer, Place
+from hence.checks.simplest import simplest
 from hence.files import Unreadable, read_page
+from hence.hints import tidied
 from hence.language.derivation import Step
-from hence.language.terms import Term, free_names
+from hence.language.terms import Term, free_names, num
 from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Verdict
 from hence.latex_in import decoded
 from hence.latex_in.understanding import shown, understood
@@ -22,7 +26,12 @@ from hence.text_out import Painter, details
 
 def explain_file(path: str, line: int | None, seed: int, as_json: bool, paint: Painter) -> str:
     """The steps of a file, or those on one line. Raises Unreadable, also where no step stands on the line."""
-    found = check(read_page(path), seed)
+    places: dict[int, Place] = {}
+
+    def keep(place: Place) -> None:
+        places[id(place.step)] = place
+
+    found = check(read_page(path), seed, Observer(refuted=keep, others=keep))
     own = [j for j in found.steps if not j.step.span.file]
     chosen = [j for j in own if line is None or j.step.span.line <= line <= j.step.span.end_line]
     said = [] if as_json else sentences(path, line)
@@ -30,7 +39,7 @@ def explain_file(path: str, line: int | None, seed: int, as_json: bool, paint: P
         lines = sorted({j.step.span.line for j in own})
         where = f"steps stand on lines {', '.join(map(str, lines))}" if lines else "the file has no steps"
         raise Unreadable(f"{path}:{line}: no step stands on this line; {where}" if lines else f"{path}: {where}")
-    return "\n\n".join(filter(None, (_shown(found, chosen, as_json, paint), "\n".join(said))))
+    return "\n\n".join(filter(None, (_shown(found, chosen, as_json, paint, places), "\n".join(said))))
 
 
 def sentences(path: str, line: int | None) -> list[str]:
@@ -52,10 +61,30 @@ def explain_entry(entry_id: str, seed: int, as_json: bool, paint: Painter) -> st
     return _shown(found, found.steps, as_json, paint)
 
 
-def _shown(report: Report, chosen: Sequence[Judged], as_json: bool, paint: Painter) -> str:
+def _shown(
+    report: Report, chosen: Sequence[Judged], as_json: bool, paint: Painter, places: Mapping[int, Place] | None = None
+) -> str:
     if as_json:
         return json_out.steps([checked(judged) for judged in chosen])
-    return "\n\n".join(explanation(report, judged, paint) for judged in chosen)
+    known = places or {}
+    return "\n\n".join(
+        "\n".join([explanation(report, judged, paint), *_worked_out(known.get(id(judged.step)))]) for judged in chosen
+    )
+
+
+def _worked_out(place: Place | None) -> list[str]:
+    """The left side in simplest form, and by what the right side differs from it, where an author would write them."""
+    here = place.instead(place.step.formula) if place is not None else None
+    if here is None or not isinstance(here.claim, Claim):
+        return []
+    found = simplest(here.setting, here.claim)
+    lines = []
+    if found.left is not None:
+        same = " (so is the right side)" if found.difference == num(0) else ""
+        lines.append(f"simplest  {terms.term(tidied(found.left))} is the left side{same}")
+    if found.difference is not None and found.difference != num(0):
+        lines.append(f"{'':<9} {terms.term(tidied(found.difference))} is left minus right")
+    return lines
 
 
 def explanation(report: Report, judged: Judged, paint: Painter) -> str:
