@@ -28,7 +28,7 @@ Let $x \in \mathbb{{R}}$. Then
 \end{{align*}}
 """
 RUBRIC = '[[question]]\nid = "1"\nheading = "Question 1"\npoints = 3\n'
-STUDENTS = 24
+STUDENTS = 80
 
 
 @pytest.fixture
