@@ -37,6 +37,7 @@ from hence.language.faults import Fault, guarded
 from hence.language.terms import App, Num, Sym, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
+MOST_REMEMBERED = 5_000
 KINDS = frozenset(("matrix", "vector", "scalar", "random"))
 
 
@@ -402,7 +403,19 @@ INTRODUCES: dict[type, Callable[[Any], tuple[str, ...]]] = {
 
 
 def mentions(given: Given) -> frozenset[str]:
-    """All symbols that a given speaks of, letters of indices left out."""
+    """All symbols that a given speaks of, letters of indices left out. Remembered: a page asks for it at every step."""
+    found = _MENTIONS.get(id(given))
+    if found is None or found[0] is not given:
+        if len(_MENTIONS) > MOST_REMEMBERED:
+            _MENTIONS.clear()
+        found = _MENTIONS[id(given)] = (given, _mentions(given))
+    return found[1]
+
+
+_MENTIONS: dict[int, tuple[Given, frozenset[str]]] = {}  # by identity: a hash would cost as much as the answer
+
+
+def _mentions(given: Given) -> frozenset[str]:
     if isinstance(given, Independent):
         return frozenset(base_name(subject) for subject in given.subjects)
     if isinstance(given, OfFunction):

@@ -85,9 +85,11 @@ class Sorted:
             name: frozenset[str]().union(*(free_names(d.body) - _bound_by(d) for d in ds))
             for name, ds in self.definitions.items()
         }
-        for _ in free:
-            free = {n: names.union(*(free[m] for m in names if m in free)) for n, names in free.items()}
-        return free
+        while True:
+            reached = {n: names.union(*(free[m] for m in names if m in free)) for n, names in free.items()}
+            if reached == free:
+                return free
+            free = reached
 
     def reached_from(self, names: Iterable[str]) -> set[str]:
         """The names and everything that their definitions mention."""

@@ -48,9 +48,11 @@ def _driven(found: Sorted) -> Iterator[Apart]:
     """
     for process, definitions in found.definitions.items():
         for d in definitions:
+            if not d.recurrent or len(d.indices) != 1 or not isinstance(d.indices[0], Sym):
+                continue
             others = [other.body for other in definitions if other is not d]
             noises = _random_in([d.body, *others], process, found)
-            if not d.recurrent or len(d.indices) != 1 or not isinstance(d.indices[0], Sym) or len(noises) != 1:
+            if len(noises) != 1:
                 continue
             (noise,) = noises
             if any(noise in _behind(body, process, found) for body in others) or not _are_independent(noise, found):
