@@ -158,7 +158,8 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
         return
     context = bounded(lambda: _context(scope, progress))
     if not isinstance(context, Fault):
-        _declare(context.done.setting, [c for c in context.done.claims if isinstance(c, Claim)], progress)
+        claims = [c for c in context.done.claims if isinstance(c, Claim)]
+        bounded(lambda: _declare(context.done.setting, claims, progress))
         for number, step in enumerate(scope.steps):
             progress.judged.append(_judged(context, number, step, progress))
     elif len(scope.steps) == 1:

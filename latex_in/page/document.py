@@ -78,6 +78,7 @@ class Page:
     faults: tuple[tuple[int, int, str], ...] = ()  # marks without their counterpart, and what was made of them
 
 
+MOST_FORMULAS = 6_000
 MOST_WORDS = 4  # of a title that only says which problem it is
 _PROBLEM = re.compile(r"\b(?:question|problem|exercise|task|aufgabe|homework)\b|^\W*q\d", re.IGNORECASE)
 _IF = re.compile(r"\\(if(?:false|true|mmode|x|num|dim|cat|defined|undefined|odd|[A-Za-z@]+)?|else|fi)(?![A-Za-z@])")
@@ -206,12 +207,17 @@ class _Cutter:
     parts: list[Words | Inline] = field(default_factory=list)
     braces: list[int] = field(default_factory=list)
     faults: list[tuple[int, int, str]] = field(default_factory=list)
+    formulas: int = 0
 
     def run(self, begin: int, end: int) -> None:
         self.regions = Regions(self.text, end)
         position = words_from = begin
         while found := _MARK.search(self.text, position, end):
             start = found.start()
+            if self.formulas > MOST_FORMULAS:
+                self.faults.append((start, start + 1, f"after {MOST_FORMULAS} formulas the page is not read on"))
+                end = words_from = start
+                break
             position = found.end()
             if found.group("brace"):
                 self.brace(found)
@@ -344,6 +350,7 @@ class _Cutter:
 
     def take(self, region: tuple[str, int, int, int], mark: int) -> int:
         kind, start, end, over = region
+        self.formulas += kind in ("inline", "unclosed", "display", "denied")
         if kind in ("inline", "unclosed"):
             self.parts.append(Inline(start, end))
         elif kind in ("display", "denied"):

@@ -199,7 +199,7 @@ def _operator(text: str, name: str, position: int, since: int) -> Read:
 
 def _let(text: str, name: str, position: int, since: int, macros: Macros) -> Read:
     r"""The meaning that a command has now, whatever becomes of it later: `\let\old\phi \renewcommand{\phi}{...}`."""
-    found = re.compile(r"\s*=?\s*(\\[^\W\d_]+|\\.|[^\s{}])").match(text, position)
+    found = re.compile(r"[ \t]*=?[ \t]*\n?[ \t]*(\\[^\W\d_]+|\\.|[^\s{}])").match(text, position)
     if found is None or found.group(1) == name:
         return None
     meant = macros.find(found.group(1), since)

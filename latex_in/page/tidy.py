@@ -17,16 +17,32 @@ from hence.latex_in.page.lexer import Token, lex
 from hence.latex_in.page.macros import Macros
 
 MOST_DIGITS = 1000
+DEEPEST = 40  # groups inside groups
+MOST_CHARACTERS = 40_000
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 
 
 def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     """The tidy tokens of a region of a text. Never fails."""
+    if end - start > MOST_CHARACTERS:
+        return [Token("bad", f"a formula of {end - start} characters is too long", start, end)]
     raw = balanced(lex(text, start, end), frozenset("{"), frozenset("}"), "brace")
+    if _depth(raw) > DEEPEST:
+        return [Token("bad", "this is nested too deeply", start, end)]
     made = _Tidier(raw, macros, [0, 0], 0).run()
     if any(token.kind == "row" for token in made):  # in one row the parser says more clearly what is missing
         made = balanced(made, {"{", *t.OPENERS}, t.CLOSERS, "bracket")
     return named(merged(made))
+
+
+def _depth(tokens: list[Token]) -> int:
+    """How many brackets stand inside each other, as far as they are closed."""
+    depth = most = 0
+    for token in tokens:
+        if token.kind == "op":
+            depth = max(depth + (token.text in "{([") - (token.text in "})]"), 0)
+            most = max(most, depth)
+    return most
 
 
 def balanced(tokens: list[Token], opening: Collection[str], closing: Collection[str], what: str) -> list[Token]:
