@@ -124,7 +124,6 @@ NESTING = {
     "scripts": r"\[ x" + "^{x" * 300 + "}" * 300 + r" = x \]",
     "open parentheses": r"\[ " + "(" * 5000 + r" = x \]",
     "environments": r"\begin{itemize}\item " * 300,
-    "bars": r"\[ " + "|" * 500 + "x" + "|" * 500 + r" = x \]",
 }
 MEANING = {  # ordinary text that once ended in a traceback
     "rows of a family": "$x_i$ are the rows of $X$. Let $x \\in \\mathbb{R}^d$.",
