@@ -47,14 +47,14 @@ PREAMBLE = (
 \newenvironment{mistake}{\par\smallskip\begin{lrbox}{\mistakebox}\begin{minipage}{\dimexpr\linewidth-19pt}%
   \setlength{\parskip}{0.4em}\textbf{\color{alarm}The following statement is false:}}{\end{minipage}\end{lrbox}%
   \noindent{\color{alarm}\vrule width 2pt}\fboxsep=8pt\colorbox{paper}{\usebox{\mistakebox}}\par\nobreak\smallskip}
-\newenvironment{verified}{\par\nobreak}{\par}
+\newenvironment{verified}{}{\par}
 \newcommand{\reason}[1]{{\footnotesize\color{quiet}#1}}
 \newcommand{\stepmark}[4]{\rlap{\hspace{\marginparsep}\scriptsize\hyperlink{details:#1}{\textcolor{quiet}{#2\,#3\,#4}}}%
   \raisebox{1.2\baselineskip}[0pt][0pt]{\hypertarget{step:#1:#2}{}}}
 \newcommand{\plainmark}[3]{\rlap{\hspace{\marginparsep}\scriptsize\textcolor{quiet}{#1\,#2\,#3}}}
 \newcommand{\sidenote}[1]{\strut\vadjust{\kern-\dp\strutbox%
   \vtop to\dp\strutbox{\baselineskip\dp\strutbox\vss\hbox to\hsize{\hfil#1}\null}}}
-\newcommand{\summary}[3]{\par\nobreak\vskip 2pt\nobreak{\footnotesize\color{quiet}%
+\newcommand{\summary}[3]{{\footnotesize\color{quiet}%
   \raisebox{1.2\baselineskip}[0pt][0pt]{\hypertarget{verdict:#1}{}}%
   #2\ #3\par}}
 \mathchardef\plaincomma=\mathcode`\, % a long list of formulas may be broken behind its commas
@@ -118,7 +118,9 @@ def _result(result: Result, ruler: Ruler) -> str:
             else ""
         )
         told = f"{{{result.anchor}}}{{{mark}}}{{{_dashes(result.line)}{link}}}"
-        summary = f"\\begin{{verified}}\n\\summary{told}\n\\end{{verified}}"
+        # behind a display the paragraph goes on, and no page ends there
+        apart = "" if result.blocks and isinstance(result.blocks[-1], Display) else r"\par\nobreak\leavevmode"
+        summary = f"\\begin{{verified}}\n{apart}\\summary{told}\n\\end{{verified}}"
     body = "\n\n".join(_joined(result.blocks, ruler, solution=bool(result.title)))
     return "\n".join((r"\begin{result}", heading if result.title else "", "", body, summary, r"\end{result}"))
 
@@ -152,7 +154,7 @@ def block(one: Block, ruler: Ruler, width: float = TEXT_WIDTH) -> str:
         case Picture(name, caption, title):
             told = f"{title} " if title else ""
             return (
-                f"\\begin{{verified}}\n\\medskip\\begin{{minipage}}{{\\linewidth}}\\includegraphics[width=\\linewidth]"
+                f"\\begin{{verified}}\n\\par\\medskip\\begin{{minipage}}{{\\linewidth}}\\includegraphics[width=\\linewidth]"
                 f"{{{name}.pdf}}\\par{{\\footnotesize \\textbf{{Figure.}} {told}{_dashes(caption)}\\par}}"
                 "\\end{minipage}\\par\\nobreak\n\\end{verified}"
             )
@@ -162,7 +164,8 @@ def block(one: Block, ruler: Ruler, width: float = TEXT_WIDTH) -> str:
             return _table(one)
         case Note(latex, verdict):
             colour = "alarm" if verdict == "refuted" else "quiet"
-            return f"\\begin{{verified}}\n{{\\footnotesize\\color{{{colour}}}{_dashes(latex)}\\par}}\n\\end{{verified}}"
+            told = rf"\par{{\footnotesize\color{{{colour}}}{_dashes(latex)}\par}}"
+            return f"\\begin{{verified}}\n{told}\n\\end{{verified}}"
 
 
 def _table(table: Table) -> str:
@@ -216,7 +219,7 @@ def _mistake(one: Mistake, ruler: Ruler, width: float) -> str:
     told = [rf"\textbf{{Counterexample.}} {one.where}" if one.where else ""]
     told += [rf"\textbf{{Instead.}} {one.correct}" if one.correct else ""]
     if any(told):
-        parts.append("\\begin{verified}\n" + r"\par ".join(filter(None, told)) + "\n\\end{verified}")
+        parts.append("\\begin{verified}\n\\par " + r"\par ".join(filter(None, told)) + "\n\\end{verified}")
     return "\n".join((*parts, r"\end{mistake}"))
 
 
