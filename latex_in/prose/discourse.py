@@ -16,6 +16,7 @@ from hence.language.derivation import (
     Context,
     Distributed,
     Fact,
+    Formula,
     Given,
     Independent,
     Item,
@@ -345,8 +346,7 @@ class _Builder:
             region = self.stack.pop()
             if region.items:
                 self.stack[-1].items.append(Context(region.kind, tuple(region.items)))
-            if region.reach in (Reach.ROW, Reach.SUPPOSITION, Reach.ASSUMPTION):
-                self.stack[-1].items += _definitions(region.items)
+            self.stack[-1].items += _left_behind(region)
 
     def end_rows(self, item: Item | Opens) -> None:
         """A context that is meant for one chain ends behind it."""
@@ -365,17 +365,19 @@ def _has_steps(regions: Iterable[_Region]) -> bool:
     return any(isinstance(x, Step | Unread | Context) for region in regions for x in region.items)
 
 
-def _definitions(items: list[Item]) -> list[Item]:
-    """What a supposition leaves behind: what a name means does not depend on it."""
-    facts = (_as_definition(x) for x in items)
+def _left_behind(region: _Region) -> list[Item]:
+    """What a name means does not depend on a supposition, nor on the point that a row speaks of."""
+    facts = (_as_definition(x, region.reach) for x in region.items)
     return [x for x in facts if x is not None and free_names(x.formula.rhs)]
 
 
-def _as_definition(item: Item) -> Fact | None:
+def _as_definition(item: Item, reach: Reach) -> Fact | None:
+    """A definition that outlives its context: one that words give, or in a row that of a new name in passing."""
+    supposed = reach in (Reach.SUPPOSITION, Reach.ASSUMPTION)
     match item:
-        case Fact(definition=True):
+        case Fact(definition=True) if supposed:
             return item
-        case Step(standing="definition"):
+        case Step(Formula(Sym()), standing="definition", by_use=True) if reach is Reach.ROW:
             return Fact(item.formula, True, (), item.span, lets=item.lets)
         case _:
             return None
