@@ -52,7 +52,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     written = _written(formula) | frozenset[str]().union(
         *(_written(g.formula) for g in scope.givens if isinstance(g, Fact))
     )
-    gone = scope.gone & (free_names(formula.lhs) | free_names(formula.rhs))
+    gone = scope.gone & {name.rstrip("'") for name in _written(formula)}
     if claim is None:
         return sorted(gone)
     left, right = _leaves(setting, claim.lhs), _leaves(setting, claim.rhs)

@@ -30,6 +30,7 @@ from hence.latex_in.prose.provisos import opposite
 from hence.latex_in.prose.relations import Candidate, index_letters, is_bound
 from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.tendencies import Tendency, apply, tendency
+from hence.latex_in.prose.words import Spoken
 from hence.latex_in.roles import is_definable
 from hence.latex_in.settle import Draft, Rough
 from hence.latex_in.standing import is_value
@@ -135,7 +136,14 @@ def apposed(signs: str, sentence: list[ProseItem], shown: list[Draft]) -> list[P
 # what goes on, in small letters, to say for which values the display above it holds
 RANGES = rule("^ [ranging unless except] | ^ under the | ^ assuming")
 EXCEPTS = rule("^ [unless except]")
-EXPLAINS, GIVES_REASON = rule("^ explaining"), rule("^ reason")
+_EXPLAINS, GIVES_REASON, _WITH = rule("^ explaining"), rule("^ reason"), rule("^ with")
+
+
+def explains(sentence: Spoken) -> bool:
+    """Whether a sentence behind a display says what its letters mean; "With ..." in capitals begins something new."""
+    return _EXPLAINS.match(sentence.signs) is not None and (sentence.goes_on or not _WITH.match(sentence.signs))
+
+
 _RANGING = frozenset((Force.FOR, Force.IF, Force.WHEN))
 
 

@@ -25,12 +25,12 @@ from hence.language.terms import App, Span, Sym, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.displays import (
     EXCEPTS,
-    EXPLAINS,
     GIVES_REASON,
     RANGES,
     apposed,
     called_false,
     condition,
+    explains,
     follows,
     introduces,
     pair_of,
@@ -245,7 +245,7 @@ class _Reader:
             read[0] = self.conditions(behind, first.signs)
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
         reason = first.goes_on and GIVES_REASON.match(first.signs)
-        if self.after_display and read and (EXPLAINS.match(first.signs) or reason):
+        if self.after_display and read and (explains(first) or reason):
             rest = [item for sentence in read[1:] for item in sentence]
             items = [Edge(True), *read[0], Edge(False), *rest]
         if any(x not in ".,;:" for sentence in sentences for x in sentence.signs):

@@ -9,7 +9,7 @@ from typing import Literal
 from hence.language.derivation import Fact, Formula, Relation
 from hence.language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
 from hence.latex_in.formula.declare import Equation, Pairs
-from hence.latex_in.prose.clause import CONDITIONAL, GIVING, Force, Hedge
+from hence.latex_in.prose.clause import CONDITIONAL, GIVING, SUPPOSING, Force, Hedge
 from hence.latex_in.prose.force import governor, is_hearsay, is_quoted
 from hence.latex_in.prose.grammar import Match, is_formula, marks_in, rule
 from hence.latex_in.prose.hedges import denied
@@ -259,12 +259,20 @@ _BY_ASSUMPTION = rule("^ by [assumption construction]")
 _CONSEQUENT = CONDITIONAL | {Force.REASON, Force.FOR, Force.AT, Force.CASE, Force.ASSUME, Force.SUPPOSE, Force.GIVEN}
 
 
+_LISTED = rule("case w? colon [F comma and]+ $")
+_PARTICIPLE = rule("assuming")
+
+
 def _is_consequent(s: Sentence, position: int) -> bool:
     """ "When $x > 0$, P.", "In the second case, P.": what stands behind the comma, at the end, is what follows."""
     before = s.signs[:position]
-    return (
-        before.endswith(",") and bool(_SENTENCE_END.match(s.signs[position + 1 :])) and governor(before) in _CONSEQUENT
-    )
+    force = governor(before)
+    if not before.endswith(",") or force not in _CONSEQUENT or not _SENTENCE_END.match(s.signs[position + 1 :]):
+        return False
+    if _LISTED.search(before):  # "Scalar case: $m = 1$, $W = w$."
+        return False
+    # "Suppose $A$ is diagonalisable, $A = B D B^{-1}$." goes on supposing; "Assuming $a > 0$, P." does not
+    return force not in SUPPOSING or _PARTICIPLE.search(before) is not None
 
 
 def force_at(s: Sentence, position: int, formula: Formula) -> Force:
