@@ -22,9 +22,10 @@ OF_LAWS = frozenset(("entropy", "information"))
 def unsaid_names(scope: Scope, formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
     """Names of a claim by which more is meant than is said."""
     declared = frozenset(base_name(g.subject) for g in scope.givens if isinstance(g, Membership))
-    found = _one_sided_members(formula, declared) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
+    drawn = declared.union(setting.laws)
+    found = _one_sided_members(formula, drawn) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
     found |= _whole_and_indexed(scope, formula, setting, declared) | _densities(formula) | _places(formula, declared)
-    found |= _moments(formula, setting, declared)
+    found |= _moments(formula, setting, declared | varying)
     return found | _reported(formula) | ((scope.later | in_two_forms(scope)) & _names(formula))
 
 
@@ -98,15 +99,15 @@ def _places(formula: Formula, declared: frozenset[str]) -> set[str]:
             return set()
 
 
-def _moments(formula: Formula, setting: Setting, declared: frozenset[str]) -> set[str]:
+def _moments(formula: Formula, setting: Setting, known: frozenset[str]) -> set[str]:
     """The m of E[X_i] = m, where X_i has a law of which the page says nothing."""
     averaged = [x for x in _parts(formula) if isinstance(x, App) and x.head in ("E", "Var", "Cov")]
     names = {n for x in averaged for n in free_names(x)}
     laws = [setting.laws[n] for n in names if n in setting.laws]
     if not any(law.kind == "abstract" and not law.nodes() for law in laws):
         return set()
-    alone = free_names(formula.lhs) ^ free_names(formula.rhs)
-    return {n for n in alone - declared if n not in setting.laws and n not in setting.definitions}
+    named = {side.name for side in (formula.lhs, formula.rhs) if isinstance(side, Sym)}
+    return {n for n in named - known if n not in setting.laws and n not in setting.definitions}
 
 
 def _densities(formula: Formula) -> set[str]:
