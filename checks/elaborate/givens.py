@@ -24,7 +24,21 @@ from hence.language.derivation import (
     index_named,
 )
 from hence.language.heads import CLASSES
-from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, children, free_names, num, substitute, subterms
+from hence.language.terms import (
+    App,
+    Bind,
+    Num,
+    Range,
+    Sym,
+    Term,
+    app,
+    children,
+    free_names,
+    num,
+    strip_spans,
+    substitute,
+    subterms,
+)
 
 
 @dataclass(frozen=True)
@@ -453,9 +467,20 @@ def density_name(family: str, of: Iterable[Term], given: Iterable[Term]) -> str:
     return f"{family}({left}|{right})"
 
 
+def _is_circular(formula: Formula) -> bool:
+    """f(t) = f(f(t)), p(z) = p(z) q(z): it says something of what stands on its left, but not what that is."""
+    if not isinstance(formula.lhs, App) or formula.lhs.head not in ("apply", "density"):
+        return False
+    same = [t for t in subterms(formula.rhs) if isinstance(t, App) and t.args[:1] == formula.lhs.args[:1]]
+    nested = any(t in same for outer in same for a in outer.args[1:] for t in subterms(a))
+    return nested or any(strip_spans(t) == strip_spans(formula.lhs) for t in same)
+
+
 def as_definition(formula: Formula) -> Defined | None:
     """The equation as a definition of its left side, or None where the left side is no plain pattern."""
     line = formula.span.line
+    if _is_circular(formula):
+        return None
     match formula.lhs:
         case Sym(name):
             return Defined(name, (), (), formula.rhs, line)
