@@ -16,7 +16,7 @@ from hence.latex_in.formula.vectors import is_bold_small
 from hence.latex_in.page.source import ParseError
 from hence.latex_in.prose.grammar import Match, marks_in, rule
 from hence.latex_in.prose.hedges import denied
-from hence.latex_in.prose.law_words import BOUND, BOUND_BEHIND, bounded_moment, spoken_law
+from hence.latex_in.prose.law_words import BOUND, BOUND_BEHIND, LAW_NAMED, bounded_moment, spoken_law
 from hence.latex_in.prose.nouns import kinds
 from hence.latex_in.prose.phrases import Description, descriptions, without_counts
 from hence.latex_in.prose.said import Said, together
@@ -177,7 +177,7 @@ def moments(signs: str, by_mark: dict[str, Said], context: Context) -> Iterator[
         subjects = _subjects(signs, said, by_mark, context)
         mean, variance = (_own(pattern.search(said.phrase)) for pattern in (_MEAN, _VARIANCE))
         laws = [*_spoken(said, subjects, by_mark)] or [*_laws(said, subjects, (mean, variance), by_mark, context)]
-        yield from laws
+        yield from laws or _unclear_law(said, subjects, by_mark)
         if not laws:
             bound = _own(BOUND.search(said.phrase))
             yield from _means(subjects, mean, by_mark)
@@ -374,6 +374,13 @@ def _uniform(place: Said, subjects: list[Subject], iid: bool, context: Context) 
 def _two_ends(name: str, low: Term, high: Term, subjects: list[Subject], iid: bool) -> Iterator[Given]:
     law = app("apply", Sym(rf"\mathrm{{{name}}}"), low, high)
     yield from (Distributed(s.term, law, iid, s.term.span) for s in subjects if not s.vector)
+
+
+def _unclear_law(said: Description, subjects: list[Subject], by_mark: dict[str, Said]) -> Iterator[Property]:
+    """ "Let $m$ be Bernoulli with $P(m = 1) = p$": a law with a name whose parameters were not found."""
+    formulas = (x for mark in said.marks if mark in by_mark for x in by_mark[mark].found)
+    if LAW_NAMED.search(said.phrase) and not any(isinstance(x, Distributed) for x in formulas):
+        yield from (Property(s.term, "drawn from a law that is not understood", s.term.span) for s in subjects)
 
 
 def _spoken(said: Description, subjects: list[Subject], by_mark: dict[str, Said]) -> Iterator[Given]:

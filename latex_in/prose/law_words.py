@@ -16,6 +16,9 @@ _OF_ONE: tuple[tuple[str, bool, Rule], ...] = tuple(
     for row in of_one_number()
     for key, inverse in keys(row)
 )
+LAW_NAMED = rule(
+    f"^ article? w? [{' '.join(f'named-{row.name}' for row in of_one_number())}] (?= chance-noun* [with of])"
+)
 
 
 @dataclass(frozen=True)

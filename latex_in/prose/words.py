@@ -182,7 +182,18 @@ def tokenised(flat: str) -> list[Token]:
                 made.append(Word(text, vocabulary().number(text), start, end))
             case _:
                 made += _of_word(text, start)
-    return _with_phrases(_without_dots(made))
+    return _with_phrases(_without_asides(_without_dots(made)))
+
+
+def _without_asides(tokens: list[Token]) -> list[Token]:
+    """ "the (symmetric) matrix" is the symmetric matrix: brackets around one word behind an article are dropped."""
+    known, dropped = vocabulary(), set[int]()
+    for place in range(1, len(tokens) - 2):
+        before, opening, inside, closing = tokens[place - 1 : place + 3]
+        words = isinstance(before, Word) and isinstance(inside, Word) and known.has(before.sign, "article")
+        if words and (opening.sign, closing.sign) == ("(", ")"):
+            dropped |= {place, place + 2}
+    return [token for place, token in enumerate(tokens) if place not in dropped]
 
 
 def signs_of(text: str) -> str:
