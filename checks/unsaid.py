@@ -22,9 +22,9 @@ OF_LAWS = frozenset(("entropy", "information"))
 def unsaid_names(scope: Scope, formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
     """Names of a claim by which more is meant than is said."""
     declared = frozenset(base_name(g.subject) for g in scope.givens if isinstance(g, Membership))
-    drawn = declared.union(setting.laws)
+    drawn, known = declared.union(setting.laws), declared.union(setting.definitions)
     found = _one_sided_members(formula, drawn) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
-    found |= _whole_and_indexed(scope, formula, setting, declared) | _densities(formula) | _places(formula, declared)
+    found |= _whole_and_indexed(scope, formula, setting, declared) | _densities(formula) | _places(formula, known)
     found |= _moments(formula, setting, declared | varying)
     return found | _reported(formula) | ((scope.later | in_two_forms(scope)) & _names(formula))
 

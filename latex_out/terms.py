@@ -321,9 +321,9 @@ def _normal_pdf(args: tuple[Term, ...]) -> Piece:
 
 def _pdf(args: tuple[Term, ...]) -> Piece:
     point, law = args
-    assert isinstance(law, App)
-    family, *values = law.args
-    return Piece(term(family) + parenthesised(f"{term(point)}; {_listed(tuple(values))}"), Hold.FACTOR)
+    family, *values = law.args if isinstance(law, App) else (law,)
+    behind = f"; {_listed(tuple(values))}" if values else ""
+    return Piece(term(family) + parenthesised(term(point) + behind), Hold.FACTOR)
 
 
 # Binders -----------------------------------------------------------------------------------------

@@ -84,6 +84,9 @@ class Counted:
 Found = Given | Equation | Mention | Space | Counted
 
 
+RESTRICTED = "restricted by "  # begins what is said of a member of a set that is not understood
+
+
 def read_formula(context: Context, tokens: Tokens) -> list[Found]:
     """Everything that a formula in prose says, in order. Raises `ParseError` where it is not understood.
 
@@ -104,7 +107,7 @@ def read_formula(context: Context, tokens: Tokens) -> list[Found]:
             raise
         names = context.symbols(bare[:mark])
         text = context.latex(bare)
-        return [Property(Sym(name), f'restricted by "{text}"', context.span(bare)) for name in names[:1]]
+        return [Property(Sym(name), f'{RESTRICTED}"{text}"', context.span(bare)) for name in names[:1]]
 
 
 def _said(context: Context, tokens: Tokens) -> Iterator[Found]:

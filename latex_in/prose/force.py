@@ -178,7 +178,7 @@ def _near(tokens: list[str], place: int) -> Force | None:
     before = tokens[place - 1] if place else ""
     if has(before, "looks-at") or (between and has(between[0], "superlative")):
         return None
-    if any(map(is_formula, between)) and _any(between, "verb-copula"):
+    if any(map(is_formula, between)) and _any(between, "is", "are"):
         return Force.NONE  # "for $p > 0$ the loss is ..."
     commas = [k for k, x in enumerate(between) if x == "," and not is_formula(between[k - 1])]
     force = Force.AT if has(tokens[place], "at") else Force.FOR

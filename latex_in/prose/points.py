@@ -22,7 +22,7 @@ def point_of(s: Sentence, said: Said) -> Point | None:
         found = [(f.lhs, _last(equations, k)) for k, f in enumerate(equations)]
         if all(f.relation == "=" for f in equations) and all(isinstance(x, Sym) for x, _ in found):
             return tuple((x, value) for x, value in found if isinstance(x, Sym))
-        return None
+        return _of_lists(s, said.tokens)
     terms = [x for m in said.found if isinstance(m, Mention) for x in m.terms]
     if terms and said.unread is None:
         return ((None, terms[0]),) if len(terms) == 1 else None

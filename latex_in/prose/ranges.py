@@ -15,7 +15,7 @@ from hence.language.derivation import Fact, Formula, Given, Interval, Membership
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.formula.context import base_name
-from hence.latex_in.formula.declare import Equation
+from hence.latex_in.formula.declare import RESTRICTED, Equation
 from hence.latex_in.page.scan import Tokens, split
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Match, marks_in, rule
@@ -360,6 +360,9 @@ def _of_said(said: Said, formula: Formula, conditional: bool, start: int) -> Ext
         return "part" if own and not _starts_at_first(said.tokens, start > 1) else ""
     if said.unread is not None:
         return "part" if set(said.unread.symbols) & letters else ""
+    unclear = {base_name(x.subject) for x in said.found if isinstance(x, Property) and x.word.startswith(RESTRICTED)}
+    if unclear & letters:
+        return "part"  # "for $i \\in S$", of which nobody says what it is
     relations = [x.formula for x in said.found if isinstance(x, Equation | Fact)]
     if said.equates() and _counts_up(said.tokens):
         return ""  # i = 1, 2
