@@ -67,6 +67,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     if is_growth(formula):
         new = _is_new(formula, scope) and base_name(formula.lhs) not in free_names(formula.rhs)
         return Stands("hypothesis") if new else Stands("claim")
+    if isinstance(formula.lhs, Sym) and is_value(formula.rhs) and _is_new(formula, scope):
+        return Stands("report", by_use=True)  # no word gives it: what rests on it says so
     if _introduces(candidate, scope) and (_is_new(formula, scope) or candidate.extent == "part"):
         return Stands("definition")
     if _recurs(formula) and base_name(formula.lhs) not in scope.defined:
