@@ -29,7 +29,7 @@ from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, name
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
-from hence.checks.opaque import about_opaque, with_opaque
+from hence.checks.opaque import about_opaque, with_opaque, with_spaces
 from hence.checks.prove import prove
 from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope, chains
@@ -304,7 +304,8 @@ def _settled(
     if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
         progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
-    return with_opaque(_with_conditions(closed, context, step, claim, seed), step.formula, done.setting, claim)
+    closed = with_spaces(_with_conditions(closed, context, step, claim, seed), step.formula, scope.givens)
+    return with_opaque(closed, step.formula, done.setting, claim)
 
 
 def _names_of(formula: Formula) -> frozenset[str]:

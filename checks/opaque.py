@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.outcome import LeftOut
 from hence.checks.model import Claim, Setting, names_in, reachable_names
-from hence.language.derivation import Formula
-from hence.language.opaque import closer, is_opaque_name, opaque_parts, readable, written
+from hence.language.derivation import Formula, Given, Property
+from hence.language.opaque import RESTRICTED, closer, is_opaque_name, opaque_parts, readable, written
+from hence.language.terms import free_names
 from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
+
+COMPLEX = r"\mathbb{C}"
+
+
+def with_spaces(verdict: Verdict, formula: Formula, givens: Iterable[Given]) -> Verdict:
+    r"""A proof with the sets that it did not look into: z \in \mathbb{C} was taken for a number like others."""
+    if not isinstance(verdict, Proved):
+        return verdict
+    names = free_names(formula.lhs) | free_names(formula.rhs)
+    said = (g for g in givens if isinstance(g, Property) and g.word.startswith(RESTRICTED))
+    spaces = [g.word.removeprefix(RESTRICTED).strip('"') for g in said if free_names(g.subject) & names]
+    if any(COMPLEX in space for space in spaces):
+        return Unknown("complex numbers are not decided yet, and this was shown for real ones only")
+    return replace(verdict, opaque=tuple(dict.fromkeys((*verdict.opaque, *spaces))))
 
 
 def with_opaque(verdict: Verdict, formula: Formula, setting: Setting, claim: object) -> Verdict:

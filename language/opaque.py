@@ -78,6 +78,9 @@ def closer(text: str) -> str:
     return re.sub(r",(?=\S)", ", ", text)
 
 
+RESTRICTED = "restricted by "  # begins what is said of a member of a set that is not understood
+
+
 def opaque_parts(*terms: Term) -> Iterator[App]:
     """The opaque parts of some terms, in order."""
     for term in terms:

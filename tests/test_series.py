@@ -24,7 +24,7 @@ GIVEN = r"Let $|r| < 1$."
         (r"\sum_{k=1}^\infty k \frac{x^k}{k!} = x e^x", "proved"),
         (r"\sum_{k=1}^\infty \frac{1}{k} = \infty", "proved"),
         (r"\sum_{k=1}^\infty k r^k = \frac{1}{(1-r)^2}", "refuted"),
-        (r"\sum_{k=1}^\infty k^2 \frac{x^k}{k!} = x e^x", "refuted"),
+        (r"\sum_{k=1}^\infty k^2 \frac{x^k}{k!} = x e^x", "unknown"),  # its terms grow before they fall
         (r"\sum_{k=1}^\infty \frac{1}{k} = 2", "refuted"),
         (r"\sum_{k=0}^\infty \frac{x^k}{k!} = e^{2x}", "refuted"),
         (r"\sum_{k=1}^\infty \frac{x^k}{k!} = e^x", "refuted"),

@@ -17,6 +17,7 @@ from hence.language.derivation import (
     Property,
     RealSpace,
 )
+from hence.language.opaque import RESTRICTED
 from hence.language.terms import App, Num, Span, Sym, Term, free_names, num
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import mass
@@ -82,9 +83,6 @@ class Counted:
 
 
 Found = Given | Equation | Mention | Space | Counted
-
-
-RESTRICTED = "restricted by "  # begins what is said of a member of a set that is not understood
 
 
 def read_formula(context: Context, tokens: Tokens) -> list[Found]:

@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import Literal, TypeAlias, TypeVar
 
 from hence.language.derivation import Fact, Formula, Given, Interval, Membership, Property, Unread
+from hence.language.opaque import RESTRICTED
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.formula.context import base_name
-from hence.latex_in.formula.declare import RESTRICTED, Equation
+from hence.latex_in.formula.declare import Equation
 from hence.latex_in.page.scan import Tokens, split
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Match, marks_in, rule
