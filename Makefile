@@ -8,6 +8,8 @@ ORACLE_PACKAGE := latex2sympy2==1.9.1
 ORACLE_STAMP := $(ORACLE)/.installed
 ROOMS := language latex_in checks latex_out derivations hence
 OUT ?= build/solutions
+# which of the slow tests `make slow` runs
+SLOW ?= tests
 # some distributions ship venv without ensurepip: then the pip of the system puts one in
 environment = test -x $(1)/bin/python || $(PYTHON) -m venv $(1) || \
 	($(PYTHON) -m venv --clear --without-pip $(1) && $(PYTHON) -m pip --python $(1)/bin/python install pip)
@@ -60,7 +62,7 @@ unit: oracle
 
 # what needs more than a few seconds: the wheel in a fresh environment, servers, whole corpora
 slow: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
+	$(BIN)/python -m pytest -n auto --dist loadfile -m slow $(SLOW)
 
 bench: oracle
 	$(BIN)/python -m benchmarks
