@@ -1,4 +1,5 @@
-"""A synthetic class: submissions of some sixty steps, put together from pages that are right, with errors planted.
+"""Synthetic classes: problem sheets of some sixty steps, put together from answers that are right, and submissions:
+each is one of these sheets with errors planted. Students answer the questions of their sheet in its order.
 
 Every error is a mutant of a step that was proved where it stood: a sign, a factor, a transpose. What was planted is
 known, so that what grading finds can be compared with it.
@@ -7,7 +8,7 @@ known, so that what grading finds can be compared with it.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,13 +20,16 @@ from hence.latex_in import read_text
 from hence.latex_out import terms
 from hence.latex_out.solution import layout
 
+from benchmarks.oracle import ROOT
 from hence.catalogue import entries
 
 STEPS = 60  # of a submission, at least
 ERRORS = 2  # that are planted in it, at most
 BROKEN = 0.01  # of the files are no pages at all
-SECTIONS = 40  # different answers that submissions are put together from
+SHEETS = 5  # courses, each with a sheet of its own
 MOST_STEPS = 14  # of one answer
+DOCUMENTS = ROOT / "tests" / "documents"
+WHOLE = (r"\begin{document}", r"\newcommand", r"\def", r"\section")  # no answer, but a document of its own
 
 
 @dataclass(frozen=True)
@@ -58,19 +62,26 @@ class Handed:
     steps: int
 
 
-def sections(count: int = SECTIONS, seed: int = 0) -> list[Section]:
-    """Answers from the catalogue, whose steps are checked here once."""
-    found: list[Section] = []
-    chosen = list(entries())
-    random.Random(seed).shuffle(chosen)
-    for entry in chosen:
-        if len(found) == count:
-            break
-        text = layout(entry, entries(entry.uses) if entry.uses else ()).argument
-        made = _section(entry.id, text, seed)
+def sheets(count: int = SHEETS, seed: int = 0) -> list[tuple[Section, ...]]:
+    """Sheets of answers from the catalogue and from `tests/documents`, whose steps are checked here once."""
+    answers, made = _answers(seed), list[tuple[Section, ...]]()
+    while len(made) < count:
+        sheet: list[Section] = []
+        while sum(section.steps for section in sheet) < STEPS:
+            sheet.append(next(answers))
+        made.append(tuple(sheet))
+    return made
+
+
+def _answers(seed: int) -> Iterator[Section]:
+    pages = [(e.id, layout(e, entries(e.uses) if e.uses else ()).argument) for e in entries()]
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted(DOCUMENTS.glob("*.tex"))}
+    pages += [(name, text) for name, text in texts.items() if not any(word in text for word in WHOLE)]
+    random.Random(seed).shuffle(pages)
+    for title, text in pages:
+        made = _section(title, text, seed)
         if made is not None:
-            found.append(made)
-    return found
+            yield made
 
 
 def _section(title: str, text: str, seed: int) -> Section | None:
@@ -95,31 +106,29 @@ def _section(title: str, text: str, seed: int) -> Section | None:
     return Section(title, text, len(report.steps), tuple(slips)) if slips else None
 
 
-def submissions(count: int, made_of: Sequence[Section], seed: int = 0) -> list[Handed]:
-    """A class of so many; the same for the same seed."""
+def submissions(count: int, of: Sequence[Sequence[Section]], seed: int = 0) -> list[Handed]:
+    """So many students, of each course as many; the same for the same seed."""
     chance = random.Random(seed)
-    return [_submission(f"student-{number:04}", made_of, chance) for number in range(count)]
+    return [_submission(f"student-{number:04}", of[number % len(of)], chance) for number in range(count)]
 
 
-def _submission(name: str, made_of: Sequence[Section], chance: random.Random) -> Handed:
+def _submission(name: str, sheet: Sequence[Section], chance: random.Random) -> Handed:
     if chance.random() < BROKEN:
         return Handed(name, "\x00\x01 this is no page", (), 0)
-    order = chance.sample(list(made_of), len(made_of))
+    wrong = set(chance.sample(range(len(sheet)), min(len(sheet), chance.randint(0, ERRORS))))
     lines: list[str] = []
     planted: list[int] = []
     steps = 0
-    for number, section in enumerate(order, 1):
-        lines += [rf"\section{{Question {number}}}", f"% {name} on {section.title}"]
+    for number, section in enumerate(sheet):
+        lines += [rf"\section{{Question {number + 1}}}", f"% {name} on {section.title}"]
         rows = section.text.split("\n")
-        if len(planted) < ERRORS and chance.random() < 0.5:
+        if number in wrong:
             slip = chance.choice(section.slips)
             row = rows[slip.line - 1]
             rows[slip.line - 1] = row[: slip.column - 1] + slip.instead + row[slip.end_column - 1 :]
             planted.append(len(lines) + slip.line)
         lines += [*rows, ""]
         steps += section.steps
-        if steps >= STEPS:
-            break
     return Handed(name, "\n".join(lines), tuple(planted), steps)
 
 

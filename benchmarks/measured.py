@@ -54,18 +54,27 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def table(results: list[Measured]) -> str:
-    """Medians in columns, a line of explanation below each."""
-    lines = [f"{'':<12}{'hence s':>10}{'other s':>10}{'ratio':>8}{'rounds':>18}{'aim':>10}"]
-    for m in results:
-        ours, theirs = m.medians()
-        low, high = m.spread()
-        aim = f"{'<=' if m.slower else '>='} {m.aim:g}"
-        spread = f"{low:.3g} to {high:.3g}"
-        ratio = m.ratio(ours, theirs)
-        lines.append(f"{m.name:<12}{ours:>10.4f}{theirs:>10.4f}{ratio:>8.3g}{spread:>18}{aim:>10}  {m.verdict()}")
-        lines.append(f"{'':<12}{m.note}")
-    return "\n".join(lines)
+def processor(work: Callable[[], object]) -> float:
+    """Seconds of processor time in this process: what other programs do does not count."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+HEADING = f"{'':<12}{'hence s':>10}{'other s':>10}{'ratio':>8}{'rounds':>18}{'aim':>10}"
+
+
+def rows(m: Measured | Told) -> tuple[str, ...]:
+    """Medians in columns with a line of explanation below, or what is told."""
+    if isinstance(m, Told):
+        return m.lines
+    ours, theirs = m.medians()
+    low, high = m.spread()
+    aim = f"{'<=' if m.slower else '>='} {m.aim:g}"
+    spread = f"{low:.3g} to {high:.3g}"
+    ratio = m.ratio(ours, theirs)
+    row = f"{m.name:<12}{ours:>10.4f}{theirs:>10.4f}{ratio:>8.3g}{spread:>18}{aim:>10}  {m.verdict()}"
+    return row, f"{'':<12}{m.note}"
 
 
 def as_json(m: Measured | Told) -> dict[str, Any]:

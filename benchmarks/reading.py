@@ -1,11 +1,11 @@
-"""Seconds for a list of scalar formulas, against latex2sympy2."""
+"""Processor time for a list of scalar formulas, against latex2sympy2."""
 
 from __future__ import annotations
 
 from hence.latex_in import ParseError, parse_formula
 
 from benchmarks.formulas import sides
-from benchmarks.measured import ROUNDS, Measured, seconds
+from benchmarks.measured import ROUNDS, Measured, processor
 from benchmarks.oracle import ask
 
 
@@ -15,7 +15,7 @@ def reading() -> Measured:
     both = [f for f, answer in zip(ours, ask(ours).answers, strict=True) if "error" not in answer]
     rounds = []
     for _ in range(ROUNDS):
-        mine = seconds(lambda: [parse_formula(f) for f in both])
+        mine = processor(lambda: [parse_formula(f) for f in both])
         rounds.append((mine, ask(both, passes=1).seconds[0]))
     note = f"{len(both)} of {len(sides())} formulas, those that both read; against latex2sympy2, warmed up"
     return Measured("reading", tuple(rounds), len(both), 200, note)

@@ -6,35 +6,31 @@ from collections.abc import Iterator
 
 from hence.checks.memory import Memory
 
-from benchmarks.measured import Measured, seconds
-from benchmarks.starting import TEN_STEPS
+from benchmarks.measured import Measured, processor
+from benchmarks.steps import page
 from hence.library import check
 
-ROUNDS = 3  # a cold check takes its time
+ROUNDS = 6  # a cold check takes its time
 COPIES = 10
+EDITS = ("0 + ", "1 + ")  # what leaves a step as true as it was, and what does not
 
 
 def rechecking() -> Measured:
     """In one process, as browser and editors do it: what the edit does not touch is recalled."""
-    note = "ten times the ten-step file; one line edited, and the page checked again with what is remembered of it"
+    note = "ten times the ten-step file; one line edited, another one each round; all verdicts, processor time"
     return Measured("rechecking", tuple(_rounds()), 10 * COPIES, 0.1, note, slower=True)
 
 
 def _rounds() -> Iterator[tuple[float, float]]:
-    page = _page()
-    lines = page.split("\n")
-    last = max(k for k, line in enumerate(lines) if "&=" in line)
-    check(page, hints=False)  # what is loaded at the first check is not counted
+    text = page(10 * COPIES)
+    lines = text.split("\n")
+    rows = [number for number, line in enumerate(lines) if "&=" in line]
+    check(text, hints=False)  # what is loaded at the first check is not counted
     for number in range(ROUNDS):
         memory = Memory()
-        cold = seconds(lambda memory=memory: check(page, hints=False, memory=memory))
-        edited = "\n".join((*lines[:last], lines[last].replace("&=", f"&= {number + 1} + "), *lines[last + 1 :]))
-        warm = seconds(lambda edited=edited, memory=memory: check(edited, hints=False, memory=memory))
+        cold = processor(lambda memory=memory: check(text, hints=False, memory=memory))
+        row = rows[(2 * number + 1) * len(rows) // (2 * ROUNDS)]  # from the top of the page to its end
+        line = lines[row].replace("&=", f"&= {EDITS[number % len(EDITS)]}")
+        edited = "\n".join((*lines[:row], line, *lines[row + 1 :]))
+        warm = processor(lambda edited=edited, memory=memory: check(edited, hints=False, memory=memory))
         yield warm, cold
-
-
-def _page() -> str:
-    """Ten parts with functions of their own names: what is known of one says nothing about the next."""
-    text = TEN_STEPS.read_text(encoding="utf-8")
-    parts = (text.replace("J(", f"J_{{{k}}}(").replace("\\sigma", f"\\sigma_{{{k}}}") for k in range(1, COPIES + 1))
-    return "\n".join(f"\\section{{Problem {k}}}\n{part}" for k, part in enumerate(parts, 1))

@@ -8,7 +8,7 @@ that made no sense as first read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hence.checks.decide import decide_claim
 from hence.checks.elaborate.givens import sort_givens
@@ -20,6 +20,7 @@ from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope, introduced
 from hence.language.derivation import Fact, Formula, Given, Membership, Property
 from hence.language.heads import OF_ARRAYS
+from hence.language.records import dataclass
 from hence.language.terms import App, Sym, free_names, subterms
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 

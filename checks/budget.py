@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import TypeVar
@@ -12,7 +13,24 @@ from hence.language.faults import Fault, OutOfWork, guarded
 
 T = TypeVar("T")
 MOST_SECONDS = 15.0  # of processor time, for what no budget of counted work has ended: far above what steps cost
+OF_A_PAGE = ((25.0, MOST_SECONDS), (40.0, 2.0))  # until a page has cost so much, a step may cost so much
+OF_A_LONG_PAGE = 0.3  # and then
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
+
+
+class _Page:
+    began = 0.0
+
+
+def begin_page() -> None:
+    """From here on another page is checked: what it costs is counted anew."""
+    _Page.began = time.process_time()
+
+
+def allowed() -> float:
+    """What a step may cost now: less when the page has cost much already, so that its other steps are decided too."""
+    spent = time.process_time() - _Page.began
+    return next((seconds for until, seconds in OF_A_PAGE if spent < until), OF_A_LONG_PAGE)
 
 
 def bounded(work: Callable[[], T]) -> T | Fault:
@@ -21,7 +39,7 @@ def bounded(work: Callable[[], T]) -> T | Fault:
         return guarded(work)
     handler = signal.signal(signal.SIGPROF, _stop)
     try:
-        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS, AGAIN)
+        signal.setitimer(signal.ITIMER_PROF, allowed(), AGAIN)
         return guarded(work)
     except OutOfWork as spent:  # the clock rang when the work was just over
         return Fault(str(spent), internal=False)
@@ -31,4 +49,4 @@ def bounded(work: Callable[[], T]) -> T | Fault:
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:
-    raise OutOfWork(f"more than {MOST_SECONDS:g} s of processor time would be needed")
+    raise OutOfWork(f"more than {allowed():g} s of processor time would be needed")

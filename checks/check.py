@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
 from hence.checks.anew import Reading, read_anew
-from hence.checks.budget import bounded
-from hence.checks.closed import always_open, open_names, unless_open
+from hence.checks.budget import begin_page, bounded
+from hence.checks.closed import always_open, open_names, unless_open, unless_unheard
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
+from hence.checks.earlier import established, for_chain, meaning, names_of, that_hold
 from hence.checks.elaborate.dims import sort_text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.givens import sort_givens
+from hence.checks.elaborate.givens import sorted_givens
 from hence.checks.elaborate.kinds import LAYOUTS, Layout
-from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
 from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.induction.search import own_members_move
 from hence.checks.limit_points import has_limit
-from hence.checks.memory import Outcome, without_places
 from hence.checks.missing import unless_independent
 from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
-from hence.checks.opaque import about_opaque, with_opaque, with_spaces
+from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.prove import prove
 from hence.checks.readings import Page, reconsidered
-from hence.checks.scope import Scope, chains
+from hence.checks.recall import again, decided, depends
+from hence.checks.scope import Part, Scope, chains
 from hence.checks.spoken import spoken
 from hence.checks.state import Context as _Context
 from hence.checks.state import Lemma as _Lemma
 from hence.checks.state import Line as _Line
 from hence.checks.state import Progress as _Progress
+from hence.checks.state import definitions_of
 from hence.checks.stationary import (
     implied,
     in_force,
@@ -50,9 +53,10 @@ from hence.checks.stationary import (
     zeros_of,
 )
 from hence.checks.supposed import described, with_suppositions
-from hence.language.derivation import Derivation, Fact, Formula, Given, Step, Unread
-from hence.language.faults import Fault
-from hence.language.terms import NOWHERE, App, free_names, subterms
+from hence.checks.sure import Around, if_page_is_understood, if_sure, is_near_truth
+from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
+from hence.language.faults import Fault, guarded
+from hence.language.terms import NOWHERE, App, subterms
 from hence.language.verdicts import (
     Assumed,
     Declared,
@@ -70,7 +74,6 @@ from hence.language.verdicts import (
 BY_USE = "taken as a definition: nothing before says what the left side is"
 OTHER_LAYOUT = "false with Jacobians by rows, and not false in another layout of derivatives: say which one is meant"
 ORDER = ("<=", ">=", "<", ">", "!=")
-MOST_EARLIER_LINES = 12
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
 
 
@@ -78,17 +81,23 @@ def check(
     derivation: Derivation, seed: int = 0, observer: Observer = NOBODY, layout_said: Layout | None = None
 ) -> Report:
     """Decide every step of a derivation, in the layout of derivatives that its author says, or else uses."""
-    report = _check_in(derivation, _Progress(seed, layout_said or "column", observer))
+    begin_page()
+    return if_page_is_understood(_check(derivation, seed, observer, layout_said))
+
+
+def _check(derivation: Derivation, seed: int, observer: Observer, layout_said: Layout | None) -> Report:
+    parts = list(chains(derivation))
+    report = _check_in(derivation, parts, _Progress(seed, layout_said or "column", observer))
     if layout_said is not None:
         return report
-    failed = [j for j in report.steps if _has_derivative(j) and isinstance(j.verdict, Refuted | NotRead)]
+    failed = [j for j in report.steps if _has_derivative(j) and _fails(j.verdict)]
     quiet = Observer(memory=observer.memory)
     telling = [j for j in failed if _derives_on_both_sides(j)]
     others: list[Report] = []
     for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
-        others.append(_check_in(derivation, _Progress(seed, layout, quiet), derivatives_only=True))
+        others.append(_check_in(derivation, parts, _Progress(seed, layout, quiet), derivatives_only=True))
         if _fits(others[-1], failed):
-            other = _check_in(derivation, _Progress(seed, layout, observer))
+            other = _check_in(derivation, parts, _Progress(seed, layout, observer))
             note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
             return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
     return _in_doubt(report, others)
@@ -96,7 +105,7 @@ def check(
 
 def _in_doubt(report: Report, others: list[Report]) -> Report:
     """The report without refutations of chain rules that only hold in the layout that was tried first."""
-    refuted = [{j.step for j in other.steps if isinstance(j.verdict, Refuted)} for other in others]
+    refuted = [{j.step for j in other.steps if _fails(j.verdict)} for other in others]
 
     def milder(judged: Judged) -> Judged:
         stands = not isinstance(judged.verdict, Refuted) or all(judged.step in steps for steps in refuted)
@@ -131,12 +140,19 @@ def _derives(step: Step) -> bool:
     return any(isinstance(t, App) and t.head == "deriv" for side in sides for t in subterms(side))
 
 
+def _fails(verdict: Verdict) -> bool:
+    """Whether a step is false as it was read, or makes no sense so."""
+    return isinstance(verdict, Refuted | NotRead) or (isinstance(verdict, Unknown) and verdict.fails)
+
+
 def _is_consistent(report: Report) -> bool:
-    return not any(_has_derivative(j) and isinstance(j.verdict, Refuted | NotRead) for j in report.steps)
+    return not any(_has_derivative(j) and _fails(j.verdict) for j in report.steps)
 
 
-def _check_in(derivation: Derivation, progress: _Progress, derivatives_only: bool = False) -> Report:
-    for part in chains(derivation):
+def _check_in(
+    derivation: Derivation, parts: Sequence[Part], progress: _Progress, derivatives_only: bool = False
+) -> Report:
+    for part in parts:
         if derivatives_only and not (isinstance(part, Scope) and any(map(_derives, part.steps))):
             continue
         if isinstance(part, Scope):
@@ -152,21 +168,45 @@ def _check_in(derivation: Derivation, progress: _Progress, derivatives_only: boo
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
-    """A fault in what the steps of a chain share: each is tried by itself, so that only one is lost."""
+    """A chain decided, or recalled."""
     if progress.observer.stopped():
         progress.judged += [Judged(step, STOPPED) for step in scope.steps]
         return
-    context = bounded(lambda: _context(scope, progress))
+    memory, before = progress.observer.memory, progress.apart()
+    placed = guarded(lambda: _placed(scope, progress))
+    if memory is None or isinstance(placed, Fault):
+        _decide_chain(scope, placed, progress)
+        return
+    progress.depends = depend = depends(placed, progress, memory)
+
+    def tell(number: int, judged: Judged) -> None:
+        heard = progress.observer.refuted if isinstance(judged.verdict, Refuted) else progress.observer.others
+        if heard is not None and scope.steps[number].decided:
+            heard(_place_of(lambda: _context(scope, before.apart()), number, scope.steps[number], progress))
+
+    if (known := memory.recall(depend)) is not None:
+        memory.recalled += len(scope.steps)
+        again(known, placed, progress, tell)
+    elif (found := decided(progress, lambda: _decide_chain(scope, placed, progress))) is not None:
+        memory.keep(depend, found)
+
+
+def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> None:
+    """A fault in what the steps of a chain share: each is tried by itself, so that only one is lost."""
+    context = bounded(lambda: _context_at(placed, progress)) if isinstance(placed, Scope) else placed
     if not isinstance(context, Fault):
         claims = [c for c in context.done.claims if isinstance(c, Claim)]
         bounded(lambda: _declare(context.done.setting, claims, progress))
         for number, step in enumerate(scope.steps):
+            progress.marks.append(progress.sizes())
             progress.judged.append(_judged(context, number, step, progress))
     elif len(scope.steps) == 1:
+        progress.marks.append(progress.sizes())
         progress.judged.append(Judged(scope.steps[0], _failed(context)))
     else:
         for step in scope.steps:
-            _check_chain(replace(scope, steps=(step,)), progress)
+            alone = replace(scope, steps=(step,))
+            _decide_chain(alone, guarded(lambda s=alone: _placed(s, progress)), progress)  # type: ignore[misc]
 
 
 def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> Judged:
@@ -178,12 +218,12 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         introduced = bounded(lambda: _introduced(context.scope, step, progress.seed))
         return Judged(step, _failed(introduced) if isinstance(introduced, Fault) else introduced)
     claim = context.claim(number)
-    verdict = bounded(lambda: _remembered(context, number, claim, progress))
+    verdict = bounded(lambda: _settled(context, step, claim, progress))
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
-        tell(_place_of(context, number, progress))
+        tell(_place_of(lambda: context, number, step, progress))
     bounded(lambda: _remember(context, step, claim, verdict, progress))
     return Judged(_as_it_stands(step, verdict), verdict)
 
@@ -193,12 +233,21 @@ def _failed(fault: Fault) -> Unknown:
 
 
 def _context(scope: Scope, progress: _Progress) -> _Context:
+    return _context_at(_placed(scope, progress), progress)
+
+
+def _placed(scope: Scope, progress: _Progress) -> Scope:
+    """The chain with what is in force at its place and was found out before it."""
+    return _with_reasons(_at_its_place(scope, progress), progress)
+
+
+def _context_at(scope: Scope, progress: _Progress) -> _Context:
     """What the steps of a chain share: their claims, elaborated together, and what was proved before."""
-    scope = _with_reasons(_at_its_place(scope, progress), progress)
     _prove_hypotheses(scope, progress)
-    lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == _definitions_of(scope.givens, lemma.name)]
+    given = sorted_givens(scope.givens)
+    lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == definitions_of(given, lemma.name)]
     formulas = [s.formula for s in scope.steps if s.decided]
-    earlier = [line.formula for line in progress.lines if _still_holds(line, scope)][-MOST_EARLIER_LINES:]
+    earlier = for_chain(scope, that_hold(scope, progress.lines))
     extras = [*(lemma.formula for lemma in lemmas), *earlier]
     done = elaborate(scope.givens, formulas, layout=progress.layout, extras=extras)
     if any(done.clashes) and (turned := with_rows_turned(scope.givens, [*formulas, *extras])) is not None:
@@ -214,20 +263,28 @@ def _context(scope: Scope, progress: _Progress) -> _Context:
     return _Context(scope, done, _usable(done, len(formulas), lemmas), known)
 
 
-def _place_of(context: _Context, number: int, progress: _Progress) -> Place:
+def _place_of(found: Callable[[], _Context], number: int, step: Step, progress: _Progress) -> Place:
     """A step where it stands: what is known there is kept, and what follows on the page does not change it."""
-    scope, kinds, step = context.scope, context.done.setting, context.scope.steps[number]
     kept = progress.apart()
     kept.observer = NOBODY
+    context = cache(found)
 
     def instead(formula: Formula) -> Instead:
-        sandbox, trial = kept.apart(), replace(step, formula=formula)
+        scope, kinds = context().scope, context().done.setting
+        sandbox, trial = kept.apart(), replace(scope.steps[number], formula=formula)
         steps = (*scope.steps[:number], trial, *scope.steps[number + 1 :])
+        sandbox.trying = True
         there = _context(replace(scope, steps=steps), sandbox)
         claim = there.claim(number)
-        return Instead(kinds, there.done.setting, claim, lambda: spoken(_settled(there, trial, claim, sandbox)))
+        return Instead(
+            kinds,
+            there.done.setting,
+            claim,
+            lambda: spoken(_settled(there, trial, claim, sandbox)),
+            there.scope.givens,
+        )
 
-    return Place(step, instead)
+    return Place(step, instead, number, progress.depends)
 
 
 def _with_reasons(scope: Scope, progress: _Progress) -> Scope:
@@ -236,36 +293,6 @@ def _with_reasons(scope: Scope, progress: _Progress) -> Scope:
     if not inside:
         return scope
     return replace(scope, givens=(*scope.givens, *inside), supposed=(*scope.supposed, *inside))
-
-
-def _remembered(
-    context: _Context, number: int, claim: Claim | ShapeClash | NotUnderstood, progress: _Progress
-) -> Verdict:
-    """One step decided, or recalled by everything that its verdict depends on."""
-    scope, step, memory = context.scope, context.scope.steps[number], progress.observer.memory
-    if memory is None:
-        return _settled(context, step, claim, progress)
-    lines = [line.formula for line in progress.lines if _still_holds(line, scope)]
-    zeros = [zero._replace(part=zero.part == scope.part) for zero in progress.zeros]
-    above = [j for j in progress.judged if isinstance(j.step, Step) and any(j.step.formula is f for f in step.above)]
-    derived = is_derivative_at_zero(step, progress.judged)
-    lemmas = [lemma for lemma in progress.lemmas if lemma.name in context.lemmas]
-    shown = (progress.layout, progress.seed, number, scope.givens, without_places(scope.steps), scope.own)
-    more = (scope.supposed, *map(sorted, (scope.lost, scope.gone, scope.any, scope.later)), lines, zeros, derived)
-    proved = ([(le.formula, le.defined_by) for le in lemmas], [(j.step.formula, j.verdict) for j in above])  # type: ignore[union-attr]
-    spans = [x.span for x in (*scope.givens, *scope.steps, *lines, *(zero.fact for zero in zeros))]
-
-    def decide() -> Outcome:
-        known = len(progress.zeros)
-        verdict = _settled(context, step, claim, progress)
-        return Outcome(verdict, tuple(zero.fact for zero in progress.zeros[known:]))
-
-    before = len(progress.zeros)
-    found = memory.outcome(repr((shown, more, proved)), spans, decide)
-    if len(progress.zeros) == before:  # it was recalled, or sets nothing to zero
-        _missing(context.done, claim, progress)
-        progress.zeros += [zero_in(scope, zero) for zero in found.zeros]
-    return found.verdict
 
 
 def _settled(
@@ -292,11 +319,10 @@ def _settled(
     if zero is not None:
         progress.zeros.append(zero_in(scope, zero))
         return Assumed("the derivative is set to zero")
-    established = {n for line in progress.lines if _still_holds(line, scope) for n in _names_of(line.formula)}
-    established |= {n for z in progress.zeros if z.part == scope.part for n in _names_of(z.fact.formula)}
+    settled = established(that_hold(scope, progress.lines))
+    settled |= {n for z in progress.zeros if z.part == scope.part for n in names_of(z.fact.formula)}
     unclear = always_open(scope, step.formula, done.setting)
-    established -= unclear
-    names = [n for n in _open(scope, step, done.setting, claim) if n not in established]
+    names = [n for n in _open(scope, step, done.setting, claim) if n not in settled - unclear]
     closed = unless_open(verdict, names)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
@@ -304,19 +330,28 @@ def _settled(
     if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
         progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
-    closed = with_spaces(_with_conditions(closed, context, step, claim, seed), step.formula, scope.givens)
+    reached = reachable_names(done.setting, claim) if isinstance(claim, Claim) else frozenset[str]()
+    there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
+    near_truth = lambda: not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed)  # noqa: E731
+    if not _is_of_growth(claim):
+        imposed = [zero.fact.formula for zero in progress.zeros if zero.part == scope.part]
+        around = Around(progress.judged, imposed, near_truth)
+        closed = if_sure(closed, scope, step, done.setting, claim, around)
+    closed = unless_unheard(unless_meant_otherwise(closed, scope.givens), step)
+    closed = with_spaces(_with_conditions(closed, context, step, claim, seed), step.formula, scope.givens, reached)
     return with_opaque(closed, step.formula, done.setting, claim)
-
-
-def _names_of(formula: Formula) -> frozenset[str]:
-    return free_names(formula.lhs) | free_names(formula.rhs)
 
 
 def _open(scope: Scope, step: Step, setting: Setting, claim: object) -> list[str]:
     """The names without which nothing is refuted; of what grows or tends, every letter may be meant."""
-    if step.general or (isinstance(claim, Claim) and (is_growth(claim) or has_limit(claim))):
+    if step.general or _is_of_growth(claim):
         return []
     return open_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
+
+
+def _is_of_growth(claim: object) -> bool:
+    """Of what grows or tends every letter may be meant."""
+    return isinstance(claim, Claim) and (is_growth(claim) or has_limit(claim))
 
 
 def _as_it_stands(step: Step, verdict: Verdict) -> Step:
@@ -333,7 +368,7 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
         return
     usable = claim.relation == "=" or (claim.relation in ORDER and not verdict.needs)
     if usable and not is_growth(claim) and not step.premises and not _defines_again(claim, setting):
-        line = _Line(step.formula, scope.part, scope.path, _meaning(scope, step.formula))
+        line = _Line(step.formula, scope.part, scope.path, meaning(scope, step.formula))
         progress.lines.append(line)
         context.known.append(_as_constraint(claim, step.formula))
     lemma = _lemma(scope, step.formula, setting, claim)
@@ -416,7 +451,7 @@ def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
 
 def _prove_hypotheses(scope: Scope, progress: _Progress) -> None:
     """An induction hypothesis is about a sequence that its recurrence determines: it is proved, not believed."""
-    for formula in sort_givens(scope.givens).inductive:
+    for formula in sorted_givens(scope.givens).inductive:
         known = any(lemma.formula == formula for lemma in progress.lemmas)
         if known or formula in progress.tried:
             continue
@@ -426,10 +461,6 @@ def _prove_hypotheses(scope: Scope, progress: _Progress) -> None:
         if isinstance(claim, Claim) and isinstance(prove(done.setting, claim), Proved):
             lemma = _lemma(scope, formula, done.setting, claim)
             progress.lemmas += [lemma] if lemma is not None else []
-
-
-def _definitions_of(givens: tuple[Given, ...], name: str) -> object:
-    return tuple((d.indices, d.body) for d in sort_givens(givens).definitions.get(name, ()))
 
 
 def _usable(done: Elaborated, skip: int, lemmas: list[_Lemma]) -> dict[str, Definition]:
@@ -449,7 +480,7 @@ def _lemma(scope: Scope, formula: Formula, setting: Setting, claim: Claim) -> _L
     recurrent = is_recurrence(lhs.name, setting.definitions.get(lhs.name, ()))
     if not recurrent or not isinstance(index, Ref) or own_members_move(claim.rhs, lhs.name):
         return None
-    return _Lemma(lhs.name, formula, formula.span.line, _definitions_of(scope.givens, lhs.name))
+    return _Lemma(lhs.name, formula, formula.span.line, definitions_of(sorted_givens(scope.givens), lhs.name))
 
 
 # one step -----------------------------------------------------------------------------------------
@@ -458,18 +489,6 @@ def _lemma(scope: Scope, formula: Formula, setting: Setting, claim: Claim) -> _L
 def _known_lines(done: Elaborated, skip: int, formulas: list[Formula]) -> list[Constraint]:
     pairs = zip(done.claims[skip:], formulas, strict=True)
     return [_as_constraint(claim, formula) for claim, formula in pairs if isinstance(claim, Claim)]
-
-
-def _still_holds(line: _Line, scope: Scope) -> bool:
-    """A line may be used in its own part of the page, under its own suppositions, while its symbols mean the same."""
-    same = line.part == scope.part and scope.path[: len(line.path)] == line.path
-    return same and line.meaning == _meaning(scope, line.formula)
-
-
-def _meaning(scope: Scope, formula: Formula) -> object:
-    given = sort_givens(scope.givens)
-    names = sorted(survey((formula.lhs, formula.rhs)).counts)
-    return tuple((n, tuple(given.definitions.get(n, ())), given.spaces.get(n), given.laws.get(n)) for n in names)
 
 
 def _defines_again(claim: Claim, setting: Setting) -> bool:

@@ -16,6 +16,7 @@ from hence.checks.model import Claim, Node, Setting, names_in
 from hence.checks.scope import Scope
 from hence.checks.unsaid import in_two_forms, unsaid_names
 from hence.language.derivation import (
+    Convention,
     Distributed,
     Fact,
     Formula,
@@ -27,6 +28,7 @@ from hence.language.derivation import (
     OfFunction,
     Property,
     RealSpace,
+    Step,
 )
 from hence.language.laws import LAWS
 from hence.language.laws.row import Arrays, Interval
@@ -44,7 +46,20 @@ def unless_open(verdict: Verdict, names: Sequence[str]) -> Verdict:
         return verdict
     shown = ", ".join(names[:MOST_NAMED])
     at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
-    return Unknown(f"the page does not say what {shown} is: it fails at {at}, unless more is meant than is said")
+    return Unknown(
+        f"the page does not say what {shown} is: it fails at {at}, unless more is meant than is said", fails=True
+    )
+
+
+def unless_unheard(verdict: Verdict, step: Step) -> Verdict:
+    """A refutation, unless words around the claim are not known: perhaps it is not claimed, or not everywhere."""
+    if not isinstance(verdict, Refuted) or not step.unheard or step.denied:
+        return verdict
+    at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
+    fails = f"it fails at {at}" if at else "the sides differ"
+    return Unknown(
+        f'{fails}, but words beside it were not understood ("{step.unheard}"): they may say what is meant', fails=True
+    )
 
 
 def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | None) -> list[str]:
@@ -71,6 +86,26 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
+
+
+def declared_names(scope: Scope) -> frozenset[str]:
+    """The names of which the page says what they may be."""
+    return frozenset[str]().union(*map(lets_vary, scope.givens), scope.any)
+
+
+def undeclared_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | None) -> list[str]:
+    """The names of a claim, also through definitions, of which nothing says what they may be; no sizes, no indices."""
+    leaves = _leaves(setting, claim.lhs) | _leaves(setting, claim.rhs) if claim is not None else _written(formula)
+    known = declared_names(scope) | _counting(scope, formula, setting) | _bound(formula)
+    facts = [g.formula for g in scope.givens if isinstance(g, Fact)]
+    known |= frozenset[str]().union(_arguments(formula), *map(_arguments, facts), *map(_bound, facts))
+    return sorted(n for n in leaves - known if "#" not in n and not _is_part_of(n, known))
+
+
+def _is_part_of(name: str, known: frozenset[str]) -> bool:
+    """x_{0} of a family x, the label k_{y} of a one-hot y, f' of f."""
+    base, _, inner = name.rstrip("'").partition("_{")
+    return base in known or (base == "k" and inner.rstrip("}") in known)
 
 
 def _own_elsewhere(given: Given, spoken: frozenset[str]) -> frozenset[str]:
@@ -299,4 +334,5 @@ VARYING: dict[type, Callable[[Any], Iterable[str]]] = {
     Fact: _fact,
     Lines: lambda g: (base_name(g.matrix), base_name(g.vector)),
     Independent: lambda g: tuple(base_name(s) for s in g.subjects),
+    Convention: lambda _: (),
 }

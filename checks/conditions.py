@@ -7,12 +7,13 @@ names in a condition. Words for conditions are made last, by `checks.spoken`, an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias
 
 from hence.checks.model import Binder, Node, Ref, Setting, Symbol, dimension_words, names_in, walk, with_replaced
 from hence.checks.normal.poly import ZERO, Poly, rename
+from hence.language.records import dataclass
 
 Term: TypeAlias = Node | Poly
 
@@ -49,6 +50,7 @@ class Regularity(Enum):
 
     EXCHANGE = "derivative and integral may be exchanged"
     SECOND_DERIVATIVES = "second derivatives of {about} are continuous"
+    CONTINUITY = "what is integrated is continuous"
     STEIN = "the functions are differentiable and grow slowly enough for Stein's identity"
     EXPECTATIONS = "the expectations exist"
     CHANCES = "every value has a positive probability"

@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hence.checks.decide import decide_claim
-from hence.checks.elaborate.coarse import opaque_of
+from hence.checks.alike import Trial, acting_alike, are_related, by_joint_densities, without_definitions
 from hence.checks.elaborate.kinds import Layout
-from hence.checks.elaborate.setting import elaborate
-from hence.checks.model import Claim
-from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope
 from hence.language.derivation import Formula
-from hence.language.opaque import closer, opaque_parts, written
+from hence.language.opaque import closer, opaque_of, opaque_parts, written
 from hence.language.terms import (
     App,
     Bind,
@@ -26,8 +22,9 @@ from hence.language.terms import (
     strip_spans,
     subterms,
 )
-from hence.language.verdicts import NotRead, Proved, Unknown, Verdict
+from hence.language.verdicts import NotRead, Refuted, Unknown, Verdict
 
+RELATED = "densities at these points have something in common, and how was not used"
 # what there may be no rule for; sums, products and functions of numbers are left to the normal form
 CARRIED = frozenset(
     ("deriv", "evaluated", "E", "Var", "Cov", "KL", "entropy", "information", "density", "apply", "matrix")
@@ -37,21 +34,19 @@ BOUND = frozenset(("integral", "E", "Var", "lim", "min", "max", "inf", "sup", "a
 
 def carried_along(verdict: Verdict, scope: Scope, formula: Formula, layout: Layout, seed: int) -> Verdict:
     """The verdict, or a proof that takes what both sides have in common as it stands."""
-    if not isinstance(verdict, Unknown | NotRead) or formula.relation != "=":
+    if not isinstance(verdict, Unknown | NotRead | Refuted) or formula.relation != "=":
         return verdict
+    trial = Trial(tuple(scope.givens), layout, seed)
+    if isinstance(verdict, Refuted):  # densities at other points were taken for functions that have nothing in common
+        found = by_joint_densities(formula, trial)
+        return found or (Unknown(RELATED) if are_related(formula) else verdict)
     coarse = _abstracted(formula)
-    if coarse is None:
-        return verdict
-    done = elaborate(scope.givens, [coarse], layout=layout)
-    claim = done.claims[0]
-    if not isinstance(claim, Claim):
-        return verdict
-    found = decide_claim(done.setting, claim, {}, seed)
-    found = reconsidered(Page(scope.givens, coarse, done), found)
-    if not isinstance(found, Proved):
-        return verdict
-    parts = dict.fromkeys(closer(written(part)) for part in opaque_parts(coarse.lhs, coarse.rhs))
-    return replace(found, opaque=tuple(parts))
+    found = trial.proof(coarse) if coarse is not None else None
+    if coarse is not None and found is not None:
+        parts = dict.fromkeys(closer(written(part)) for part in opaque_parts(coarse.lhs, coarse.rhs))
+        return replace(found, opaque=tuple(parts))
+    tries = (acting_alike, without_definitions, by_joint_densities)
+    return next((found for attempt in tries if (found := attempt(formula, trial)) is not None), verdict)
 
 
 def _abstracted(formula: Formula) -> Formula | None:

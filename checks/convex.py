@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.model import Call, Claim, Lit, Node, Op, Setting
+from hence.language.records import dataclass
 
 ZERO, ONE = Lit(Fraction(0)), Lit(Fraction(1))
 CONVEX = ("convex", "strictly convex", "strongly convex")

@@ -8,7 +8,6 @@ Budgets count operations and nodes, never seconds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -32,6 +31,7 @@ from hence.checks.numeric.needs import NOTHING, Needs, constant_of, needs_of
 from hence.checks.scope import Scope, chains
 from hence.checks.sizes import atoms_of, value_of
 from hence.language.derivation import Derivation, Step, Unread
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.explicit.translate import Explicit

@@ -26,6 +26,7 @@ from hence.checks.model import (
 )
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.numeric import Agreement, Refutation, Untestable, monte_carlo, test_claim
+from hence.checks.numeric.needs import TOO_MUCH_WORK
 from hence.checks.optimum.problem import speaks_of_optima
 from hence.checks.optimum.refute import test_optimum
 from hence.checks.optimum.settle import settled
@@ -44,6 +45,7 @@ VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
     "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
 }
+AT_POINTS = re.compile(r"\(\d+\|\d+\)$")  # ends the name of a density as a function of points
 WORD = re.compile(r"\\(?:(?:Phi)\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names of one function, unlike f and \\phi
 
 
@@ -68,7 +70,8 @@ def decide_claim(
         if isinstance(tested, Refutation):
             return _weigh(setting, claim, tested, prove_quickly(setting, claim))
         found = _prove(setting, claim, lemmas, known)
-        if not isinstance(found, Proved) or (isinstance(tested, Untestable) and tested.undefined):
+        too_much = isinstance(tested, Untestable) and tested.why == TOO_MUCH_WORK
+        if (not isinstance(found, Proved) and not too_much) or (isinstance(tested, Untestable) and tested.undefined):
             tested = _test(setting, claim, seed, SEARCHING)
         if not isinstance(found, Proved):
             tested = settled(setting, claim, seed, prove) or tested
@@ -80,8 +83,17 @@ def decide_claim(
 def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutation | Agreement | Untestable:
     if any(map(is_opaque_name, reachable_names(setting, claim))):
         return Untestable("a part was not understood, and has no values")
+    if _assumes_densities(setting, claim):
+        return Untestable("the page assumes something of densities at points, which are no functions to be drawn")
     test = test_optimum if speaks_of_optima(setting, claim) else test_claim
     return test(setting, claim, seed, instances)
+
+
+def _assumes_densities(setting: Setting, claim: Claim) -> bool:
+    """Whether a hypothesis about a claim speaks of densities at points: p(x_i) and p(x_i, x_j) go together."""
+    names = reachable_names(setting, claim)
+    sides = (names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints)
+    return any(inside & names and any(map(AT_POINTS.search, inside)) for inside in sides)
 
 
 def _named_sizes(setting: Setting, found: Proved) -> Proved:
@@ -110,6 +122,8 @@ def _weigh(
     if isinstance(tested, Refutation) and (family := _half_known(setting, claim)):
         tested = Untestable(f"some densities of {family} are given by formulas, and others follow from them")
     if isinstance(found, Proved):
+        if isinstance(tested, Untestable) and tested.undefined and _has_unknown_functions(setting, claim):
+            tested = Untestable(tested.why)  # another function may have values at which all is defined
         return _weigh_proof(_named_sizes(setting, found), tested)
     if isinstance(tested, Refutation):
         return refuted(tested)
@@ -122,6 +136,11 @@ def _weigh(
             return Unknown(f"{found.why}; no counterexample at {numeric.instances} instances")
         case Untestable(why):
             return Unknown(f"{found.why}; not tested: {why}")
+
+
+def _has_unknown_functions(setting: Setting, claim: Claim) -> bool:
+    names = reachable_names(setting, claim)
+    return any(n in setting.functions and n not in setting.definitions for n in names)
 
 
 def _half_known(setting: Setting, claim: Claim) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from hence.checks.model import Between, Binder, Claim, Density, Lit, Node, Op, Ref, Setting, names_in, walk
 from hence.checks.normal.difference import Sides, cleared
+from hence.language.records import dataclass
 
 ONE = Lit(Fraction(1))
 

@@ -5,7 +5,6 @@ The certificate names nothing; the replay finds the sequence in the claim and pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from hence.checks.conditions import Condition, speaks_of
@@ -28,6 +27,7 @@ from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides
 from hence.checks.normal.entries import Unfolding
 from hence.checks.normal.poly import number, symbol
+from hence.language.records import dataclass
 
 STEP = "step#"
 

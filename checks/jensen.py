@@ -7,12 +7,13 @@ of an average, or the average of a function. Means of finitely many numbers are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hence.checks.conditions import Condition, Regular, Regularity, positive
 from hence.checks.convex import Curve, curves
 from hence.checks.model import Binder, Claim, Node, Op, Setting, walk
 from hence.checks.normal.difference import Sides, cleared
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

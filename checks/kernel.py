@@ -28,7 +28,7 @@ whatever it cannot follow. Certificates are data:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -58,6 +58,7 @@ from hence.checks.optimum.squares import drops_squares, visibly_nonnegative
 from hence.checks.oracle import sympy_agrees
 from hence.checks.order.replay import ByOrder, follow
 from hence.checks.spectral import ByQuadraticForm, quadratic_form, require_symmetric
+from hence.language.records import dataclass
 from hence.language.verdicts import Proved
 
 

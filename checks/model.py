@@ -10,9 +10,11 @@ an `int`, or a name: a declared one ("d") or one invented by inference ("?3").
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TypeAlias
+
+from hence.language.records import dataclass
 
 Dim: TypeAlias = "int | str"
 
@@ -298,13 +300,13 @@ class Claim:
 
 def parts(node: Node) -> tuple[Node, ...]:
     """Direct subnodes. Never fails."""
+    if isinstance(node, Op | Call):
+        return node.args
+    if isinstance(node, Ref):
+        return node.indices
     match node:
         case Lit() | Density():
             return ()
-        case Ref(_, indices):
-            return indices
-        case Op(_, args) | Call(_, args):
-            return args
         case Binder(_, _, Between(low, high, unless), body):
             return (low, high, *unless, body)
         case Binder(_, _, Along(low, high), body):
@@ -321,14 +323,27 @@ def parts(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and everything below it."""
-    yield node
-    for part in parts(node):
-        yield from walk(part)
+    """The node and everything below it, outermost first."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(parts(one)))
 
 
 def names_in(node: Node) -> frozenset[str]:
-    """Names of symbols, functions and densities that occur. Bound variables are unique, so they do no harm."""
+    """Names of symbols, functions and densities that occur. Bound variables are unique, so they do no harm.
+
+    A node never changes, so it remembers them: indices are asked at every instance.
+    """
+    known: frozenset[str] | None = vars(node).get("_names")
+    if known is None:
+        known = _names_in(node)
+        object.__setattr__(node, "_names", known)
+    return known
+
+
+def _names_in(node: Node) -> frozenset[str]:
     names: set[str] = set()
     for n in walk(node):
         match n:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.memory import Memory
+from hence.checks.memory import Depends, Memory
 from hence.checks.model import Claim, Setting, Shape
 from hence.checks.numeric import Refutation, Untestable, test_claim
-from hence.language.derivation import Formula, Step
+from hence.language.derivation import Formula, Given, Step
+from hence.language.records import dataclass
 from hence.language.verdicts import Unknown, Verdict
 
 STOPPED = Unknown("not decided: the check was stopped before it came here")
@@ -24,6 +24,7 @@ class Instead:
     setting: Setting
     claim: Claim | ShapeClash | NotUnderstood
     verdict: Callable[[], Verdict]
+    givens: tuple[Given, ...] = ()  # in force there
 
     def fails_at_once(self, seed: int) -> bool:
         """Whether it makes no sense there, changes what a symbol stands for, or is nowhere defined, or false."""
@@ -39,6 +40,8 @@ class Place:
 
     step: Step
     instead: Callable[[Formula], Instead]
+    number: int = 0  # in its chain
+    depends: Depends | None = None  # what the chain depends on, where somebody remembers chains
 
 
 @dataclass(frozen=True)

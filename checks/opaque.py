@@ -6,26 +6,109 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.letters import is_dressed_by_author
 from hence.checks.elaborate.outcome import LeftOut
 from hence.checks.model import Claim, Setting, names_in, reachable_names
-from hence.language.derivation import Formula, Given, Property
-from hence.language.opaque import RESTRICTED, closer, is_opaque_name, opaque_parts, readable, written
-from hence.language.terms import free_names
+from hence.language.derivation import Convention, Fact, Formula, Given, Property
+from hence.language.opaque import (
+    ANYTHING,
+    DEPENDENT,
+    OTHER_KIND,
+    RESTRICTED,
+    closer,
+    is_opaque_name,
+    opaque_parts,
+    readable,
+    written,
+)
+from hence.language.terms import App, Sym, free_names, subterms
 from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
 
-COMPLEX = r"\mathbb{C}"
+
+def unless_meant_otherwise(verdict: Verdict, givens: Iterable[Given]) -> Verdict:
+    """A verdict that stands only where the page has no way of its own to calculate."""
+    conventions = [g.text for g in givens if isinstance(g, Convention)]
+    if not conventions or not isinstance(verdict, Proved | Refuted | Supported):
+        return verdict
+    return Unknown(f'the page says "{conventions[-1]}", and nothing is decided under that')
 
 
-def with_spaces(verdict: Verdict, formula: Formula, givens: Iterable[Given]) -> Verdict:
-    r"""A proof with the sets that it did not look into: z \in \mathbb{C} was taken for a number like others."""
+def with_spaces(verdict: Verdict, formula: Formula, givens: Iterable[Given], reached: frozenset[str]) -> Verdict:
+    r"""A proof with the sets that it did not look into, unless these hold other things than real numbers.
+
+    z \\in \\mathbb{C} and "let g be an element of a group" leave no proof for numbers; nor does a derivative by x
+    of what is said to depend on x.
+    """
+    names = free_names(formula.lhs) | free_names(formula.rhs) | reached
+    givens = list(givens)
+    said = [g for g in givens if isinstance(g, Property) and free_names(g.subject) & names]
+    if isinstance(verdict, Proved | Refuted | Supported) and (hidden := _hidden_dependence(formula, said)):
+        return Unknown(f"{hidden}, and how is not known: write it as a function where its derivative is taken")
+    if isinstance(verdict, Proved | Refuted | Supported) and (through := hidden_parameter(formula, givens)):
+        return Unknown(f"the value is taken at another point, and {through} changes with it: write it out there")
     if not isinstance(verdict, Proved):
         return verdict
-    names = free_names(formula.lhs) | free_names(formula.rhs)
-    said = (g for g in givens if isinstance(g, Property) and g.word.startswith(RESTRICTED))
-    spaces = [g.word.removeprefix(RESTRICTED).strip('"') for g in said if free_names(g.subject) & names]
-    if any(COMPLEX in space for space in spaces):
-        return Unknown("complex numbers are not decided yet, and this was shown for real ones only")
+    structures = [g for g in givens if isinstance(g, Property) and g.word.startswith(OTHER_KIND)]
+    for other in (g for g in said if _is_other(g, structures)):
+        if formula.lhs != formula.rhs and (other.word != "permutation" or _multiplies(formula, other)):
+            what = other.word.removeprefix(OTHER_KIND).removeprefix(RESTRICTED)
+            return Unknown(f"shown for real numbers only, and the page says of {_shown(other)}: {what}")
+    spaces = [g.word.removeprefix(RESTRICTED).strip('"') for g in said if g.word.startswith(RESTRICTED)]
     return replace(verdict, opaque=tuple(dict.fromkeys((*verdict.opaque, *spaces))))
+
+
+def hidden_parameter(formula: Formula, givens: Iterable[Given]) -> str:
+    """The h of `f(x) = h - 1` with `h = x^2`, where a formula takes f at another point than x."""
+    facts = [g.formula for g in givens if isinstance(g, Fact) and g.definition]
+    calls = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if _is_call(x)]
+    for own in (f for f in facts if _is_call(f.lhs)):
+        name, *points = own.lhs.args  # type: ignore[union-attr]
+        taken = [x.args[1:] for x in calls if x.args[0] == name]  # type: ignore[union-attr]
+        if all(list(at) == points for at in taken):
+            continue
+        inside = set(subterms(own.rhs))
+        for other in (f for f in facts if f.lhs in inside and not _is_call(f.lhs)):
+            if any(point in set(subterms(other.rhs)) for point in points):
+                return base_name(other.lhs)
+    return ""
+
+
+def _is_call(term: object) -> bool:
+    return isinstance(term, App) and term.head == "apply"
+
+
+def _is_other(given: Property, structures: list[Property]) -> bool:
+    r"""Whether a letter is no number: by words, or as a member of what is said to be a group, a ring, ..."""
+    sets = {f"\\in {name}" for g in structures for name in free_names(g.subject)}
+    member = given.word.startswith(RESTRICTED) and given.word.removeprefix(RESTRICTED).strip('"').endswith(tuple(sets))
+    return given.word.startswith(OTHER_KIND) or given.word == "permutation" or (member and bool(sets))
+
+
+def _multiplies(formula: Formula, given: Property) -> bool:
+    """Whether a letter stands in a product or a power, and not only for a map of indices."""
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+    products = (x for x in parts if isinstance(x, App) and x.head in ("mul", "pow", "inv"))
+    return any(a == given.subject for x in products for a in x.args)
+
+
+def _shown(given: Property) -> str:
+    return ", ".join(sorted(free_names(given.subject)))
+
+
+def _hidden_dependence(formula: Formula, said: Iterable[Property]) -> str:
+    """What stands in a derivative by something that it depends on, as words say and no formula shows."""
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+    derived = [x for x in parts if isinstance(x, App) and x.head == "deriv"]
+    alone = {x.args[0].name for x in derived if isinstance(x.args[0], Sym)}  # their derivatives stay what they are
+    for given in (g for g in said if g.word.startswith(DEPENDENT) and not free_names(g.subject) & alone):
+        by = set(given.word.removeprefix(DEPENDENT).split(", "))
+        for term in derived:
+            inside, variables = free_names(term.args[0]), frozenset[str]().union(*map(free_names, term.args[1:]))
+            touched = by & variables or (ANYTHING in by and free_names(given.subject) <= inside)
+            if free_names(given.subject) & inside and touched and not free_names(given.subject) & variables:
+                return f"{_shown(given)} depends on {', '.join(sorted(by & variables or variables))}"
+    return ""
 
 
 def with_opaque(verdict: Verdict, formula: Formula, setting: Setting, claim: object) -> Verdict:
@@ -38,8 +121,9 @@ def with_opaque(verdict: Verdict, formula: Formula, setting: Setting, claim: obj
             coarse = [readable(n) for n in sorted(_names(claim)) if is_opaque_name(n)] if not parts else []
             parts = (*parts, *(text for text in coarse if text != "ω"))
             return replace(verdict, opaque=tuple(dict.fromkeys((*verdict.opaque, *parts))))
-        case Refuted() | Supported() if parts or behind:
-            what = parts[0] if parts else "a part behind it"
+        case Refuted() | Supported() if parts or behind or any(map(is_dressed_by_author, reached)):
+            dressed = sorted(filter(is_dressed_by_author, reached))
+            what = parts[0] if parts else dressed[0] if dressed else "a part behind it"
             return Unknown(f"nothing is decided by values: {what} was not understood")
         case _:
             return verdict

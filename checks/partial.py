@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from hence.checks.model import (
@@ -21,6 +21,7 @@ from hence.checks.model import (
     with_replaced,
 )
 from hence.checks.normal.entries import reached, replace_refs
+from hence.language.records import dataclass
 
 INVERTIBLE = "invertible"
 WHOLE = "whole"  # of an exponent: not negative where it is an integer

@@ -77,6 +77,18 @@ def search(setting: Setting, claim: Claim, lemmas: Lemmas) -> tuple[Certificate,
     return Unknown(reason or "no rule applies")
 
 
+def attempts(setting: Setting, claim: Claim) -> Iterator[tuple[Certificate | None, str]]:
+    """Every certificate that is worth a try with the reason why it is none; None where the search itself ends."""
+    try:
+        for certificate in candidates(setting, claim, {}):
+            try:
+                replay(setting, claim, certificate)
+            except (NotReplayed, Undefined, NoRule) as failure:
+                yield certificate, str(failure)
+    except (NoRule, OutOfBudget, Undefined) as stop:
+        yield None, str(stop)
+
+
 def _lemmas(setting: Setting, closed: ClosedForms) -> dict[str, Lemma]:
     """Closed forms with certificates; one that cannot be proved in this setting is no lemma."""
     lemmas = {}

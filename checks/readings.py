@@ -7,16 +7,17 @@ the step true, and a proof only if the reading that the look of the letters sugg
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from hence.checks.decide import decide_claim
-from hence.checks.elaborate.givens import base_name, sort_givens
+from hence.checks.elaborate.givens import base_name, sorted_givens
 from hence.checks.elaborate.letters import is_entry_letter, letter_of, looks_like_vector, may_be_matrix
 from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.model import Claim, Op, Setting, names_in, reachable_names, walk
 from hence.checks.prove import follows
 from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Property
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, app, free_names, subterms
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
@@ -141,7 +142,7 @@ def _held_fixed(page: Page) -> Proved | None:
 
 def _usual_sigma(page: Page) -> Proved | None:
     """An activation of which nothing is said, and which is called sigma, is the logistic one."""
-    given = sort_givens(page.givens)
+    given = sorted_givens(page.givens)
     said = given.definitions.keys() | given.mappings.keys() | given.properties.keys()
     if SIGMA in said or SIGMA not in page.setting.functions:
         return None
@@ -187,7 +188,7 @@ def _is_model(formula: Formula, by: set[str], noise: set[str]) -> bool:
 
 def _possible_lines(page: Page) -> Iterator[Lines]:
     """u_i beside a matrix U: nobody said so, but it may be a column or a row of it."""
-    given = sort_givens(page.givens)
+    given = sorted_givens(page.givens)
     said = {base_name(line.vector) for line in given.lines} | given.definitions.keys()
     for name, symbol in page.setting.symbols.items():
         matrix = page.setting.symbols.get(name.upper() if len(name) == 1 else name)

@@ -8,14 +8,15 @@ use a letter so are left behind.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
-from dataclasses import dataclass, replace
-from typing import Any, TypeGuard
+from dataclasses import replace
+from typing import Any, TypeAlias, TypeGuard
 
 from hence.checks.elaborate.givens import as_definition, base_name, sort_givens
 from hence.checks.elaborate.names import Usage, survey
 from hence.language.derivation import (
     Anew,
     Context,
+    Convention,
     Derivation,
     Distributed,
     Fact,
@@ -34,6 +35,7 @@ from hence.language.derivation import (
     flat,
 )
 from hence.language.faults import Fault, guarded
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
@@ -65,7 +67,10 @@ class Failed:
     fault: Fault
 
 
-def chains(derivation: Derivation) -> Iterator[Scope | Unread | Failed]:
+Part: TypeAlias = Scope | Unread | Failed
+
+
+def chains(derivation: Derivation) -> Iterator[Part]:
     """Chains and unread formulas in page order."""
     found = list(_Walk(derivation.items).run(derivation.items))
     later: dict[int, frozenset[str]] = {}
@@ -112,7 +117,7 @@ class _Walk:
         self.part = 0
         self.contexts = 0
 
-    def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Scope | Unread | Failed]:
+    def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Part]:
         """The chains of a region; where it is `supposed`, that is what its first item says."""
         position = 0
         while position < len(items):
@@ -131,19 +136,26 @@ class _Walk:
                     yield item
                 case Heading(fresh=fresh):
                     self.next_part(fresh)
-                case Anew(names, declared=declared):
+                case Anew(names, declared=declared, at_once=at_once):
+                    if at_once:
+                        self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens)}
                     self.any |= names if not declared else set()
                     self.earlier_meaning_ends(names if declared else frozenset())
-                    self.now = self.now.only(lambda g: id(g) not in self.seen or not _binds(g, names))
+                    self.now = self.now.only(lambda g: id(g) not in self.seen or not self.ends(g, names))
                 case _:
                     self.given(item, supposed and position == 1)
+
+    def ends(self, given: Given, names: frozenset[str]) -> bool:
+        """Whether a given says of these symbols alone what need not hold of any; a bound, if it was only supposed."""
+        supposed = any(given is g for g in self.now.supposed) and bool(mentions(given))
+        return _binds(given, names) or (supposed and mentions(given) <= names)
 
     def earlier_meaning_ends(self, names: frozenset[str]) -> None:
         """Everything that was said of these symbols alone, before the last chain, is said of others."""
         for name in names:
             self.now = self.now.only(lambda g, n=name: id(g) not in self.seen or not _is_only_about(g, n))  # type: ignore[misc]
 
-    def inside(self, context: Context) -> Iterator[Scope | Unread | Failed]:
+    def inside(self, context: Context) -> Iterator[Part]:
         before = self.now
         self.contexts += 1
         self.now = replace(before, path=(*before.path, self.contexts))
@@ -326,7 +338,8 @@ def _still_meant(
     kept = [g for g in kept if not (_is_hypothesis(g) and taken & mentions(g))]
     retold = {g.function.name for g in local if isinstance(g, OfFunction) and not g.added}
     kept = [g for g in kept if not (isinstance(g, OfFunction) and g.function.name in retold)]
-    return _needed(kept, _names(here) | _names(nearby))
+    conventions = [g for g in earlier if isinstance(g, Convention)]
+    return [*conventions, *_needed(kept, _names(here) | _names(nearby))]
 
 
 def _bounded_letters(given: Given) -> list[str]:
@@ -399,6 +412,7 @@ INTRODUCES: dict[type, Callable[[Any], tuple[str, ...]]] = {
     Fact: lambda g: (base_name(g.formula.lhs),) if g.definition else (),
     Lines: lambda g: (base_name(g.matrix), base_name(g.vector)),
     Independent: lambda _: (),
+    Convention: lambda _: (),
 }
 
 

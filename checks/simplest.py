@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hence.checks.model import Claim, Setting
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.core import Undefined
 from hence.checks.normal.difference import Sides
 from hence.checks.normal.poly import OutOfBudget, Poly
 from hence.checks.normal.written import Unwritable, written
+from hence.language.records import dataclass
 from hence.language.terms import Term
 
 

@@ -5,7 +5,7 @@ For > it is enough to look at v other than zero, since the least value over the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, S
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides
 from hence.checks.order.norm_facts import Rule
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.kernel import Certificate

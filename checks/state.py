@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
+from typing import NamedTuple
 
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
+from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.elaborate.setting import Elaborated
+from hence.checks.memory import Depends
 from hence.checks.model import Claim, Constraint, Definition
 from hence.checks.observe import NOBODY, Observer
 from hence.checks.scope import Scope
 from hence.checks.stationary import Zero
 from hence.language.derivation import Fact, Formula
+from hence.language.records import dataclass
 from hence.language.verdicts import Declared, Diagnostic, Judged
 
 
@@ -36,6 +40,16 @@ class Line:
     meaning: object  # definitions and spaces of its symbols
 
 
+class Sizes(NamedTuple):
+    """How much was found of what later steps may use."""
+
+    lemmas: int
+    tried: int
+    lines: int
+    zeros: int
+    reasons: int
+
+
 @dataclass
 class Progress:
     """What checking has found so far; the derivation itself is never touched."""
@@ -53,6 +67,12 @@ class Progress:
     reasons: list[tuple[int, tuple[int, ...], Fact]] = field(
         default_factory=list
     )  # not proved: what rests on them says so
+    depends: Depends | None = None  # of the chain that is decided, where somebody remembers chains
+    marks: list[Sizes] = field(default_factory=list)  # before each of its steps
+    trying: bool = False  # another formula in the place of a step: what would be right instead of that is not asked
+
+    def sizes(self) -> Sizes:
+        return Sizes(len(self.lemmas), len(self.tried), len(self.lines), len(self.zeros), len(self.reasons))
 
     def apart(self) -> Progress:
         """A copy that goes its own way."""
@@ -80,3 +100,8 @@ class Context:
     def claim(self, number: int) -> Claim | ShapeClash | NotUnderstood:
         """That of a step, by its number in the chain."""
         return self.done.claims[sum(s.decided for s in self.scope.steps[:number])]
+
+
+def definitions_of(given: Sorted, name: str) -> object:
+    """What a sequence is defined by, to be compared."""
+    return tuple((d.indices, d.body) for d in given.definitions.get(name, ()))

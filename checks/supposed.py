@@ -7,7 +7,7 @@ and the verdict lists it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from hence.checks.conditions import Stated
@@ -22,6 +22,7 @@ from hence.checks.scope import KINDS, Scope, mentions
 from hence.checks.spoken import words
 from hence.checks.wording import worded
 from hence.language.derivation import (
+    Convention,
     Distributed,
     Fact,
     Formula,
@@ -35,6 +36,7 @@ from hence.language.derivation import (
     Property,
     RealSpace,
 )
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, free_names, is_index_in
 from hence.language.verdicts import Proved, Verdict
 
@@ -167,6 +169,7 @@ DESCRIBED: dict[type, Callable[[Any, Sequence[Given], Formula], str]] = {
     Distributed: lambda g, *_: rf"{_term(g.subject)} \sim {_latex(g.law)}",
     OfFunction: lambda g, *_: f"{g.function.name} is {g.word}",
     Mapping: lambda g, *_: f"what {_term(g.function)} maps to what (line {g.span.line})",
+    Convention: lambda g, *_: f'"{g.text}"',
     Lines: lambda g, *_: f"the {g.which}s of {_term(g.matrix)} are {_term(g.vector)}_{{{g.index}}}",
 }
 

@@ -5,8 +5,9 @@ The claims are those of the catalogue. The proof, or the refutation, is in the e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from hence.language.records import dataclass
 
 Kind = Literal["wrong", "imprecise"]
 
@@ -350,7 +351,7 @@ EECS182 = (
     _wrong(
         "004.1b-i-4",
         r"$\nabla_{W_1} \mathcal{L} = 2 (I - W_2 W_1) X X^\top W_2$",
-        r"The shape is wrong: the gradient has that of $W_1$, see the next row.",
+        r"The gradient has the shape of $W_1$: $\nabla_{W_1} \mathcal{L} = -\frac{2}{n} W_2^\top (I - W_2 W_1) X X^\top$",
     ),
     _wrong(
         "004.1b-i-5",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from hence.language.records import dataclass
 from hence.language.verdicts import Judged, Refuted, name_of
 from hence.latex_out.evidence import CrossChecked, evaluated
 from hence.latex_out.solution import Solved

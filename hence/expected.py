@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hence.language.records import dataclass
 from hence.report import VERDICTS, CheckedStep, Report
 
 SETTLED = frozenset(("proved", "assumed", "remark"))

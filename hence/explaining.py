@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from hence import json_out
+from hence.argument import NORMAL_FORM, Move, argument
 from hence.catalogue import entries, solve_entry
 from hence.checks import check
 from hence.checks.model import Claim
@@ -13,25 +14,29 @@ from hence.checks.observe import Observer, Place
 from hence.checks.simplest import simplest
 from hence.files import Unreadable, read_page
 from hence.hints import tidied
-from hence.language.derivation import Step
+from hence.language.derivation import Derivation, Step
+from hence.language.rules import RULES
 from hence.language.terms import Term, free_names, num
-from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Verdict
-from hence.latex_in import decoded
+from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Supported, Unknown, Verdict
+from hence.latex_in import decoded, read_text
 from hence.latex_in.understanding import shown, understood
 from hence.latex_out import terms
 from hence.latex_out.evidence import numeric_text
+from hence.latex_out.solution import layout
+from hence.parts import Parts, parts
 from hence.report import checked
 from hence.text_out import Painter, details
+from hence.tried import tried
+
+WIDEST = 60  # characters of a form, so that the rules beside it stand in a column
+NOTHING = "nothing, which"
+FIRST = "<- the first part that differs"
+IN_WORDS = {NORMAL_FORM: "multiplying out", "sympy": "SymPy"}
 
 
 def explain_file(path: str, line: int | None, seed: int, as_json: bool, paint: Painter) -> str:
     """The steps of a file, or those on one line. Raises Unreadable, also where no step stands on the line."""
-    places: dict[int, Place] = {}
-
-    def keep(place: Place) -> None:
-        places[id(place.step)] = place
-
-    found = check(read_page(path), seed, Observer(refuted=keep, others=keep))
+    found, places = with_places(read_page(path), seed)
     own = [j for j in found.steps if not j.step.span.file]
     chosen = [j for j in own if line is None or j.step.span.line <= line <= j.step.span.end_line]
     said = [] if as_json else sentences(path, line)
@@ -39,7 +44,20 @@ def explain_file(path: str, line: int | None, seed: int, as_json: bool, paint: P
         lines = sorted({j.step.span.line for j in own})
         where = f"steps stand on lines {', '.join(map(str, lines))}" if lines else "the file has no steps"
         raise Unreadable(f"{path}:{line}: no step stands on this line; {where}" if lines else f"{path}: {where}")
-    return "\n\n".join(filter(None, (_shown(found, chosen, as_json, paint, places), "\n".join(said))))
+    if as_json:
+        return json_out.steps([checked(judged) for judged in chosen])
+    explained = (explained_step(found, judged, places.get(id(judged.step)), seed, paint) for judged in chosen)
+    return "\n\n".join(filter(None, (*explained, "\n".join(said))))
+
+
+def with_places(derivation: Derivation, seed: int) -> tuple[Report, dict[int, Place]]:
+    """A page decided, and where its decided steps stand, by the identity of the step."""
+    places: dict[int, Place] = {}
+
+    def keep(place: Place) -> None:
+        places[id(place.step)] = place
+
+    return check(derivation, seed, Observer(refuted=keep, others=keep)), places
 
 
 def sentences(path: str, line: int | None) -> list[str]:
@@ -57,31 +75,79 @@ def sentences(path: str, line: int | None) -> list[str]:
 def explain_entry(entry_id: str, seed: int, as_json: bool, paint: Painter) -> str:
     """The steps of an entry of the catalogue. Raises UnknownEntry and Unreadable."""
     (entry,) = entries([entry_id])
-    found = solve_entry(entry, entries(entry.uses) if entry.uses else (), seed).report
-    return _shown(found, found.steps, as_json, paint)
-
-
-def _shown(
-    report: Report, chosen: Sequence[Judged], as_json: bool, paint: Painter, places: Mapping[int, Place] | None = None
-) -> str:
+    uses = entries(entry.uses) if entry.uses else ()
+    found = solve_entry(entry, uses, seed).report
     if as_json:
-        return json_out.steps([checked(judged) for judged in chosen])
-    known = places or {}
-    return "\n\n".join(
-        "\n".join([explanation(report, judged, paint), *_worked_out(known.get(id(judged.step)))]) for judged in chosen
-    )
+        return json_out.steps([checked(judged) for judged in found.steps])
+    again, places = with_places(read_text(layout(entry, uses).argument, entry.id), seed)
+    known = [places.get(id(judged.step)) for judged in again.steps]
+    rows = zip(found.steps, known, strict=True)
+    return "\n\n".join(explained_step(found, judged, place, seed, paint) for judged, place in rows)
 
 
-def _worked_out(place: Place | None) -> list[str]:
+def explained_step(report: Report, judged: Judged, place: Place | None, seed: int, paint: Painter) -> str:
+    """How a step was read and decided, and the argument."""
+    return "\n".join([explanation(report, judged, paint), *_reasoned(judged, place, seed)])
+
+
+def _reasoned(judged: Judged, place: Place | None, seed: int) -> list[str]:
+    """The argument of a proof, the parts of a refutation, or what was tried."""
+    if place is None or not place.step.decided:
+        return []
+    match judged.verdict:
+        case Proved() as proof:
+            return _argument(place.step.formula.lhs, argument(place, proof))
+        case Refuted() as refuted:
+            return [*_parts(parts(place, refuted, seed)), *_simplest(place)]
+        case Unknown(internal=False) | Supported():
+            rows = tried(place, seed)
+            return [f"{'tried' if n == 0 else '':<9} {way}: {why}" for n, (way, why) in enumerate(rows)]
+        case _:
+            return []
+
+
+def _argument(left: Term, moves: Sequence[Move]) -> list[str]:
+    """Form by form, with the rules of each move; below what the rules say, and what they need."""
+    shown = [terms.RELATION_LATEX[move.relation] + " " + terms.term(move.term) for move in moves]
+    width = min(max(map(len, shown)), WIDEST)
+    lines = [f"{'argument':<9} {terms.term(left)}"]
+    for move, form in zip(moves, shown, strict=True):
+        given = f", if {', '.join(move.assumptions)}" if move.assumptions else ""
+        lines.append(f"{'':<9} {form:<{width}}  by {', '.join(map(_named, move.method))}{given}")
+    names = dict.fromkeys(name for move in moves for name in move.method)
+    known = [RULES[name] for name in names if name in RULES]
+    for number, rule in enumerate(known):
+        needs = f", where {'; '.join(rule.needs)}" if rule.needs else ""
+        lines.append(f"{'rules' if number == 0 else '':<9} {rule.name}: {rule.statement}{needs}")
+    return lines
+
+
+def _named(method: str) -> str:
+    return IN_WORDS.get(method, method)
+
+
+def _parts(found: Parts) -> list[str]:
+    lines = ["the left side in simplest form, beside the right side:"] if found.simplified else []
+    for number, pair in enumerate(found.pairs):
+        mark = f"   {FIRST}" if number == len(found.pairs) - 1 and pair.differs else ""
+        left, right = (NOTHING if side == num(0) else terms.term(side) for side in (pair.left, pair.right))
+        same = f"{left} on both sides: {pair.left_value}"
+        apart = f"{left} is {pair.left_value}, {right} is {pair.right_value}{mark}"
+        lines.append(same if left == right and not pair.differs else apart)
+    for side, values in (("left", found.left), ("right", found.right)):
+        lines += [f"on the {side}, {terms.term(term)} is {value}" for term, value in values]
+    return [f"{'parts' if number == 0 else '':<9} {line}" for number, line in enumerate(lines)]
+
+
+def _simplest(place: Place) -> list[str]:
     """The left side in simplest form, and by what the right side differs from it, where an author would write them."""
-    here = place.instead(place.step.formula) if place is not None else None
-    if here is None or not isinstance(here.claim, Claim):
+    here = place.instead(place.step.formula)
+    if not isinstance(here.claim, Claim):
         return []
     found = simplest(here.setting, here.claim)
     lines = []
     if found.left is not None:
-        same = " (so is the right side)" if found.difference == num(0) else ""
-        lines.append(f"simplest  {terms.term(tidied(found.left))} is the left side{same}")
+        lines.append(f"simplest  {terms.term(tidied(found.left))} is the left side")
     if found.difference is not None and found.difference != num(0):
         lines.append(f"{'':<9} {terms.term(tidied(found.difference))} is left minus right")
     return lines

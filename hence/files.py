@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from hence.language.derivation import Derivation
 from hence.language.faults import Fault, guarded
+from hence.language.records import dataclass
 from hence.report import Report
 from hence.work import Heard, Lost, Tell, in_order
 

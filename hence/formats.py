@@ -9,11 +9,11 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from xml.etree import ElementTree as Xml
 
 from hence import __version__, json_out
 from hence.files import Failure
+from hence.language.records import dataclass
 from hence.report import CheckedStep, Report
 from hence.text_out import details
 

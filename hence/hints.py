@@ -7,7 +7,7 @@ proved. What is not proved is never offered.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice
 
 from hence.checks.model import Claim, reachable_names
@@ -15,6 +15,7 @@ from hence.checks.observe import Instead, Place
 from hence.checks.simplest import Simplest, simplest
 from hence.language.derivation import Formula
 from hence.language.mutations import Mutant
+from hence.language.records import dataclass
 from hence.language.repairs import on_the_left, repairs, weaker
 from hence.language.terms import App, Bind, Num, Sym, Term, alpha_equal, app, mapped, num, subterms
 from hence.language.verdicts import Proved

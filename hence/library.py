@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from hence.checks import check as check_derivation
@@ -15,6 +17,7 @@ from hence.checks.observe import Observer, Place
 from hence.files import MARKDOWN, SUFFIXES, text_of
 from hence.hints import Advice, advice_at
 from hence.language.derivation import Derivation, Formula, Step
+from hence.language.records import dataclass
 from hence.language.terms import Span, alpha_equal
 from hence.language.verdicts import Judged, Refuted
 from hence.language.verdicts import Report as Found
@@ -79,9 +82,22 @@ def checked_page(
     memory: Memory | None = None,
 ) -> Checked:
     """A page, decided; with the places of refuted steps, or of all steps that were decided. Never fails."""
+    stopping = Latch(stop)
+    found = decided_page(page, seed, stopping, everywhere, watch, memory)
+    return with_hints(page, found, seed, stopping, memory) if hints else found
+
+
+def decided_page(
+    page: PageText,
+    seed: int,
+    stopping: Latch,
+    everywhere: bool = False,
+    watch: Callable[[int, int], None] = lambda _number, _total: None,
+    memory: Memory | None = None,
+) -> Checked:
+    """A page, decided, without hints. Never fails."""
     derivation = page.derivation()
     told: dict[int, Place] = {}
-    stopping = _Latch(stop)
 
     def keep(place: Place) -> None:
         told[id(place.step)] = place
@@ -91,31 +107,56 @@ def checked_page(
     layout = next((known for known in LAYOUTS if known == page.derivatives), None)
     found = check_derivation(derivation, seed, observer, layout)
     places = {number: told[id(j.step)] for number, j in enumerate(found.steps) if id(j.step) in told}
-    report = report_of(found, page.text, complete=not stopping.closed)
-    steps = list(report.steps)
-    for number, place in places.items() if hints else ():
-        refuted = isinstance(found.steps[number].verdict, Refuted) and not place.step.denied
-        if refuted and not stopping():
-            advice = advice_at(place, seed, _own_left(found.steps[:number], place.step))
-            offered = page.mended(place.step, advice)
-            hints_here = () if offered is None else (offered,)
-            steps[number] = replace(steps[number], hints=hints_here, difference=advice.difference)
-    return Checked(derivation, found, places, replace(report, steps=tuple(steps)))
+    return Checked(derivation, found, places, report_of(found, page.text, complete=not stopping.closed))
+
+
+def with_hints(
+    page: PageText,
+    checked: Checked,
+    seed: int,
+    stopping: Callable[[], bool],
+    memory: Memory | None = None,
+    without: Container[int] = (),
+) -> Checked:
+    """A page that was decided, with formulas that are right where a step is refuted. Never fails.
+
+    `without` are the numbers of steps for which none is wanted.
+    """
+    judged, advice = checked.found.steps, dict[int, tuple[Step, Advice]]()
+    for number, place in checked.places.items():
+        refuted = isinstance(judged[number].verdict, Refuted) and not place.step.denied
+        if refuted and number not in without and not stopping():
+            found = _advice(place, seed, _own_left(judged[:number], place.step), memory)
+            advice[number] = place.step, found
+    offered = page.mended(advice)
+    steps = list(checked.report.steps)
+    for number, (_, found) in advice.items():
+        steps[number] = replace(steps[number], hints=offered.get(number, ()), difference=found.difference)
+    return replace(checked, report=replace(checked.report, steps=tuple(steps)))
 
 
 def explain(source: Source, line: int | None = None, *, seed: int = 0) -> str:
     """How the steps of a page, or those on one line, were read and decided, for people. Raises Unreadable."""
-    from hence.explaining import explanation  # noqa: PLC0415 (not needed by those who only check)
+    from hence.explaining import explained_step, with_places  # noqa: PLC0415 (not needed by those who only check)
     from hence.text_out import Painter  # noqa: PLC0415
 
-    found = check_derivation(_page(source, "", None).derivation(), seed)
+    found, places = with_places(_page(source, "", None).derivation(), seed)
     chosen = [j for j in found.steps if line is None or _stands_on(j, line)]
-    return "\n\n".join(explanation(found, judged, Painter()) for judged in chosen)
+    return "\n\n".join(explained_step(found, j, places.get(id(j.step)), seed, Painter()) for j in chosen)
 
 
 def _stands_on(judged: Judged, line: int) -> bool:
     span = judged.step.span
     return not span.file and span.line <= line <= span.end_line
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A hint, the formula that was proved, and the edits that are to make the page say so."""
+
+    hint: Hint
+    meant: Formula
+    edits: tuple[Edit, ...]
 
 
 @dataclass(frozen=True)
@@ -130,22 +171,43 @@ class PageText:
     derivatives: str = "as used"
 
     def derivation(self) -> Derivation:
+        return self._read
+
+    @cached_property
+    def _read(self) -> Derivation:
         return with_notice(read_text(self.text, self.name, self.markdown, self.path), self.warning)
 
-    def mended(self, step: Step, advice: Advice) -> Hint | None:
-        """The hint with the edits by which the page says what was proved; None where it would say something else."""
-        if advice.hint is None or advice.formula is None or step.span.file:
-            return None
-        edits = self.edits(step, advice.hint, advice.formula)
+    def mended(self, advice: Mapping[int, tuple[Step, Advice]]) -> dict[int, tuple[Hint]]:
+        """Hints with the edits by which the page says what was proved; those are left out of which it would not.
+        In files that the page reads in nothing is edited.
+
+        All are tried at once, since reading a page takes its time; where that does not fit, one by one.
+        """
+        hints = {n: (step, a.hint, a.formula) for n, (step, a) in advice.items() if a.hint and a.formula is not None}
+        offers = {
+            number: Offer(hint, meant, self.edits(step, hint, meant))
+            for number, (step, hint, meant) in hints.items()
+            if not step.span.file
+        }
+        elsewhere = {n: (hint,) for n, (step, hint, _) in hints.items() if step.span.file}  # whose text is not at hand
+        together = len(offers) > 1 and self._says(*offers.values())
+        return elsewhere | {
+            number: (replace(offer.hint, edits=offer.edits),)
+            for number, offer in offers.items()
+            if together or self._says(offer)
+        }
+
+    def _says(self, *offers: Offer) -> bool:
+        """Whether the page with these edits says what they are to say."""
+        edits = sorted((e for offer in offers for e in offer.edits), key=lambda e: _start(e.span), reverse=True)
+        if any(_start(later.span) < _end(earlier.span) for later, earlier in pairwise(edits)):
+            return False
         changed = self.text
-        for edit in sorted(edits, key=lambda e: (e.span.line, e.span.column), reverse=True):
+        for edit in edits:
             changed = _replaced(changed, edit.span, edit.text)
         again = read_text(changed, self.name, self.markdown, self.path)
         made = [s.formula for s in again.steps if isinstance(s, Step)]
-        meant = advice.formula
-        same = [f for f in made if alpha_equal(f.lhs, meant.lhs) and alpha_equal(f.rhs, meant.rhs)]
-        fits = any(f.relation == meant.relation for f in same)
-        return replace(advice.hint, edits=edits) if fits else None
+        return all(any(_same(formula, offer.meant) for formula in made) for offer in offers)
 
     def edits(self, step: Step, hint: Hint, meant: Formula) -> tuple[Edit, ...]:
         """What to write where. A relation stands between the two sides, perhaps with a mark of alignment."""
@@ -179,6 +241,24 @@ def _as_path(source: Source) -> Path | None:
     return Path(source) if looks else None
 
 
+def _same(formula: Formula, meant: Formula) -> bool:
+    sides = alpha_equal(formula.lhs, meant.lhs) and alpha_equal(formula.rhs, meant.rhs)
+    return sides and formula.relation == meant.relation
+
+
+def _advice(place: Place, seed: int, own_left: bool, memory: Memory | None) -> Advice:
+    """What may be meant in place of a refuted step, or what was found of that before."""
+    if memory is None or place.depends is None:
+        return advice_at(place, seed, own_left)
+    key = memory.digest(place.depends.key, place.number, own_left, "advice")
+    depends = replace(place.depends, key=key)
+    known: Advice | None = memory.recall(depends)
+    if known is None:
+        known = advice_at(place, seed, own_left)
+        memory.keep(depends, known)
+    return known
+
+
 def _own_left(before: Sequence[Judged], step: Step) -> bool:
     """Whether the left side of a step was written for it, and is not the end of the step before."""
     last = before[-1].step if before else None
@@ -202,7 +282,7 @@ def _offset(text: str, line: int, column: int) -> int:
     return sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
 
 
-class _Latch:
+class Latch:
     """Remembers that somebody said stop: then it is not asked again."""
 
     def __init__(self, stop: Callable[[], bool]) -> None:

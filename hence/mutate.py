@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import takewhile
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -27,11 +26,12 @@ from hence.checks.numeric.evaluate import Evaluator
 from hence.checks.numeric.instances import NoInstance, draw
 from hence.checks.numeric.needs import needs_of
 from hence.checks.numeric.scalars import CannotEvaluate, NotExact, Undefined
-from hence.checks.observe import same_kinds
+from hence.checks.observe import Observer, Place, same_kinds
 from hence.checks.scope import Scope, chains
 from hence.files import Failure
-from hence.language.derivation import Context, Derivation, Formula, Item, Step
+from hence.language.derivation import Derivation, Formula, Step
 from hence.language.mutations import Mutant, mutants
+from hence.language.records import dataclass
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 from hence.latex_in import read_text
 from hence.latex_out.solution import layout
@@ -155,7 +155,12 @@ def mutate(
 
     `hasty` tries no proof of what numerics refute: faster, but blind to a proof of something false.
     """
-    report = check(derivation, seed)
+    places: dict[Step, Place] = {}
+
+    def keep(place: Place) -> None:
+        places[place.step] = place
+
+    report = check(derivation, seed, Observer(refuted=keep, others=keep))
     proved = {judged.step for judged in report.steps if isinstance(judged.verdict, Proved)}
     steps: list[MutatedStep] = []
     for scope in chains(derivation):
@@ -164,7 +169,7 @@ def mutate(
         for step in scope.steps:
             if step in proved:
                 tell(f"step {len(steps) + 1} of {len(proved)}")
-                court = _Court(derivation, scope, step, seed, hasty)
+                court = _Court(scope, step, places.get(step), seed, hasty)
                 chosen = choose(tuple(mutants(step.formula)))
                 steps.append(MutatedStep(step, tuple(Decided(m, court.decide(m.formula)) for m in chosen)))
     return Mutated(derivation.source, tuple(steps))
@@ -173,59 +178,43 @@ def mutate(
 class _Court:
     """Decides formulas in place of one step: with the givens, and the shapes, that hold for the step."""
 
-    def __init__(self, derivation: Derivation, scope: Scope, step: Step, seed: int, hasty: bool) -> None:
-        self.derivation, self.scope, self.step, self.seed, self.hasty = derivation, scope, step, seed, hasty
+    def __init__(self, scope: Scope, step: Step, place: Place | None, seed: int, hasty: bool) -> None:
+        self.scope, self.step, self.place, self.seed, self.hasty = scope, step, place, seed, hasty
         self.formulas = [s.formula for s in scope.steps if s.decided]
         self.original = elaborate(scope.givens, self.formulas).setting
+        # a step that is proved without what stands before it: then its mutants are decided without it too
+        self.alone = False
+        self.alone = not step.premises and isinstance(self._on_its_own(step.formula)[0], Proved)
 
     def decide(self, formula: Formula) -> Verdict:
         if self.step.premises:
             return decide_implication(self.scope, replace(self.step, formula=formula), self.seed)
+        verdict, final = self._on_its_own(formula)
+        # with everything that was proved before: slower, so only where that may matter
+        return verdict if final or self.place is None else self.place.instead(formula).verdict()
+
+    def _on_its_own(self, formula: Formula) -> tuple[Verdict, bool]:
+        """What the givens alone say, and whether what was proved before cannot change it."""
         done = elaborate(self.scope.givens, [*self.formulas, formula])
         claim = done.claims[-1]
         if not isinstance(claim, Claim):
-            return NotRead(claim.message)
+            return NotRead(claim.message), True
         if not same_kinds(self.original, done.setting):
-            return NotRead("it would change what a symbol stands for")
+            return NotRead("it would change what a symbol stands for"), True
         verdict = self._decide_claim(done.setting, claim)
-        if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and _complete(done, claim)):
-            return verdict
+        complete = _complete(done, claim)
+        if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and complete):
+            return verdict, True
         undefined = isinstance(verdict, Unknown) and _why_undefined(done.setting, claim, self.seed)
-        return NotRead(f"nowhere defined: {undefined}") if undefined else self._decide_on_the_page(formula)
+        if undefined:
+            return NotRead(f"nowhere defined: {undefined}"), True
+        return verdict, self.alone and not isinstance(verdict, Refuted)
 
     def _decide_claim(self, setting: Setting, claim: Claim) -> Verdict:
         tested = test_claim(setting, claim, self.seed) if self.hasty else None
         if isinstance(tested, Refutation):
             return refuted(tested)
         return decide_claim(setting, claim, {}, self.seed)
-
-    def _decide_on_the_page(self, formula: Formula) -> Verdict:
-        """With everything that was proved before: slow, so only for what is not decided without."""
-        mutant = replace(self.step, formula=formula)
-        report = check(Derivation(self.derivation.source, self._page_with(mutant)), self.seed)
-        (verdict,) = (judged.verdict for judged in report.steps if judged.step is mutant)
-        return verdict
-
-    def _page_with(self, mutant: Step) -> tuple[Item, ...]:
-        """The page up to the end of the step's chain; the mutant follows the step."""
-        return _up_to(self.derivation.items, self.step, mutant)[0]
-
-
-def _up_to(items: tuple[Item, ...], step: Step, mutant: Step) -> tuple[tuple[Item, ...], bool]:
-    """The items up to the end of a step's chain, with a mutant behind the step; and whether the step was among them."""
-    kept: list[Item] = []
-    for number, item in enumerate(items):
-        if isinstance(item, Context):
-            inside, found = _up_to(item.items, step, mutant)
-            kept.append(replace(item, items=inside))
-            if found:
-                return tuple(kept), True
-        elif item is step:
-            rest = takewhile(lambda x: isinstance(x, Step) and x.chain == step.chain, items[number + 1 :])
-            return (*kept, step, mutant, *rest), True
-        else:
-            kept.append(item)
-    return tuple(kept), False
 
 
 def _why_undefined(setting: Setting, claim: Claim, seed: int) -> str:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias, get_args
 
 from hence.language.chains import wholes
 from hence.language.derivation import Step, Unread
+from hence.language.records import dataclass
 from hence.language.terms import NOWHERE, Span
 from hence.language.verdicts import (
     Assumed,

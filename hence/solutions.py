@@ -6,11 +6,12 @@ import os
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from hence.language.records import dataclass
 from hence.latex_out import arrange, html_page, latex_page, pdf, typst_page
 from hence.latex_out.blocks import Picture
 from hence.latex_out.errata import Correction, errata_sheet
@@ -78,6 +79,7 @@ def _write_one(
 
 def catalogue_sheets(solutions: Sequence[Solved], folder: Path, product: Product) -> list[Sheet]:
     """One sheet per homework, its figures drawn into the folder."""
+    from hence.derivations.answers import ANSWERS  # noqa: PLC0415
     from hence.derivations.errata import ERRATA  # noqa: PLC0415 (the catalogue is loaded only by commands that use it)
     from hence.derivations.sources import SOURCES  # noqa: PLC0415
 
@@ -90,7 +92,7 @@ def catalogue_sheets(solutions: Sequence[Solved], folder: Path, product: Product
         about = About(homework)
         if source is not None:
             about = About(source.title, source.subtitle, source.citation, source.reading)
-        sheet = homework_sheet(about, list(group), corrections, pictures)
+        sheet = homework_sheet(about, list(group), corrections, pictures, ANSWERS)
         sheets.append(replace(sheet, name=file_name(homework)))
     settled = {claim for solved in solutions for claim in solved.entry.claims}
     errata = [Correction(e.claim, e.kind, e.says, e.instead) for e in ERRATA if e.claim in settled]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
+from hence.language.records import dataclass
 from hence.latex_out import annotate as notes
 from hence.latex_out import manuscript, methods, pdf, values
 from hence.latex_out.blocks import Block, Display, Heading, Mistake, Note, Paragraph
@@ -41,10 +42,11 @@ def annotate(path: Path, seed: int = 0) -> Page:
     """Check a page and lay it out. Raises Unreadable."""
     report = check(path, seed=seed)
     text = COMMENT.sub(lambda found: " " * len(found[0]), report.text)
-    decided = [_decided(number, step) for number, step in enumerate(report.steps, 1)]
+    own_page = not RESULT.search(text)
+    decided = [_decided(number, step, own_page) for number, step in enumerate(report.steps, 1)]
     sheet = _sheet(path, text, report, decided)
     own = None
-    if not RESULT.search(text):
+    if own_page:
         ends = {n: _offset(text, s.span.end_line, s.span.end_column) for n, s in enumerate(report.steps, 1)}
         own = notes.annotated(report.text, _body_blocks(text), decided, ends)
     return Page(path, report, sheet, own)
@@ -56,8 +58,9 @@ def write(pages: Sequence[Page], folder: Path, engine: Engine | None, product: P
         folder.mkdir(parents=True, exist_ok=True)
     made = []
     for page in pages:
-        own = _by_own_latex(page, folder, engine) if product == "pdf" and engine not in (None, "typst") else None
-        made += [own] if own is not None else [_in_our_typesetting(page, folder, engine, product)]
+        by_itself = product == "pdf" and engine not in (None, "typst") and page.own is not None
+        own = _by_own_latex(page, folder, engine) if by_itself else page
+        made.append(own if isinstance(own, Written) else _in_our_typesetting(own, folder, engine, product))
     return made
 
 
@@ -69,27 +72,33 @@ def _in_our_typesetting(page: Page, folder: Path, engine: Engine | None, product
     return written
 
 
-def _by_own_latex(page: Page, folder: Path, engine: Engine | None) -> Written | None:
-    """The author's document with our marks; None where it has none or TeX refuses it."""
-    if page.own is None or engine is None:
-        return None
+def _by_own_latex(page: Page, folder: Path, engine: Engine | None) -> Written | Page:
+    """The author's document with our marks; where TeX refuses it, a page that says so, for our own typesetting."""
+    assert page.own is not None
+    assert engine is not None
     tex = folder / f"{page.sheet.name}.tex"
     tex.write_text(page.own, encoding="utf-8")
     try:
         return Written(page.sheet.name, tex, pdf.compile_latex(tex, engine, page.path.parent), engine)
-    except PdfError:
-        return None  # our own typesetting takes over and writes the .tex anew
+    except PdfError as error:
+        why = values.plain(str(error).split(" (see ")[0])
+        told = f"The page is set anew, since its own LaTeX did not compile with the marks in it ({why})."
+        return replace(page, sheet=replace(page.sheet, intro=(*page.sheet.intro, told)))
 
 
 # Steps -------------------------------------------------------------------------------------------------------
 
 
-def _decided(number: int, step: CheckedStep) -> Decided:
+def _decided(number: int, step: CheckedStep, own_page: bool) -> Decided:
+    """A teacher's sheet says in its appendix what a step assumes, a student's page beside the step."""
     failure = ""
     if (found := step.counterexample) is not None:
         failure = values.failing(found.at, found.left, found.right, step.reason)
     word = "refuted" if failure else methods.word(step.method) if step.method else ""
-    return Decided(number, step.span.line, step.span.column, step.verdict, word, failure, _note(number, step, failure))
+    note = _note(number, step, failure)
+    if own_page and step.verdict == "proved" and step.assumptions:
+        note = f"Step {number} needs {', '.join(values.condition(a) for a in step.assumptions)}."
+    return Decided(number, step.span.line, step.span.column, step.verdict, word, failure, note)
 
 
 def _note(number: int, step: CheckedStep, failure: str) -> str:

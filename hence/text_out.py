@@ -6,11 +6,11 @@ import os
 import shutil
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TextIO
 
 from hence.entry_report import EntryReport
 from hence.excerpt import excerpt
+from hence.language.records import dataclass
 from hence.language.verdicts import Diagnostic, Value
 from hence.latex_out.evidence import located, numeric_text
 from hence.report import VERDICTS, Chain, CheckedStep, Hint, Report

@@ -7,7 +7,8 @@ pattern of what they say, what a person is told, and what the author can do. Whe
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from hence.language.records import dataclass
 
 OUR_LIMIT = "nothing is wrong with the page as far as we know: this is a limit of hence"
 BREAK_UP = "put a line in between, or name the fact that the step rests on"
@@ -27,7 +28,7 @@ class Plain:
 SAID: tuple[tuple[str, str, str], ...] = (
     # neither proved nor refuted
     (r"the normal forms(?: of the limits)? differ", "no proof was found", BREAK_UP),
-    (r"no rule applies", "no proof was found", BREAK_UP),
+    (r"no rule applies|no rule for inequalities gives this", "no proof was found", BREAK_UP),
     (
         r"budget of .* ran out|normal form larger than .*|the numbers take too much work",
         "it is too large to work out",

@@ -6,10 +6,11 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, TypeVar
+
+from hence.language.records import dataclass
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

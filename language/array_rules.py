@@ -172,6 +172,22 @@ MORE_RULES = (
         r"\int e^{-a x^2 / 2} \, dx = \sqrt{\frac{\pi}{a}}",
     ),
     Rule(
+        "fundamental-theorem",
+        r"\int_a^b f'(x) \, dx = f(b) - f(a)",
+        ("f is differentiable, and its derivative continuous",),
+        r"Let $f : \mathbb{R} \to \mathbb{R}$ be differentiable.",
+        r"\int_a^b f'(x) \, dx = f(b) - f(a)",
+        r"\int_a^b f'(x) \, dx = f(a) - f(b)",
+    ),
+    Rule(
+        "probabilities-add-up-to-one",
+        r"the expectation of a number is that number, whatever is drawn",
+        (),
+        "",
+        r"\mathbb{E}_{u_{1:t}, v}[g(u_1, v) + 3] = \mathbb{E}_{u_{1:t}, v}[g(u_1, v)] + 3",
+        r"\mathbb{E}_{u_{1:t}, v}[g(u_1, v) + 3] = \mathbb{E}_{u_{1:t}, v}[g(u_1, v)] + 4",
+    ),
+    Rule(
         "density-integrates-to-marginal",
         r"\int p(x, z) \, dz = p(x)",
         (),

@@ -7,9 +7,10 @@ Formulas are LaTeX and are read by the same reader as a student's file. An entry
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from hence.language.records import dataclass
 from hence.language.verdicts import Numeric
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from hence.language.derivation import Step
+from hence.language.records import dataclass
 from hence.language.verdicts import WEAKEST_FIRST, Judged, settled
 
 UPWARD = {"=": 0, "<=": 1, "<": 2}

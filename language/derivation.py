@@ -7,9 +7,10 @@ ever annotated in place: verdicts live in a `Report`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from hence.language.records import dataclass
 from hence.language.terms import NOWHERE, Span, Sym, Term, num
 
 Relation: TypeAlias = Literal["=", "<=", ">=", "<", ">", "!=", "~~", "<<", ">>", "->", "=>", "<=>", "propto"]
@@ -143,12 +144,20 @@ class Lines:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
+@dataclass(frozen=True)
+class Convention:
+    """How all that follows is meant, in words that nobody here can follow: "we calculate modulo 7"."""
+
+    text: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
 def index_named(name: str) -> Term:
     """The index that a pair of `Fact.unless` speaks of."""
     return num(int(name)) if name.isdigit() else Sym(name)
 
 
-Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Property | OfFunction | Lines
+Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Property | OfFunction | Lines | Convention
 
 
 # Steps -------------------------------------------------------------------------------------------
@@ -185,6 +194,7 @@ class Step:
     described: str = ""  # of a definition: what words say that it is, which is a claim that nobody decides yet
     general: bool = False  # said of any values of its letters
     announced: bool = False  # words say that it follows: "hence", "we obtain"
+    unheard: str = ""  # words around it that nobody here knows: they may say that it is not claimed, or where it holds
 
     @property
     def definition(self) -> bool:
@@ -230,6 +240,7 @@ class Anew:
     names: frozenset[str]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     declared: bool = False  # "let X be a random variable": whatever they were before
+    at_once: bool = False  # also what was said just before ends
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import TypeVar
+
+from hence.language.records import dataclass
 
 T = TypeVar("T")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, app
 
 Part: TypeAlias = "F | int | Fraction"

@@ -6,7 +6,7 @@ Each interpretation (shape, normal form, numeric value, LaTeX) is a table with t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

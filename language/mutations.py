@@ -8,13 +8,14 @@ is a row of `CHANGES`: a name and a function from a place to what may stand ther
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
 from hence.language.derivation import Formula, Relation
 from hence.language.places import INTEGER_ROLES, SIZE, Place, places
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Range, Span, Sym, Term, Unstated, alpha_equal, app, num, subterms
 
 

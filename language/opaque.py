@@ -9,8 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from hence.language.terms import App, Sym, Term, mapped, strip_spans, subterms
+from hence.language.terms import (
+    App,
+    Bind,
+    Domain,
+    Num,
+    Range,
+    SuchThat,
+    Sym,
+    Tends,
+    Term,
+    condition_terms,
+    domain_terms,
+    mapped,
+    strip_spans,
+    subterms,
+)
 
+PROBABILITY = "ℙ"  # begins the text of an unknown weight whose integral is one
+DENSITY = "ρ"  # begins the text of a value of a density or a probability, which is positive where it is divided by
 HEADS = frozenset(("opaque", "opaque_number"))
 BRACKETS = {"opaque": ("⟦", "⟧"), "opaque_number": ("⟪", "⟫")}
 _PLACE = re.compile(r"#(\d+)#")
@@ -21,6 +38,53 @@ def opaque(head: str, pieces: list[str | Sym]) -> App:
     letters = list(dict.fromkeys(x.name for x in pieces if isinstance(x, Sym)))
     shown = [f"#{letters.index(x.name)}#" if isinstance(x, Sym) else x for x in pieces]
     return App(head, (Sym(" ".join(shown)), *(Sym(name) for name in letters)))
+
+
+def opaque_of(term: Term, *besides: Sym) -> App:
+    """A term as an opaque part: equal to another only where that is the same expression of the same letters."""
+    made = opaque("opaque", [*pieces_of(term), *(x for sym in besides for x in ("@", sym))])
+    return App(made.head, made.args, term.span)
+
+
+def pieces_of(term: Term, bound: Mapping[str, str] | None = None) -> Iterator[str | Sym]:
+    """A term as a text with letters; bound variables are numbered."""
+    inside = bound or {}
+    match term:
+        case Num(value):
+            yield str(value)
+        case Sym(name):
+            yield inside.get(name) or Sym(name)
+        case App(head, (Sym(template), *letters)) if head in HEADS:
+            for number, piece in enumerate(_PLACE.split(template)):
+                yield from [piece] if number % 2 == 0 else pieces_of(letters[int(piece)], inside)
+        case App(head, args):
+            yield f"{head}("
+            for number, arg in enumerate(args):
+                yield from ([","] if number else [])
+                yield from pieces_of(arg, inside)
+            yield ")"
+        case Bind(head, var, domain, body):
+            inner = {**inside, var.name: f"~{len(inside)}"}
+            yield f"{head}[{_kind(domain)}{inner[var.name]}"
+            for outside in domain_terms(domain):
+                yield from (",", *pieces_of(outside, inside))
+            if isinstance(domain, Range):
+                yield f";{len(domain.unless)}"
+            for condition in condition_terms(domain):
+                yield from (",", *pieces_of(condition, inner))
+            yield "]("
+            yield from pieces_of(body, inner)
+            yield ")"
+
+
+def _kind(domain: Domain) -> str:
+    match domain:
+        case SuchThat(conditions):
+            return " ".join(("SuchThat", *(c.relation for c in conditions)))
+        case Tends(_, side):
+            return f"Tends{side}"
+        case _:
+            return type(domain).__name__
 
 
 def is_opaque(term: Term) -> bool:
@@ -51,11 +115,23 @@ def is_opaque_name(name: str) -> bool:
     return name[:1] in ("⟦", "⟪")
 
 
+def is_probability(name: str) -> bool:
+    """Whether a name is that of an unknown probability itself, and not of a derivative of one."""
+    return name.startswith(f"⟪{PROBABILITY}") and name.endswith("⟫")
+
+
+def is_density_value(name: str) -> bool:
+    """Whether a name is that of an unknown density at points, and not of a derivative of one."""
+    return name.startswith(f"⟪{DENSITY}") and name.endswith("⟫")
+
+
 def may_be_array(name: str) -> bool:
     """Whether nothing says that an opaque part is a number."""
     return name[:1] == "⟦"
 
 
+_WHAT_RUNS = re.compile(r"\s*(?:\|\s*)?@\s*(?:ω|·|□\d+)\s*")
+_INDEX = re.compile(r"index\( (\S+) , (\S+) \)")
 _NAMED = re.compile(r"[⟦⟪](?P<text>[^⟦⟧⟪⟫]*)[⟧⟫](?:_\{(?P<indices>[^{}]*)\}|\((?P<values>[^()]*)\))?")
 
 
@@ -73,11 +149,16 @@ def readable(text: str) -> str:
 
 
 def closer(text: str) -> str:
-    """Tokens put together as one writes them: P(A \\cup B)."""
+    """Tokens put together as one writes them: P(A \\cup B); the marks of our own are left out."""
+    text = _WHAT_RUNS.sub(" ", text).replace(PROBABILITY, "the law").replace(f"{DENSITY} ", "").replace(", )", ")")
+    text = _INDEX.sub(r"\1_{\2}", text)
     text = re.sub(r"\s*([_^{}()\[\],;'!])\s*", r"\1", text)
     return re.sub(r",(?=\S)", ", ", text)
 
 
+OTHER_KIND = "no number but "  # begins what makes a letter something else than a real number, vector or matrix
+ANYTHING = "anything"
+DEPENDENT = "dependent on "  # begins what says which letters another one depends on
 RESTRICTED = "restricted by "  # begins what is said of a member of a set that is not understood
 
 

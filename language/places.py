@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from hence.language.derivation import Formula
+from hence.language.records import dataclass
 from hence.language.terms import (
     App,
     Bind,

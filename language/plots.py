@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from hence.language.records import dataclass
 
 Points: TypeAlias = tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Series:
-    """A line or a cloud of points; `low` and `high` are the ends of a band around it."""
+    """A line or a cloud of points; `low` and `high` are the ends of a band around it, or of bars through points."""
 
     name: str
     x: Points
@@ -22,7 +23,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Panel:
-    """One pair of axes. `level` is a value that the points are compared with."""
+    """One pair of axes. `level` is a value that the points are compared with; `equal` axes have the same unit."""
 
     series: tuple[Series, ...]
     x_label: str
@@ -31,6 +32,8 @@ class Panel:
     log_x: bool = False
     log_y: bool = False
     diagonal: bool = False
+    equal: bool = False
+    level_name: str = "claimed"
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,11 @@ mathematical equality is a claim, decided elsewhere. Four cases, closed:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
+
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True, order=True)
@@ -38,20 +40,27 @@ class Span:
 NOWHERE = Span(0, 0, 0, 0)
 
 
+class _Remembering:
+    """A term may keep what was worked out about it, under names with an underscore; that is no part of the term."""
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if not name.startswith("_")}
+
+
 @dataclass(frozen=True)
-class Num:
+class Num(_Remembering):
     value: Fraction
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
-class Sym:
+class Sym(_Remembering):
     name: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
-class App:
+class App(_Remembering):
     head: str
     args: tuple[Term, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
@@ -108,7 +117,7 @@ Domain: TypeAlias = Range | Unstated | DistributedAs | Tends | SuchThat
 
 
 @dataclass(frozen=True)
-class Bind:
+class Bind(_Remembering):
     head: str
     var: Sym
     domain: Domain
@@ -173,34 +182,42 @@ def map_domain(domain: Domain, f: Callable[[Term], Term]) -> Domain:
 
 def children(term: Term) -> tuple[Term, ...]:
     """Direct subterms, bodies of binders included."""
-    match term:
-        case App(_, args):
-            return args
-        case Bind(_, _, domain, body):
-            return (*domain_terms(domain), *condition_terms(domain), body)
-        case _:
-            return ()
+    if isinstance(term, App):
+        return term.args
+    if isinstance(term, Bind):
+        return (*domain_terms(term.domain), *condition_terms(term.domain), term.body)
+    return ()
 
 
 def subterms(term: Term) -> Iterator[Term]:
     """The term and everything below it, outermost first."""
-    yield term
-    for child in children(term):
-        yield from subterms(child)
+    waiting = [term]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(children(one)))
 
 
 def free_names(term: Term) -> frozenset[str]:
-    """Names that occur in the term outside the scope of a binder for them."""
+    """Names that occur in the term outside the scope of a binder for them; a term that was asked before remembers."""
+    known: frozenset[str] | None = vars(term).get("_free")
+    if known is None:
+        known = _free_names(term)
+        object.__setattr__(term, "_free", known)
+    return known
+
+
+def _free_names(term: Term) -> frozenset[str]:
     match term:
         case Num():
             return frozenset()
         case Sym(name):
             return frozenset((name,))
         case App(_, args):
-            return frozenset[str]().union(*(free_names(a) for a in args))
+            return frozenset[str]().union(*map(free_names, args))
         case Bind(_, var, domain, body):
-            outside = frozenset[str]().union(*(free_names(t) for t in domain_terms(domain)))
-            inside = frozenset[str]().union(*(free_names(t) for t in (*condition_terms(domain), body)))
+            outside = frozenset[str]().union(*map(free_names, domain_terms(domain)))
+            inside = frozenset[str]().union(*map(free_names, (*condition_terms(domain), body)))
             return outside | (inside - {var.name})
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from hence.language.derivation import Step, Unread
 from hence.language.plots import Plot
+from hence.language.records import dataclass
 from hence.language.terms import Span
 
 Value: TypeAlias = "float | int | str | list[Value]"
@@ -52,6 +53,8 @@ class Refuted:
     seed: int
     hint: str = ""
     numeric: Numeric | None = None
+    shown_by: str = ""  # what besides declarations shows that the claim was read as it was meant
+    unclear: str = ""  # what the page would have to say for that; a page that is well understood need not
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class Assumed:
 class Unknown:
     why: str
     internal: bool = False  # the checker contradicts itself: its own fault, not the author's
+    fails: bool = False  # it is false as it was read, and perhaps not as it was meant
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,12 @@ def follows(drafts: list[Draft], above: tuple[Formula, ...]) -> bool:
     return not first.conditions and not again
 
 
+def between_given(shown: list[Draft]) -> str:
+    """Behind a display that was given, one without a word in between may be given, too."""
+    given = any(d.told in ("definition", "hypothesis", "condition") for d in shown)
+    return "nothing stands between it and the display above" if given else ""
+
+
 def called_false(item: Rough) -> Rough:
     return replace(item, step=replace(item.step, denied=True)) if isinstance(item, Draft) else item
 

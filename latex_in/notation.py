@@ -6,7 +6,7 @@ and docs/notation.md is made of the rows.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,6 +21,7 @@ from hence.language.derivation import (
     Unread,
 )
 from hence.language.faults import Fault, guarded
+from hence.language.records import dataclass
 from hence.language.terms import App, Span, Sym, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.displays import (
@@ -28,6 +29,7 @@ from hence.latex_in.displays import (
     GIVES_REASON,
     RANGES,
     apposed,
+    between_given,
     called_false,
     condition,
     explains,
@@ -40,8 +42,8 @@ from hence.latex_in.displays import (
     tells_what_tends,
     tells_where,
 )
+from hence.latex_in.earlier import Earlier
 from hence.latex_in.formula.alternatives import alternatives, apart, not_understood
-from hence.latex_in.formula.cases import with_cases
 from hence.latex_in.formula.chains import Statement, statements, strip_punctuation
 from hence.latex_in.formula.context import Context, base_name
 from hence.latex_in.formula.declare import read_formula
@@ -53,7 +55,7 @@ from hence.latex_in.letters.names import Names
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
 from hence.latex_in.page.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
-from hence.latex_in.page.inputs import assembled
+from hence.latex_in.page.inputs import assembled, not_followed
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, merge_words, split
 from hence.latex_in.page.source import ParseError
@@ -70,7 +72,7 @@ from hence.latex_in.prose.said import Sentence
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, noted, regime
 from hence.latex_in.prose.words import Spoken, flatten, mark_of, signs_of, spoken
 from hence.latex_in.roles import is_definable, is_growth
-from hence.latex_in.settle import Draft, Earlier, Edge, Rough, Settled, joined, settle
+from hence.latex_in.settle import Draft, Edge, Rough, Settled, joined, settle
 from hence.latex_in.standing import announced, says_unread_condition
 
 
@@ -81,7 +83,7 @@ def read_text(text: str, source: str = "<text>", markdown: bool = False, path: P
     """
     whole = assembled(text, source, path if not markdown else None)
     page = split_page(whole.source, markdown)
-    items: list[Settled] = _not_followed(page, {a: why for a, _, why in whole.refused})
+    items: list[Settled] = [*not_followed(page, {a: why for a, _, why in whole.refused})]
     chain = 0
     for part in _fresh_parts(page):
         reader = _Reader(part, chain)
@@ -108,20 +110,6 @@ def _fresh_parts(page: Page) -> list[Page]:
     cuts = [k for k, block in enumerate(page.blocks) if isinstance(block, Title) and block.fresh]
     ends = [*cuts, len(page.blocks)]
     return [replace(page, blocks=page.blocks[a:b]) for a, b in zip([0, *cuts], ends, strict=True)]
-
-
-def _not_followed(page: Page, reasons: dict[int, str]) -> list[Settled]:
-    r"""A note on the first `\input` that is not followed: nothing is known of what stands there."""
-    return [
-        Unread(
-            page.source.span(a, b),
-            ": ".join(filter(None, (command.split("{")[0].rstrip() + " is not followed", reasons.get(a, "")))),
-            command,
-            display=False,
-        )
-        for a, b in page.inputs[:1]
-        if (command := page.text[a:b])
-    ]
 
 
 def _tokens(page: Page, part: Inline | Display) -> list[Token]:
@@ -162,8 +150,7 @@ class _Reader:
         }
         names, by_part = _names(page, formulas)
         self.formulas = {
-            place: members_of_classes(merge_words(with_cases(tokens), names.words))
-            for place, tokens in formulas.items()
+            place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()
         }
         self.context = Context(page.source, page.text, names)
         self.contexts = {start: replace(self.context, names=own) for start, own in by_part.items()}
@@ -191,9 +178,10 @@ class _Reader:
                     parts[-1][1].extend(self.regions.at_title(block))
                     self.previous, self.cue, self.after_display = None, Spoken(()), False
                     self.memory = Memory(heard=self.heard)
-                case Fence():
+                case Fence(kind):
                     parts[-1][1].extend(self.regions.at_fence(block))
-                    self.previous, self.after_display = None, False
+                    if kind != "list":
+                        self.previous, self.after_display = None, False
                 case Paragraph():
                     parts[-1][1].extend(self.regions.before_text(signs_of(flatten(block, self.page.text))))
                     parts[-1][1].extend(self.safely(block, lambda b=block: self.paragraph(b)))  # type: ignore[misc]
@@ -242,6 +230,7 @@ class _Reader:
             self.add_regime(regime(read[0]))
         behind = apposed(first.signs, read[0], self.shown) if self.after_display and read else []
         if self.after_display and read and (behind is not read[0] or (first.goes_on and RANGES.match(first.signs))):
+            self.restricted_behind(first, behind)
             read[0] = self.conditions(behind, first.signs)
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
         reason = first.goes_on and GIVES_REASON.match(first.signs)
@@ -252,6 +241,12 @@ class _Reader:
             self.previous = None
             self.after_display = False
         return self.chained(items)
+
+    def restricted_behind(self, sentence: Spoken, items: list[ProseItem]) -> None:
+        """A condition behind a display of which nobody made anything: it may hold only there."""
+        if not any(said_behind(item, excepting=False) is not None for item in items):
+            for draft in self.shown:
+                draft.step = replace(draft.step, unheard=sentence.text())
 
     def add_regime(self, formulas: list[Formula]) -> None:
         """Growth claims of the display just before, with what the words behind it say of their quantities."""
@@ -325,6 +320,9 @@ class _Reader:
             drafts = [d for d in made if isinstance(d, Draft)]
             if drafts and number == 0:
                 drafts[0].described = description(self.cue, self.term_of)
+                silent = self.after_display and not self.cue.tokens
+                unheard = self.cue.unheard or (between_given(self.shown) if silent else "")
+                drafts[0].step = replace(drafts[0].step, unheard=unheard)
             for draft in drafts if told == "definition" else ():
                 draft.conditions = (*draft.conditions, *said_of_some(self.cue.signs, draft.step.formula))
             if drafts and not statement.behind and follows(drafts, above):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from hence.language.derivation import Distributed, Formula, Membership
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.formula.context import base_name, is_inverse, is_variance
@@ -17,6 +18,7 @@ class Scope:
     """What the page has said so far in this part: headings begin a new one."""
 
     defined: set[str] = field(default_factory=set)
+    earlier: set[str] = field(default_factory=set)  # defined in parts before this one
     members: set[Term] = field(default_factory=set)  # left sides of displays that are definitions
     pending: tuple[int, Formula] | None = None  # the chain of the last of them: what its right side is may follow
     used: set[str] = field(default_factory=set)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
 from hence.language.derivation import (
@@ -21,7 +20,9 @@ from hence.language.derivation import (
     Unread,
     index_named,
 )
+from hence.language.records import dataclass
 from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
+from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.formula.optima import is_optimal
@@ -51,7 +52,7 @@ from hence.latex_in.roles import (
     mentions_own_density,
     relates_entries,
 )
-from hence.latex_in.standing import arguments_anew, is_value, names_right, of_relation
+from hence.latex_in.standing import ORDER, arguments_anew, is_value, names_right, of_relation
 
 
 @dataclass
@@ -81,49 +82,6 @@ class Edge:
     """Where a sentence that explains the display above it begins and ends."""
 
     opens: bool
-
-
-_PART_OF_PROBLEM = re.compile(r"\(?(?:[a-z]|[ivx]+|\d)[.)]?\)?", re.IGNORECASE)
-
-
-@dataclass
-class Earlier:
-    """What the parts of a page before this one define and speak of."""
-
-    defined: set[str] = field(default_factory=set)
-    used: set[str] = field(default_factory=set)
-    sequences: set[str] = field(default_factory=set)  # whose members are determined by earlier ones
-    started: set[str] = field(default_factory=set)  # of which a first member is given
-    recent: set[str] = field(default_factory=set)  # symbols that this problem defines, perhaps in another part of it
-
-    def enter(self, items: Sequence[object]) -> None:
-        """A part begins: "(b)" goes on with the same problem."""
-        title = items[0].title if items and isinstance(items[0], Heading) else None
-        if title is not None and not _PART_OF_PROBLEM.fullmatch(title.strip()):
-            self.recent = set()
-
-    def note(self, item: object) -> None:
-        """Remember a sequence that an item defines, or the start of one."""
-        formula = item.formula if isinstance(item, Step | Fact) and item.definition else None
-        name = base_name(formula.lhs) if formula is not None else None
-        if formula is not None and name is not None and isinstance(formula.lhs, Sym):
-            self.recent.add(name)
-        if formula is not None and name is not None and _goes_on(formula):
-            self.sequences.add(name)
-        elif formula is not None and name is not None and not is_general(formula.lhs):
-            self.started.add(name)
-
-    def determines(self, formula: Formula) -> bool:
-        """Whether a member of a sequence follows from what was said, so that an equation for it claims something."""
-        name = base_name(formula.lhs)
-        if isinstance(formula.lhs, Sym):
-            return name in self.recent and free_names(formula.rhs) <= self.used | self.defined
-        if name not in self.sequences or not isinstance(formula.lhs, App) or formula.lhs.head != "index":
-            return False
-        if not is_general(formula.lhs):
-            return name in self.started or name in free_names(formula.rhs)
-        known = self.used | self.defined
-        return name in self.started and not _goes_on(formula) and free_names(formula.rhs) <= known
 
 
 # what a page holds before standings are decided
@@ -162,7 +120,7 @@ class _Part:
         self.context, self.before = context, before
         self.defined = _defined_in(items)
         self.pieces = _Pieces(items)
-        self.scope = Scope(counters=set(index_letters(*self.pieces.terms)))
+        self.scope = Scope(counters=set(index_letters(*self.pieces.terms)), earlier=set(before.defined))
         self.chain: tuple[int, tuple[Given, ...]] = (0, ())
         self.owned = [item.own for item in items if isinstance(item, Curved)]
         self.awaited = False  # a derivative is set to zero that nobody has computed: the next line is that equation
@@ -371,6 +329,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
             standing="goal" if goal else stands.as_,
             reason=candidate.force is Force.REASON,
             announced=candidate.concluded,
+            unheard=candidate.unheard,
         )
         return
     if stands.by_use and candidate.extent != "part":
@@ -483,7 +442,13 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         return step
     if draft.force is Force.MENTION:
         return None
-    if draft.told == "hypothesis" or (draft.force is Force.WITH and draft.first and not is_definable(formula.lhs)):
+    let = draft.told == "definition" and draft.first and draft.force in LETTING and not is_definable(formula.lhs)
+    let = let or (draft.told == "definition" and draft.first and formula.relation in ORDER)
+    if (
+        let
+        or draft.told == "hypothesis"
+        or (draft.force is Force.WITH and draft.first and not is_definable(formula.lhs))
+    ):
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
         single = is_constant(formula) and not draft.over
         return replace(step, standing="hypothesis", over=draft.over, unless=draft.unless, single=single)
@@ -496,13 +461,22 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         return replace(step, standing="condition")
     definable = _may_define(formula, scope)
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
-    fresh = name not in scope.defined or _goes_on(formula) or another
-    goes_on = _goes_on_from(scope.pending, step)
-    first = (draft.first or goes_on) and not is_inverse(formula.lhs) and not before.determines(formula)
+    fresh = name not in scope.defined or goes_on(formula) or another
+    continued = _goes_on_from(scope.pending, step)
+    first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
     solved = {n for f in draft.above for side in (f.lhs, f.rhs) for n in free_names(side)}
-    open_ = first and not new and _is_open(formula, scope, defined | before.defined | solved)
+    named_twice = name in scope.declared and isinstance(formula.rhs, Sym) and formula.rhs.name in scope.declared
+    new = new and not (named_twice and draft.told != "definition")
+    concluded = is_value(formula.rhs) and draft.force in (Force.CLAIM, Force.THAT)
+    open_ = (
+        first
+        and not new
+        and not concluded
+        and not named_twice
+        and _is_open(formula, scope, defined | before.defined | solved)
+    )
     if definable and ((draft.told == "definition" and fresh) or new or open_):
         scope.defined.add(name or "")
         scope.members.add(formula.lhs)
@@ -539,12 +513,6 @@ def _is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
     known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
     known = known.union(*(free_names(a) for value in scope.functions for a in value.args[1:]))
     return base_name(formula.lhs) not in known and formula.lhs not in subterms(formula.rhs)
-
-
-def _goes_on(formula: Formula) -> bool:
-    """Whether an equation determines the members of a sequence by earlier ones: the first may be given before."""
-    indexed = isinstance(formula.lhs, App) and formula.lhs.head == "index" and is_general(formula.lhs)
-    return indexed and base_name(formula.lhs) in free_names(formula.rhs)
 
 
 def _explained(items: list[Settled]) -> list[Item | Marker]:

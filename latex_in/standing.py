@@ -6,9 +6,8 @@ for a name of which nothing is known: then it says what the name means.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hence.language.derivation import Formula, Standing
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 from hence.latex_in.formula.context import base_name, is_inverse, is_variance
 from hence.latex_in.prose.clause import CONDITIONAL, GIVING, INTRODUCING, MENTIONED, STRONG, SUPPOSING, Force, Hedge
@@ -69,7 +68,12 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("hypothesis") if new else Stands("claim")
     if isinstance(formula.lhs, Sym) and is_value(formula.rhs) and _is_new(formula, scope):
         return Stands("report", by_use=True)  # no word gives it: what rests on it says so
-    if _introduces(candidate, scope) and (_is_new(formula, scope) or candidate.extent == "part"):
+    claimed_of_known = candidate.concluded and base_name(formula.lhs) in scope.earlier
+    if (
+        _introduces(candidate, scope)
+        and (_is_new(formula, scope) or candidate.extent == "part")
+        and not claimed_of_known
+    ):
         return Stands("definition")
     if _recurs(formula) and base_name(formula.lhs) not in scope.defined:
         return Stands("definition", by_use=True)
@@ -227,6 +231,7 @@ def _has_said(signs: str, force: Force) -> bool:
     return signs.endswith(",") or (place >= 0 and bool(marks_in(signs[place:])))
 
 
+_TAKES = rule("take [colon comma]* $")  # what stands right behind it
 _AWAITING = CONDITIONAL | {Force.REASON, Force.OVER, Force.FOR, Force.CASE, Force.AT}
 
 
@@ -253,4 +258,5 @@ def announced(signs: str) -> tuple[Force, Standing | None]:
         return force, "goal"
     if force in SUPPOSING | CONDITIONAL | {Force.CASE}:
         return force, "hypothesis"
-    return force, "definition" if force in STRONG else None
+    defines = force in STRONG or (force is Force.TAKE and _TAKES.search(signs) is not None)
+    return force, "definition" if defines else None

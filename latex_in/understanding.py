@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hence.language.derivation import (
+    Convention,
     Distributed,
     Fact,
     Given,
@@ -17,6 +18,7 @@ from hence.language.derivation import (
     Property,
     Step,
 )
+from hence.language.records import dataclass
 from hence.language.terms import Num, Span, Term, free_names
 from hence.latex_in.prose.clause import Clause, Force
 from hence.latex_in.prose.curved import Curved
@@ -110,6 +112,8 @@ def _of_given(s: Sentence, given: Given) -> Iterator[Clause]:
             yield Clause(force, which, (*_names(vector), *_names(matrix)))
         case OfFunction(function, word):
             yield Clause(force, word, _names(function))
+        case Convention(text):
+            yield Clause(force, "convention", (), unknown=(text,))
         case Mapping(function):
             yield Clause(force, "maps", _names(function))
         case Fact(formula):

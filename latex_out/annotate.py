@@ -22,8 +22,8 @@ SETTINGS = r"""
   \addtolength{\henceedge}{-1in}\addtolength{\henceedge}{-\hoffset}\addtolength{\henceedge}{-\oddsidemargin}%
   \addtolength{\henceedge}{-\textwidth}\setlength{\marginparsep}{\henceedge}\setlength{\marginparwidth}{5cm}%
   \addtolength{\paperwidth}{5.6cm}\pdfpagewidth=\paperwidth}
-\newcommand{\hencemark}[3]{\ensuremath{{}^{\textcolor[RGB]{#1}{#2\,#3}}}}
-\newcommand{\hencenote}[2]{\marginpar{\raggedright\footnotesize\textcolor[RGB]{#1}{#2}}\ignorespaces}
+\newcommand{\hencemark}[3]{\ensuremath{\,{}^{\textcolor[RGB]{#1}{#2\,#3}}}}
+\newcommand{\hencenote}[1]{\marginpar{\raggedright\footnotesize #1}\ignorespaces}
 """
 COLOURS = {"proved": "60,110,70", "assumed": "95,105,115", "refuted": "160,40,30"}
 OPEN = "150,100,20"
@@ -55,6 +55,6 @@ def annotated(text: str, blocks: Sequence[Block], steps: Sequence[Decided], ends
 
 
 def _note(steps: Sequence[Decided]) -> str:
-    worst = next((step.verdict for step in steps if step.verdict == "refuted"), steps[0].verdict)
-    said = r"\par ".join(step.note for step in steps)
-    return rf"\hencenote{{{COLOURS.get(worst, OPEN)}}}{{{said}}}"
+    """One note for all steps of a display, each in the colour of its verdict."""
+    said = r"\par ".join(rf"\color[RGB]{{{COLOURS.get(step.verdict, OPEN)}}}{step.note}" for step in steps)
+    return rf"\hencenote{{{said}}}"

@@ -47,6 +47,11 @@ def arranged(display: Display, ruler: Ruler, width: float = TEXT_WIDTH) -> Arran
     return Arranged(tuple(lines))
 
 
+def breaks_badly(number: int, lines: int) -> bool:
+    """Whether a page that ended behind this line (from 0) would leave a row alone on either side."""
+    return number == 0 or number == lines - 2
+
+
 def _apart(row: Row, ruler: Ruler, room: float) -> list[Line]:
     """The left side on lines of its own, the rest indented below."""
     lefts = (

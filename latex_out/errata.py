@@ -12,7 +12,7 @@ from hence.latex_out.sheet import About, Result, Section, Sheet, anchor_of, labe
 from hence.latex_out.solution import Solved
 
 HEAD = ("Where", "What is said", "What is true", "Shown by")
-WIDTHS = (0.12, 0.27, 0.31, 0.24)
+WIDTHS = (0.13, 0.245, 0.285, 0.27)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ def _row(correction: Correction, solved: Solved, label: str, sheet: str) -> Tabl
     shown = (
         values.failure(refuted[0]) if refuted else "A remark in words." if solved.verdict == "remark" else "A proof."
     )
-    return TableRow((f"{label} {mark}", correction.says, correction.instead, shown), sheet, anchor_of(solved.entry.id))
+    told = (f"{label} {mark}", values.sentence(correction.says), values.sentence(correction.instead), shown)
+    return TableRow(told, sheet, anchor_of(solved.entry.id))
 
 
 def _refuted(solved: Solved) -> list[Refuted]:

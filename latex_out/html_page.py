@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from hence.latex_out import values
 from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture, Row, Table
 from hence.latex_out.latex_page import bookmark
 from hence.latex_out.measure import Ruler
 from hence.latex_out.prose import Target, rendered
-from hence.latex_out.sheet import Answer, Result, Section, Sheet
+from hence.latex_out.sheet import Result, Section, Sheet, answers_title
 
 STYLE = """
 body { max-width: 46rem; margin: 2rem auto; padding: 0 12rem 0 1rem; position: relative }
@@ -135,9 +135,7 @@ def _contents(sheet: Sheet) -> str:
 
 def _section(section: Section, folder: Path) -> str:
     heading = f"<h2>{prose(section.title)}</h2>" if section.title else ""
-    return "\n".join(
-        (heading, *(_result(r, folder) for r in section.results), _answers(section.answers, section.title))
-    )
+    return "\n".join((heading, *(_result(r, folder) for r in section.results), _answers(section)))
 
 
 def _result(result: Result, folder: Path) -> str:
@@ -172,7 +170,7 @@ def block(one: Block, folder: Path) -> str:
         case Mistake(said, where, correct):
             inner = [block(part, folder) for part in said]
             inner += [f"<p><b>Counterexample.</b> {prose(where)}</p>"] if where else []
-            inner += [f"<p><b>Instead.</b> {prose(correct)}</p>"] if correct else []
+            inner += [f"<p><b>Instead.</b> {prose(values.sentence(correct))}</p>"] if correct else []
             return f'<div class="mistake"><b>The following statement is false:</b>{"".join(inner)}</div>'
         case Table():
             return _table(one)
@@ -215,15 +213,14 @@ def _svg(path: Path) -> str:
     return text[text.index("<svg") :]
 
 
-def _answers(answers: Sequence[Answer], title: str) -> str:
-    if not answers:
+def _answers(section: Section) -> str:
+    if not section.answers:
         return ""
     rows = []
-    for answer in answers:
-        formula = f": {math(answer.formula)}" if answer.formula else ""
+    for answer in section.answers:
         label = f'<a href="#{answer.anchor}">{prose(answer.label)}</a>'
-        rows.append(f"<tr><td>{label}</td><td>{prose(answer.title)}{formula}.</td></tr>")
-    return f'<p><b class="label">Answers to {prose(title)}.</b></p><table class="answers">{"".join(rows)}</table>'
+        rows.append(f"<tr><td>{label}</td><td>{prose(answer.sentence)}</td></tr>")
+    return f'<p><b class="label">{prose(answers_title(section))}.</b></p><table class="answers">{"".join(rows)}</table>'
 
 
 def _appendix(sheet: Sheet) -> str:

@@ -7,17 +7,17 @@ argument.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from hence.latex_out import values
-from hence.latex_out.arrange import MATH_INDENT, TEXT_WIDTH, Line, arranged
+from hence.latex_out.arrange import MATH_INDENT, TEXT_WIDTH, Line, arranged, breaks_badly
 from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture, Table
 from hence.latex_out.measure import Ruler
-from hence.latex_out.sheet import Result, Section, Sheet
+from hence.latex_out.sheet import Result, Section, Sheet, answers_title, label_room
 
 PREAMBLE = (
     r"""\documentclass[11pt,fleqn]{article}
-\pdfinfoomitdate=1 \pdftrailerid{} \pdfsuppressptexinfo=-1
+\pdfobjcompresslevel=0 \pdfinfoomitdate=1 \pdftrailerid{} \pdfsuppressptexinfo=-1
 \usepackage{amsmath,amssymb,bm}
 \usepackage[a4paper,left=2.2cm,textwidth=14.9cm,top=2.3cm,bottom=2.4cm,marginparsep=0.35cm,marginparwidth=3cm]{geometry}
 \usepackage{xcolor,graphicx,longtable,array}
@@ -33,21 +33,24 @@ PREAMBLE = (
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{0.5em plus 0.2em minus 0.1em}
 \setcounter{secnumdepth}{0} \setcounter{tocdepth}{2}
-\AtBeginDocument{\setlength{\abovedisplayskip}{5pt plus 2pt}\setlength{\belowdisplayskip}{5pt plus 2pt}}
+\AtBeginDocument{\setlength{\abovedisplayskip}{5pt plus 2pt}\setlength{\belowdisplayskip}{5pt plus 2pt}%
+  \setlength{\abovedisplayshortskip}{4pt plus 2pt}\setlength{\belowdisplayshortskip}{5pt plus 2pt}}
 \allowdisplaybreaks \raggedbottom \emergencystretch=3em
-\clubpenalty=10000 \widowpenalty=10000 \displaywidowpenalty=10000 \postdisplaypenalty=10000
+\clubpenalty=10000 \widowpenalty=10000 \displaywidowpenalty=10000
+\newcommand{\keepverdict}{\global\postdisplaypenalty=10000 } % in the last row above a verdict, which ends it
 \newenvironment{result}{}{}
-\newenvironment{problem}{\par\textbf{\color{ink}Problem.}\ \itshape}{\par}
-\newenvironment{given}{\par\textbf{\color{ink}Given.}\ }{\par}
+\newenvironment{problem}{\par\textbf{\color{ink}Problem.}\ \itshape}{\par\nobreak}
+\newenvironment{given}{\par\textbf{\color{ink}Given.}\ }{\par\nobreak}
 \newcommand{\solution}{\textbf{\color{ink}Solution.}\ }
 \newenvironment{answer}{\par\textbf{\color{ink}Answer.}\ }{\par}
 \newenvironment{remark}{\par\textbf{\color{ink}Remark.}\ }{\par}
 \newenvironment{falsehood}{\begin{equation*}}{\end{equation*}\ignorespacesafterend}
 \newsavebox{\mistakebox}
 \newenvironment{mistake}{\par\smallskip\begin{lrbox}{\mistakebox}\begin{minipage}{\dimexpr\linewidth-19pt}%
-  \setlength{\parskip}{0.4em}\textbf{\color{alarm}The following statement is false:}}{\end{minipage}\end{lrbox}%
-  \noindent{\color{alarm}\vrule width 2pt}\fboxsep=8pt\colorbox{paper}{\usebox{\mistakebox}}\par\nobreak\smallskip}
-\newenvironment{verified}{}{\par}
+  \setlength{\parskip}{0.4em}\raggedright
+  \textbf{\color{alarm}The following statement is false:}}{\end{minipage}\end{lrbox}%
+  \noindent{\color{alarm}\vrule width 2pt}\fboxsep=8pt\colorbox{paper}{\usebox{\mistakebox}}\par}
+\newenvironment{verified}{}{\par\global\postdisplaypenalty=0 }
 \newcommand{\reason}[1]{{\footnotesize\color{quiet}#1}}
 \newcommand{\stepmark}[4]{\rlap{\hspace{\marginparsep}\scriptsize\hyperlink{details:#1}{\textcolor{quiet}{#2\,#3\,#4}}}%
   \raisebox{1.2\baselineskip}[0pt][0pt]{\hypertarget{step:#1:#2}{}}}
@@ -57,6 +60,9 @@ PREAMBLE = (
 \newcommand{\summary}[3]{{\footnotesize\color{quiet}%
   \raisebox{1.2\baselineskip}[0pt][0pt]{\hypertarget{verdict:#1}{}}%
   #2\ #3\par}}
+% a page may end between the rows of a display, but not behind the last one
+\expandafter\def\csname endalign*\endcsname{\interdisplaylinepenalty=10000 \endalign}
+\newcommand{\roomfor}[1]{\par\penalty-100\ifdim\dimexpr\pagegoal-\pagetotal\relax<#1\newpage\fi}
 \mathchardef\plaincomma=\mathcode`\, % a long list of formulas may be broken behind its commas
 \begingroup\lccode`~=`, \lowercase{\endgroup\def~}{\plaincomma\penalty200 } \mathcode`\,="8000
 """
@@ -86,7 +92,10 @@ def document(sheet: Sheet, ruler: Ruler) -> str:
 
 def _hyper(sheet: Sheet) -> str:
     title = bookmark(f"{sheet.about.title}: solutions")
-    return rf"\hypersetup{{pdftitle={{{title}}},pdflang={{en-GB}},pdfcreator={{hence}},pdfproducer={{}}}}" + "\n"
+    return (
+        rf"\hypersetup{{pdftitle={{{title}}},pdflang={{en-GB}},pdfauthor={{hence}},pdfcreator={{hence}},pdfproducer={{}}}}"
+        + "\n"
+    )
 
 
 def bookmark(title: str) -> str:
@@ -97,6 +106,8 @@ def bookmark(title: str) -> str:
 
 def _section(section: Section, ruler: Ruler) -> str:
     heading = rf"\section{{{section.title}}}" if section.title else ""
+    if heading and any(isinstance(one, Table) for result in section.results for one in result.blocks):
+        heading = rf"\roomfor{{12\baselineskip}}{heading}"  # a table would leave its heading behind
     return "\n\n".join(filter(None, (heading, *(_result(r, ruler) for r in section.results), _answers(section))))
 
 
@@ -121,15 +132,17 @@ def _result(result: Result, ruler: Ruler) -> str:
         # behind a display the paragraph goes on, and no page ends there
         apart = "" if result.blocks and isinstance(result.blocks[-1], Display) else r"\par\nobreak\leavevmode"
         summary = f"\\begin{{verified}}\n{apart}\\summary{told}\n\\end{{verified}}"
-    body = "\n\n".join(_joined(result.blocks, ruler, solution=bool(result.title)))
+    body = "\n\n".join(_joined(result, ruler))
     return "\n".join((r"\begin{result}", heading if result.title else "", "", body, summary, r"\end{result}"))
 
 
-def _joined(blocks: Sequence[Block], ruler: Ruler, solution: bool) -> list[str]:
+def _joined(result: Result, ruler: Ruler) -> list[str]:
     """Blocks as paragraphs; a display stays in the paragraph before it, and what goes on behind it, too."""
     made: list[str] = []
-    for one in blocks:
-        text = block(one, ruler)
+    solution = bool(result.title)
+    for number, one in enumerate(result.blocks, 1):
+        ends = bool(result.line) and number == len(result.blocks)
+        text = _display(one, ruler, TEXT_WIDTH, ends) if isinstance(one, Display) else block(one, ruler)
         if solution and not (isinstance(one, Paragraph) and one.role in ("problem", "given")):
             text, solution = rf"\solution{{}}{text}", False
         goes_on = isinstance(one, Display) or (
@@ -176,24 +189,34 @@ def _table(table: Table) -> str:
     for row in table.rows:
         first, *others = row.cells
         link = rf"\href{{{row.sheet}.pdf\#result:{row.anchor}}}{{{first}}}" if row.anchor else first
-        rows.append(" & ".join((link, *(_dashes(cell) for cell in others))) + r" \\[3pt]")
-    start = rf"{{\footnotesize\setlength{{\tabcolsep}}{{3pt}}\begin{{longtable}}{{@{{}}{columns}@{{}}}}"
+        rows.append(" & ".join((link, *(_small(_dashes(cell)) for cell in others))) + r" \\ \noalign{\vskip 5pt}")
+    start = rf"{{\footnotesize\setlength{{\tabcolsep}}{{5pt}}\begin{{longtable}}{{@{{}}{columns}@{{}}}}"
     return "\n".join((start, rf"\hline {head}", *rows, r"\hline \end{longtable}}"))
 
 
-def _display(display: Display, ruler: Ruler, width: float) -> str:
+def _small(latex: str) -> str:
+    """Matrices of a table as small as its text."""
+    return latex.replace(r"\begin{pmatrix}", r"\left(\begin{smallmatrix}").replace(
+        r"\end{pmatrix}", r"\end{smallmatrix}\right)"
+    )
+
+
+def _display(display: Display, ruler: Ruler, width: float, keep: bool = False) -> str:
+    """No page ends behind the first row or before the last one, nor, to `keep` the verdict, behind it."""
     lines = arranged(display, ruler, width).lines
     rows = []
     for number, line in enumerate(lines):
         last = number == len(lines) - 1
-        rows.append(_line(line, r"\\*" if line.below else "" if last else r"\\"))
+        end = "" if last else r"\\*" if breaks_badly(number, len(lines)) else r"\\"
+        kept = r"\keepverdict" if keep and last else ""
+        rows.append(_line(line, r"\\*" if line.below else end, "" if line.below else kept))
         if line.below:
-            rows.append(rf"& \tag*{{\reason{{{line.below}}}}}" + ("" if last else r" \\"))
+            rows.append(rf"& \tag*{{\reason{{{line.below}}}{kept}}} {end}".rstrip())
     return "\\begin{align*}\n" + "\n".join(rows) + "\n\\end{align*}"
 
 
-def _line(line: Line, end: str) -> str:
-    tag = (rf"\reason{{{line.why}}}" if line.why else "") + (_mark(line.mark) if line.mark else "")
+def _line(line: Line, end: str, kept: str = "") -> str:
+    tag = (rf"\reason{{{line.why}}}" if line.why else "") + (_mark(line.mark) if line.mark else "") + kept
     tag = rf" \tag*{{{tag}}}" if tag else ""
     return f"{line.left} &{_indented(line)}{tag} {end}".strip()
 
@@ -217,7 +240,7 @@ def _mistake(one: Mistake, ruler: Ruler, width: float) -> str:
     parts = [r"\begin{mistake}"]
     parts += [_falsehood(s, ruler, inner) if isinstance(s, Display) else block(s, ruler, inner) for s in one.said]
     told = [rf"\textbf{{Counterexample.}} {one.where}" if one.where else ""]
-    told += [rf"\textbf{{Instead.}} {one.correct}" if one.correct else ""]
+    told += [rf"\textbf{{Instead.}} {values.sentence(one.correct)}" if one.correct else ""]
     if any(told):
         parts.append("\\begin{verified}\n\\par " + r"\par ".join(filter(None, told)) + "\n\\end{verified}")
     return "\n".join((*parts, r"\end{mistake}"))
@@ -240,12 +263,11 @@ def _falsehood(display: Display, ruler: Ruler, width: float) -> str:
 def _answers(section: Section) -> str:
     if not section.answers:
         return ""
-    rows = []
+    rows, room = [], f"{label_room(section):g}em"
     for answer in section.answers:
         link = rf"\hyperlink{{result:{answer.anchor}}}{{{answer.label}}}" if answer.label else ""
-        formula = f": ${answer.formula}$" if answer.formula else ""
-        rows.append(rf"\par\hangindent=4.2em\hangafter=1\makebox[4.2em][l]{{{link}}}{answer.title}{formula}.")
-    heading = rf"\par\medskip\textbf{{\color{{ink}}Answers to {section.title}.}}\nopagebreak\small\raggedright"
+        rows.append(rf"\par\hangindent={room}\hangafter=1\makebox[{room}][l]{{{link}}}{answer.sentence}")
+    heading = rf"\par\medskip\textbf{{\color{{ink}}{answers_title(section)}.}}\nopagebreak\small\raggedright"
     return "\n".join((r"\begin{verified}", heading, *rows, r"\end{verified}"))
 
 

@@ -23,12 +23,20 @@ from hence.latex_out.solution import Solved, layout
 
 @dataclass(frozen=True)
 class Answer:
-    """The result in a line, at the end of its question."""
+    """The result in a sentence, at the end of its question."""
 
     anchor: str
     label: str
     title: str
-    formula: str = ""
+    text: str = ""  # LaTeX prose; empty where the title says it
+
+    @property
+    def sentence(self) -> str:
+        """The title with what there is to say behind it."""
+        asks = self.title.endswith(("?", "!"))
+        if not self.text:
+            return self.title if asks else f"{self.title}."
+        return f"{self.title}{'' if asks else ':'} {self.text}"
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,10 @@ class Sheet:
     extra: tuple[Block, ...] = field(default=())  # set before the sections
 
 
+WHOLE_PLACE = re.compile(r"(Question|Part) [\d.]+,? ?\(?([a-h]\))?(\([iv]+\))?(, question \d+)?")  # a label says it all
+PLACEHOLDER = re.compile(r"\[(\d+)\]")
+
+
 def anchor_of(identifier: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", identifier).strip("-")
 
@@ -83,10 +95,11 @@ def homework_sheet(
     solutions: Sequence[Solved],
     corrections: Mapping[str, str] | None = None,
     pictures: Mapping[str, Picture] | None = None,
+    answers: Mapping[str, str] | None = None,
 ) -> Sheet:
     """All results of one homework, in the order of its questions. Never fails.
 
-    `corrections`: what is true instead, by claim; `pictures`: by entry.
+    `corrections`: what is true instead, by claim; `pictures` and `answers`: by entry.
     """
     places = {s.entry.id: place(s.entry.source) for s in solutions}
     ordered = sorted(solutions, key=lambda s: places[s.entry.id].rank)
@@ -97,8 +110,8 @@ def homework_sheet(
         results = [
             result_of(s, labels[s.entry.id], corrections or {}, (pictures or {}).get(s.entry.id)) for s in members
         ]
-        answers = [_answer(s, labels[s.entry.id]) for s in members if s.verdict != "remark"]
-        sections.append(Section(title, tuple(results), tuple(answers)))
+        told = [_answer(s, labels[s.entry.id], answers or {}) for s in members if s.verdict != "remark"]
+        sections.append(Section(title, tuple(results), tuple(told)))
     return Sheet(about, tuple(sections), (introduction(solutions),), appendix=True)
 
 
@@ -122,6 +135,17 @@ def _labels(wanted: Sequence[tuple[str, str]]) -> dict[str, str]:
         counted = f"{label}–{seen[label]}" if label else str(seen[label])
         made[identifier] = counted if many[label] > 1 else label
     return made
+
+
+def answers_title(section: Section) -> str:
+    """`Answers to Question 1`, `Results beyond Assignment 5`."""
+    beyond = section.title.startswith("Beyond ")
+    return f"Results {section.title[0].lower()}{section.title[1:]}" if beyond else f"Answers to {section.title}"
+
+
+def label_room(section: Section) -> float:
+    """How wide the column of labels beside the answers is, in em."""
+    return 1.2 + 0.48 * max((len(answer.label) for answer in section.answers), default=0)
 
 
 def introduction(solutions: Sequence[Solved]) -> str:
@@ -167,7 +191,7 @@ def result_of(
         solved.verdict,
         tuple(evidence.details(solved)),
         tuple(further),
-        note="" if place(entry.source).label and "," not in entry.source and ";" not in entry.source else entry.source,
+        note="" if WHOLE_PLACE.fullmatch(entry.source) else entry.source,
     )
 
 
@@ -197,21 +221,45 @@ def _with_correction(made: list[Block], correct: str) -> list[Block]:
     return made
 
 
-def _answer(solved: Solved, label: str) -> Answer:
-    formula = conclusion(solved.entry) if solved.verdict == "proved" else ""
-    return Answer(anchor_of(solved.entry.id), label, solved.entry.title, formula)
+def _answer(solved: Solved, label: str, answers: Mapping[str, str]) -> Answer:
+    """Nothing is answered by what is not proved."""
+    entry = solved.entry
+    text = answer_text(entry, answers.get(entry.id, "")) if solved.verdict == "proved" else ""
+    return Answer(anchor_of(entry.id), label, entry.title, text)
+
+
+def answer_text(entry: Entry, wording: str) -> str:
+    """The wording with what the chains show in the place of `[1]`, `[2]`, ...; the conclusion where there is none.
+
+    Raises ValueError for a chain that is not there or shows nothing in one formula.
+    """
+    if not wording:
+        formula = conclusion(entry)
+        return f"${formula}$." if formula else ""
+    shown = [_ends(c) for c in _chains(entry)]
+
+    def of(found: re.Match[str]) -> str:
+        number = int(found[1])
+        if number > len(shown) or not shown[number - 1]:
+            raise ValueError(f"{entry.id}: chain {number} is not there, or has no ends")
+        return f"${shown[number - 1]}$"
+
+    return PLACEHOLDER.sub(of, wording)
+
+
+def _chains(entry: Entry) -> list[Chain]:
+    """The chains of a proof in order; an induction counts as its step."""
+    blocks = (block.step if isinstance(block, Induction) else block for block in entry.proof)
+    return [block for block in blocks if isinstance(block, Chain)]
 
 
 def conclusion(entry: Entry) -> str:
-    """The result as one formula: its lemma, or the two ends of its last chain; empty where neither says it."""
+    """The result as one formula: its lemma, or the two ends of its last long chain; empty where neither says it."""
     if entry.lemma:
         return entry.lemma
-    chains = [block.step if isinstance(block, Induction) else block for block in entry.proof]
-    ends = [_ends(block) for block in chains if isinstance(block, Chain)]
-    longer = [
-        e for e, block in zip(ends, (b for b in chains if isinstance(b, Chain)), strict=True) if len(block.rows) > 1
-    ]
-    return next((end for end in reversed(longer or ends) if end), "")
+    chains = _chains(entry)
+    longer = [c for c in chains if len(c.rows) > 1]
+    return next((end for end in map(_ends, reversed(longer or chains)) if end), "")
 
 
 def _ends(block: Chain) -> str:

@@ -192,7 +192,9 @@ class _Translator:
         if name in WRAPPERS:
             return self.wrapped(name)
         if name in ROMAN:
-            return _roman(self.raw_group())
+            text = self.raw_group()
+            named = name == "mathrm" and len(text) > 1 and text.isalpha()  # the name of a function
+            return f"op({quoted(text)})" if named else _roman(text)
         if name in FRACTIONS:
             return FRACTIONS[name].format(self.argument(), self.argument())
         if name in IGNORED:

@@ -10,17 +10,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hence.latex_out.arrange import MATH_INDENT, TEXT_WIDTH, Line, arranged
+from hence.latex_out import values
+from hence.latex_out.arrange import MATH_INDENT, TEXT_WIDTH, Line, arranged, breaks_badly
 from hence.latex_out.blocks import Block, Display, Heading, Mark, Mistake, Note, Paragraph, Picture, Table
 from hence.latex_out.evidence import Detail
 from hence.latex_out.latex_page import bookmark
 from hence.latex_out.measure import Ruler
 from hence.latex_out.prose import Target, rendered
-from hence.latex_out.sheet import Result, Section, Sheet, marks_of
+from hence.latex_out.sheet import Result, Section, Sheet, answers_title, label_room, marks_of
 from hence.latex_out.typst_math import Untranslatable, translate
 
 HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm, bottom: 2.4cm), numbering: "1")
-#set text(font: "New Computer Modern", size: 11pt, lang: "en", region: "GB", overhang: false)
+#set text(font: ("New Computer Modern", "New Computer Modern Math"), size: 11pt)
+#set text(lang: "en", region: "GB", overhang: false)
 #set par(justify: true, leading: 0.6em, spacing: 0.95em)
 #set heading(numbering: none)
 #let ink = rgb(32, 62, 110)
@@ -127,10 +129,13 @@ def _result(result: Result, ruler: Ruler) -> str:
     if result.note:
         parts.append(f"#block(above: 0.4em, sticky: true, small[({prose(result.note)})])")
     solution = True
-    for one in result.blocks:
+    leading = {number for number, one in enumerate(result.blocks) if isinstance(one, Display)}
+    for number, one in enumerate(result.blocks, 1):
         text = block(one, ruler)
         if solution and result.title and not (isinstance(one, Paragraph) and one.role in ("problem", "given")):
             text, solution = f"#label-of[Solution.] {text}", False
+        if isinstance(one, Paragraph) and (number in leading or one.role in ("problem", "given")):
+            text = f"#block(sticky: true)[{text}]"  # what leads to something stays with it
         parts.append(text)
     if result.line and result.blocks:  # what was verified stays with the end of the argument
         parts[-1] = f"#block(above: 0.95em, below: 0.8em, sticky: true)[{parts[-1]}]"
@@ -140,7 +145,7 @@ def _result(result: Result, ruler: Ruler) -> str:
 
 
 def _summary(result: Result) -> str:
-    mark = SYMBOLS.get(result.verdict, "○" if result.verdict == "remark" else "?")
+    mark = SYMBOLS.get(result.verdict, "∘" if result.verdict == "remark" else "?")
     page = f"#context counter(page).at(<details-{result.anchor}>).first()"
     details = f"#link(<details-{result.anchor}>)[Details on p.~{page}.]" if result.details or result.further else ""
     return f"#block(above: 0.8em)[#small[{mark} {prose(result.line)} {details}]] <verdict-{result.anchor}>"
@@ -157,7 +162,8 @@ def block(one: Block, ruler: Ruler, width: float = TEXT_WIDTH) -> str:
         case Picture(name, caption, title):
             told = f"{prose(title)} " if title else ""
             image = f"#image({_string(name + '.pdf')}, width: 100%, alt: {_string(bookmark(title or caption))})"
-            return f"#block(breakable: false)[{image}\n#text(size: 9pt)[*Figure.* {told}{prose(caption)}]]"
+            below = f"#text(size: 9pt)[*Figure.* {told}{prose(caption)}]"
+            return f"#block(breakable: false)[#set block(spacing: 0.45em)\n{image}\n{below}]"
         case Mistake():
             return _mistake(one, ruler, width)
         case Table():
@@ -178,7 +184,7 @@ def _table(table: Table) -> str:
         rows.append(", ".join(f"[{cell}]" for cell in (link, *others)) + ",")
     settings = "#set text(size: 9pt)\n#set par(justify: false)\n#set table.cell(breakable: false)\n"
     start = f"#[{settings}#table(columns: ({columns}), stroke: none, align: left,\n"
-    lines = "inset: (x: 3pt, y: 4pt), table.hline(), table.header(" + head + "), table.hline(stroke: 0.5pt),\n"
+    lines = "inset: (x: 4pt, y: 5pt), table.hline(), table.header(" + head + "), table.hline(stroke: 0.5pt),\n"
     return start + lines + "\n".join(rows) + "\ntable.hline())]"
 
 
@@ -193,19 +199,21 @@ def _paragraph(latex: str, role: str, marks: Sequence[Mark]) -> str:
 
 
 def _display(display: Display, ruler: Ruler, width: float) -> str:
-    rows = "\n".join(_line(line) for line in arranged(display, ruler, width).lines)
+    lines = arranged(display, ruler, width).lines
+    rows = "\n".join(_line(line, breaks_badly(number, len(lines))) for number, line in enumerate(lines))
     return f"#block(above: 0.9em, below: 0.9em)[{rows}]"
 
 
-def _line(line: Line) -> str:
+def _line(line: Line, keep: bool) -> str:
+    """A row; `keep` holds it on the page of the next one."""
     pad = MATH_INDENT + line.pad
     left = f"#box({_math(line.left)})" if line.left else ""
     gap = f"#h({line.indent:g}pt)" if line.indent else ""
     body = f"#h({pad:.2f}pt){left}{gap}#box({_math(line.latex)})"
     tail = "#h(1fr)" + (f"#reason[{prose(line.why)}]" if line.why else "") + (_mark(line.mark) if line.mark else "")
-    sticky = "sticky: true, below: 0.3em" if line.below else ""
-    made = f"#row({sticky})[{body}{tail}]"
-    return made + (f"\n#row()[#h(1fr)#reason[{prose(line.below)}]]" if line.below else "")
+    held = "sticky: true" if keep else ""
+    made = f"#row({'sticky: true, below: 0.3em' if line.below else held})[{body}{tail}]"
+    return made + (f"\n#row({held})[#h(1fr)#reason[{prose(line.below)}]]" if line.below else "")
 
 
 def _math(latex: str) -> str:
@@ -227,7 +235,7 @@ def _mark(mark: Mark) -> str:
 def _mistake(one: Mistake, ruler: Ruler, width: float) -> str:
     parts = [block(_numbered(said), ruler, width - 24) for said in one.said]
     parts += [f"*Counterexample.* {prose(one.where)}"] if one.where else []
-    parts += [f"*Instead.* {prose(one.correct)}"] if one.correct else []
+    parts += [f"*Instead.* {prose(values.sentence(one.correct))}"] if one.correct else []
     labels = "".join(f"#box()<step-{m.anchor}-{m.first}>" for m in marks_of(one.said) if m.anchor)
     return f"#mistake[{labels}" + "\n\n".join(parts) + "]"
 
@@ -245,11 +253,11 @@ def _answers(section: Section) -> str:
         return ""
     rows = []
     for answer in section.answers:
-        formula = f": {_inline(answer.formula)}" if answer.formula else ""
         link = f"#link(<result-{answer.anchor}>)[{prose(answer.label)}]" if answer.label else ""
-        rows.append(f"[{link}], [{prose(answer.title)}{formula}.],")
-    heading = f"#block(sticky: true)[#label-of[Answers to {prose(section.title)}.]]"
-    start = "#[#set text(size: 10pt)\n#set par(justify: false)\n#grid(columns: (4.2em, 1fr), row-gutter: 0.7em,\n"
+        rows.append(f"[{link}], [{prose(answer.sentence)}],")
+    heading = f"#block(sticky: true)[#label-of[{prose(answers_title(section))}.]]"
+    start = "#[#set text(size: 10pt)\n#set par(justify: false)\n#grid(columns: ("
+    start += f"{label_room(section):g}em, 1fr), row-gutter: 0.7em,\n"
     return f"{heading}\n{start}" + "\n".join(rows) + ")]"
 
 
@@ -291,4 +299,4 @@ def _string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-SYMBOLS = {"proved": "✓", "assumed": "○", "supported": "≈", "refuted": "×"}
+SYMBOLS = {"proved": "✓", "assumed": "∘", "supported": "≈", "refuted": "×"}

@@ -15,7 +15,7 @@ from hence.latex_out.typst_math import Untranslatable, translate
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?\d+/\d+")
 FRACTION = re.compile(r"(-?)(\d+)/(\d+)")
 VALUES = re.compile(r"[\[\],]|[^\[\],]+")
-MATHEMATICAL = re.compile(r"[\\_^=<>]")
+MATHEMATICAL = re.compile(r"[\\_^=<>]|~~")
 ENGLISH_WORD = re.compile(r"[A-Za-z][a-z'-]+[,;:]?")
 SIGNS = {
     "<=>": r"\iff ",
@@ -37,7 +37,7 @@ GROWING = re.compile(
 )
 DIGITS = 4
 VERBS = {"drawn ": "is ", "values ": "takes ", "dependent ": "is ", "normal ": "is ", "entries ": "has "}
-MOST_SHOWN = 6  # names of an instance that are shown
+MOST_SHOWN = 12  # names of an instance that are shown
 
 
 def rounded(value: float) -> str:
@@ -93,6 +93,11 @@ def parsed(text: str) -> Value:
     return stack[0][0] if len(stack) == 1 and len(stack[0]) == 1 else text
 
 
+def sentence(latex: str) -> str:
+    """The text with a mark at its end."""
+    return latex if latex.rstrip().endswith((".", "?", "!")) else f"{latex.rstrip()}."
+
+
 def instance(counterexample: Mapping[str, Value]) -> str:
     """Where a counterexample stands, as LaTeX prose: `$n = 1$, $x = (0, 1)$`."""
     shown = [placed(name, at) for name, at in list(counterexample.items())[:MOST_SHOWN]]
@@ -101,10 +106,13 @@ def instance(counterexample: Mapping[str, Value]) -> str:
 
 
 def placed(name: str, at: Value) -> str:
+    """`k = (1, 2)`, `k is drawn from its normal law`; one name may be said to be another one: `= q`."""
     text = at.removeprefix("= ") if isinstance(at, str) else ""
     for start, verb in VERBS.items():
         if text.startswith(start):
             return f"{math(name)} {verb}{_words(text)}"
+    if isinstance(at, str) and at != text:
+        return math(f"{name} = {text}")
     return math(f"{name} = {value(at)}")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
+from hence.checks.memory import Memory
 
 from hence.grade.examine import Task, examine
 from hence.grade.marking import graded
@@ -10,6 +13,7 @@ from hence.grade.overrides import Decision
 from hence.grade.questions import Landmark, Spot, regions
 from hence.grade.rubric import Question, Rubric, Show
 from hence.grade.submissions import Submission
+from hence.grade.worker import as_bytes
 
 LEAST_SQUARES = (
     r"Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $y \in \mathbb{R}^n$, $L(w) = \|X w - y\|^2$. "
@@ -101,6 +105,50 @@ GRADIENT = Rubric((question("1", r"\nabla_w L = 2 X^\top (X w - y)"),))
 def test_a_statement_is_shown_or_not(answer: str, outcome: str):
     result = examined(GRADIENT, rf"\section{{Question 1}} {LEAST_SQUARES} Then {answer}")
     assert result["questions"]["1"]["shows"][0]["outcome"] == outcome
+
+
+LOGISTIC = r"Let $x \in \mathbb{R}$ and $\sigma(x) = \frac{1}{1 + e^{-x}}$. "
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        (r"\frac{d\sigma}{dx} = \sigma(x) (1 - \sigma(x))", "shown"),
+        (r"\sigma'(x) = \sigma(x) - \sigma(x)^2", "shown"),
+        (r"\sigma'(x) = \sigma(x) (1 + \sigma(x))", "wrong"),
+        (r"g = \sigma(x) (1 - \sigma(x))", "undecided"),  # nobody knows what g is: a person does
+        (r"\sigma(x) - \sigma(x)^2 = \sigma(x) (1 - \sigma(x))", "missing"),
+    ],
+)
+def test_derivatives_with_a_prime(answer: str, outcome: str):
+    asked = Rubric((question("1", r"\sigma'(x) = \sigma(x) (1 - \sigma(x))"),))
+    result = examined(asked, rf"\section{{Question 1}} {LOGISTIC} Then \[ {answer} . \]")
+    assert result["questions"]["1"]["shows"][0]["outcome"] == outcome
+
+
+def test_what_was_checked_before_changes_nothing(monkeypatch: pytest.MonkeyPatch):
+    """Pages with answers in common, in another order and at other places, in a process that knows them and in one that
+    does not."""
+    answers = [
+        rf"{LEAST_SQUARES} Then \[ \nabla_w L(w) = 2 X^\top X w - X^\top y . \]",
+        rf"{LOGISTIC} Then \[ \sigma'(x) = \sigma(x) (1 + \sigma(x)) = \sigma(x) + \sigma(x)^2 . \]",
+        r"Suppose that $a > 0$. Then $$\sqrt{a^2} = a .$$ In general $$\sqrt{b^2} = b .$$",
+    ]
+    pages = [
+        "\n\n".join(f"\\section{{Question {n}}}\n{a}" for n, a in enumerate(some)) for some in permutations(answers)
+    ]
+    known = [examined(GRADIENT, page) for page in (*pages, *pages)][len(pages) :]
+    for page, again in zip(pages, known, strict=True):
+        monkeypatch.setattr("hence.grade.examine.MEMORY", Memory())
+        assert as_bytes(examined(GRADIENT, page)) == as_bytes(again)
+
+
+def test_a_mistake_in_a_file_that_is_read_in_has_a_hint():
+    main = rb"\documentclass{article}\begin{document}\input{one}\end{document}"
+    part = rf"{LEAST_SQUARES} Then \[ \nabla_w L(w) = 2 X^\top X w - X^\top y . \]".encode()
+    (page,) = examine(Task(Submission((("main.tex", main), ("one.tex", part))), Rubric(()).demands, 0))["pages"]
+    ((hint,),) = [step["hints"] for step in page["steps"] if step["verdict"] == "refuted"]
+    assert hint["edit"] == "double the second summand"
 
 
 def test_a_statement_in_the_names_of_the_page():

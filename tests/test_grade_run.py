@@ -246,6 +246,7 @@ def test_grades_without_a_rubric():
 # Processes ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # it waits for a process to use up its time
 def test_a_lost_process_is_replaced_and_a_slow_one_ended():
     """One process for all of it: they take a second to start."""
     job = Job("k", "d", "[]", 0)

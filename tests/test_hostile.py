@@ -107,7 +107,7 @@ NUMBERS = {  # each must end, whatever is found
     "large factorials": r"\[ 10^6!/(10^6-1)! = 10^6 \]",
     "long sum": r"\[ \sum_{k=1}^{10^7} \sin k = x \]",
     "long sum with a closed form": r"\[ \sum_{k=1}^{10^7} k = 50000005000000 \] % proved",
-    "double sum": r"\[ \sum_{i=1}^{2000} \sum_{j=1}^{2000} \sin(i j x) = y \]",
+    "double sum": r"\[ \sum_{i=1}^{2000} \sum_{j=1}^{2000} \sin(i j u) = w \]",
     "tower": r"\[ 9^{9^{9^9}} = x \]",
     "powers of powers": r"\[ ((2^{4000})^{4000})^{4000} = x \]",
     "long product": r"\[ \prod_{k=1}^{2000} k! = x \]",

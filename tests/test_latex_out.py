@@ -243,3 +243,9 @@ def test_relations_have_latex():
 )
 def test_words_and_formulas_are_told_apart(text: str, expected: list[tuple[str, str]]):
     assert [(p.text, p.style) for p in values.mixed(text)] == expected
+
+
+def test_a_name_of_a_counterexample_may_be_another_one():
+    assert values.placed("k", "= q") == "$k = q$"
+    assert values.placed("k", "2") == "$k = 2$"
+    assert values.condition("M ~~ D") == r"$M \asymp  D$"

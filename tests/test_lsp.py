@@ -37,6 +37,7 @@ class Editor(pygls_client.LanguageClient):
         self.told: list[object] = []
         self.version = 0
         self.text = ""
+        self.uri = URI
         self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(partial(self.published.put_nowait))
         self.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CREATE)(lambda _: None)
         self.feature(lsp.PROGRESS)(partial(self.progressed))
@@ -48,7 +49,7 @@ class Editor(pygls_client.LanguageClient):
             self.window_work_done_progress_cancel(lsp.WorkDoneProgressCancelParams(params.token))
 
     async def begin(self) -> None:
-        await self.start_io(sys.executable, "-m", "hence", "lsp")
+        await self.start_io(sys.executable, "-m", "hence", "lsp", "--stdio")
         window = lsp.WindowClientCapabilities(work_done_progress=True)
         await self.initialize_async(lsp.InitializeParams(lsp.ClientCapabilities(window=window)))
         self.initialized(lsp.InitializedParams())
@@ -58,19 +59,19 @@ class Editor(pygls_client.LanguageClient):
         self.exit(None)
         await self.stop()
 
-    def open(self, text: str, uri: str = URI, language: str = "latex") -> None:
+    def open(self, text: str, language: str = "latex") -> None:
         self.version, self.text = 1, text
-        item = lsp.TextDocumentItem(uri, language, self.version, text)
+        item = lsp.TextDocumentItem(self.uri, language, self.version, text)
         self.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
 
     def close(self) -> None:
         if self.version:
             self.version = 0
-            self.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(URI)))
+            self.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(self.uri)))
 
     def change(self, text: str) -> None:
         self.version, self.text = self.version + 1, text
-        document = lsp.VersionedTextDocumentIdentifier(self.version, URI)
+        document = lsp.VersionedTextDocumentIdentifier(self.version, self.uri)
         whole = lsp.TextDocumentContentChangeWholeDocument(text)
         self.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [whole]))
 
@@ -79,7 +80,7 @@ class Editor(pygls_client.LanguageClient):
         self.version += 1
         where = lsp.Range(position(self.text, start), position(self.text, end))
         self.text = self.text[:start] + text + self.text[end:]
-        document = lsp.VersionedTextDocumentIdentifier(self.version, URI)
+        document = lsp.VersionedTextDocumentIdentifier(self.version, self.uri)
         part = lsp.TextDocumentContentChangePartial(where, text)
         self.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [part]))
 
@@ -91,19 +92,23 @@ class Editor(pygls_client.LanguageClient):
             found = await self.published.get()
         return list(found.diagnostics)
 
+    async def told_next(self) -> list[lsp.Diagnostic]:
+        """What the server says without having been asked or told of an edit."""
+        return list((await self.published.get()).diagnostics)
+
     async def symbols(self) -> list[lsp.DocumentSymbol]:
-        params = lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(URI))
+        params = lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(self.uri))
         return list(await self.text_document_document_symbol_async(params) or [])
 
     async def hover(self, line: int, character: int) -> str:
-        params = lsp.HoverParams(lsp.TextDocumentIdentifier(URI), lsp.Position(line, character))
+        params = lsp.HoverParams(lsp.TextDocumentIdentifier(self.uri), lsp.Position(line, character))
         found = await self.text_document_hover_async(params)
         return found.contents.value if found else ""
 
     async def actions(self, line: int, character: int) -> list[lsp.CodeAction]:
         at = lsp.Position(line, character)
         params = lsp.CodeActionParams(
-            lsp.TextDocumentIdentifier(URI), lsp.Range(at, at), lsp.CodeActionContext(diagnostics=[])
+            lsp.TextDocumentIdentifier(self.uri), lsp.Range(at, at), lsp.CodeActionContext(diagnostics=[])
         )
         return list(await self.text_document_code_action_async(params) or [])
 
@@ -134,6 +139,7 @@ def with_editor() -> Iterator[Callable[[Conversation], None]]:
             finally:
                 editor.cancels = False
                 editor.close()
+                editor.uri = URI
 
     runner.run(asyncio.wait_for(editor.begin(), WITHIN))
     yield lambda conversation: runner.run(held(conversation))
@@ -198,6 +204,27 @@ def test_broken_pages_headings_and_letters_beyond_the_basic_plane(with_editor):
         editor.change("no formulas at all")
         assert await editor.settled() == []
         assert await editor.symbols() == []
+
+    with_editor(conversation)
+
+
+def test_a_page_with_files_that_it_reads_in(with_editor, tmp_path):
+    part, page = tmp_path / "part.tex", tmp_path / "page.tex"
+    part.write_text("Let $c = 2$. Then\n\\[ c^2 = 5 . \\]\n", encoding="utf-8")
+    text = "First.\n\\input{part}\nThen \\[ c^3 = 8 . \\]\n"
+
+    async def conversation(editor: Editor) -> None:
+        editor.uri = page.as_uri()
+        editor.open(text)
+        (found,) = await editor.settled()
+        assert (found.range.start.line, found.severity) == (1, lsp.DiagnosticSeverity.Error)
+        assert found.message.startswith("part.tex:2: refuted: left is 4")
+        assert verdicts(await editor.symbols()) == [(3, "proved")]
+        assert await editor.hover(1, 3) == ""
+        part.write_text("Let $c = 3$.\n", encoding="utf-8")
+        editor.text_document_did_save(lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier("file:///another.tex")))
+        (found,) = await editor.told_next()
+        assert "refuted" in found.message
 
     with_editor(conversation)
 

@@ -15,7 +15,7 @@ from hence import checks, latex_in
 
 PROVED = (
     r"2 \foo{a} + x = x + \foo{a} + \foo{a}",
-    r"P(A \cup B) \, 2 P(C \cap D) = 2 P(C \cap D) P(A \cup B)",
+    r"P(A \setminus B) \, 2 P(C \setminus D) = 2 P(C \setminus D) P(A \setminus B)",
     r"\sum_{i=1}^n (\foo(x_i) + 1) = \sum_{j=1}^n \foo(x_j) + n",
     r"\log \prod_{i=1}^n P(X_i \in A) = \sum_{i=1}^n \log P(X_i \in A)",
     r"\frac{d}{dx} (\foo(x) + x^2) = 2x + \frac{d}{dx} \foo(x)",
@@ -40,8 +40,8 @@ NOT_PROVED = (
     r"\operatorname{erf} 2 x = 2 \operatorname{erf} x",
     r"D f(x) g(x) = D g(x) f(x)",
     r"\operatorname{rank} A B = \operatorname{rank} B A",
-    r"P(A \cup B) = 0",
-    r"P(A \cup B) = P(B \cup A)",
+    r"P(A \setminus B) = 0",
+    r"P(A \setminus B) = P(B \setminus A)",
     r"\foo(x) = \foo(y)",
     r"\frac{d}{dx} (\foo(x) + x^2) = 2x",
     r"\frac{d}{dx} (\text{loss} + x^2) = 2x",
@@ -63,7 +63,7 @@ NOT_PROVED = (
     r"\log \frac{a}{b} (a + b) = \log \frac{a (a + b)}{b}",
 )
 NUMBERS = r"Let $a, b \in \mathbb{R}$."
-PARTS = (r"\foo{q}", r"P(Q \cup R)", r"\foo(s \mid t)", r"\lceil s \rceil", r"\bigcup_{k} A_k")
+PARTS = (r"\foo{q}", r"P(Q \setminus R)", r"\foo(s \mid t)", r"\lceil s \rceil", r"\bigcup_{k} A_k")
 
 
 def verdict(claim: str, given: str = "") -> Verdict:
@@ -178,9 +178,9 @@ def test_hiding_a_letter_proves_nothing_new(given: str, claim: str):
 
 
 def test_a_part_is_shown_as_it_was_written():
-    (judged,) = checks.check(latex_in.read_text(r"\[ P(A \cup B) + 1 = 1 + P(A \cup B) \]")).steps
+    (judged,) = checks.check(latex_in.read_text(r"\[ P(A \setminus B) + 1 = 1 + P(A \setminus B) \]")).steps
     assert isinstance(judged.verdict, Proved)
-    assert judged.verdict.opaque == (r"P(A \cup B)",)
+    assert judged.verdict.opaque == (r"P(A \setminus B)",)
 
 
 def test_two_parts_are_one_only_with_the_same_letters():

@@ -36,7 +36,7 @@ DESTINATION = re.compile(r'^\s*(\d+) \[\s*\w+\s+([\d.-]+|null)\s+([\d.-]+|null)[
 OVERFULL = re.compile(r"^Overfull \\hbox \(([\d.]+)pt too wide\).*$", re.MULTILINE)
 HEADING = re.compile(r"(section\.|section\*\.|subsection\.|result[:-])")
 VERDICT = re.compile(r"verdict[:-]")
-SIGNS = ("✓", "○")
+SIGNS = ("✓", "∘")
 
 
 @dataclass(frozen=True)
@@ -170,8 +170,46 @@ def test_what_is_wrong_with_a_page_is_seen(tmp_path: Path):
     assert "a verdict is cut off" in found
 
 
+# poppler takes the `false` that says "nothing is suspect about these tags" for a mistake
+SPURIOUS = ("Syntax Error: Suspects object is wrong type (boolean)",)
+
+
+def unclean(path: Path) -> list[str]:
+    """What poppler finds wrong with the file itself, its fonts, and what it says of itself."""
+    found = []
+    for tool in ("pdfinfo", "pdffonts"):
+        run = subprocess.run([tool, path], capture_output=True, check=True, text=True, errors="replace")
+        found += [f"{tool}: {line}" for line in run.stderr.splitlines() if line not in SPURIOUS]
+    info = dict(line.split(":", 1) for line in _run("pdfinfo", str(path)).splitlines() if ":" in line)
+    found += [f"no {key}" for key in ("Title", "Creator") if not info.get(key, "").strip()]
+    found += [f"{key}: {info[key].strip()}" for key in ("CreationDate", "ModDate") if key in info]
+    if info.get("JavaScript", "no").strip() != "no" or info.get("Encrypted", "no").strip() != "no":
+        found.append("scripts or a lock")
+    header, _rule, *rows = _run("pdffonts", str(path)).splitlines()
+    kinds, embedded = header.index("type"), header.index("emb")
+    found += [f"not embedded: {row}" for row in rows if not row[embedded:].startswith("yes")]
+    found += [f"drawn letter by letter: {row}" for row in rows if row[kinds:].startswith("Type 3")]
+    found += ["no language"] if b"/Lang" not in path.read_bytes() else []
+    return found
+
+
+@needs_poppler
+@pytest.mark.parametrize("engine", ["typst", pytest.param("latexmk", marks=needs_tex)])
+def test_a_file_is_clean(wide: Sheet, engine: pdf.Engine, tmp_path: Path):
+    assert not unclean(made(wide, engine, tmp_path))
+
+
+@needs_poppler
+def test_what_is_not_clean_is_seen(tmp_path: Path):
+    dated = '#set document(author: "x", date: datetime(year: 2020, month: 1, day: 1))\nno title'
+    found = unclean(pdf.compile_typst(dated, tmp_path / "bare.pdf"))
+    assert "no Title" in found
+    assert any(said.startswith("CreationDate") for said in found)
+
+
 @needs_poppler
 @pytest.mark.skipif(not BUILT, reason="no folder of built sheets in HENCE_PAGES")
 @pytest.mark.parametrize("path", BUILT, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_built_sheets(path: Path):
     assert not problems(path)
+    assert not unclean(path)

@@ -21,7 +21,8 @@ MAY_IMPORT = {
     "prose": {"tables", "page", "formula", "language", "roles"},
     "roles": {"tables", "formula"},
     "standing": {"formula", "language", "prose", "roles"},
-    "settle": {"formula", "language", "prose", "roles", "standing"},
+    "earlier": {"formula", "roles"},
+    "settle": {"earlier", "formula", "language", "prose", "roles", "standing"},
     "displays": {"tables", "formula", "language", "prose", "roles", "settle", "standing"},
 }
 FILES = sorted(ROOT.rglob("*.py"))

@@ -92,8 +92,9 @@ async def load(server: subprocess.Popen[str], address: str) -> None:
         for worker in children(server.pid):
             os.kill(worker, signal.SIGKILL)
         await typing
-        assert all(await asyncio.gather(*(client.ends() for client in clients)))
+        ended = await asyncio.gather(*(client.ends() for client in clients))
         assert [error for client in clients for error in client.errors] == []
+        assert all(ended)
         assert megabytes(server.pid) < before + 60
         assert len(children(server.pid)) <= 2
         print(f"{sum(c.answers for c in clients)} answers; memory {before} MB before, {megabytes(server.pid)} MB after")
@@ -112,4 +113,4 @@ def test_fifty_clients_edit_at_once():
     finally:
         server.send_signal(signal.SIGINT)
         _, said = server.communicate(timeout=PATIENCE)
-    assert "Traceback" not in said
+    assert "Traceback" not in said, said

@@ -258,3 +258,63 @@ def test_reports_can_share_their_fonts(tmp_path: Path):
     assert all((tmp_path / "assets" / font).is_file() for font in fonts)
     assert "<p>7 of 8</p>" in html
     assert len(html) < 60_000
+
+
+# Pages that read in other files -------------------------------------------------------------------
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "macros.tex").write_text("\\newcommand{\\R}{\\mathbb{R}}\n", encoding="utf-8")
+    (tmp_path / "parts" / "one.tex").write_text("We have\n\\[ \\sqrt{x^2} = x . \\]\n", encoding="utf-8")
+    page = tmp_path / "page.tex"
+    text = "\\input{macros}\nLet $x \\in \\R$.\n\\input{parts/one}\nThen\n\\[ (x + 1)^2 = x^2 + 2 x + 1 . \\]\n"
+    page.write_text(text, encoding="utf-8")
+    return page
+
+
+def test_files_that_a_page_reads_in_are_part_of_it(course: Path):
+    text = course.read_text(encoding="utf-8")
+    view = checked(text, "page.tex", path=course)
+    assert [(s.place.file, s.place.line, s.verdict) for s in view.steps] == [
+        ("parts/one.tex", 2, "refuted"),
+        ("", 5, "proved"),
+    ]
+    assert view.inputs == {"macros.tex": 1, "parts/one.tex": 3}
+    assert page_from(view.as_json()) == view
+    page = shown(text, view, course)
+    assert [(b["line"], b["steps"]) for b in page["blocks"] if b["steps"]] == [(3, [0]), (5, [1])]
+    html = "".join(b["html"] for b in page["blocks"])
+    assert "parts/one.tex, line 2" in html
+    assert "ℝ" in html
+    report = report_page([(text, view, page)])
+    assert report.count('title="refuted"') == 0  # no line of this page is
+    assert "1 refuted" in report
+
+
+def test_a_page_without_a_path_reads_no_files(course: Path):
+    view = checked(course.read_text(encoding="utf-8"), "page.tex")
+    assert [s.place.file for s in view.steps] == [""] * len(view.steps)
+    assert view.inputs == {}
+    assert view.summary["refuted"] == 0
+
+
+@pytest.mark.parametrize("name", [".secret/one", "parts/.one", "../one", "/etc/passwd"])
+def test_hidden_files_and_those_outside_are_not_read(course: Path, name: str):
+    for place in (course.parent / ".secret" / "one.tex", course.parent / "parts" / ".one.tex"):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text("\\[ 1 = 2 \\]", encoding="utf-8")
+    (course.parent.parent / "one.tex").write_text("\\[ 1 = 2 \\]", encoding="utf-8")
+    view = checked(f"\\input{{{name}}}\n", "page.tex", path=course)
+    assert view.summary["refuted"] == 0
+    assert view.inputs == {}
+
+
+def test_what_a_page_calls_false_and_is_so_is_not_called_proved():
+    text = "Let $x \\in \\mathbb{R}$.\n\\begin{falsehood}\n\\sqrt{x^2} = x\n\\end{falsehood}\n"
+    view = checked(text, "a.tex")
+    assert [(s.verdict, s.denied) for s in view.steps] == [("proved", True)]
+    html = "".join(b["html"] for b in shown(text, view)["blocks"])
+    assert "shown false" in html
+    assert ">proved<" not in html

@@ -124,6 +124,26 @@ def test_files_are_listed_read_and_saved_unless_they_changed(served: Served):
     assert [p.name for p in served.folder.iterdir() if p.name.startswith(".hence")] == []
 
 
+def test_files_beside_a_page_are_read_in_and_no_others(served: Served):
+    def steps(asked: str, path: str) -> list[tuple[str, str]]:
+        body = {"text": f"\\input{{{asked}}}\n{TRUE}", "name": "main.tex", "session": "", "path": path}
+        told = json.loads(served.post("/api/check", body).text.strip().split("\n")[-1])["result"]
+        assert "secret" not in json.dumps(told["page"]["blocks"]).replace("secret.txt", "")
+        return [(step["place"]["file"], step["verdict"]) for step in told["view"]["steps"]]
+
+    (served.folder / "part" / "beside.tex").write_text(FALSE, encoding="utf-8")
+    assert steps("beside", "part/notes.tex") == [("beside.tex", "refuted"), ("", "proved")]
+    assert steps("beside", "")[-1:] == [("", "proved")]  # an example has no folder
+    for asked in ("../page", "../../outside", "link", "secret.txt", "/etc/passwd", ".hidden"):
+        assert steps(asked, "page.tex") == [("", "unread"), ("", "proved")]
+    for path in ("../outside.tex", "link.tex", "/etc/passwd", "secret.txt"):
+        body = {"text": TRUE, "name": "main.tex", "session": "", "path": path}
+        assert served.post("/api/check", body).status_code == 403
+        assert served.post("/api/export", body).status_code == 403
+    assert served.post("/api/check", {"text": "", "name": "", "session": "", "path": 1}).status_code == 400
+    (served.folder / "part" / "beside.tex").unlink()
+
+
 def put(served: Served, body: object) -> httpx.Response:
     return served.client.put("/api/file", json=body, headers={"X-Hence-Token": served.token})
 

@@ -6,7 +6,7 @@ count is a sum over the distinct operations, each summed over its loops.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from hence.checks.cost.model import (
     FREE,
@@ -42,6 +42,7 @@ from hence.checks.model import (
 )
 from hence.checks.normal.common import NoRule
 from hence.language.heads import COSTS
+from hence.language.records import dataclass
 
 MOST_OPERATIONS = 400
 

@@ -9,7 +9,7 @@ x = t^L inside the regime escapes, so that for powers alone the search is comple
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.conditions import Condition, Relation
@@ -31,6 +31,7 @@ from hence.checks.model import Claim, Constraint, Lit, Node, Ref, Setting, reach
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides
 from hence.checks.normal.poly import ZERO, symbol
+from hence.language.records import dataclass
 
 
 class NotBounded(Exception):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from hence.checks.model import Dim, Lit, Node, Op, Shape
 from hence.checks.normal.common import NoRule
 from hence.checks.sizes import atoms_of, node_of
+from hence.language.records import dataclass
 
 ZERO, ONE = Lit(Fraction(0)), Lit(Fraction(1))
 FUNCTIONS = frozenset(("exp", "log", "sqrt", "abs", "tanh", "sin", "cos"))

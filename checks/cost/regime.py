@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
 from fractions import Fraction
 
 from hence.checks.cost.scale import UNIT, Growth, Monomial, Scale, approximated, growth_of, monomial
@@ -18,6 +17,7 @@ from hence.checks.normal.algebra import Undefined
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides
 from hence.language.heads import CLASSES
+from hence.language.records import dataclass
 
 SLOWLY = Fraction(1, 64)  # log n grows less than this power of n, and n less than this power of 2^n
 SMALL_OR_LARGE = frozenset("h r s".split())  # step sizes as often as numbers of heads

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from hence.checks.normal.algebra import Algebra
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.poly import Atom, Mono, Poly, any_atom, of_atom, of_mono, open_sums
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True, order=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from hence.checks.cost.regime import Row
 from hence.checks.cost.scale import Monomial, Scale
+from hence.language.records import dataclass
 
 LARGEST_STEP = 12
 

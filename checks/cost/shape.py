@@ -3,12 +3,12 @@ r"""What a growth claim says: `f = O(g)`, `O(f) = O(g)`, `f = h + O(g)`, `f \ll 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in, walk
 from hence.checks.normal.common import NoRule
 from hence.language.heads import CLASSES
+from hence.language.records import dataclass
 
 THETA, BIG_O, OMEGA, LITTLE_O = "Theta", "BigO", "BigOmega", "little_o"
 ORDERS = frozenset(("<<", ">>"))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -21,6 +20,7 @@ from hence.checks.model import Claim, Setting, names_in
 from hence.checks.normal.common import NoRule
 from hence.checks.numeric.arrays import CannotEvaluate, Exact, NotExact, Undefined
 from hence.checks.numeric.paths import allowed_at, values_at
+from hence.language.records import dataclass
 from hence.language.verdicts import Numeric, Refuted, Unknown, Value
 
 POINTS = (4, 16, 64, 256)

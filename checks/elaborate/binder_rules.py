@@ -77,6 +77,13 @@ def _weighted(b: Builder, term: Bind, scope: Scope, weights: list[Term]) -> Node
     )
 
 
+def _mean(b: Builder, term: Bind, scope: Scope) -> Node:
+    """An expectation; under a law that is not understood, an integral against an unknown probability."""
+    if isinstance(term.domain, SuchThat):
+        return _weighted(b, term, scope, [c.lhs for c in term.domain.conditions])
+    return CHANCE_BINDERS["E"](b, term, scope)
+
+
 def _lines(b: Builder, term: Bind, scope: Scope) -> Node:
     """A matrix row by row, or column by column."""
     over = _bounds(b, term, scope)
@@ -125,6 +132,8 @@ def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
         return _weighted(b, term, scope, [_weight(b, r"\int_{□1}^{□2}", term.var, *bounds)])
     if isinstance(term.domain, Range):
         return _between(b, term, term.domain, scope)
+    if isinstance(term.domain, SuchThat):
+        return _weighted(b, term, scope, [c.lhs for c in term.domain.conditions])
     if not isinstance(term.domain, Unstated):
         raise NotUnderstood("an integral over this set is not decided yet", term.span)
     shape = b.symbols[term.var.name].shape if term.var.name in b.symbols else SCALAR
@@ -189,4 +198,5 @@ BIND_RULES: dict[str, BindRule] = {
     "columns": _lines,
     "integral": _continuous,
     **CHANCE_BINDERS,
+    "E": _mean,
 }

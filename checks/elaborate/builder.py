@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from hence.checks.elaborate.binder_rules import BIND_RULES
 from hence.checks.elaborate.build_rules import BUILD_RULES
@@ -35,6 +35,7 @@ from hence.checks.model import (
     Towards,
 )
 from hence.checks.sizes import is_composite, node_of
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, subterms
 
 _counter = itertools.count(1)

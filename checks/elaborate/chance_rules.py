@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.bayes import by_bayes
 from hence.checks.elaborate.errors import NotUnderstood
-from hence.checks.elaborate.givens import density_name
+from hence.checks.elaborate.givens import Defined, density_name, places_of
 from hence.checks.elaborate.registry import pdf
 from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
 from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Function, Lit, Node, Op, Ref, Shape
@@ -106,9 +106,19 @@ def explicit_density(b: Builder, term: Term) -> Term | None:
     match term:
         case App("density", (Sym(family), App("given", given), *of)):
             found = b.explicit.get(density_name(family, of, given))
-            if found is not None:
-                return substitute(found.body, dict(zip(found.params, (*of, *given), strict=True)))
+            places = places_of((*of, *given)) if found is not None else None
+            if found is not None and places is not None:
+                return _at_places(found, places)
     return None
+
+
+def _at_places(found: Defined, places: list[Term]) -> Term | None:
+    """The formula of a density elsewhere; None for p(y_j | x_k), where it is given as p(y_i | x_i)."""
+    values: dict[str, Term] = {}
+    for param, place in zip(found.params, places, strict=True):
+        if values.setdefault(param, place) != place:
+            return None
+    return substitute(found.body, values)
 
 
 def _label(term: Term) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.kinds import STRANGE, FunctionKind, Kinds, Layout, M, Profile, S, V
 from hence.checks.elaborate.letters import letter_of, may_be_matrix
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Sym, Term, children
 
 MOST_TRIES = 4000

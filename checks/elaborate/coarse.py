@@ -6,7 +6,7 @@ refused is taken as it stands, where the refusal says which one it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from hence.checks.elaborate.errors import NotUnderstood
@@ -14,24 +14,8 @@ from hence.checks.elaborate.opaque import DERIVATIVE
 from hence.checks.elaborate.outcome import Elaborated
 from hence.checks.model import Claim
 from hence.language.derivation import Fact, Formula, Given
-from hence.language.opaque import opaque
-from hence.language.terms import (
-    NOWHERE,
-    App,
-    Bind,
-    Domain,
-    Num,
-    Range,
-    Span,
-    SuchThat,
-    Sym,
-    Tends,
-    Term,
-    condition_terms,
-    domain_terms,
-    mapped,
-    subterms,
-)
+from hence.language.opaque import opaque, opaque_of, pieces_of
+from hence.language.terms import NOWHERE, App, Bind, Span, Sym, Term, mapped, subterms
 
 MOST_ROUNDS = 4
 
@@ -96,7 +80,7 @@ def _is_at(term: Term, span: Span) -> bool:
 def _opaque_derivative(term: Term, names: frozenset[str]) -> Term:
     match term:
         case App("deriv", (top, by)) if _is_undefined(top, names):
-            made = opaque("opaque", [DERIVATIVE, *_pieces(top, {}), "/", DERIVATIVE, *_pieces(by, {})])
+            made = opaque("opaque", [DERIVATIVE, *pieces_of(top), "/", DERIVATIVE, *pieces_of(by)])
             return App(made.head, made.args, term.span)
         case _:
             return term
@@ -111,45 +95,3 @@ def _is_undefined(term: Term, names: frozenset[str]) -> bool:
             return text.startswith(DERIVATIVE)
         case _:
             return False
-
-
-def opaque_of(term: Term) -> App:
-    """A term as an opaque part: equal to another only where that is the same expression of the same letters."""
-    made = opaque("opaque", list(_pieces(term, {})))
-    return App(made.head, made.args, term.span)
-
-
-def _pieces(term: Term, bound: dict[str, str]) -> Iterator[str | Sym]:
-    match term:
-        case Num(value):
-            yield str(value)
-        case Sym(name):
-            yield bound.get(name) or Sym(name)
-        case App(head, args):
-            yield f"{head}("
-            for number, arg in enumerate(args):
-                yield from ([","] if number else [])
-                yield from _pieces(arg, bound)
-            yield ")"
-        case Bind(head, var, domain, body):
-            inner = {**bound, var.name: f"~{len(bound)}"}
-            yield f"{head}[{_kind(domain)}{inner[var.name]}"
-            for outside in domain_terms(domain):
-                yield from (",", *_pieces(outside, bound))
-            if isinstance(domain, Range):
-                yield f";{len(domain.unless)}"
-            for inside in condition_terms(domain):
-                yield from (",", *_pieces(inside, inner))
-            yield "]("
-            yield from _pieces(body, inner)
-            yield ")"
-
-
-def _kind(domain: Domain) -> str:
-    match domain:
-        case SuchThat(conditions):
-            return " ".join(("SuchThat", *(c.relation for c in conditions)))
-        case Tends(_, side):
-            return f"Tends{side}"
-        case _:
-            return type(domain).__name__

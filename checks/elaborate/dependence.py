@@ -8,7 +8,7 @@ does not say enough for it, the line is left open.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeGuard
 
 from hence.checks.elaborate.builder import Builder
@@ -16,6 +16,7 @@ from hence.checks.elaborate.givens import Sorted, base_name
 from hence.checks.elaborate.names import Usage
 from hence.checks.model import SCALAR, Function
 from hence.language.derivation import Formula
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 
 LOSSES = frozenset(("L", "J", r"\mathcal{L}", r"\ell", r"\mathcal{J}", "E", r"\mathcal{E}", r"\mathrm{loss}"))

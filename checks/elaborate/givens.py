@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from hence.checks.elaborate.renewed import renewed
 from hence.language.derivation import (
@@ -24,6 +24,7 @@ from hence.language.derivation import (
     index_named,
 )
 from hence.language.heads import CLASSES
+from hence.language.records import dataclass
 from hence.language.terms import (
     App,
     Bind,
@@ -170,6 +171,18 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
     return found
 
 
+_latest: tuple[tuple[Given, ...], Sorted] = ((), Sorted())
+
+
+def sorted_givens(givens: tuple[Given, ...]) -> Sorted:
+    """`sort_givens` for those who only look: what is asked again at once is not sorted again."""
+    global _latest  # noqa: PLW0603 (one value, replaced as a whole)
+    latest = _latest
+    if latest[0] is not givens:
+        _latest = latest = givens, sort_givens(givens)
+    return latest[1]
+
+
 def _word(found: Sorted, given: Property | OfFunction, previous: Given | None) -> None:
     match given:
         case OfFunction(Sym(name), word):
@@ -229,7 +242,25 @@ def _keep_both(found: Sorted) -> None:
                 found.constraints.append((formula, tuple(i.name for i in indices if isinstance(i, Sym))))
 
 
-def circular(found: Sorted) -> list[str]:
+def break_circles(found: Sorted) -> list[str]:
+    """Take definitions that go in circles for equations, the last first, and name them: nothing is refuted there."""
+    broken: list[str] = []
+    while names := _circular(found):
+        last = max(names, key=lambda name: max(d.line for d in found.definitions[name]))
+        definitions = found.definitions.pop(last)
+        broken.append(last)
+        if not any(d.params or d.entrywise for d in definitions):
+            found.constraints += [_as_equation(d) for d in definitions]
+    return broken
+
+
+def _as_equation(d: Defined) -> tuple[Formula, tuple[str, ...]]:
+    left = App("index", (Sym(d.name), *d.indices)) if d.indices else Sym(d.name)
+    span = replace(d.body.span, line=d.line)
+    return Formula(left, "=", d.body, span), tuple(i.name for i in d.indices if isinstance(i, Sym))
+
+
+def _circular(found: Sorted) -> list[str]:
     """Symbols whose definitions lead back to themselves without coming to a smaller index."""
     edges = {name: {t for d in ds for t in _not_earlier(d)} for name, ds in found.definitions.items()}
     return [name for name in edges if name in _reachable(name, edges)]
@@ -463,8 +494,28 @@ def _moment(found: Sorted, formula: Formula) -> bool:
 
 def density_name(family: str, of: Iterable[Term], given: Iterable[Term]) -> str:
     """A name for the density p(x | z) as a function: densities of other variables are other functions."""
-    left, right = (",".join(sorted(base_name(v) for v in side)) for side in (of, given))
+    left, right = (",".join(sorted(map(_point_name, side))) for side in (of, given))
     return f"{family}({left}|{right})"
+
+
+def _point_name(point: Term) -> str:
+    """x, and x[1] for a member x_i, whatever its index."""
+    members = len(point.args) - 1 if isinstance(point, App) and point.head == "index" else 0
+    return f"{base_name(point)}[{members}]" if members else base_name(point)
+
+
+def places_of(points: Iterable[Term]) -> list[Term] | None:
+    """What a density varies with: its variables, and the indices of members; None where it is taken at other points."""
+    found: list[Term] = []
+    for point in points:
+        match point:
+            case Sym():
+                found.append(point)
+            case App("index", (Sym(), *indices)):
+                found += indices
+            case _:
+                return None
+    return found
 
 
 def _is_circular(formula: Formula) -> bool:
@@ -489,8 +540,11 @@ def as_definition(formula: Formula) -> Defined | None:
         case App("apply", (Sym(name), *args)) if args and all(isinstance(a, Sym) for a in args):
             params = tuple(a.name for a in args if isinstance(a, Sym))
             return Defined(name, (), params, formula.rhs, line) if len(set(params)) == len(params) else None
-        case App("density", (Sym(name), App("given", given), *of)) if all(isinstance(v, Sym) for v in (*of, *given)):
-            params = tuple(v.name for v in (*of, *given) if isinstance(v, Sym))
+        case App("density", (Sym(name), App("given", given), *of)):
+            places = places_of((*of, *given))
+            if places is None or not all(isinstance(v, Sym) for v in places):
+                return None
+            params = tuple(v.name for v in places if isinstance(v, Sym))
             return Defined(density_name(name, of, given), (), params, formula.rhs, line)
         case App("index", (Sym(name), *indices)):
             return _indexed_definition(name, indices, formula.rhs, line)

@@ -8,13 +8,13 @@ and nobody transposes a scalar. `kind_of` is the interpretation of heads as kind
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.names import is_counted
 from hence.language.heads import CLASSES, COSTS
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, SuchThat, Sym, Term
 
 S, V, R, M, ANY = "scalar", "vector", "row", "matrix", "any"

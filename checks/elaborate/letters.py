@@ -6,13 +6,15 @@ The name of a symbol is canonical LaTeX: `\hat{A}_{1}`, `W^{Q}`, `\Delta\bm{v}`,
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hence.language.opaque import may_be_array
+from hence.language.records import dataclass
 
 _DRESSED = re.compile(
     r"\\(?P<dress>hat|tilde|bar|dot|ddot|check|breve|acute|mathring|bm|mathrm|mathcal|mathfrak|mathbb)\{(?P<inner>.*)\}"
 )
+_DRESSED_BY_AUTHOR = re.compile(r"\\(?P<dress>[A-Za-z]+)\{(?P<inner>\\?[A-Za-z]+)\}")  # mostly meant as bold
 _GREEK_CAPITALS = frozenset(
     rf"\{word}" for word in ("Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega")
 )
@@ -47,6 +49,8 @@ def letter_of(name: str) -> Letter:
         found, dress = letter_of(dressed["inner"]), dressed["dress"]
         found = replace(found, bold=found.bold or dress == "bm", blackboard=found.blackboard or dress == "mathbb")
         marks |= {dress} - {"bm"}
+    elif (dressed := _DRESSED_BY_AUTHOR.fullmatch(name)) is not None:
+        found, marks = replace(letter_of(dressed["inner"]), bold=True), marks | {dressed["dress"]}
     elif len(name) > 2 and name[0] == "{" and name[-1] == "}":
         found = letter_of(name[1:-1])
     else:
@@ -73,6 +77,12 @@ def _opening(name: str) -> int:
         if depth == 0:
             return position
     return 0
+
+
+def is_dressed_by_author(name: str) -> bool:
+    r"""Whether a letter bears a command that nobody defined: `\vt{x}` may mean something special."""
+    bare, _ = _without_marks(name)
+    return _DRESSED.fullmatch(bare) is None and _DRESSED_BY_AUTHOR.fullmatch(bare) is not None
 
 
 def may_be_matrix(name: str) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeGuard
 
 from hence.language.derivation import Fact, Formula, Given
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Sym, Term, Unstated, app, free_names, mapped, substitute, subterms
 
 

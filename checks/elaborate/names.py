@@ -6,9 +6,10 @@ Authors write a_{ij} for the entries of A, x_i for those of a bold x, and q_i fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
+from hence.language.records import dataclass
 from hence.language.terms import (
     App,
     Bind,
@@ -45,6 +46,16 @@ class Usage:
     chosen_by: set[str] = field(default_factory=set)  # letters in indices anywhere under E, Var or Cov
     under_mean: dict[str, None] = field(default_factory=dict)  # names anywhere under E, Var or Cov
 
+    def take(self, other: Usage) -> None:
+        """What was seen elsewhere, after what was seen here."""
+        for name, seen in vars(other).items():
+            mine = getattr(self, name)
+            if name in ("counts", "densities_at", "averaged_at"):
+                for key, values in seen.items():
+                    mine.setdefault(key, set()).update(values)
+            else:
+                mine.update(seen)
+
     def models(self) -> dict[str, frozenset[str]]:
         """The densities, and all variables that each is of or conditioned on."""
         return {
@@ -57,8 +68,23 @@ def survey(terms: Iterable[Term]) -> Usage:
     """Usage of all names in the terms. Never fails."""
     usage = Usage()
     for term in terms:
-        _visit(term, usage, frozenset(), averaged=False)
+        usage.take(_usage_in(term))
     return usage
+
+
+def named(terms: Iterable[Term]) -> list[str]:
+    """The names that `survey` counts, in order. Never fails."""
+    return sorted({name for term in terms for name in _usage_in(term).counts})
+
+
+def _usage_in(term: Term) -> Usage:
+    """Usage in one term, which remembers it: the givens of a page are asked again for each of its chains."""
+    known: Usage | None = vars(term).get("_usage")
+    if known is None:
+        known = Usage()
+        _visit(term, known, frozenset(), averaged=False)
+        object.__setattr__(term, "_usage", known)
+    return known
 
 
 def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> None:
@@ -138,7 +164,7 @@ def _visit_apply(term: App, usage: Usage, bound: frozenset[str], averaged: bool)
     _visit_all(arguments, usage, bound, averaged)
 
 
-def _visit_density(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 - a table row
+def _visit_density(term: App, usage: Usage, bound: frozenset[str], averaged: bool) -> None:  # noqa: ARG001 (a table)
     family, given, *of = term.args
     if isinstance(family, Sym):
         usage.densities[family.name] = None
@@ -146,6 +172,8 @@ def _visit_density(term: App, usage: Usage, bound: frozenset[str], averaged: boo
     for point in (*children(given), *of):
         if isinstance(point, Sym):
             usage.points[point.name] = None
+        elif any(isinstance(part, App) and part.head == "apply" for part in subterms(point)):
+            _visit(point, usage, bound, averaged=False)
 
 
 def _variables(terms: Iterable[Term]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from hence.checks.elaborate.givens import base_name
 from hence.language.derivation import (
+    Convention,
     Distributed,
     Fact,
     Formula,
@@ -68,5 +69,7 @@ def _described(given: Given) -> set[str]:
             return {base_name(matrix), base_name(vector)}
         case Mapping(function) | OfFunction(function):
             return {base_name(function)}
+        case Convention():
+            return set()
         case Membership(subject) | Distributed(subject) | Property(subject):
             return {base_name(subject)}

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import sums_over_values, survey
 from hence.language.derivation import Distributed, Fact, Formula, Given, Independent, Property
-from hence.language.opaque import HEADS, name_of, opaque_parts, replaced
+from hence.language.opaque import DENSITY, HEADS, PROBABILITY, name_of, opaque_parts, replaced
 from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
 
 Page: TypeAlias = tuple[list[Given], list[Formula]]
@@ -76,7 +76,7 @@ class _Reading:
         found = [n for n in letters if n in self.counted or n in self.free]
         behind = self.reached(letters)
         found += sorted((self.counted | self.free) & behind - set(found))
-        anywhere = not letters or _template(part)[0].startswith(DERIVATIVE)
+        anywhere = not letters or _template(part)[0].startswith((DERIVATIVE, PROBABILITY, DENSITY))
         found += sorted(v for v in self.varied if v not in found and (anywhere or v in behind))
         if _template(part) in self.averaged:
             chance = [n for n in letters if n in self.random]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.elaborate.letters import looks_like_vector, may_be_matrix
 from hence.checks.model import Claim, Dim, Setting
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeAlias
 
+from hence.checks.elaborate.arities import with_arities_apart
 from hence.checks.elaborate.first_laws import with_own_first_laws
 from hence.checks.elaborate.folding import with_parts_named
 from hence.checks.elaborate.givens import base_name
@@ -27,7 +28,8 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_own_first_laws(*with_named_laws(*with_parts_named(*with_opaque_parts(givens, formulas))))
+    page = with_parts_named(*with_opaque_parts(*with_arities_apart(givens, formulas)))
+    page = with_own_first_laws(*with_named_laws(*page))
     given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))
     return with_mixtures_written_out(with_densities(given, changed), changed)
 

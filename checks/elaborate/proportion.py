@@ -7,12 +7,13 @@ with a c that does not depend on x.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.model import Binder, Call, Claim, Constraint, Density, Node, Op, Ref, Symbol, names_in
 from hence.language.derivation import Formula
+from hence.language.records import dataclass
 from hence.language.terms import App, Sym, Term, free_names, fresh
 
 

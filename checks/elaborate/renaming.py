@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from hence.checks.elaborate.givens import Sorted, base_name
 from hence.checks.elaborate.names import (
@@ -18,6 +18,7 @@ from hence.checks.elaborate.names import (
 )
 from hence.checks.elaborate.points import averages_over_points
 from hence.language.derivation import Formula, Lines
+from hence.language.records import dataclass
 from hence.language.terms import App, Sym, Term, app, free_names
 
 RANKS = {"scalar": 0, "vector": 1, "matrix": 2}

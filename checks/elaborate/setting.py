@@ -22,7 +22,7 @@ from hence.checks.elaborate.conventions import conventions, index_ranges, symmet
 from hence.checks.elaborate.dependence import scalar_valued, unknown_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.givens import Defined, Sorted, base_name, circular, sort_givens
+from hence.checks.elaborate.givens import Defined, Sorted, base_name, break_circles, sort_givens
 from hence.checks.elaborate.kinds import (
     ANY,
     FunctionKind,
@@ -130,8 +130,7 @@ class _Elaborator:
         self.formulas, self.changes = names.formulas, names.changes
         define_spelled(given, self.formulas)
         self.unknowns = unknown_functions(given, self.formulas, names.survey())
-        for name in circular(given):
-            del given.definitions[name]
+        for name in break_circles(given):
             problem = NotUnderstood(f"the definition of {name} goes in circles", NOWHERE)
             self.left_out.append(LeftOut(frozenset((name,)), problem))
         self.usage = names.survey()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from hence.checks.elaborate.givens import Defined, Sorted
 from hence.checks.elaborate.known_functions import FORMULAS, named
 from hence.language.derivation import Formula, RealSpace
+from hence.language.opaque import DEPENDENT
 from hence.language.terms import App, Bind, Num, Sym, Term, Unstated, app, free_names, num
 
 HARMLESS = {
@@ -25,16 +26,22 @@ HARMLESS = {
 }
 
 
+OF_DRAWS = {"symmetric law", "identically distributed"}
+
+
 def use_words(found: Sorted) -> list[tuple[str, str]]:
     """Turn words into definitions and hypotheses; returns the (symbol, word) that have no meaning yet."""
     unknown = []
     use_matrix_order(found)
     for name, words in list(found.properties.items()):
-        for word in sorted(words - HARMLESS):
+        for word in sorted(w for w in words - (HARMLESS - OF_DRAWS) if not w.startswith(DEPENDENT)):
             meaning = WORDS.get(word)
+            if word in OF_DRAWS and name in found.definitions:
+                unknown.append((name, word))  # no instance is drawn so
+                continue
             if meaning is not None and any(d.params for d in found.definitions.get(name, ())):
                 continue  # what a formula defines as a function is no array: "symmetric in the following sense"
-            if meaning is None or meaning(found, name) is False:
+            if word not in OF_DRAWS and (meaning is None or meaning(found, name) is False):
                 unknown.append((name, word))
     return unknown
 
@@ -246,6 +253,15 @@ def _permutation_matrix(found: Sorted, name: str) -> None:
     _permutation(found, own)
 
 
+def _full_rank(found: Sorted, name: str) -> bool:
+    """Of a square matrix that it is invertible; for any other there is no instance drawn so."""
+    dims = found.spaces[name][1].dims if name in found.spaces else ()
+    if len(dims) == 2 and dims[0] == dims[1]:
+        found.properties[name].add("invertible")
+        return True
+    return False
+
+
 def _kind(kind: str) -> Callable[[Sorted, str], None]:
     def declare(found: Sorted, name: str) -> None:
         found.kinds.setdefault(name, kind)
@@ -279,6 +295,7 @@ WORDS: dict[str, Callable[[Sorted, str], bool | None]] = {  # False: it has no m
     "probability vector": _probability_vector,
     "class probabilities": _probabilities,
     "standard basis": _standard_basis,
+    "full-rank": _full_rank,
     "permutation": _permutation,
     "permutation matrix": _permutation_matrix,
     "of spectral radius below one": _kind("matrix"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 from typing import Any, TypeAlias
@@ -32,6 +31,7 @@ from hence.checks.model import (
 from hence.checks.numeric.densities import role
 from hence.checks.numeric.needs import NOTHING, Needs
 from hence.checks.sizes import value_of
+from hence.language.records import dataclass
 
 MOST_TERMS = 12  # of a sum that is written out
 MOST_WORK = 20_000  # nodes visited and terms integrated in one claim

@@ -7,13 +7,14 @@ a = e^{-r/c} as well.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hence.checks.conditions import positive
 from hence.checks.model import Binder, Claim, Constraint, Setting, walk
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides, cleared
 from hence.checks.normal.poly import Poly, of_mono, total
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import gcd, lcm
 
 from hence.checks.normal.poly import Atom, Mono, Poly, collect, of_mono
+from hence.language.records import dataclass
 
 Product = tuple[int, ...]
 Encoded = dict[Product, Fraction]

@@ -7,7 +7,7 @@ known but the hypotheses, and that norms are not negative. What is proved of eve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from hence.checks.induction.members import Place, place_of, require_values, sett
 from hence.checks.model import Binder, Call, Claim, Constraint, Lit, Node, Op, Ref, Setting, Symbol, walk
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.entries import replace_refs
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.kernel import Certificate

@@ -7,7 +7,7 @@ of the letters holds for the members.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,7 @@ from hence.checks.model import (
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.entries import replace_refs
 from hence.checks.normal.known import facts_of
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.kernel import Certificate

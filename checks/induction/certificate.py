@@ -5,7 +5,7 @@ The step goes forward, so that sums and matrix powers that end at t are continue
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hence.checks.conditions import Condition, speaks_of
 from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
@@ -13,6 +13,7 @@ from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides
 from hence.checks.normal.entries import Unfolding
 from hence.checks.normal.poly import Poly, number, symbol
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

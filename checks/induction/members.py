@@ -6,7 +6,6 @@ The normal form unfolds entries; rules about norms and products need the members
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from hence.checks.normal.common import NoRule
 from hence.checks.normal.entries import is_direct, is_recurrence, replace_refs
 from hence.checks.normal.known import facts_of
 from hence.checks.normal.poly import number, symbol
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.kernel import Certificate

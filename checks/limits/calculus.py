@@ -9,7 +9,6 @@ decided here: the calculus never subtracts two things that both grow alike.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -40,6 +39,7 @@ from hence.checks.normal.poly import (
     total,
 )
 from hence.checks.normal.show import show
+from hence.language.records import dataclass
 
 Kind: TypeAlias = Literal["sure", "unit", "bounded"]  # times 1, times something of modulus 1, times something bounded
 ORDER: dict[Kind, int] = {"sure": 0, "unit": 1, "bounded": 2}

@@ -8,7 +8,6 @@ a product are added before the exponential is taken, so that what grows in them 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, factorial, inf
 
@@ -19,6 +18,7 @@ from hence.checks.normal.algebra import Algebra
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, number, of_atom, open_sums, total
 from hence.checks.normal.show import show
+from hence.language.records import dataclass
 
 DEPTHS = (2, 5)  # how many powers of u are kept, tried one after the other
 MOST_TERMS = 40

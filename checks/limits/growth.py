@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from hence.checks.limits.signs import Apart, Signs
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.poly import ZERO, Atom, Mono, Poly, collect
 from hence.checks.normal.show import show
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

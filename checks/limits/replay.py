@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hence.checks.conditions import Condition
 from hence.checks.limit_points import infinity_of
 from hence.checks.limits.calculus import Infinite
@@ -15,6 +13,7 @@ from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides
 from hence.checks.normal.entries import Unfolding
 from hence.checks.normal.poly import ONE
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ pair, so that the calculus can take the two cases one after the other.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 from math import lcm
@@ -21,6 +20,7 @@ from hence.checks.normal.common import NoRule
 from hence.checks.normal.content import extract_content
 from hence.checks.normal.entries import Normaliser
 from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, OutOfBudget, Poly, any_atom, of_atom
+from hence.language.records import dataclass
 
 Pair = tuple[str, Poly]
 Apart = frozenset[tuple[str, str]]  # (variable, key of the value that it does not take)

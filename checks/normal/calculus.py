@@ -12,6 +12,7 @@ from fractions import Fraction
 from hence.checks.conditions import Regular, Regularity, nonzero
 from hence.checks.normal.algebra import EULER, Algebra
 from hence.checks.normal.common import NoRule
+from hence.checks.normal.intervals import slope_of_antiderivative
 from hence.checks.normal.inverses import entry_of_inverse, matrix_entry
 from hence.checks.normal.poly import (
     ONE,
@@ -19,7 +20,9 @@ from hence.checks.normal.poly import (
     Atom,
     Mono,
     Poly,
+    any_atom,
     fresh_variable,
+    labels_of,
     number,
     of_atom,
     open_sums,
@@ -36,9 +39,17 @@ Around = Callable[[Poly, Poly], Poly]
 
 def derivative(algebra: Algebra, poly: Poly, name: str, target: tuple[Poly, ...]) -> Poly:
     """d poly / d name_{target}. Raises NoRule where the symbol stands inside something opaque."""
+    base = name.partition("_{")[0]
+    if base != name and base in poly.names and any_atom(poly, lambda atom: base in _label(atom)):
+        raise NoRule(f"{base} in a label, and a derivative by {name}, which may be a part of it")
     if name not in poly.names:
         return ZERO
     return total(_mono(algebra, m, name, target).scaled(c) for m, c in poly.terms)
+
+
+def _label(atom: Atom) -> frozenset[str]:
+    """The parameter in the label of a density or an unknown function."""
+    return labels_of(atom.name) if atom.kind in ("dens", "call", "slope") else frozenset()
 
 
 def _mono(algebra: Algebra, mono: Mono, name: str, target: tuple[Poly, ...]) -> Poly:
@@ -93,6 +104,8 @@ def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> 
             algebra.need(Regular(Regularity.EXCHANGE))
             algebra.rules["derivative-under-the-integral"] = None
             return of_atom(Atom("int", "", (derivative(algebra, atom.args[0], name, target),), atom.binds))
+        case "along":
+            return slope_of_antiderivative(algebra, atom, lambda part: derivative(algebra, part, name, target))
         case "inv":
             return _inverse(algebra, atom, name, target)
         case "det":

@@ -9,7 +9,6 @@ again removes the condition: the tower rule.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from hence.checks.normal.algebra import Algebra, Factors
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.expectation import CONDITIONAL, Expectation, varying, varying_atom
 from hence.checks.normal.poly import ONE, Atom, Mono, Poly, close, of_atom, of_mono, open_sums, total
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.normal.entries import Normaliser

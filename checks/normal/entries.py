@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 from typing import TypeAlias
 
@@ -39,6 +39,7 @@ from hence.checks.normal.places import places, size_poly
 from hence.checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, symbol, total
 from hence.checks.normal.rules import BINDER_RULES, ENTRY_RULES
 from hence.checks.sizes import atoms_of
+from hence.language.records import dataclass
 
 DEEPEST_RECURRENCE = 30
 Frozen: TypeAlias = tuple[str, tuple[Poly, ...] | None]  # a name, and which member of it; None: every one

@@ -9,7 +9,6 @@ E[e^L x] = e^{E L + Var(L)/2} E[x + Cov(x, L)]. What has no rule stays an opaque
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -35,6 +34,7 @@ from hence.checks.normal.poly import (
     total,
 )
 from hence.language.laws import LAWS
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.normal.entries import Normaliser

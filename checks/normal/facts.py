@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from hence.checks.normal.content import extract_content
-from hence.checks.normal.poly import Atom, Mono, Poly, collect, number, of_atom, symbol
+from hence.checks.normal.poly import Atom, Mono, Poly, collect, number, of_atom, rename, symbol
+from hence.language.records import dataclass
 
 
 @dataclass
@@ -20,6 +21,7 @@ class Facts:
     labels: dict[str, Poly] = field(default_factory=dict)  # symbols whose members are integers from 1 to a bound
     least: dict[str, int] = field(default_factory=dict)  # integer symbols with a known least value
     positive_polys: set[Poly] = field(default_factory=set)
+    positive_for_all: set[tuple[str, Poly]] = field(default_factory=set)  # > 0 for every value of a bound variable
     nonnegative_polys: set[Poly] = field(default_factory=set)  # x_k alone, of a family x
     permutations: dict[str, Poly] = field(default_factory=dict)  # maps of 1, ..., n onto itself, with their n
     definite: set[str] = field(default_factory=set)  # positive definite matrices: their determinants are positive
@@ -55,7 +57,7 @@ class Facts:
             return False
         if poly in self.positive_polys or any(self._multiple(poly, known) for known in self.positive_polys):
             return True
-        if all(c > 0 and self._positive_mono(m) for m, c in poly.terms):
+        if all(c > 0 and self._positive_mono(m) for m, c in poly.terms) or self._is_instance(poly):
             return True
         if self._nonnegative_terms(poly) and any(c > 0 and self._positive_mono(m) for m, c in poly.terms):
             return True
@@ -131,7 +133,16 @@ class Facts:
             case "det" if _matrix_name(atom) in self.definite:
                 return True
             case _:
-                return of_atom(atom) in self.positive_polys
+                return of_atom(atom) in self.positive_polys or self._is_instance(of_atom(atom))
+
+    def _is_instance(self, poly: Poly) -> bool:
+        """x_k - m, where x_i - m is positive for every i."""
+        return any(
+            rename(known, {variable: name}) == poly
+            for variable, known in self.positive_for_all
+            for name in poly.names
+            if len(known.terms) == len(poly.terms) and name not in known.names
+        )
 
     def _positive_symbol(self, atom: Atom) -> bool:
         if atom.name in self.positive_names or atom.name[0] in "%?" or of_atom(atom) in self.positive_polys:

@@ -9,7 +9,6 @@ reach a denominator that varies with a summation variable. Sound always; complet
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
@@ -17,6 +16,7 @@ from hence.checks.normal.algebra import EULER, Algebra
 from hence.checks.normal.content import compare, masked
 from hence.checks.normal.core import Factors, SumList
 from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, of_mono, open_sums, rename, rename_atom, total
+from hence.language.records import dataclass
 
 MOST_ROUNDS = 24
 MOST_MATCHED_SUMS = 3

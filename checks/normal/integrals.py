@@ -27,11 +27,15 @@ from hence.checks.normal.poly import (
     of_atom,
     of_mono,
     open_sums,
+    rename,
     total,
 )
+from hence.language.opaque import is_probability
 
 if TYPE_CHECKING:
     from hence.checks.normal.entries import Normaliser
+
+UNNAMED = "∫#"  # begins the names of variables that could have any other
 
 
 def integrate(n: Normaliser, variable: str, shape: Shape, body: Poly) -> Poly:
@@ -50,6 +54,8 @@ def _integrate_mono(n: Normaliser, variable: str, shape: Shape, mono: Mono) -> P
     if value is None:
         value = _marginal(n, variable, moving)
     if value is None:
+        value = _whole_mass(n, variable, moving)
+    if value is None:
         value = _of_score(n, variable, moving)
     if value is None:
         value = _gaussian(n, variable, shape, moving)
@@ -60,8 +66,14 @@ def _integrate_mono(n: Normaliser, variable: str, shape: Shape, mono: Mono) -> P
 
 
 def _opaque(variable: str, factors: Factors) -> Poly:
-    """Variables of densities keep their names: p(x) and p(z) are different functions."""
+    """Variables of densities keep their names: p(x) and p(z) are different functions.
+
+    Any other is named after how deep the integrals and sums inside are nested, which no sum outside changes.
+    """
     body = of_mono(close((), factors))
+    if variable.startswith(UNNAMED):
+        named = f"{UNNAMED}{body.height}"
+        body, variable = rename(body, {variable: named}), named
     return of_atom(Atom("int", "", (body,), variable))
 
 
@@ -106,6 +118,17 @@ def _marginal(n: Normaliser, variable: str, factors: Factors) -> Poly | None:
     n.used["density-integrates-to-marginal"] = None
     rest = tuple(a for a in atom.args if a.variable != variable)
     return of_atom(Atom("dens", atom.name, rest)) if rest else ONE
+
+
+def _whole_mass(n: Normaliser, variable: str, factors: Factors) -> Poly | None:
+    """The integral of an unknown probability over all that it is a probability of is 1."""
+    match factors:
+        case [(Atom("call", name, args), exponent)] if is_probability(name) and exponent.is_one:
+            if [a.variable for a in args].count(variable) != 1:
+                return None
+            n.used["probabilities-add-up-to-one"] = None
+            return ONE
+    return None
 
 
 def _of_score(n: Normaliser, variable: str, factors: Factors) -> Poly | None:

@@ -10,16 +10,31 @@ What each needs (s + 1 > 0, c > 0) is listed. Any other integral stays an opaque
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.checks.conditions import Relation, names_of, nonzero, positive
+from hence.checks.conditions import Regular, Regularity, Relation, names_of, nonzero, positive
 from hence.checks.model import Along, Node, Op
 from hence.checks.normal.algebra import EULER, Algebra, Factors, bind
 from hence.checks.normal.common import NoRule
-from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, collect, number, of_atom, open_sums, symbol, total
+from hence.checks.normal.poly import (
+    ONE,
+    ZERO,
+    Atom,
+    Mono,
+    Poly,
+    collect,
+    fresh_variable,
+    number,
+    of_atom,
+    open_sums,
+    rename,
+    symbol,
+    total,
+)
 from hence.checks.normal.special import gamma
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.normal.entries import Normaliser
@@ -103,9 +118,49 @@ def _mono(n: Normaliser, span: Span, mono: Mono) -> Poly:
     value = next((v for rule in RULES if (v := rule(n, span, moving)) is not None), None)
     if value is None:
         body = n.algebra.assemble([], moving, Fraction(1)) if moving else ONE
-        value = of_atom(bind("along", "", [body, span.low, span.high], span.variable))
+        value = antiderivative(span.variable, body, span.high) - antiderivative(span.variable, body, span.low)
     front = n.algebra.assemble([], fixed, Fraction(1)) if fixed else ONE
     return n.algebra.sum_all(sums, n.algebra.mul(front, outside, value))
+
+
+def antiderivative(variable: str, body: Poly, end: Poly) -> Poly:
+    """The integral of a body up to an end, from a point that is the same for all ends and cancels in the difference."""
+    return of_atom(bind("along", "", [body, end], variable))
+
+
+def slope_of_antiderivative(algebra: Algebra, atom: Atom, by: Callable[[Poly], Poly]) -> Poly:
+    """What `by` makes of an antiderivative: the body at the end times the slope of the end, and the slope inside."""
+    variable = fresh_variable()
+    body, end = rename(atom.args[0], {atom.binds: variable}), atom.args[1]
+    slope, inside = by(end), by(body)
+    pieces = [] if slope.is_zero else [algebra.mul(algebra.substitute(body, {variable: end}), slope)]
+    if pieces:
+        algebra.need(Regular(Regularity.CONTINUITY))
+    if not inside.is_zero:
+        algebra.need(Regular(Regularity.EXCHANGE))
+        algebra.rules["derivative-under-the-integral"] = None
+    for mono, c in inside.terms:
+        sums, factors = open_sums(mono)
+        if any(variable in b.names for _, b in sums):
+            raise NoRule("a sum whose length is the variable of an integral")
+        fixed = [f for f in factors if variable not in f[0].names | f[1].names]
+        moving = [f for f in factors if f not in fixed]
+        whole = algebra.assemble([], moving, Fraction(1)) if moving else ONE
+        front = algebra.assemble([], fixed, c) if fixed else number(c)
+        pieces.append(algebra.sum_all(sums, algebra.mul(front, antiderivative(variable, whole, end))))
+    return total(pieces)
+
+
+def _of_slope(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
+    """f'(x), by f."""
+    match factors:
+        case [(Atom("call", name, (argument,)), exponent)] if name.endswith("'") and exponent.is_one:
+            if argument != span.x or INFINITY in (span.high, -span.low):
+                return None
+            n.used["fundamental-theorem"] = None
+            high, low = (of_atom(Atom("call", name[:-1], (end,))) for end in (span.high, span.low))
+            return high - low
+    return None
 
 
 def _without_constant_exponent(algebra: Algebra, variable: str, factors: Factors) -> tuple[Poly, Factors]:
@@ -252,4 +307,5 @@ RULES: tuple[Callable[[Normaliser, Span, Factors], Poly | None], ...] = (
     _beta_kernel,
     _power,
     _exponential,
+    _of_slope,
 )

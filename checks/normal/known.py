@@ -14,6 +14,7 @@ from hence.checks.normal.permutations import inverse_name
 from hence.checks.normal.places import size_poly
 from hence.checks.normal.poly import Budget, OutOfBudget, Poly, symbol
 from hence.checks.sizes import atoms_of
+from hence.language.opaque import is_density_value
 
 STRICT = {"<", ">"}
 
@@ -33,6 +34,7 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
             bound = s.bounds[0]
             size = size_poly(bound)
             facts.permutations |= {s.name: size, inverse_name(s.name): size}
+    facts.positive_names |= {name for name in (*setting.symbols, *setting.functions) if is_density_value(name)}
     for law in setting.laws.values():
         if law.kind == "Categorical" and not setting.symbols[law.name].family:
             facts.ranges[law.name] = size_poly(law.params[0].shape.rows)
@@ -144,6 +146,9 @@ def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
         facts.positive_names.add(node.name)
     elif poly is not None and not poly.is_zero:
         facts.positive_polys.add(poly)
+        bound = [name for name in poly.names if "#" in name]
+        if len(bound) == 1:
+            facts.positive_for_all.add((bound[0], poly))
 
 
 def _speaks_of_all(ref: Ref, over: tuple[str, ...]) -> bool:

@@ -7,7 +7,6 @@ again from the ranges of their variables.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from hence.checks.model import Dim
@@ -15,6 +14,7 @@ from hence.checks.normal.common import NoRule
 from hence.checks.normal.facts import Facts
 from hence.checks.normal.poly import ONE, UNIT, ZERO, Mono, Poly, collect, number, of_mono, symbol, total
 from hence.checks.sizes import product_of, terms_of
+from hence.language.records import dataclass
 
 LARGEST_WRITTEN_OUT = 12
 

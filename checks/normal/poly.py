@@ -14,10 +14,12 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
+
+from hence.language.records import dataclass
 
 Value = TypeVar("Value")
 

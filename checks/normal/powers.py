@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from hence.checks.normal.content import extract_content
 from hence.checks.normal.core import EULER, Core, Factors, Undefined
+from hence.checks.normal.factoring import factors_of
 from hence.checks.normal.poly import (
     ONE,
     UNIT,
@@ -194,6 +195,8 @@ class Powers(Core):
             raise Undefined("logarithm of zero")
         if (value := argument.constant) is not None and value > 0:
             return total(self._log_atom(number(p)).scaled(Fraction(k)) for p, k in prime_powers(value))
+        if value is not None:
+            return self._log_atom(argument)  # of a negative number
         coefficient, outer, inner = extract_content(argument, signed=False)
         kept: Factors = []
         pieces = [self.log(number(coefficient))] if coefficient > 0 else []
@@ -211,26 +214,40 @@ class Powers(Core):
 
     def _log_of_signed(self, factors: Factors, inner: Poly) -> Iterator[Poly]:
         """log(x^2 y / z) is 2 log |x| + log |y| - log |z|: the whole is positive, wherever its logarithm is taken."""
-        odd: Factors = []
-        for atom, e in factors:
-            is_size = atom.kind == "fn" and atom.name == "abs"
+        odd: list[tuple[Poly, Poly]] = []
+        for base, e in self._bases(factors, inner):
+            if base.constant is not None:
+                yield self.mul(e, self.log(number(abs(base.constant))))
+                continue
+            atom = base.atom
+            is_size = atom is not None and atom.kind == "fn" and atom.name == "abs"
             if is_size or (e.integer is not None and e.integer % 2 == 0):
-                yield self.mul(e, self._log_of_size(atom))
+                yield self.mul(e, self._log_of_size(base))
             else:
-                odd.append((atom, e))
-        if not inner.is_one or any(e.integer is None or atom.kind == "poly" for atom, e in odd):
-            rest = self.mul(inner, self.product(odd))
+                odd.append((base, e))
+        if any(e.integer is None for _, e in odd):
+            rest = self.mul(*(self.power(base, e) for base, e in odd))
             yield from () if rest.is_one else (self._log_atom(rest),)
         elif len(odd) == 1:  # which is then positive itself
-            yield self.mul(odd[0][1], self._log_atom(of_atom(odd[0][0])))
+            yield self.mul(odd[0][1], self._log_atom(odd[0][0]))
         else:
-            yield from (self.mul(e, self._log_of_size(atom)) for atom, e in odd)
+            yield from (self.mul(e, self._log_of_size(base)) for base, e in odd)
 
-    def _log_of_size(self, atom: Atom) -> Poly:
+    def _bases(self, factors: Factors, inner: Poly) -> Iterator[tuple[Poly, Poly]]:
+        """What a product is made of: atoms and sums, each sum as a product of its own."""
+        for atom, e in factors:
+            if atom.kind == "poly" and e.integer is not None:
+                yield from ((base, e.scaled(Fraction(times))) for base, times in factors_of(atom.args[0]))
+            else:
+                yield of_atom(atom), e
+        if not inner.is_one:
+            yield from ((base, number(times)) for base, times in factors_of(inner))
+
+    def _log_of_size(self, base: Poly) -> Poly:
         """log |x|; of a product of symbolic length, the sum of those of its factors."""
-        if atom.kind == "prod":
-            return self.log_of_product(atom, self.absolute)
-        return self._log_atom(self.absolute(of_atom(atom)))
+        if base.atom is not None and base.atom.kind == "prod":
+            return self.log_of_product(base.atom, self.absolute)
+        return self._log_atom(self.absolute(base))
 
     def _splits_off(self, atom: Atom) -> bool:
         """Positive for sure; of a product of squares, where its logarithm is defined at all."""

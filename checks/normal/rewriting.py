@@ -8,7 +8,7 @@ result is smaller in a fixed order, so that rewriting ends. Sound, not complete:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.model import Binder, Constraint, Setting, Shape, walk
@@ -32,6 +32,7 @@ from hence.checks.normal.poly import (
     total,
 )
 from hence.checks.normal.symmetry import Swaps, kind_of, symmetrised, transposed
+from hence.language.records import dataclass
 
 HOLE = "!"  # names of pattern variables begin with this
 MOST_ROUNDS = 40

@@ -32,7 +32,7 @@ from hence.checks.normal.calculus import derivative
 from hence.checks.normal.chance_rules import CHANCE_BINDERS, CHANCE_RULES
 from hence.checks.normal.common import NoRule, entry_indices, place
 from hence.checks.normal.determinants import determinant_of, diagonal_of
-from hence.checks.normal.integrals import integrate
+from hence.checks.normal.integrals import UNNAMED, integrate
 from hence.checks.normal.intervals import integrate_between
 from hence.checks.normal.inverses import cancelled, inverse_entry
 from hence.checks.normal.kinks import indicator, positive_part
@@ -483,7 +483,7 @@ def _integral(n: Normaliser, node: Binder, i: Poly, j: Poly, env: Env) -> Poly:
         raise NoRule("no rule for integrals over this set yet")
     variable, body = node.var, n.entry(node.body, i, j, env)
     if "#" in variable:  # its name does not matter: it gets one that nothing inside binds
-        variable = f"∫#{body.height}"
+        variable = f"{UNNAMED}{body.height}"
         body = n.entry(with_renamed(node.body, node.var, variable), i, j, env)
     return integrate(n, variable, node.over.shape, body)
 

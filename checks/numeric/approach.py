@@ -7,7 +7,6 @@ refuted here. `checks.limits` asks for the instances at which a claim looks wron
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 from math import inf, isfinite
@@ -22,6 +21,7 @@ from hence.checks.numeric.evaluate import Evaluator
 from hence.checks.numeric.instances import NoInstance, draw
 from hence.checks.numeric.needs import needs_of
 from hence.checks.numeric.world import World
+from hence.language.records import dataclass
 
 FAR = ((16, 64, 256, 1024), (8, 16, 32, 48))  # the second for recurrences and matrices
 NEAR = (4, 8, 16, 32)  # powers of one half

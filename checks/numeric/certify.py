@@ -6,8 +6,6 @@ the reals occur, a sequential test at a fixed error level does, twice with diffe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import flint
 from hence.checks.model import Claim
 from hence.checks.numeric import arrays as xp
@@ -18,6 +16,7 @@ from hence.checks.numeric.sampling import Balls
 from hence.checks.numeric.scalars import PRECISION
 from hence.checks.numeric.tails import TOO_HEAVY
 from hence.checks.numeric.world import World
+from hence.language.records import dataclass
 from hence.language.verdicts import Numeric
 
 ERROR_LEVEL = 1e-9

@@ -7,7 +7,6 @@ silently uses independence is refuted. Values are floats: by quadrature or sampl
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, Number
 from hence.checks.numeric.laws import NORMAL, SMOOTH, UNIFORM, Coordinate, in_words, plan_of
 from hence.checks.numeric.quadrature import square_root
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.numeric.evaluate import Env, Evaluator

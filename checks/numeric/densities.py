@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
 
 import flint
 import numpy as np
 from hence.checks.model import Density
 from hence.checks.numeric.arrays import Array, CannotEvaluate
+from hence.language.records import dataclass
 
 _RENAMED = re.compile(r"#\d+$")
 

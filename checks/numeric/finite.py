@@ -7,7 +7,6 @@ uniform number. That keeps both laws and makes the symbols as dependent as these
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 import flint
@@ -18,6 +17,7 @@ from hence.checks.numeric.laws import evaluated, parameters_of
 from hence.language.formulas import F
 from hence.language.laws import LAWS, Arrays, Integers, Points
 from hence.language.laws.row import POINT, Support
+from hence.language.records import dataclass
 
 MOST_VALUES = 60
 

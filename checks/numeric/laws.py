@@ -7,7 +7,6 @@ without one is a lattice, with the masses of the registry.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 from math import lgamma, sqrt
 
@@ -17,6 +16,7 @@ from hence.checks.numeric.arrays import Array, Number, Undefined
 from hence.language.formulas import F
 from hence.language.laws import LAWS, Integers, Interval, Points, Row
 from hence.language.laws.row import POINT
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, app
 
 Line = tuple[Array, Array]  # points and weights

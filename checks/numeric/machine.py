@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from hence.checks.model import Between, Binder, Call, Definition, Dim, Lit, Node, Op, Ref, Shape, names_in, walk
 from hence.checks.numeric.arrays import CannotEvaluate
+from hence.language.records import dataclass
 
 if TYPE_CHECKING:
     from hence.checks.numeric.world import World

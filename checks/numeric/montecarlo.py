@@ -10,12 +10,12 @@ trusted. Memory is bounded by the chunk; seeds are recorded in what is returned.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from hence.checks.numeric.arrays import Array
+from hence.language.records import dataclass
 from hence.language.verdicts import Numeric
 
 Decision: TypeAlias = Literal["differs", "agrees", "undecided"]

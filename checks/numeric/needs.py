@@ -6,7 +6,7 @@ This is computed once per claim; instances (`world`) are then drawn from it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from hence.checks.model import (
@@ -34,8 +34,10 @@ from hence.checks.numeric.laws import is_continuous, ranges_of
 from hence.checks.numeric.scalars import CannotEvaluate
 from hence.checks.numeric.systems import systems_of
 from hence.checks.sizes import atoms_of, is_composite
+from hence.language.records import dataclass
 
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
+TOO_MUCH_WORK = "the numbers take too much work"
 MOST_WORK = 300_000
 
 
@@ -114,7 +116,7 @@ class Needs:
         """Raises CannotEvaluate when a test has cost more than it is worth."""
         self.work += 1
         if self.work > MOST_WORK:
-            raise CannotEvaluate("the numbers take too much work")
+            raise CannotEvaluate(TOO_MUCH_WORK)
 
     def is_random(self, name: str) -> bool:
         return name in self.random

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import field
 from fractions import Fraction
 
 import numpy as np
@@ -23,6 +23,7 @@ from hence.checks.numeric.shrink import shrink
 from hence.checks.numeric.tails import TOO_HEAVY
 from hence.checks.numeric.tight import tight
 from hence.checks.numeric.world import DEGENERATE, World
+from hence.language.records import dataclass
 from hence.language.verdicts import Numeric, Value
 
 EXACT_TOLERANCE, SAMPLED_TOLERANCE = 1e-9, 1e-6
@@ -45,6 +46,7 @@ class Refutation:
     seed: int
     numeric: Numeric | None = None
     missing: str = ""  # the hypothesis for want of which it fails, in words
+    instance: World | None = field(default=None, compare=False, repr=False)  # at which parts can be evaluated as well
 
 
 @dataclass(frozen=True)
@@ -254,6 +256,7 @@ def _refutation(needs: Needs, claim: Claim, world: World, found: Certificate, se
         seed=seed,
         numeric=found.numeric,
         missing=missing_hypothesis(needs, claim, world, seed),
+        instance=world,
     )
 
 

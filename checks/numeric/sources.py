@@ -7,13 +7,13 @@ large, and says by which weight each row must be multiplied to keep the mean (ex
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from math import lgamma, log
 from typing import Protocol
 
 import numpy as np
 from hence.checks.numeric.arrays import Array, CannotEvaluate
 from hence.checks.numeric.laws import Coordinate
+from hence.language.records import dataclass
 
 Key = Hashable
 

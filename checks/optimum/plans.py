@@ -15,7 +15,7 @@ Gibbs      f(x) - f(a) is a positive multiple of the divergence of two vectors o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -51,6 +51,7 @@ from hence.checks.optimum.problem import (
     setting_for,
     statement_of,
 )
+from hence.language.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from hence.checks.model import (
@@ -24,6 +24,7 @@ from hence.checks.model import (
     walk,
 )
 from hence.checks.normal.entries import replace_refs
+from hence.language.records import dataclass
 
 OPTIMA = frozenset(("min", "max", "inf", "sup", "argmin", "argmax"))
 SENSES = {"inf": "min", "sup": "max"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from hence.checks.conditions import Condition, Relation, new_names, speaks_of
@@ -12,6 +12,7 @@ from hence.checks.normal.difference import Sides
 from hence.checks.normal.poly import ZERO
 from hence.checks.optimum.plans import Obligation, Plan, method, obligations
 from hence.checks.optimum.problem import FLIPPED, NotOptimum
+from hence.language.records import dataclass
 from hence.language.verdicts import Proved
 
 

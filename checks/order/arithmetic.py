@@ -8,12 +8,12 @@ z3          facts and the opposite of the goal contradict each other, as z3 says
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
 from hence.checks.order.flat import EQ, GE, GT, NE, ONE, Flat, Known, Powers, Sign, flat, negated, unknown
+from hence.language.records import dataclass
 
 RLIMIT = 1_000_000  # z3's own count of work
 MOST_PRODUCTS = 250

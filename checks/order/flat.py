@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TypeAlias
 
 from hence.checks.conditions import Condition
+from hence.language.records import dataclass
 
 Powers: TypeAlias = tuple[tuple[int, int], ...]  # (unknown, exponent > 0), sorted
 

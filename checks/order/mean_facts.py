@@ -7,7 +7,6 @@ shown before the inequality is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -36,6 +35,7 @@ from hence.checks.normal.poly import ONE as ONE_POLY
 from hence.checks.normal.poly import OutOfBudget, Poly, symbol
 from hence.checks.order.flat import GE, GT, Answer
 from hence.checks.order.norm_facts import Rule
+from hence.language.records import dataclass
 
 Holds = Callable[[Poly, str], Answer | None]
 MOST_FACTORS = 4

@@ -7,7 +7,7 @@ name of its rule. Norms of parts are looked at in turn.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import combinations
 
@@ -28,6 +28,7 @@ from hence.checks.model import (
 )
 from hence.checks.normal.entries import is_recurrence, replace_refs
 from hence.checks.order.flat import Answer
+from hence.language.records import dataclass
 
 MOST_FACTS = 40
 MOST_FACTORS = 6

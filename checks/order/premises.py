@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import product
 
 from hence.checks.model import Constraint, Ref, Setting, walk
@@ -17,6 +17,7 @@ from hence.checks.normal.poly import number as number_of
 from hence.checks.order.flat import Answer
 from hence.checks.order.norm_facts import Rule
 from hence.checks.order.reshaped import Maxima
+from hence.language.records import dataclass
 
 MOST_INSTANCES = 12
 ROUNDS = 3

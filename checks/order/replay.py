@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hence.checks.model import Claim, Setting
 from hence.checks.normal.difference import Sides
 from hence.checks.order.flat import Answer
@@ -13,6 +11,7 @@ from hence.checks.order.norm_facts import norm_facts
 from hence.checks.order.premises import hypotheses
 from hence.checks.order.question import Question
 from hence.checks.spectral import definite_facts
+from hence.language.records import dataclass
 
 RELATIONS = {"<=": ">=", ">=": ">=", "<": ">", ">": ">", "!=": "!="}
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from hence.checks.normal.algebra import Algebra
 from hence.checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, fresh_variable, number, of_atom, of_mono, rename
+from hence.language.records import dataclass
 
 MOST_DENOMINATORS = 6
 Positive = Callable[[Poly], bool]

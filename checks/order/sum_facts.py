@@ -6,7 +6,6 @@ A summand is a normal form in an index of which only the range is known; its sig
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -16,6 +15,7 @@ from hence.checks.normal.poly import ONE as ONE_POLY
 from hence.checks.normal.poly import Atom, Mono, Poly, any_atom, close, number, of_mono, open_sums, rename
 from hence.checks.order.flat import GE, GT, ONE, Answer, Flat, Known, Sign, constant, known
 from hence.checks.order.units import Unit, Units
+from hence.language.records import dataclass
 
 Holds = Callable[[Poly, str], Answer | None]
 MOST_OUTER = 2

@@ -11,7 +11,6 @@ sum       a symbolic sum whose summand does not split
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeAlias
@@ -20,6 +19,7 @@ from hence.checks.normal.algebra import EULER, Algebra
 from hence.checks.normal.poly import ONE as ONE_POLY
 from hence.checks.normal.poly import Atom, Mono, Poly, close, collect, number, of_atom, of_mono, open_sums, total
 from hence.checks.order.flat import ONE, Flat, Powers, constant, flat, unknown
+from hence.language.records import dataclass
 
 MOST_UNITS = 60
 LARGEST_POWER = 16

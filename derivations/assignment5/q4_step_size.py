@@ -1,5 +1,6 @@
 """Question 4, for every step size: rotation, shear or growth, and never convergence."""
 
+from hence.derivations import experiments
 from hence.language.catalogue import Entry, FalseStatement, Induction, Row, Text, chain
 
 HOMEWORK = "Assignment 5"
@@ -63,6 +64,7 @@ conserved = Entry(
         ),
     ),
     lemma=r"q_t^2 + \eta p_t q_t + p_t^2 = 2 + \eta \;\; \forall t",
+    experiment=experiments.alternating_game,
     source="Question 4(b), for every step size",
 )
 

@@ -14,8 +14,8 @@ due_date = Entry(
     ),
     given=(
         "Zeller's rule adds up the day, a number for the month (10 for March), the last two digits of the year, a quarter of "
-        "them without remainder, a quarter of the century without remainder, and subtracts the century twice. The remainder of "
-        "the sum modulo seven is the day of the week, where Saturday is zero, Thursday is five and Friday is six."
+        "them without remainder, a quarter of the century without remainder, and subtracts the century twice. Divided by "
+        "seven, the sum leaves the number of the day of the week, from zero for Saturday to six for Friday."
     ),
     proof=(
         Text("For 2023 the remainder is six, a Friday:"),

@@ -1,5 +1,6 @@
 """Question 6: gradient accumulation, normalisation, and a missing reset of gradients."""
 
+from hence.derivations import experiments
 from hence.language.catalogue import Entry, FalseStatement, Text, chain
 
 HOMEWORK = "EECS 182 HW7"
@@ -197,6 +198,7 @@ noise = Entry(
         ),
         chain(r"e_t", (r"e_0 + t \eta \tau^2", "induction")),
     ),
+    experiment=experiments.training_without_reset,
     source="Question 6(c)",
 )
 

@@ -38,6 +38,13 @@ from hence.derivations.experiments.dot_products import (
     variance_of_standard_dot_product,
     variance_with_covariances,
 )
+from hence.derivations.experiments.iterates import (
+    alternating_game,
+    heavy_ball,
+    optimistic_steps,
+    training_without_reset,
+    two_players,
+)
 from hence.derivations.experiments.measuring import LEVEL
 from hence.derivations.experiments.optimisers import (
     average_without_mean,
@@ -57,6 +64,7 @@ from hence.derivations.experiments.remarks import (
 
 __all__ = [
     "LEVEL",
+    "alternating_game",
     "attention_in_linear_time",
     "autoencoder_gradients",
     "average_without_mean",
@@ -71,6 +79,7 @@ __all__ = [
     "factor_between_0_and_2",
     "fourth_moment_of_dot_product",
     "growth_of_powers",
+    "heavy_ball",
     "importance_weights",
     "inner_product_from_norms",
     "logistic_weight",
@@ -80,6 +89,7 @@ __all__ = [
     "mean_of_positive_feature",
     "mean_of_squared_norm",
     "normal_divergence",
+    "optimistic_steps",
     "orthogonal_features",
     "permutations_without_fixed_points",
     "projected_dot_product",
@@ -93,7 +103,9 @@ __all__ = [
     "softmax_attention",
     "stretched_key",
     "sum_of_weights",
+    "training_without_reset",
     "trigonometric_features",
+    "two_players",
     "two_queries",
     "unrolled_average",
     "variance_of_corrected_average",

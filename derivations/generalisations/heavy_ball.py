@@ -1,5 +1,6 @@
 """Heavy-ball momentum on a parabola: exactly which coefficients are stable."""
 
+from hence.derivations import experiments
 from hence.language.catalogue import Chain, Entry, Row, Text, chain
 
 HOMEWORK = "Generalisations"
@@ -52,6 +53,7 @@ stability = Entry(
         chain(r"\lim_{t \to \infty} \rho^t", ("0", "a geometric sequence")),
         chain(r"\lim_{t \to \infty} t \rho^t", ("0", "the geometric factor dominates")),
     ),
+    experiment=experiments.heavy_ball,
     source="After IFT6135 H2022, question 2",
     remark="The momentum coefficient widens the range of stable step sizes, from 2 to almost 4 over the curvature.",
 )

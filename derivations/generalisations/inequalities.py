@@ -1,5 +1,6 @@
 """Bounds beyond the homework: step sizes in a bilinear game, and how fast a softmax can change."""
 
+from hence.derivations import experiments
 from hence.language.catalogue import Entry, Row, Text, chain
 
 HOMEWORK = "Generalisations"
@@ -40,6 +41,7 @@ game = Entry(
         Text(r"and if $\eta \ge 1$, then"),
         chain(r"1 - \eta^2 + \eta^4", Row("1", r"$\eta^4 \ge \eta^2$", r"\ge")),
     ),
+    experiment=experiments.two_players,
     source="After Assignment 5, question 4",
 )
 
@@ -99,6 +101,7 @@ optimistic = Entry(
         ),
         chain(r"\frac{1}{4} + u^2", Row("1", r"$u^2 \ge \frac{3}{4}$", r"\ge")),
     ),
+    experiment=experiments.optimistic_steps,
     source="After Assignment 5, question 4",
 )
 

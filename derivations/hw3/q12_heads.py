@@ -53,8 +53,8 @@ output_map = Entry(
         FalseStatement(r"N M", r"N", "=", "Without the output matrix the heads never mix."),
         Text(
             r"Let $A_i \in \mathbb{R}^{n \times c}$ for $i \in \{1, \dots, h\}$ be the outputs of the heads, and let "
-            r"$E_i \in \mathbb{R}^{c \times g}$ place head $i$ in its own columns, so that the heads side by side are "
-            r"$H = \sum_{i=1}^{h} A_i E_i$. The output matrix adds the heads up, each through its own block $E_i M$ of rows:"
+            r"$E_i \in \mathbb{R}^{c \times g}$ place head $i$ in its own columns. Let $H = \sum_{i=1}^{h} A_i E_i$ be the heads "
+            r"side by side. The output matrix adds the heads up, each through its own block $E_i M$ of rows:"
         ),
         chain(r"H M", (r"\sum_{i=1}^{h} A_i (E_i M)", "distribute")),
     ),

@@ -10,10 +10,11 @@ import math
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from hence.checks.memory import Memory
 from hence.grade.asked import Wanted, questions_of, wanted, with_givens
 from hence.grade.carried import carried
 from hence.grade.page import Page
@@ -22,17 +23,18 @@ from hence.grade.rubric import Question
 from hence.grade.shown import BETTER_FIRST, Shown, shown
 from hence.grade.source import File, read_file, within
 from hence.grade.submissions import Submission, pages
-from hence.library import checked_page
+from hence.library import Latch, decided_page, with_hints
 from hence.live.view import view
 
 Json = dict[str, Any]
+MEMORY = Memory(5_000)  # of this process: what many submissions have in common is decided once
 MISSING = Shown("missing", "the page does not state it")
 
 
 @dataclass(frozen=True)
 class Task:
-    """A submission to examine: its files, what the rubric asks (`Rubric.demands`), the seed, and how long it may take:
-    what is not decided by then is left so."""
+    """A submission to examine: its files, what the rubric asks (`Rubric.demands`), the seed, and the seconds of
+    processor time that it may take: what is not decided by then is left so."""
 
     submission: Submission
     asked: str
@@ -44,7 +46,7 @@ def examine(task: Task) -> Json:
     """Verdicts, what is carried forward, where the answers are, and what they show."""
     if task.submission.refused:
         return {"pages": [], "questions": {}, "trouble": task.submission.refused, "complete": True}
-    deadline = time.monotonic() + task.seconds
+    deadline = time.process_time() + task.seconds
     with tempfile.TemporaryDirectory(prefix="hence-") as place:
         folder = Path(place).resolve()
         for name, content in task.submission.files:
@@ -76,9 +78,9 @@ class _Examination:
                 made.append({"path": self.names[number], "trouble": file, "steps": []})
                 continue
             texts = self.texts_with_givens(number, file)
-            page = self.checked(file, texts)
+            page, sources = self.checked(file, texts)
             spots = [mark.spot for mark in self.landmarks if mark.spot.page == number and not mark.title]
-            made.append(self.page_json(page, file, spots))
+            made.append(self.page_json(page, file, spots, sources))
             for statement in wanted(self.questions, self.regions, number, file, texts):
                 answer = self.shown(page, spots, statement)
                 answers.setdefault(statement.question, {})[statement.number] = {**answer, "page": number}
@@ -94,12 +96,14 @@ class _Examination:
         ]
         return with_givens(file.texts, givens) if givens else file.texts
 
-    def checked(self, file: File, texts: Mapping[str, str]) -> Page:
-        def late() -> bool:
-            return time.monotonic() > self.deadline
+    def checked(self, file: File, texts: Mapping[str, str]) -> tuple[Page, dict[int, int]]:
+        """The page with hints for its mistakes, and which steps only carry one forward: these need no hint."""
 
-        page = file.changed(texts)
-        return Page(checked_page(page, self.task.seed, hints=True, stop=late, everywhere=True), self.task.seed)
+        stopping = Latch(lambda: time.process_time() > self.deadline)
+        seed, text = self.task.seed, file.changed(texts)
+        page = Page(decided_page(text, seed, stopping, everywhere=True, memory=MEMORY), seed, MEMORY)
+        sources = carried(page)
+        return replace(page, checked=with_hints(text, page.checked, seed, stopping, MEMORY, without=sources)), sources
 
     def shown(self, page: Page, spots: Sequence[Spot], statement: Wanted) -> Json:
         """The best that the answer to a question shows of a statement, however its things are named."""
@@ -110,8 +114,7 @@ class _Examination:
         best = min(answers, key=lambda a: BETTER_FIRST.index(a.outcome), default=MISSING)
         return {"outcome": best.outcome, "why": best.why, "step": best.step, "mistakes": list(best.mistakes)}
 
-    def page_json(self, page: Page, file: File, spots: Sequence[Spot]) -> Json:
-        sources = carried(page)
+    def page_json(self, page: Page, file: File, spots: Sequence[Spot], sources: Mapping[int, int]) -> Json:
         steps = [
             {
                 **step.to_json(),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from hence.checks.elaborate.givens import sort_givens
+from hence.checks.memory import Depends, Memory
 from hence.checks.observe import Place
 from hence.checks.scope import Scope, chains
 from hence.language.derivation import Formula, Step
@@ -19,6 +20,7 @@ from hence.library import Checked
 class Page:
     checked: Checked
     seed: int
+    memory: Memory
 
     @property
     def judged(self) -> tuple[Judged, ...]:
@@ -37,6 +39,10 @@ class Page:
             found += [part] * len(part.steps) if isinstance(part, Scope) else [None]
         assert len(found) == len(self.judged)  # a report has the steps of its page, in their order
         return found
+
+    def is_step(self, number: int) -> bool:
+        """Whether it was read."""
+        return isinstance(self.judged[number].step, Step)
 
     def step(self, number: int) -> Step:
         step = self.judged[number].step
@@ -83,7 +89,18 @@ class Page:
 
     def decided_at(self, number: int, formula: Formula) -> str:
         """What another formula would be found to be where a step stands: "proved", "refuted" or "unknown"."""
-        trial = self.places[number].instead(formula)
+        place = self.places[number]
+        if place.depends is None:
+            return self._decided(place, formula)
+        depends = Depends(self.memory.digest(place.depends.key, place.number, formula, "instead"), ())
+        known: str | None = self.memory.recall(depends)
+        if known is None:
+            known = self._decided(place, formula)
+            self.memory.keep(depends, known)
+        return known
+
+    def _decided(self, place: Place, formula: Formula) -> str:
+        trial = place.instead(formula)
         if trial.fails_at_once(self.seed):
             return "refuted"
         verdict = trial.verdict()

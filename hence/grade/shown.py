@@ -55,7 +55,30 @@ def shown(page: Page, numbers: Sequence[int], statement: Formula, form: Form) ->
     answers = [_answer(page, claim, right, form) for claim, right in _candidates(page, numbers, statement)]
     if answers:
         return min(answers, key=lambda a: BETTER_FIRST.index(a.outcome))
+    at = _same_result(page, numbers, statement)
+    if at is not None:
+        return Shown("undecided", "the page comes to this result, but perhaps of something else", at)
     return Shown("missing", "the page does not state it")
+
+
+def _same_result(page: Page, numbers: Sequence[int], statement: Formula) -> int | None:
+    """A step that ends with the result of a statement: what it begins with may be called otherwise than we know."""
+    steps = [n for n in numbers if page.is_step(n) and page.step(n).formula.relation == statement.relation]
+    asked = [n for n in steps if _asks(page, n, page.step(n).formula.lhs)]
+    for number in asked[:MOST_TRIALS]:
+        right = page.step(number).formula.rhs
+        if _alike(right, statement.rhs) or page.equal_at(number, right, statement.rhs) == "proved":
+            return number
+    return None
+
+
+def _asks(page: Page, number: int, left: Term) -> bool:
+    """Whether the left side of a step is to be worked out, or is a name: then its right side is a result."""
+    return (
+        isinstance(left, Sym)
+        or (isinstance(left, App) and left.head == "apply")
+        or bool(_left_to_do(page, number, left))
+    )
 
 
 def _candidates(page: Page, numbers: Sequence[int], statement: Formula) -> Iterator[tuple[_Claim, Term]]:
@@ -176,6 +199,7 @@ def _name(term: Term) -> str:
 
 def _heads(term: Term, bodies: Mapping[str, Term], seen: set[str]) -> Iterator[str]:
     yield from (t.head for t in subterms(term) if isinstance(t, App | Bind) and t.head in LEFT_TO_DO)
+    yield from ("deriv" for t in subterms(term) if isinstance(t, Sym) and t.name.endswith("'"))
     for name in free_names(term) & bodies.keys() - seen:
         seen.add(name)
         yield from _heads(bodies[name], bodies, seen)

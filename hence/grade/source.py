@@ -27,6 +27,8 @@ class File:
 
     def changed(self, texts: Mapping[str, str]) -> PageText:
         """The page with other texts, of itself and of what it reads in. Raises OSError."""
+        if texts == self.texts:
+            return self.page
         for name, text in texts.items():
             if name and text != self.texts[name]:
                 (self.folder / name).write_text(text, encoding="utf-8")

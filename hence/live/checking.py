@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from hence.checks.memory import Memory
-from hence.latex_in import ReadError, read_text
-from hence.library import check
+from hence.latex_in import ReadError
+from hence.library import Latch, PageText, decided_page, with_hints
 from hence.live.view import PageView, unreadable, view
-from hence.report import Report
 
 Progress = Callable[[int, int], None]
 MEMORY = Memory()  # of this process: what an edit does not touch is not decided again
@@ -30,22 +30,19 @@ def checked(
     seed: int = 0,
     progress: Progress = lambda _, __: None,
     early: Callable[[PageView], None] = lambda _: None,
+    path: Path | None = None,
 ) -> PageView:
     """Every step of a text with its verdict; a text that cannot be read has one notice. Never fails.
 
-    `early` gets the verdicts before hints are looked for, where there is something to look for.
+    `early` gets the verdicts before hints are looked for, where there is something to look for. With the path of the
+    page, the files in its folder that it reads in are read, too.
     """
-    page = clean(text)
+    page, never = PageText(clean(text), name, is_markdown(name), path), Latch(lambda: False)
     try:
-        derivation = read_text(page, name, is_markdown(name))
+        found = decided_page(page, seed, never, watch=progress, memory=MEMORY)
     except ReadError as error:
         return unreadable(name, error.span, error.message)
-    found = _checked(page, name, seed, False, progress)
-    if not found.of("refuted"):
-        return view(found, derivation)
-    early(view(found, derivation))
-    return view(_checked(page, name, seed, True, lambda _, __: None), derivation)
-
-
-def _checked(text: str, name: str, seed: int, hints: bool, progress: Progress) -> Report:
-    return check(text, name=name, markdown=is_markdown(name), seed=seed, hints=hints, watch=progress, memory=MEMORY)
+    if not found.report.of("refuted"):
+        return view(found.report, found.derivation, path)
+    early(view(found.report, found.derivation, path))
+    return view(with_hints(page, found, seed, never, MEMORY).report, found.derivation, path)

@@ -38,6 +38,7 @@ def register(commands: Any) -> None:  # noqa: ANN401 (argparse does not name the
 
     lsp = commands.add_parser("lsp", help="a language server for editors, over stdin and stdout")
     lsp.add_argument("--seed", type=int, default=0, help="seed of every random choice (default 0)")
+    lsp.add_argument("--stdio", action="store_true", help="as many editors say; there is no other way")
     lsp.set_defaults(run=_lsp)
 
 
@@ -127,8 +128,8 @@ def _file(task: tuple[str, int], _tell: Tell) -> Part:
         text, _ = text_of(path)
     except Unreadable as error:
         return _nothing(path, str(error).removeprefix(f"{path}: "))
-    view = checked(text, path, seed)
-    return text, view, shown(text, view)
+    view = checked(text, path, seed, path=Path(path))
+    return text, view, shown(text, view, Path(path))
 
 
 def _entry(solved: Solved) -> Part:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from hence.language.derivation import Derivation, Heading, Step, Unread, flat
 from hence.language.terms import Span, free_names
 from hence.language.verdicts import Diagnostic, Value
+from hence.latex_in.page.inputs import assembled
 from hence.latex_out import terms
 from hence.latex_out.evidence import numeric_text, value_text
 from hence.report import CheckedStep, Report
@@ -26,12 +28,16 @@ _SIGN = re.compile(
 
 @dataclass(frozen=True)
 class Place:
-    """A region of the text; lines and columns count from 1, in characters, the end is exclusive."""
+    """A region of the text; lines and columns count from 1, in characters, the end is exclusive.
+
+    `file` names the file where that is not the page itself, but one that it reads in, as seen from its folder.
+    """
 
     line: int
     column: int
     end_line: int
     end_column: int
+    file: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,7 @@ class StepView:
     numerics: str = ""
     hints: tuple[Hint, ...] = ()
     internal: bool = False  # the checker contradicts itself
+    denied: bool = False  # the page says that it is false: then `proved` means that this is so
 
 
 @dataclass(frozen=True)
@@ -114,6 +121,7 @@ class PageView:
     notices: tuple[Notice, ...]
     summary: Mapping[str, int]
     titles: tuple[Title, ...] = ()
+    inputs: Mapping[str, int] = field(default_factory=dict)  # files that it reads in, with the lines that ask for them
 
     @property
     def fault(self) -> str:
@@ -138,6 +146,7 @@ def page_from(data: Json) -> PageView:
         tuple(Notice(**{**n, "place": Place(**n["place"])}) for n in data["notices"]),
         data["summary"],
         tuple(Title(title["text"], Place(**title["place"])) for title in data["titles"]),
+        data.get("inputs", {}),
     )
 
 
@@ -155,18 +164,22 @@ def _edit_from(data: Json) -> Edit:
 # From a report -----------------------------------------------------------------------------------
 
 
-def view(report: Report, derivation: Derivation) -> PageView:
-    """What is shown of a report on a page that was read so. Never fails."""
+def view(report: Report, derivation: Derivation, path: Path | None = None) -> PageView:
+    """What is shown of a report on a page that was read so, from the file at `path` if it is one. Never fails."""
+    folder = path.parent if path is not None else None
     read = {(step.span, step.chain): step for step in derivation.steps}
     lines = report.text.split("\n")
-    steps = tuple(_step(report, step, read.get((step.span, step.chain)), lines) for step in report.steps)
+    steps = tuple(_step(report, step, read.get((step.span, step.chain)), lines, folder) for step in report.steps)
     summary: dict[str, int] = {str(name): count for name, count in report.summary.items()}
-    return PageView(report.source, steps, tuple(map(_notice, report.warnings)), summary, _titles(derivation))
+    notices = tuple(_notice(warning, folder) for warning in report.warnings)
+    asked = assembled(report.text, report.source, path).source.files
+    inputs = {seen_from(folder, file): line for file, line in asked.items()}
+    return PageView(report.source, steps, notices, summary, _titles(derivation), inputs)
 
 
 def _titles(derivation: Derivation) -> tuple[Title, ...]:
     """The headings of a page."""
-    found = [item for item in flat(derivation.items) if isinstance(item, Heading)]
+    found = [item for item in flat(derivation.items) if isinstance(item, Heading) and not item.span.file]
     return tuple(Title(heading.title, _place(heading.span)) for heading in found)
 
 
@@ -175,17 +188,27 @@ def unreadable(name: str, span: Span, message: str) -> PageView:
     return PageView(name, (), (Notice(_place(span), message, fault=True),), {})
 
 
-def _place(span: Span) -> Place:
-    return Place(span.line, span.column, span.end_line, span.end_column)
+def _place(span: Span, folder: Path | None = None) -> Place:
+    return Place(span.line, span.column, span.end_line, span.end_column, seen_from(folder, span.file))
 
 
-def _notice(diagnostic: Diagnostic) -> Notice:
-    return Notice(_place(diagnostic.span), diagnostic.message, diagnostic.help)
+def seen_from(folder: Path | None, file: str) -> str:
+    """A file that a page reads in, as it is called in the folder of the page."""
+    inside = file and folder is not None and Path(file).is_relative_to(folder)
+    return Path(file).relative_to(folder or "").as_posix() if inside else file
 
 
-def _step(report: Report, step: CheckedStep, read: Step | Unread | None, lines: list[str]) -> StepView:
+def _notice(diagnostic: Diagnostic, folder: Path | None) -> Notice:
+    return Notice(_place(diagnostic.span, folder), diagnostic.message, diagnostic.help)
+
+
+def _step(
+    report: Report, step: CheckedStep, read: Step | Unread | None, lines: list[str], folder: Path | None
+) -> StepView:
     written = _formula(step.lhs, step.relation, step.rhs)
-    made = StepView(_place(step.span), step.chain, step.verdict, written, internal=step.internal, **_grounds(step))
+    made = StepView(
+        _place(step.span, folder), step.chain, step.verdict, written, internal=step.internal, **_grounds(step)
+    )
     if not isinstance(read, Step):
         return made
     formula = read.formula
@@ -193,6 +216,7 @@ def _step(report: Report, step: CheckedStep, read: Step | Unread | None, lines: 
         made,
         read=_formula(terms.term(formula.lhs), formula.relation, terms.term(formula.rhs)),
         standing=_standing(read),
+        denied=read.denied,
         where=_symbols(report, read),
         because=step.justification,
         hints=tuple(_hint(hint, read, lines) for hint in step.hints),

@@ -20,6 +20,7 @@ def made(seed: int = 0) -> HenceServer:
     server = HenceServer(seed)
     server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(opened)
     server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)(changed)
+    server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)(saved)
     server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)(closed)
     server.feature(lsp.TEXT_DOCUMENT_HOVER)(hover)
     server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(symbols)
@@ -35,6 +36,10 @@ async def opened(server: HenceServer, params: lsp.DidOpenTextDocumentParams) -> 
 
 async def changed(server: HenceServer, params: lsp.DidChangeTextDocumentParams) -> None:
     server.changed(params.text_document.uri, DEBOUNCE)
+
+
+async def saved(server: HenceServer, params: lsp.DidSaveTextDocumentParams) -> None:
+    server.saved(params.text_document.uri)
 
 
 async def closed(server: HenceServer, params: lsp.DidCloseTextDocumentParams) -> None:

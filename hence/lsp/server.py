@@ -52,6 +52,11 @@ class HenceServer(LanguageServer):
         watched.known.clear()
         watched.task = asyncio.create_task(self._check(watched, wait))
 
+    def saved(self, uri: str) -> None:
+        """Other documents may read this one in."""
+        for other in [other for other in self.watched if other != uri]:
+            self.changed(other, DEBOUNCE)
+
     def closed(self, uri: str) -> None:
         watched = self.watched.pop(uri, None)
         if watched is not None and watched.task is not None:
@@ -64,7 +69,8 @@ class HenceServer(LanguageServer):
         document = self.workspace.get_text_document(watched.uri)
         text, version = document.source, document.version
         name = _name(watched.uri, document.language_id)
-        job = {"kind": "verdicts", "text": text, "name": name, "seed": self.seed}
+        path = to_fs_path(watched.uri) if watched.uri.startswith("file:") else ""
+        job = {"kind": "verdicts", "text": text, "name": name, "seed": self.seed, "path": path or ""}
         progress = _Progress(self, name)
 
         def hear(message: dict[str, Any]) -> None:
@@ -108,9 +114,10 @@ class HenceServer(LanguageServer):
         if found is None:
             return [], self.lines("")
         view, lines = found
-        touched = [step for step in view.steps if _touch(lines.range(step.place), where)]
+        own = [step for step in view.steps if not step.place.file]
+        touched = [step for step in own if _touch(lines.range(step.place), where)]
         if not touched and where.start == where.end:  # a place before the right side of a step, on its line
-            touched = [s for s in view.steps if lines.range(s.place).start.line == where.start.line]
+            touched = [s for s in own if lines.range(s.place).start.line == where.start.line]
         return touched, lines
 
 

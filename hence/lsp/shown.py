@@ -50,13 +50,33 @@ class Lines:
 
 def diagnostics(view: PageView, lines: Lines) -> list[lsp.Diagnostic]:
     """What the author should look at: proofs and givens are not among it."""
-    made = [diagnostic(step, lines) for step in view.steps if step.verdict in SEVERITIES]
+    own = [step for step in view.steps if not step.place.file]
+    made = [diagnostic(step, lines) for step in own if step.verdict in SEVERITIES]
+    made += [_of_file(file, steps, view, lines) for file, steps in _by_file(view).items()]
     for notice in view.notices:
         severity = lsp.DiagnosticSeverity.Error if notice.fault else lsp.DiagnosticSeverity.Warning
         message = f"{notice.message}\n{notice.help}" if notice.help else notice.message
-        where = lines.range(notice.place) if notice.place.line else lines.line(1)
+        if notice.place.file:
+            message = f"{notice.place.file}, line {notice.place.line}: {message}"
+        where = lines.range(notice.place) if notice.place.line and not notice.place.file else lines.line(1)
         made.append(lsp.Diagnostic(where, message, severity, source="hence"))
     return made
+
+
+def _by_file(view: PageView) -> dict[str, list[StepView]]:
+    """The steps of files that the page reads in which the author should look at."""
+    found: dict[str, list[StepView]] = {}
+    for step in view.steps:
+        if step.place.file and step.verdict in SEVERITIES:
+            found.setdefault(step.place.file, []).append(step)
+    return found
+
+
+def _of_file(file: str, steps: list[StepView], view: PageView, lines: Lines) -> lsp.Diagnostic:
+    """What was found in a file, said where the page asks for it."""
+    told = "\n".join(f"{file}:{step.place.line}: {step.verdict}: {reason(step)}" for step in steps)
+    severity = min((SEVERITIES[step.verdict] for step in steps), key=lambda s: s.value)
+    return lsp.Diagnostic(lines.line(view.inputs.get(file, 1)), told, severity, source="hence")
 
 
 def diagnostic(step: StepView, lines: Lines) -> lsp.Diagnostic:
@@ -119,7 +139,8 @@ def _remarks(step: StepView) -> Sequence[tuple[str, str]]:
 
 def symbols(view: PageView, lines: Lines) -> list[lsp.DocumentSymbol]:
     """The results of a page: its chains, under their headings."""
-    chains = [_chain(list(steps), lines) for _, steps in groupby(view.steps, key=lambda step: step.chain)]
+    own = [step for step in view.steps if not step.place.file]
+    chains = [_chain(list(steps), lines) for _, steps in groupby(own, key=lambda step: step.chain)]
     if not view.titles:
         return chains
     tops = [chain for chain in chains if chain.range.start.line < view.titles[0].place.line - 1]

@@ -88,6 +88,10 @@ class Service:
 
     async def check(self, request: Request) -> Response:
         given = await _json(request, "text", "name", "session")
+        try:
+            given["path"] = self.path(given["path"])
+        except Refused as error:
+            return _problem(str(error), 403)
         return StreamingResponse(self.lines(request, given), media_type="application/x-ndjson")
 
     async def lines(self, request: Request, given: Json) -> AsyncIterator[str]:
@@ -113,13 +117,20 @@ class Service:
 
     async def page(self, given: Json, hear: Hear = lambda _: None) -> Json:
         """Raises Exhausted, Busy, Lost."""
-        job = {"kind": "page", "text": given["text"], "name": given["name"], "seed": self.seed}
+        job = {"kind": "page", "seed": self.seed, **{name: given[name] for name in ("text", "name", "path")}}
         return await self.workers.run(job, given["session"], hear)
+
+    def path(self, name: str) -> str:
+        """Where an open file stands, with those beside it that it reads in; empty for an example. Raises Refused."""
+        return str(self.folder.place(name)) if name else ""
 
     async def export(self, request: Request) -> Response:
         given = await _json(request, "text", "name", "session")
         try:
+            given["path"] = self.path(given["path"])
             made = await self.page(given)
+        except Refused as error:
+            return _problem(str(error), 403)
         except (Exhausted, Busy, Lost) as error:
             return _problem(str(error), 503)
         view = page_from(made["view"])
@@ -134,14 +145,15 @@ class _Malformed(Exception):
 
 
 async def _json(request: Request, *names: str) -> Json:
-    """The fields of a body, all of them texts. Raises _Malformed."""
+    """The fields of a body, all of them texts, and the path of the file if it has one. Raises _Malformed."""
     try:
         given = json.loads(await request.body())
     except (ValueError, RecursionError) as error:
         raise _Malformed("the body is no JSON") from error
-    if not isinstance(given, dict) or any(not isinstance(given.get(name), str) for name in names):
+    wanted = {*names, *({"path"} & given.keys())} if isinstance(given, dict) else set(names)
+    if not isinstance(given, dict) or any(not isinstance(given.get(name), str) for name in wanted):
         raise _Malformed(f"the body must have the texts {', '.join(names)}")
-    return {name: _whole(given[name]) for name in names}
+    return {name: _whole(given.get(name, "")) for name in {*names, "path"}}
 
 
 def _whole(text: str) -> str:

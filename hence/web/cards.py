@@ -23,6 +23,7 @@ MEANINGS = {
     "unknown": "It was understood, but neither proved nor refuted.",
     "unread": "This formula was not understood, so nothing is said about it.",
 }
+DENIED = "The page says that this is false. That is shown by a case where the two sides differ, or else it is open."
 FRACTION = re.compile(r"(-?)(\d+)/(\d+)")
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
@@ -30,8 +31,13 @@ NUMBER = re.compile(r"-?\d+(\.\d+)?")
 def mark(step: StepView, number: int) -> str:
     """A button: shape, word, and for those who do not see it what it opens."""
     opens = f'data-step="{number}" aria-expanded="false"'
-    word = f'<span class="word">{step.verdict}</span><span class="unseen">, show why</span>'
+    word = f'<span class="word">{_word(step)}</span><span class="unseen">, show why</span>'
     return f'<button type="button" class="mark {step.verdict}" {opens}>{shape(step.verdict)}{word}</button>'
+
+
+def _word(step: StepView) -> str:
+    """The verdict, which is about the formula as it stands there, even where that is called false."""
+    return "shown false" if step.denied and step.verdict == "proved" else step.verdict
 
 
 def shape(verdict: str) -> str:
@@ -59,10 +65,12 @@ def card(step: StepView, number: int, macros: Macros | None = None, at: int = 0)
         ("because", escape(step.because)),
         ("certified by", escape(step.certified)),
         ("numerics", escape(step.numerics)),
+        ("stands in", escape(f"{step.place.file}, line {step.place.line}") if step.place.file else ""),
     ]
     listed = "".join(f"<dt>{name}</dt><dd>{shown}</dd>" for name, shown in rows if shown)
     hints = "".join(_hint(hint, k, formula(hint.formula)) for k, hint in enumerate(step.hints))
-    says = f'<p class="says"><strong>{step.verdict}</strong> {MEANINGS[step.verdict]}</p>'
+    meaning = DENIED if step.denied else MEANINGS[step.verdict]
+    says = f'<p class="says"><strong>{_word(step)}</strong> {meaning}</p>'
     about = f'data-step="{number}" aria-label="step: {step.verdict}" tabindex="-1"'
     return f'<section class="card {step.verdict}" {about} hidden>{says}{hints}<dl>{listed}</dl></section>'
 

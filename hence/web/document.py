@@ -89,14 +89,15 @@ def _page(text: str, view: PageView, page: Json, number: int) -> str:
 
 def _lines(view: PageView, block: Json) -> list[str]:
     """The line of each step of a block, in order."""
-    return [str(view.steps[k].place.line) for k in block["steps"]]
+    places = [view.steps[k].place for k in block["steps"]]
+    return [str(place.line if not place.file else block["line"]) for place in places]
 
 
 def _source(text: str, view: PageView, page: int) -> str:
     """The text line by line, with a gutter of verdicts; each line can be linked to: `#line-12`, `#page-1-line-12`."""
     prefix = f"page-{page}-line" if page else "line"
     at: dict[int, list[str]] = {}
-    for step in view.steps:
+    for step in (s for s in view.steps if not s.place.file):
         at.setdefault(step.place.line, []).append(step.verdict)
     rows = []
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from hence.latex_in.page.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
+from hence.latex_in.page.inputs import assembled
 from hence.latex_in.page.lexer import Token, lex
-from hence.latex_in.page.source import Source
 from hence.latex_in.tables import ROW_ENVIRONMENTS
 from hence.live.checking import is_markdown
-from hence.live.view import Notice, PageView, StepView
+from hence.live.view import Notice, PageView, StepView, seen_from
 from hence.web.cards import card, mark, shape
 from hence.web.mathml import inner, mathml
 from hence.web.prose import Words
@@ -46,10 +46,13 @@ class _Row:
     end: int
 
 
-def shown(text: str, view: PageView) -> Json:
-    """The blocks of a page, each with its key, its lines and its steps, and what is said of the page as a whole."""
+def shown(text: str, view: PageView, path: Path | None = None) -> Json:
+    """The blocks of a page, each with its key, its lines and its steps, and what is said of the page as a whole.
+
+    With the path of the page, the files in its folder that it reads in are part of it.
+    """
     clean = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    blocks = _Maker(clean, view).blocks()
+    blocks = _Maker(clean, view, path).blocks()
     return {
         "blocks": [
             {
@@ -69,28 +72,33 @@ def notice(said: Notice) -> str:
     """A remark on the page; a click leads to its line."""
     line = said.place.line
     where = f'<button type="button" class="goto" data-line="{line}">line {line}</button> ' if line else ""
+    where = f"{escape(said.place.file)}, line {line}: " if said.place.file else where
     kind = "fault" if said.fault else "warning"
     help_text = f" {escape(said.help)}" if said.help else ""
     return f'<p class="notice {kind}">{shape(kind)} {where}{escape(said.message)}{help_text}</p>'
 
 
 class _Maker:
-    def __init__(self, text: str, view: PageView) -> None:
+    def __init__(self, text: str, view: PageView, path: Path | None) -> None:
         self.view, self.markdown = view, is_markdown(view.name)
-        self.starts = [0, *(k + 1 for k, c in enumerate(text) if c == "\n")]
-        self.text = text
+        self.source = assembled(text, view.name, path if not self.markdown else None).source
+        folder = path.parent if path is not None else None
+        self.files = {seen_from(folder, file): file for file in ("", *self.source.files)}
+        self.text = self.source.text
         self.placed = sorted((self.offset(s), k) for k, s in enumerate(view.steps))
         self.page: Page | None = None
 
     def offset(self, step: StepView) -> int:
-        line = min(max(step.place.line, 1), len(self.starts))
-        return self.starts[line - 1] + max(step.place.column, 1) - 1
+        """Where a step stands; what stands nowhere is at the end."""
+        place = step.place
+        found = self.source.offset(self.files.get(place.file, place.file), max(place.line, 1), max(place.column, 1))
+        return len(self.text) if found is None else found
 
     def line(self, offset: int) -> int:
-        return bisect_right(self.starts, offset)
+        return self.source.own_line(offset)
 
     def blocks(self) -> list[_Block]:
-        self.page = split_page(Source(self.text, self.view.name), self.markdown)
+        self.page = split_page(self.source, self.markdown)
         made = []
         for block in self.page.blocks:
             made += list(self.block(block))

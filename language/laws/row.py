@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from hence.language.formulas import F
+from hence.language.records import dataclass
 
 POINT = "x"  # the value at which a density or mass is taken
 ORDER = "t"  # the argument of a moment generating function

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hence.language.derivation import Relation
+from hence.language.records import dataclass
 from hence.language.terms import (
     App,
     Bind,
@@ -29,9 +29,11 @@ from hence.language.terms import (
 )
 from hence.latex_in import tables as t
 from hence.latex_in.formula import scripts
+from hence.latex_in.formula.acting import unknown_sum
 from hence.latex_in.formula.opaque import opaque_range
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import split_side, symbol_at, text_of
+from hence.latex_in.page.source import ParseError
 
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser
@@ -47,8 +49,14 @@ def big(p: Parser, token: Token) -> Term:
     found = scripts.take(p)
     if found.below is None:
         raise p.refuse(f"expected a subscript of {token.text}: over which variable?", start)
-    upper = p.within(*found.above) if found.above is not None else None
-    written = subscript(p, found.below, upper)
+    try:
+        upper = p.within(*found.above) if found.above is not None else None
+        written = subscript(p, found.below, upper)
+    except ParseError:
+        if not p.lenient or token.text != r"\sum":
+            raise
+        body = p.signed_product()
+        return unknown_sum(p, "sum", filter(None, (found.below, found.above)), body, start)
     enclosing, outer = p.bound, p.multiplied
     p.bound = {**enclosing, **{v.name: d for v, d in written.variables}}
     p.multiplied = frozenset(v.name for v, _ in written.variables) if token.text == r"\prod" else frozenset()
@@ -296,7 +304,7 @@ def integral(p: Parser, _token: Token) -> Term:
     at = differential(p, p.pos)
     if at is None:
         raise p.fail("a differential like dx", p.end)
-    domain = integration_domain(p, found)
+    domain = integration_domain(p, found, at)
     opening, outer_end = p.pos, p.end
     if at == opening:
         p.pos = at + 1
@@ -357,15 +365,35 @@ def differential_variable(p: Parser) -> Sym:
     return term
 
 
-def integration_domain(p: Parser, found: scripts.Scripts) -> Domain:
+def integration_domain(p: Parser, found: scripts.Scripts, at: int) -> Domain:
+    """Over what an integral runs whose differential stands at a token."""
     if found.above is None:
         texts = p.texts(found.below) if found.below else []
         whole = not texts or texts[0] == r"\mathbb{R}" or texts[0].startswith(r"\mathcal{")
-        if not whole and (found.below is None or found.below[1] - found.below[0] > 1):
-            raise p.refuse("an integral over this set is not understood yet", found.below[0] if found.below else p.pos)
+        if not whole and found.below is not None and len(texts) > 1 and not _names_variable(p, texts, at):
+            error = p.refuse("an integral over this set is not understood yet", found.below[0])
+            if not p.lenient:
+                raise error
+            return _of_set(p, differential_letter(p, at), found.below)
         return Unstated()
     if found.below is None:
         raise p.refuse("expected a lower bound")
     low, high = p.within(*found.below), p.within(*found.above)
     everywhere = low == App("neg", (App("infinity", ()),)) and high == App("infinity", ())
     return Unstated() if everywhere else Range(low, high)
+
+
+def _names_variable(p: Parser, texts: list[str], at: int) -> bool:
+    r"""`\int_{z_j} f(z_j) d z_j`: the subscript only says which variable it is."""
+    bare = [x for x in texts if x not in "{}"]
+    after = [x.text for x in p.tokens[at + 1 : p.end] if x.text not in ("{", "}")]
+    return after[: len(bare)] == bare
+
+
+def differential_letter(p: Parser, at: int) -> Sym:
+    """The variable of a differential, which is not taken yet."""
+    here = p.pos
+    p.pos = at + 1
+    variable = differential_variable(p)
+    p.pos = here
+    return variable

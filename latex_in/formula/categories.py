@@ -3,10 +3,10 @@ r"""Categorical laws as found: `\mathrm{Cat}(p_1, \dots, p_K)`, `P(X = k) = p_k`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hence.language.derivation import Distributed, Given, Membership, Property, RealSpace
+from hence.language.records import dataclass
 from hence.language.terms import NOWHERE, App, Span, Sym, Term, app
 from hence.latex_in.formula.stacks import list_with_dots
 from hence.latex_in.page.scan import Tokens, argument_at

@@ -7,8 +7,9 @@ anything else begins a new statement.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hence.language.records import dataclass
 from hence.latex_in import tables as t
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, split

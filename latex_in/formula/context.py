@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hence.language.derivation import Unread
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Span, Sym, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.formula.parser import Parser

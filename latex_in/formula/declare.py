@@ -3,7 +3,6 @@ r"""Declarations inside formulas: `x \in \mathbb{R}^d`, `f : A \to B`, `x \sim p
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from hence.language.derivation import (
@@ -17,7 +16,8 @@ from hence.language.derivation import (
     Property,
     RealSpace,
 )
-from hence.language.opaque import RESTRICTED
+from hence.language.opaque import DEPENDENT, OTHER_KIND, RESTRICTED
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Span, Sym, Term, free_names, num
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import mass
@@ -26,12 +26,14 @@ from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.opaque import is_balanced
 from hence.latex_in.formula.probability import law as law_of
 from hence.latex_in.formula.spectra import stated
+from hence.latex_in.letters.names import plain_arguments
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Side, Tokens, group_end, scripts_at, split, split_commas, split_side
 from hence.latex_in.page.source import ParseError
 
 _ARROWS = frozenset((r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"))
 _NUMBER_SETS = frozenset((r"\mathbb{R}", r"\mathbb{N}", r"\mathbb{Z}"))
+_OTHER_NUMBERS = frozenset((r"\mathbb{C}", r"\mathbb{H}", r"\mathbb{F}", r"\mathbb{K}", r"\bm{C}"))
 _COLONS = frozenset((":", r"\colon"))
 Pairs = tuple[tuple[str, str], ...]
 
@@ -105,7 +107,9 @@ def read_formula(context: Context, tokens: Tokens) -> list[Found]:
             raise
         names = context.symbols(bare[:mark])
         text = context.latex(bare)
-        return [Property(Sym(name), f'{RESTRICTED}"{text}"', context.span(bare)) for name in names[:1]]
+        other = not maps and bare[mark + 1].text in _OTHER_NUMBERS
+        word = f"{OTHER_KIND}{text}" if other else f'{RESTRICTED}"{text}"'
+        return [Property(Sym(name), word, context.span(bare)) for name in names]
 
 
 def _said(context: Context, tokens: Tokens) -> Iterator[Found]:
@@ -129,7 +133,18 @@ def _said(context: Context, tokens: Tokens) -> Iterator[Found]:
         if isinstance(found, RealSpace):
             yield Space(found)
         return
+    if (by := _own_arguments(tokens)) is not None:
+        yield Property(Sym(tokens[0].text), f"{DEPENDENT}{', '.join(by)}", context.span(tokens))
+        return
     yield from _parts(context, tokens, over, unless)
+
+
+def _own_arguments(tokens: Tokens) -> list[str] | None:
+    """The x of `y = y(x)`, which says only that y depends on x."""
+    texts = [x.text for x in tokens]
+    if len(tokens) < 6 or texts[1] != "=" or texts[0] != texts[2] or texts[3] != "(" or tokens[0].kind != "name":
+        return None
+    return texts[4:-1:2] if group_end(tokens, 3) == len(tokens) and plain_arguments(tokens[4:-1]) else None
 
 
 def _parts(context: Context, tokens: Tokens, over: tuple[str, ...], unless: Pairs) -> Iterator[Found]:

@@ -27,6 +27,7 @@ _JOINING = t.words(
     "if and or for when where with otherwise is are such that s.t. given then so as by since because of in from to iff"
     " else at on be has have let not but unless under over all every any some"
 )
+_DIFFERENTIALS = frozenset(("d", r"\mathrm{d}", r"\partial", "D", r"\delta", r"\mathrm{D}"))
 _BRACED = t.FRACTIONS | {r"\binom", r"\dbinom", r"\tbinom", r"\sqrt"}
 
 
@@ -111,7 +112,8 @@ def _factor_end(p: Parser, start: int) -> int | None:
         closed = _environment_end(p, start)
         return None if closed is None else _scripts_end(p, closed, p.end)
     if token.text in _BRACED:
-        return _braced_end(p, start + 1)
+        end = _braced_end(p, start + 1)
+        return _product_end(p, end) if end is not None and _is_derivative(p, start) else end
     if token.kind == "cmd" and token.text not in _INFIX and p.texts((start + 1, start + 2)) == ["{"]:
         return _braced_end(p, start + 1)
     if token.kind == "text" and not _is_noun(p, start):
@@ -119,6 +121,12 @@ def _factor_end(p: Parser, start: int) -> int | None:
     if token.kind in ("func", "text") or (token.kind == "cmd" and token.text not in _INFIX | t.PLUS.keys()):
         return _product_end(p, start + 1)
     return None
+
+
+def _is_derivative(p: Parser, start: int) -> bool:
+    r"""`\frac{d}{d w^2}`, `\frac{\partial^2}{...}`: a fraction that acts on what follows."""
+    texts = p.texts((start, min(start + 3, p.end)))
+    return texts[0] in t.FRACTIONS and len(texts) == 3 and texts[1] == "{" and texts[2] in _DIFFERENTIALS
 
 
 def is_call_of_no_terms(p: Parser, start: int) -> bool:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.language.terms import App, Num, Sym, Term
+from hence.language.terms import App, Num, Sym, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.formula import calculus, scripts
 from hence.latex_in.formula.binders import big, integral, is_differential, limit
 from hence.latex_in.formula.cases import ENVIRONMENTS, cases
 from hence.latex_in.formula.optima import optimum
+from hence.latex_in.formula.probability import averages
 from hence.latex_in.formula.stacks import list_with_dots, matrix_with_dots, plain_cells
 from hence.latex_in.letters.names import is_variance, letter_of
 from hence.latex_in.page.lexer import Token
@@ -177,10 +178,24 @@ def gradient(p: Parser, _token: Token) -> Term:
     variable = p.within(*found.below) if found.below is not None else calculus.own_variable(operand)
     if variable is None:
         raise p.refuse(r"expected a subscript of \nabla: by which variable?", start)
+    point = _point(operand, variable)
+    if point is not None and isinstance(operand, App):
+        operand = p.app("apply", (operand.args[0], variable), start)
     result = p.app("deriv", (operand, variable), start)
     if twice:
         result = p.app("deriv", (result, variable), start)
+    if point is not None:
+        result = p.app("evaluated", (result, variable, point), start)
     return p.app("transpose", (result,), start) if flipped else result
+
+
+def _point(operand: Term, variable: Term) -> Term | None:
+    r"""The \hat{w} of `\nabla_w L(\hat{w})`: where the gradient by w is taken."""
+    match operand:
+        case App("apply", (Sym(), point)) if isinstance(variable, Sym) and variable.name not in free_names(point):
+            return point
+        case _:
+            return None
 
 
 def _is_transposed_value(operand: Term) -> bool:
@@ -298,6 +313,8 @@ def angle(p: Parser, _token: Token) -> Term:
     start = p.pos
     end = p.bracket_end(start)
     pieces = p.pieces(start + 1, end - 1, frozenset(","))
+    if len(pieces) == 1 and (mean := averages(p, start, end)) is not None:
+        return mean
     if len(pieces) != 2:
         raise p.refuse("expected two vectors separated by a comma", start)
     both = tuple(p.within(*piece) for piece in pieces)

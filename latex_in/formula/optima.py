@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hence.language.derivation import Formula
+from hence.language.records import dataclass
 from hence.language.terms import (
     Bind,
     Condition,

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from itertools import pairwise
+from operator import attrgetter
 
 from hence.language.terms import App, Domain, Num, Span, Term
 from hence.latex_in import tables as t
@@ -31,6 +32,7 @@ DEEPEST = 60
 _GAP = re.compile(r"\\[; ]|\\q?quad|~")
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
 _STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
+_state_of = attrgetter(*_STATE)
 Range = tuple[int, int]
 
 
@@ -107,7 +109,8 @@ class Parser:
         return term
 
     def state(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in _STATE)
+        found: tuple[object, ...] = _state_of(self)
+        return found
 
     def restore(self, state: tuple[object, ...]) -> None:
         for name, value in zip(_STATE, state, strict=True):
@@ -445,7 +448,7 @@ def _complaint(token: Token, expected: str) -> str:
 
 
 def _is_unknown(command: str) -> bool:
-    return command not in _KNOWN
+    return command not in KNOWN_COMMANDS
 
 
 PREFIX: dict[str, operators.Prefix] = {
@@ -453,7 +456,7 @@ PREFIX: dict[str, operators.Prefix] = {
     "{": Parser.braces,
     **operators.PREFIX,
 }
-_KNOWN = (
+KNOWN_COMMANDS = (
     frozenset(PREFIX)
     | t.TIMES
     | t.HADAMARD
@@ -468,4 +471,4 @@ _KNOWN = (
     | frozenset(t.BARS)
     | t.TRANSPOSES
     | {t.MEMBER, t.DRAWN, r"\colon", r"\prime", r"\dagger", r"\dag", r"\sharp"}
-) - {r"\transpose"}
+) - {r"\transpose", r"\trans", r"\transp"}

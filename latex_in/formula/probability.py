@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated
+from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.formula import categories
+from hence.latex_in.formula.acting import unknown_mean
+from hence.latex_in.formula.opaque import opaque_whole
 from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
 from hence.latex_in.letters.names import is_variance, letter_of, plain_arguments
 from hence.latex_in.page.scan import symbol_at
+from hence.latex_in.page.source import ParseError
 
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser, Range
 
+_CHANCES = frozenset((r"\Pr", r"\mathbb{P}", r"\mathrm{Pr}", r"\mathrm{P}", r"\mathrm{Prob}"))
+_JOINT = frozenset((",", r"\cap", r"\wedge", r"\land"))
+_EITHER = frozenset((r"\cup", r"\vee", r"\lor"))
+_NOT = frozenset((r"\neg", r"\lnot"))
+_COMPLEMENTS = frozenset(("c", r"\mathrm{c}", r"\complement", "C", r"\mathsf{c}"))
 Reading: TypeAlias = "Callable[[Parser, int, int], Term]"
 
 
@@ -23,6 +32,9 @@ def density_call(p: Parser, name: str, start: int) -> Term | None:
     """`p(x, z | y)`; None where the bracket holds no points, so that it is a product like p(1-p)."""
     opening = p.pos
     end = p.bracket_end(opening)
+    if (found := _of_events(p, name, (opening + 1, end - 1), start)) is not None:
+        p.pos = end
+        return found
     of, given = density_arguments(p, opening + 1, end - 1)
     if given is None and all(isinstance(x, Num) or (isinstance(x, App) and x.head in ("add", "neg")) for x in of):
         return None
@@ -30,23 +42,78 @@ def density_call(p: Parser, name: str, start: int) -> Term | None:
     return p.app("density", (Sym(name, p.span_from(start)), App("given", given or ()), *of), start)
 
 
+def density_label(p: Parser, name: str, found: Scripts) -> str:
+    """The name of a density with its label. Raises `ParseError` where the label runs: each value is another density."""
+    for part in (found.below, found.above):
+        if part is not None and set(p.texts(part)) & p.bound.keys():
+            raise p.refuse("a density with an index that is summed over is not understood yet", part[0])
+    return full_name(p, name, found)
+
+
 def density_arguments(p: Parser, start: int, end: int) -> tuple[tuple[Term, ...], tuple[Term, ...] | None]:
     sides = p.pieces(start, end, t.MIDS | {";"})
     if len(sides) > 2:
         raise p.refuse("expected one conditional bar", sides[1][1])
-    lists = [tuple(_point(p, *piece) for piece in p.pieces(*side, frozenset(","))) for side in sides]
+    lists = [tuple(_point(p, *piece) for piece in p.pieces(*side, _JOINT)) for side in sides]
     return lists[0], lists[1] if len(sides) == 2 else None
 
 
 def _point(p: Parser, start: int, end: int) -> Term:
     for position in range(start, end):
-        if p.tokens[position].kind == "rel":
-            raise p.refuse("an event inside a density is not understood yet", position)
+        if p.tokens[position].kind == "rel" or p.tokens[position].text in (t.MEMBER, r"\notin"):
+            return _event(p, start, end, position)
     match p.within(start, end):
         case App("pow", (Sym() as root, Num())) if is_variance(p.tokens[start:end]):
             return root  # the variable that is called \sigma^2: who knows it knows \sigma
         case point:
             return point
+
+
+def _event(p: Parser, start: int, end: int, relation: int) -> Term:
+    r"""`X = x`, which is the point x of X; any other event is a point of which nothing is known."""
+    if p.tokens[relation].text == "=" and end - start == 3:
+        left, right = p.tokens[start], p.tokens[end - 1]
+        if left.kind == right.kind == "name" and left.text != right.text and left.text.lower() == right.text:
+            return p.within(end - 1, end)
+    error = p.refuse("an event inside a density is not understood yet", relation)
+    if not p.lenient:
+        raise error
+    return opaque_whole(p, start, end, error)
+
+
+def is_chance(name: str) -> bool:
+    """Whether a name stands for the probability of events."""
+    return name in _CHANCES
+
+
+def _of_events(p: Parser, name: str, inside: Range, start: int) -> Term | None:
+    r"""`P(A \cup B)` and `P(A^c)` by the probabilities of A, B and both; None for any other event."""
+    sides = p.pieces(*inside, t.MIDS)
+    if not (is_chance(name) or name == "P") or len(sides) > 2 or len(p.pieces(*sides[0], _JOINT)) != 1:
+        return None
+    given = App("given", tuple(_point(p, *x) for x in p.pieces(*sides[1], _JOINT)) if len(sides) == 2 else ())
+
+    def probability(*of: Term) -> Term:
+        return p.app("density", (Sym(name), given, *of), start)
+
+    either = p.pieces(*sides[0], _EITHER)
+    if len(either) == 2:
+        a, b = (_point(p, *x) for x in either)
+        return p.app("add", (probability(a), probability(b), App("neg", (probability(a, b),))), start)
+    event = _complemented(p, *sides[0])
+    if event is not None:
+        return p.app("add", (Num(Fraction(1)), App("neg", (probability(_point(p, *event)),))), start)
+    return None
+
+
+def _complemented(p: Parser, start: int, end: int) -> Range | None:
+    r"""The A of `A^c`, `A^{\mathrm{c}}` and `\neg A`."""
+    if p.tokens[start].text in _NOT:
+        return start + 1, end
+    texts = [x for x in p.texts((start, end)) if x not in ("{", "}")]
+    if len(texts) == 3 and texts[1] == "^" and texts[2] in _COMPLEMENTS:
+        return start, start + 1
+    return None
 
 
 def law(p: Parser, start: int, end: int, variable: Term | None) -> Term:
@@ -94,7 +161,7 @@ def density_law(p: Parser, variable: Term | None) -> Term:
     """A density named with or without its arguments; a bare one is taken at the variable, or as first used."""
     start = p.pos
     name, p.pos = symbol_at(p.tokens, start, end=p.end)
-    full = full_name(p, name, take(p))
+    full = density_label(p, name, take(p))
     opening = p.pos
     made = Sym(full, p.span_from(start))
     if p.next_is("("):
@@ -169,15 +236,60 @@ def expectation(p: Parser, name: str, start: int) -> Term | None:
     opening = p.pos
     if p.next_is("[", "(", r"\{"):
         end = p.bracket_end(opening)
-        inside, given = conditioned(p, opening + 1, end - 1)
-        body = p.within(*inside)
+        term = _of_bracket(p, found.below, (opening + 1, end - 1), start)
         p.pos = end
     else:
-        body, given = p.product(), ()
-    term = averaged(p, "E", (body, *given), found.below, start)
+        body = p.product()
+        term = _under(p, (body,), found.below, start)
     if power is not None:
         return raised(p, term, power, start)
     return with_scripts(p, term, start)
+
+
+def averages(p: Parser, start: int, end: int) -> Term | None:
+    r"""`\langle f(x) \rangle_{p(x)}`, as physicists write an expectation; None where no density stands below."""
+    p.pos = end
+    found = take(p) if p.next_is("_") else Scripts()
+    below = found.below
+    first = p.tokens[below[0]] if below is not None else None
+    if first is None or first.kind != "name" or letter_of(first.text) not in p.names.densities:
+        p.pos = start
+        return None
+    term = _of_bracket(p, below, (start + 1, end - 1), start)
+    p.pos = below[1] + (1 if p.texts((below[1], below[1] + 1)) == ["}"] else 0) if below is not None else end
+    return raised(p, term, found.above, start) if found.above is not None else term
+
+
+def _of_bracket(p: Parser, below: Range | None, inside: Range, start: int) -> Term:
+    """The expectation of what a bracket holds, perhaps under conditions."""
+    try:
+        of, given = conditioned(p, *inside)
+        args = (p.within(*of), *given)
+        p.pos = inside[1] + 1
+        return averaged(p, "E", args, below, start)
+    except ParseError:
+        known = _bar(p, *inside)
+        if not p.lenient or below is None:
+            raise
+        body = p.within(inside[0], inside[1] if known is None else known[0] - 1)
+        p.pos = inside[1] + 1
+        return unknown_mean(p, body, below, known, start)
+
+
+def _under(p: Parser, args: tuple[Term, ...], below: Range | None, start: int) -> Term:
+    """The expectation, where need be under a law of which nothing is known."""
+    try:
+        return averaged(p, "E", args, below, start)
+    except ParseError:
+        if not p.lenient or below is None or len(args) > 1:
+            raise
+        return unknown_mean(p, args[0], below, None, start)
+
+
+def _bar(p: Parser, start: int, end: int) -> Range | None:
+    """The conditions behind the only bar of a bracket."""
+    sides = p.pieces(start, end, t.MIDS)
+    return sides[1] if len(sides) == 2 else None
 
 
 def conditioned(p: Parser, start: int, end: int, read: Reading | None = None) -> tuple[Range, tuple[Term, ...]]:
@@ -206,6 +318,8 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     if below is None:
         return p.app(head, args, start)
     variables = drawn(p, *below)
+    if head == "E" and _is_bare(p, below) and not any(v.name in free_names(args[0]) for v, _ in variables):
+        raise p.refuse("which of these is random is not said", below[0])
     if len(args) > 1:
         if any(not isinstance(domain, Unstated) for _, domain in variables):
             raise p.refuse("a conditional expectation under a law of its own is not understood yet", below[0])
@@ -216,6 +330,15 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     for variable, domain in reversed(variables):
         term = Bind(head, variable, domain, term, p.span_from(start))
     return term
+
+
+def _is_bare(p: Parser, below: Range) -> bool:
+    r"""`\mathbb{E}_q`: a law without the variable that is drawn from it."""
+    return (
+        p.tokens[below[0]].kind == "name"
+        and letter_of(p.tokens[below[0]].text) in p.names.densities
+        and not ({t.DRAWN, t.MEMBER, "(", ","} & set(p.texts(below)))
+    )
 
 
 def drawn(p: Parser, start: int, end: int) -> list[tuple[Sym, Domain]]:

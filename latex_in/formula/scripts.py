@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of

@@ -11,8 +11,17 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula.calculus import directional, named_divergence, without_dots
 from hence.latex_in.formula.growth import cost, growth_class
 from hence.latex_in.formula.information import entropy, information
-from hence.latex_in.formula.probability import density_call, divergence, expectation, is_divergence, normal, statistic
-from hence.latex_in.formula.scripts import Scripts, full_name, indices, labelled, raised, take, with_scripts
+from hence.latex_in.formula.probability import (
+    density_call,
+    density_label,
+    divergence,
+    expectation,
+    is_chance,
+    is_divergence,
+    normal,
+    statistic,
+)
+from hence.latex_in.formula.scripts import Scripts, indices, labelled, raised, take, with_scripts
 from hence.latex_in.formula.special import named_density, special_function
 from hence.latex_in.letters.names import letter_of, plain_arguments
 from hence.latex_in.page.lexer import Token
@@ -40,8 +49,8 @@ def symbol(p: Parser) -> Term:
     name += found.primes
     if name in p.names.index_maps and p.next_is("(") and found.below is None:
         return mapped_index(p, name, found, start)
-    if p.next_is("(") and letter_of(name) in p.names.densities:
-        term = density_call(p, full_name(p, name, found), start)
+    if (p.next_is("(") and letter_of(name) in p.names.densities) or (is_chance(name) and p.next_is("(", "[", r"\{")):
+        term = density_call(p, density_label(p, name, found), start)
         if term is not None:
             return with_scripts(p, term, start)
     if is_divergence(p, name, found):

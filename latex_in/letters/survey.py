@@ -6,9 +6,10 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 
+from hence.language.records import dataclass
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import NAMES as CATEGORICAL
 from hence.latex_in.letters.differentials import speaks_of_differentials
@@ -268,7 +269,8 @@ class Survey:
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
         integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
-        if conditional or joint or model or summed or integrated or follows(tokens, position):
+        event = letter == "P" and any(x.kind == "rel" or x.text in t.OF_EVENTS for x in inside)
+        if event or conditional or joint or model or summed or integrated or follows(tokens, position):
             self.densities.add(letter)
 
     def big_operator(self, tokens: list[Token], position: int) -> None:

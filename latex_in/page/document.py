@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from hence.language.records import dataclass
 from hence.latex_in import tables as t
+from hence.latex_in.formula.parser import KNOWN_COMMANDS
+from hence.latex_in.page.decorations import decorations
 from hence.latex_in.page.lexer import blank_comments
 from hence.latex_in.page.macros import Macros, closing_brace, collect
 from hence.latex_in.page.regions import Regions
@@ -59,7 +62,7 @@ class Title:
 class Fence:
     """Where an environment begins or ends whose text stands for itself."""
 
-    kind: str  # theorem, proof, example
+    kind: str  # theorem, proof, example, list, item
     opens: bool
 
 
@@ -110,6 +113,10 @@ _LIST_MARK = re.compile(
     r"|(?:Question|Problem|Exercise|Part)[ \t]+\d+[.\d]*|\d+\.\d+(?=\s))"
 )
 _IS_CASE = re.compile(r"(?:\\textbf\{|\{\\bf\s|\*\*)?\s*Case\b")
+_LIST_EDGE = re.compile(
+    r"\\(?P<edge>begin|end)\s*\{(?:enumerate|itemize|description|parts|subparts|compactenum|compactitem)\*?\}"
+    r"|\\(?P<item>item|part|subpart)(?![A-Za-z])"
+)
 _LINK = re.compile(r"\[(?P<text>[^\[\]$]*)\](?P<target>\([^()\s$]*\))")  # [words](where they lead)
 _FENCE = re.compile(r"(?m)^[ \t]*(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL)
 
@@ -121,6 +128,7 @@ def split_page(source: Source, markdown: bool) -> Page:
     macros, regions = collect(clean)
     clean = blanked(blanked(clean, regions), sorted(source.silent))
     begin, end = _body(clean)
+    macros.decorations = decorations(clean[begin:end], KNOWN_COMMANDS | macros.table.keys())
     cutter = _Cutter(source, clean, macros, markdown)
     cutter.run(begin, end)
     inputs = () if markdown else tuple(found.span() for found in _INPUT.finditer(clean))
@@ -208,6 +216,7 @@ class _Cutter:
     braces: list[int] = field(default_factory=list)
     faults: list[tuple[int, int, str]] = field(default_factory=list)
     formulas: int = 0
+    waiting: list[Fence] = field(default_factory=list)  # edges of lists in the middle of a sentence
 
     def run(self, begin: int, end: int) -> None:
         self.regions = Regions(self.text, end)
@@ -402,10 +411,29 @@ class _Cutter:
         self.blocks.append(Title(text, start, end, level=level))
 
     def plain(self, start: int, end: int) -> None:
+        """Text without headings, cut at the items of lists where a sentence has ended before them."""
+        for found in _LIST_EDGE.finditer(self.text, start, end):
+            self.part(start, found.start())
+            start = found.start()
+            self.waiting.append(Fence("item" if found["item"] else "list", found["edge"] != "end"))
+            if self.is_between_sentences():
+                self.close()
+        self.part(start, end)
+
+    def part(self, start: int, end: int) -> None:
         if start < end:
             self.parts.append(Words(start, end))
+
+    def is_between_sentences(self) -> bool:
+        """Whether nothing that stands here is unfinished."""
+        for part in reversed(self.parts):
+            text = _LIST_EDGE.sub("", self.text[part.start : part.end]).rstrip()
+            if isinstance(part, Inline) or text:
+                return text.endswith((".", "?", "!")) and not isinstance(part, Inline)
+        return True
 
     def close(self) -> None:
         if any(isinstance(part, Inline) or self.text[part.start : part.end].strip() for part in self.parts):
             self.blocks.append(Paragraph(tuple(self.parts)))
-        self.parts = []
+        self.blocks += self.waiting
+        self.parts, self.waiting = [], []

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from hence.language.records import dataclass
 from hence.language.terms import Span
 from hence.latex_in.page.source import ReadError
 
 MOST_BYTES = 8_000_000  # of one file
 MOST_FILES = 200
+SUFFIXES = (".tex", ".ltx", ".sty", ".cls", ".def", ".tikz", ".pgf", ".bbl")  # of what a page may read in
 _MARKS = (  # longer ones first: the mark of UTF-32 begins with that of UTF-16
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -106,12 +108,16 @@ class Folder:
             return "only files in the page's own folder are read"
         if ".." in Path(named).parts:
             return "files outside of the page's folder are not read"
+        if any(part.startswith(".") and part != "." for part in Path(named).parts):
+            return "hidden files are not read"
         root = self.root.resolve()
         for start in dict.fromkeys((self.root, beside)):
             for ending in endings:
                 path = start / (named + ending)
                 if not path.resolve().is_relative_to(root):
                     return "files outside of the page's folder are not read"
+                if path.is_file() and path.suffix.lower() not in SUFFIXES:
+                    return f"only files that end in {', '.join(SUFFIXES)} are read"
                 if path.is_file():
                     return self._opened(path)
         return "there is no such file"

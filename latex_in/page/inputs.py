@@ -6,9 +6,12 @@ Every character keeps the file and line that it came from. Of packages and class
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from hence.language.derivation import Unread
+from hence.language.records import dataclass
+from hence.latex_in.page.document import Page
 from hence.latex_in.page.files import Folder
 from hence.latex_in.page.lexer import blank_comments
 from hence.latex_in.page.source import Piece, Source
@@ -107,3 +110,17 @@ def assembled(text: str, name: str, path: Path | None) -> Assembled:
     made.add(path, "", text, (path.resolve(),), body=False)
     source = Source("".join(made.parts), name, tuple(made.pieces), tuple(made.silent))
     return Assembled(source, tuple(made.refused), tuple(made.folder.warnings))
+
+
+def not_followed(page: Page, reasons: dict[int, str]) -> list[Unread]:
+    r"""A note on the first `\input` that is not followed: nothing is known of what stands there."""
+    return [
+        Unread(
+            page.source.span(a, b),
+            ": ".join(filter(None, (command.split("{")[0].rstrip() + " is not followed", reasons.get(a, "")))),
+            command,
+            display=False,
+        )
+        for a, b in page.inputs[:1]
+        if (command := page.text[a:b])
+    ]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeAlias
 
+from hence.language.records import dataclass
 from hence.latex_in.page.lexer import Token, lex
 
 NOTHING = Token("novalue", "", 0, 0)  # stands for an optional argument that was not given
@@ -57,6 +58,7 @@ class Macros:
     table: dict[str, list[Macro]] = field(default_factory=dict)
     environments: dict[str, Environment] = field(default_factory=dict)
     spent: int = 0  # tokens that expansions have made, on the whole page
+    decorations: frozenset[str] = frozenset()  # commands that nobody defined, and that can only be accents
 
     def add(self, macro: Macro) -> None:
         self.table.setdefault(macro.name, []).append(macro)
@@ -342,6 +344,8 @@ _STANDARD = (
     (r"\ket", "m", r"| #1 \rangle"),
     (r"\braket", "m", r"\langle #1 \rangle"),
     (r"\set", "m", r"\{ #1 \}"),
+    (r"\iint", "", r"\int\int"),
+    (r"\iiint", "", r"\int\int\int"),
     (r"\Set", "m", r"\left\{ #1 \right\}"),
 )
 

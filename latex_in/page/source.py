@@ -67,6 +67,33 @@ class Source:
         line = bisect_right(starts, within)
         return piece.file, line, within - starts[line - 1] + 1
 
+    def offset(self, file: str, line: int, column: int) -> int | None:
+        """Where a place of a file stands in the text, the first time; None where it does not."""
+        for piece, end in zip(self._pieces, (*self._at[1:], len(self.text) + 1), strict=True):
+            starts = self._starts[piece.file]
+            if piece.file == file and 1 <= line <= len(starts):
+                found = piece.start + starts[line - 1] + column - 1 - piece.at
+                if piece.start <= found < end:
+                    return found
+        return None
+
+    def own_line(self, offset: int) -> int:
+        """The line of the page itself on which an offset stands, or which asks for the file that it stands in."""
+        number = max(bisect_right(self._at, offset) - 1, 0)
+        while number and self._pieces[number].file:
+            number, offset = number - 1, self._at[number]  # where the piece before it ends
+        piece = self._pieces[number]
+        return bisect_right(self._starts[piece.file], piece.at + offset - piece.start) if not piece.file else 1
+
+    @property
+    def files(self) -> dict[str, int]:
+        """The files that were put in, each with the line of the page that asks for it."""
+        found: dict[str, int] = {}
+        for piece in self._pieces:
+            if piece.file:
+                found.setdefault(piece.file, self.own_line(piece.start))
+        return found
+
     def span(self, start: int, end: int) -> Span:
         """The region from one offset to another; an empty region keeps its place."""
         key = (start, end)

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 
 from hence.latex_in import tables as t
+from hence.latex_in.formula.cases import with_cases
 from hence.latex_in.formula.optima import merged
 from hence.latex_in.formula.spectra import named
+from hence.latex_in.page.decorations import stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
 from hence.latex_in.page.lexer import Token, lex
 from hence.latex_in.page.macros import Macros
@@ -30,6 +33,9 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     if _depth(raw) > DEEPEST:
         return [Token("bad", "this is nested too deeply", start, end)]
     made = _Tidier(raw, macros, [0, 0], 0).run()
+    if stands_bare(made, macros.decorations):
+        made = _Tidier(raw, replace(macros, decorations=frozenset()), [0, 0], 0).run()
+    made = with_cases(made)
     if any(token.kind == "row" for token in made):  # in one row the parser says more clearly what is missing
         made = balanced(made, {"{", *t.OPENERS}, t.CLOSERS, "bracket")
     return named(merged(made))
@@ -128,6 +134,8 @@ class _Tidier(Expander):
         handler = HANDLERS.get(token.text)
         if handler is not None:
             handler(self, token)
+        elif token.text in self.macros.decorations and self.at_single_letter():
+            self.accent(token)
         elif token.text in ("\\ ", "\\\n"):
             return
         else:
@@ -341,13 +349,18 @@ class _Tidier(Expander):
             return
         close = self.last_end
         inner = self.nested(raw)
-        accent = t.ACCENTS[token.text]
+        accent = t.ACCENTS.get(token.text, token.text)
         if inner and inner[0].kind == "name" and (len(inner) == 1 or inner[1].text in ("_", "^", "'")):
             end = max(token.end, close) if len(inner) == 1 else inner[0].end
             self.emit("name", f"{accent}{{{inner[0].text}}}", token, end)
             self.out += inner[1:]
         else:
             self.emit("bad", f"{token.text} is understood on a single symbol only", token)
+
+    def at_single_letter(self) -> bool:
+        """Whether a group comes next that holds one letter."""
+        group = [x for x in self.stack[-6:][::-1] if x.kind != "space"][:3]
+        return [x.text for x in group[::2]] == ["{", "}"] and group[1].kind in ("letter", "cmd")
 
     def switch(self, token: Token) -> None:
         r"""`{\bf x}`: the font holds to the end of the group."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
 
 from hence.language.derivation import Distributed, Fact, Formula, Given, Independent, Property
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, app, free_names, num
 from hence.latex_in.formula.context import Context, base_name
 from hence.latex_in.formula.declare import Equation, Mention, fresh_index, numbers_of

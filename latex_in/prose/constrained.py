@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from hence.language.derivation import Formula, Property, Relation, Step
+from hence.language.records import dataclass
 from hence.language.terms import Bind, Condition, SuchThat, Sym, Term, Unstated, free_names, substitute
 from hence.latex_in.formula.declare import Equation, Mention
 from hence.latex_in.prose.grammar import Match, marks_in, rule

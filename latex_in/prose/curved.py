@@ -7,9 +7,10 @@ definition of the function is looked up where the page is put together, so a cla
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from hence.language.derivation import Fact, Formula, OfFunction, Property, Relation, Step
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Span, Sym, Term, Unstated, children, free_names, num, subterms
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import denied

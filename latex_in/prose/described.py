@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from hence.language.derivation import Formula
+from hence.language.records import dataclass
 from hence.language.terms import App, Sym, Term
 from hence.latex_in.prose.grammar import rule
 from hence.latex_in.prose.vocabulary import vocabulary

@@ -7,13 +7,14 @@ sentence begins that does not go on from it. Here the markers become regions, fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
 from typing import Literal, TypeAlias
 
 from hence.language.derivation import (
     Anew,
     Context,
+    Convention,
     Distributed,
     Fact,
     Formula,
@@ -28,6 +29,7 @@ from hence.language.derivation import (
     Step,
     Unread,
 )
+from hence.language.records import dataclass
 from hence.language.terms import NOWHERE, Span, Sym, Term, free_names
 from hence.latex_in.page.document import Fence, Title
 from hence.latex_in.prose.clause import Force
@@ -88,11 +90,18 @@ class Heads:
 
 
 @dataclass(frozen=True)
+class Listed:
+    """A list begins, goes on with its next item, or ends: what an item supposes for its claims ends with it."""
+
+    how: Literal["begins", "item", "ends"]
+
+
+@dataclass(frozen=True)
 class Ends:
     """Everything that is open ends here: what follows is read on its own."""
 
 
-Marker: TypeAlias = Opens | Closes | Leaves | Heads | Ends
+Marker: TypeAlias = Opens | Closes | Leaves | Heads | Listed | Ends
 
 
 @dataclass
@@ -140,6 +149,8 @@ def _about(given: Given) -> Iterator[str]:
             yield from free_names(function)
         case Lines(matrix, _, vector):
             yield from free_names(matrix) | free_names(vector)
+        case Convention():
+            return
 
 
 # Where suppositions end --------------------------------------------------------------------------
@@ -170,13 +181,23 @@ _ENDS: tuple[tuple[Reach, Rule], ...] = (
 _ENDS_HERE = rule(
     "drops w{0,3} [assumption assumption-like] | no-longer | returns to the general | in the general case |"
     " without [this the any] assumption"
-    " | ^ that was | what [is remains] left"
+    " | ^ that was | what [is remains] left | supposition-over | whatever-value"
+    " | [assumption assumption-like supposition-noun case] [^stop semicolon F]* not-needed"
+    " | ^ enough-word [^F]* $"
+    " | not-needed w{0,3} [assumption assumption-like supposition-noun] | drops w{0,4} [supposition-noun telling]"
 )
 _SUPPOSES = rule("[suppose assume]")
 _ABSURD = rule("absurd")
 _GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
 _ANY = rule("^ (w comma?)? for ([every all any] | article? general) (?! such) w{0,2} list:L")
-_ARBITRARY = rule("list:L be [now again two a]? [general any]")
+_ARBITRARY = rule("list:L (comma which)? [be becomes stays stands-for] w{0,4}? [general any]")
+_FOR_ANY = rule("for [general any] w{0,2} list:L | whatever-value w{0,3}? list2:L")
+_SAYS_SO = rule("[now here from-now-on again instead whatever-value]")
+_MEANT_ANEW = rule(
+    "let now? before:L [now from-now-on]? [be denotes stands-for] [article all any] | behind:L stands-for"
+    " | ^ (w comma?)? [now here from-now-on] comma? [let we]? this:L [be denotes] [a any general]"
+    " | (but | semicolon | comma | ^) now third:L be [a any general] | write written:L for [a the any general]"
+)
 
 
 def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
@@ -194,10 +215,12 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     elif not s.goes_on and not _GOES_ON.match(s.signs):
         yield Closes(Reach.SENTENCE)
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
-    for found in (_ANY.match(s.signs), *_ARBITRARY.finditer(s.signs)):
-        terms = s.terms(found["list"]) if found is not None else []
+    rules = (_ARBITRARY, _FOR_ANY, _MEANT_ANEW)
+    for found in (_ANY.match(s.signs), *(f for r in rules for f in r.finditer(s.signs))):
+        listed = "".join(x or "" for x in found.groupdict().values()) if found is not None else ""
+        terms = s.terms(listed)
         if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
-            yield Anew(names, s.span)
+            yield Anew(names, s.span, at_once=found is not None and _SAYS_SO.search(found.group()) is not None)
 
 
 # Environments and headings -----------------------------------------------------------------------
@@ -231,6 +254,10 @@ class Regions:
                 self.proving = False
                 yield Leaves("proof")
                 yield from self.settle()
+            case Fence("item"):
+                yield Listed("item")
+            case Fence("list", opens):
+                yield Listed("begins" if opens else "ends")
             case Fence("example", opens):
                 yield from self.settle()
                 yield Opens(Reach.REGION, "example") if opens else Leaves("example")
@@ -280,6 +307,7 @@ class _Region:
 class _Builder:
     def __init__(self) -> None:
         self.stack = [_Region(Reach.REGION, "part")]
+        self.lists: list[int | None] = []  # where the suppositions of the items of each open list may begin
         self.level = 0  # of the part that we are in; 0 in front of the first heading
 
     def add(self, item: Item | Marker) -> None:
@@ -294,6 +322,8 @@ class _Builder:
                 self.head(level)
             case Leaves(kind):
                 self.leave(kind)
+            case Listed(how):
+                self.listed(how)
             case Ends():
                 self.cut(1)
             case _:
@@ -324,6 +354,16 @@ class _Builder:
             if least <= self.stack[place].reach <= reach:
                 self.cut(place)
                 return
+
+    def listed(self, how: str) -> None:
+        """What was supposed in an item, and served a claim there, ends with the item."""
+        begin = self.lists.pop() if self.lists and how != "begins" else None
+        for place in range(max(begin or 0, self.floor()), len(self.stack)) if begin is not None else ():
+            if self.stack[place].reach <= Reach.ASSUMPTION and _has_steps(self.stack[place:]):
+                self.cut(place)
+                break
+        if how != "ends":
+            self.lists.append(len(self.stack) if how == "item" else None)
 
     def head(self, level: int) -> None:
         """A new part: what was supposed in parts of its own level or below ends, and so does what has no part."""

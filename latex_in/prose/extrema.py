@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from hence.language.derivation import Fact, Formula, Step
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Sym, Term, Unstated, free_names, num, substitute
 from hence.latex_in.formula.declare import Equation, Mention
 from hence.latex_in.prose.grammar import Match, rule

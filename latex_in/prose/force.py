@@ -138,7 +138,7 @@ def _given_by(tokens: list[str], place: int, force: Force) -> Force | None:
     for name, special in _SPECIAL.items():
         if has(word, name):
             return special(tokens, place)
-    if between and between[0] == ",":
+    if between and between[0] == "," and not (has(word, "define", "denote", "let") and not has(word, "also-noun")):
         return None  # "To begin with, ...", "Put differently, ..."
     if force in CONDITIONAL:
         return _condition(tokens, place)
@@ -154,7 +154,7 @@ def _given_by(tokens: list[str], place: int, force: Force) -> Force | None:
 
 
 def _by(tokens: list[str], place: int) -> Force | None:
-    if _any(tokens[place + 1 :], "verb-copula", "and"):
+    if (place and has(tokens[place - 1], "number-word")) or _any(tokens[place + 1 :], "verb-copula", "and"):
         return None  # "let A be ... row by row and B = ...", "the heads side by side are"
     return Force.DEFINE if place and has(tokens[place - 1], "defined") else Force.REASON
 
@@ -263,6 +263,7 @@ _SPECIAL: dict[str, Callable[[list[str], int], Force | None]] = {
     "for-which": _relative,
     "satisfying": _relative,
     "case": _case,
+    "in-this-part": lambda _, __: Force.SUPPOSE,
 }
 
 
@@ -270,7 +271,7 @@ def _by_author(tokens: list[str], place: int) -> bool:
     if place == 0:
         return True
     before = tokens[place - 1]
-    return is_formula(before) or before in ",([:" or has(before, "author", "manner", "coordinating")
+    return is_formula(before) or before in ",([:" or has(before, "author", "manner", "coordinating", "for-example")
 
 
 # Hearsay ------------------------------------------------------------------------------------------------
@@ -284,10 +285,11 @@ _IF_WORDS = rule("^ comma? [if when whenever provided unless] [^F comma stop sem
 _ONE_OF = rule("^ (one | another | the other) w? is")  # of several
 _UNREAL = rule(  # even a "let" is a quotation then
     "mistaken | [usual easy] mistake | mistake [is was would] | article wrong w [^stop semicolon]* [is was would]"
+    " | ^ comma? [had were should] w | fails to w{0,2} $ | equivalent-statements"
 )
 _EDGE = rule("semicolon | colon | comma (?= then | we) | [conclusion but]")
 _TRIVIAL = rule(
-    "^ comma? [which that]? (works | [is are was gives means corresponds possibly would-be] article? [also"
+    "^ was | ^ comma? [which that]? (works | [is are was gives means corresponds possibly would-be] article? [also"
     " only then not very good bad]*"
     " [trivial called])"
 )

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from hence.language.records import dataclass
 from hence.latex_in.prose.vocabulary import FIRST_NUMBER, FIRST_SIGN, LAST_NUMBER, MARKS, UNKNOWN, vocabulary
 
 Match: TypeAlias = re.Match[str]

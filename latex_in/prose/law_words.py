@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from hence.language.records import dataclass
 from hence.language.terms import App, Sym, Term, app, num
 from hence.latex_in.prose.grammar import Match, Rule, rule
 from hence.latex_in.prose.lexicon.laws import keys, of_one_number

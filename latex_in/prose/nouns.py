@@ -6,8 +6,8 @@ Each row of a table is a rule and the word that it stands for in a `Property`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from hence.language.records import dataclass
 from hence.latex_in.prose.grammar import Match, Rule, marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.phrases import Description, descriptions
@@ -114,11 +114,11 @@ _FUNCTION_RULES = {
 }
 NAMES_OF_FUNCTIONS = {"relu": "ReLU"}
 # matrices that these are said of are not general: nothing is refuted of them
-_WITHOUT_MEANING = ("nilpotent", "toeplitz", "circulant", "hankel", "indefinite", "rank-one", "low-rank")
+_WITHOUT_MEANING = ("full-rank", "nilpotent", "toeplitz", "circulant", "hankel", "indefinite", "rank-one", "low-rank")
 _PROPERTIES: tuple[tuple[str, str], ...] = (
     ("DRAWN w{0,3} entries | entries [that which all]* are w{0,2} DRAWN", "independent entries"),
-    ("orthonormal column", "orthonormal columns"),
-    ("orthonormal row", "orthonormal rows"),
+    ("orthonormal column | column [that which all]* are w? orthonormal", "orthonormal columns"),
+    ("orthonormal row | row [that which all]* are w? orthonormal", "orthonormal rows"),
     ("orthonormal (?! column | row) NOUN", "orthonormal"),
     (
         "orthogonal projection [matrix operator]? | projection [matrix operator]? (?= onto) | (?<= a)"
@@ -151,7 +151,7 @@ _PROPERTIES: tuple[tuple[str, str], ...] = (
     ("random", "random"),
     ("integer", "integer"),
     ("unit (?= w? [vector eigenvector] | norm | [comma stop semicolon and] | $)", "unit"),
-    ("of? unit norm", "unit"),
+    ("of? unit norm | of norm one", "unit"),
     ("standard-basis vector? | [standard natural] unit vector", "standard basis"),
     ("nonnegative", "nonnegative"),
     ("strictly? negative OF_NUMBERS", "negative"),
@@ -182,7 +182,7 @@ _PARTS = {
 }
 PROPERTIES: tuple[tuple[Rule, str], ...] = tuple((rule(pattern, **_PARTS), word) for pattern, word in _PROPERTIES)
 _OF_THINGS = frozenset(
-    ("independent entries", "orthonormal columns", "orthonormal rows", "one-hot rows", "symmetric law")
+    ("independent entries", "orthonormal columns", "orthonormal rows", "one-hot rows", "symmetric law", "full-rank")
 )
 _OF_MATRICES = (
     frozenset(("symmetric", "diagonal", "invertible", "orthonormal columns", "orthonormal rows", "positive definite"))
@@ -249,6 +249,7 @@ def _with_noun(word: str, noun: str) -> str:
 _SIZED = rule(  # "an $n \\times n$ symmetric matrix", "the $i$-th standard basis vector"
     "^ (the F dash? th | a? F (?! dash? th) (dash? by dash? F)? (dash? dimensional)?) (?= w? $)"
 )
+_WITH_LINES = rule("with F row and F column")
 _NO = rule("[not non neither]")
 _JUST_COUNTED = rule("^ [a two three]")
 _OF_NORM = rule("norm $")
@@ -258,7 +259,7 @@ _OF_ENTRIES = frozenset(("random", "integer", "nonnegative", "positive"))
 
 def _said_directly(said: Description, found: Match, word: str, no: bool) -> bool:
     """Whether nothing between subject and word says that something else is spoken of."""
-    before = _SIZED.sub("", said.phrase[: found.start()])
+    before = _WITH_LINES.sub("", _SIZED.sub("", said.phrase[: found.start()]))
     before = _NO.sub("", before) if no else before
     if said.leading:
         return not away(before) and _NOUN_AT_END.match(said.phrase[found.end() :]) is not None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from hence.language.derivation import Distributed, Fact, Item, Membership, Property
-from hence.language.terms import Sym, free_names
+from hence.language.terms import App, Num, Sym, Term, free_names
 from hence.latex_in.formula.categories import events
 from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.declare import Counted, Equation, Mention, Space
@@ -28,6 +28,7 @@ from hence.latex_in.prose.force import governor
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import alternative, hedge
 from hence.latex_in.prose.lines import lines
+from hence.latex_in.prose.other_kinds import conventions
 from hence.latex_in.prose.ranges import with_extents
 from hence.latex_in.prose.relations import Candidate, Zero, candidate, set_to_zero
 from hence.latex_in.prose.said import Said, Sentence, say
@@ -81,6 +82,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     """Everything that a sentence declares. Never fails."""
     s.some.update(x.name for m in nouns.some(s.signs) for x in s.terms(m) if isinstance(x, Sym))
     s.used.update(id(said) for said in events(s.signs, s.by_mark))
+    yield from conventions(s)
     yield from set_to_zero(s)
     yield from said_by_cases(s)
     claims: list[ProseItem] = [*constrained_extrema(s)] or [*global_extrema(s)] or [*extrema(s), *local_extrema(s)]
@@ -89,6 +91,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     made = with_extents(s, [(at, said, list(_formula(s, at, said, id(said) in in_lines))) for at, said in s.placed()])
     made = _witness_first(s, made)
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
+    items = _said_of_several(_listed(s, items))
     items += costs(s)
     items = _in_their_regime([*items, *fixed_here(s)])
     yield from _restricted_by_words(s, items)
@@ -114,6 +117,33 @@ def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> lis
         if said in possible
     ]
     return [*((said, found) for said, found in made if said not in possible), *later]
+
+
+_LIST = rule("^ [here where with and comma colon semicolon F open close]* stop? $")
+_DATA = rule("^ example-word [F and comma colon semicolon stop open close]* $")
+
+
+def _listed(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
+    """ "Here $x, a \\in R^n$, $a \\ne 0$.", "Example: $a = 3$, $c = 10$.": lists without a verb give what they say."""
+    declares = _LIST.match(s.signs) is not None and any(isinstance(x, Membership | Distributed) for x in items)
+    if not declares and not _DATA.match(s.signs):
+        return items
+    return [replace(x, force=Force.TAKE) if isinstance(x, Candidate) and x.force is Force.NONE else x for x in items]
+
+
+def _said_of_several(items: list[ProseItem]) -> list[ProseItem]:
+    """ "Positive examples have $y_i = 1$, the others $y_i = 0$": each is said of some, and none of all."""
+    values: dict[Term, set[Term]] = {}
+    said = [x for x in items if isinstance(x, Candidate) and x.claims and not x.where]
+    loose = [x for x in said if x.equation.formula.relation == "="]
+    for formula in (x.equation.formula for x in loose):
+        if isinstance(formula.rhs, Num) and isinstance(formula.lhs, App):
+            values.setdefault(formula.lhs, set()).add(formula.rhs)
+    several = {term for term, found in values.items() if len(found) > 1}
+    return [
+        replace(x, force=Force.MENTION) if isinstance(x, Candidate) and x.equation.formula.lhs in several else x
+        for x in items
+    ]
 
 
 _IID = rule("[iid independently] | independent and identically")

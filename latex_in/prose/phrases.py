@@ -7,8 +7,8 @@ Nothing here looks into formulas, so that the same rules serve twice: before the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from hence.language.records import dataclass
 from hence.latex_in.prose.grammar import NEVER, Match, marks_in, rule
 from hence.latex_in.prose.hedges import FARTHEST
 from hence.latex_in.prose.vocabulary import vocabulary

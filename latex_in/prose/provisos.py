@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hence.language.derivation import (
     Distributed,
@@ -19,6 +19,7 @@ from hence.language.derivation import (
     Membership,
     Property,
 )
+from hence.language.records import dataclass
 from hence.language.terms import App, Sym, subterms
 from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.declare import Equation

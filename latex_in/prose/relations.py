@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from hence.language.derivation import Fact, Formula, Relation
+from hence.language.records import dataclass
 from hence.language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.prose.clause import CONDITIONAL, GIVING, SUPPOSING, Force, Hedge
@@ -30,6 +31,7 @@ class Candidate:
     hedge: Hedge | None = None  # "We want to show that ...": never given
     upto: str = ""  # the n of "for i = 1, ..., n" behind it
     shown: bool = False  # to be shown, and not only wished for
+    unheard: str = ""  # words of its sentence that nobody here knows
 
     @property
     def claims(self) -> bool:
@@ -72,6 +74,12 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     force = force_at(s, position, equation.formula)
     if force is Force.REASON and _sets_to_zero(s.signs[:position], equation.formula):
         force = Force.IMPOSE
+    if force is Force.NONE and _INSTEAD.search(s.signs):
+        force = Force.LET
+    if force is Force.FOR and equation.formula.relation == "=" and _FOR_A_THING.search(s.signs[:position]):
+        force = Force.SUPPOSE
+    if force is Force.DESCRIBE and (let := _LET_BE.match(s.signs)) and _speaks_of(s, let["list"], equation.formula):
+        force = Force.WITH
     over, unless = _quantified(s, position, equation, declared=force is Force.LET, restricts=force is Force.WITH)
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.signs[position + 1 :]) is not None
     if _holds_in_part(s, position, equation.formula):
@@ -86,11 +94,26 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     pairs = tuple(dict.fromkeys((*equation.unless, *unless)))
     made = Candidate(replace(equation, over=names, unless=pairs), force, some=some, where=_bounds_behind(s, position))
     before, after = s.signs[:position], s.signs[position + 1 :]
-    hearsay = is_quoted(before) or (made.claims and is_hearsay(before, after))
-    made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None)
+    indexed = index_letters(equation.formula.lhs, equation.formula.rhs)
+    named = (_speaks_of(s, f["list"], equation.formula) for f in _FOR_SOME.finditer(s.signs))
+    exists = made.claims and any(names - indexed for names in named)
+    hearsay = exists or is_quoted(before) or (made.claims and is_hearsay(before, after))
+    made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None, unheard=s.spoken.unheard)
     return replace(made, force=Force.MENTION) if hearsay else made
 
 
+_LET_BE = rule("^ (w comma?)? let list:L be")
+
+
+def _speaks_of(s: Sentence, listed: str, formula: Formula) -> set[str]:
+    """The letters of a list that a formula is about: "let $w$ be the point where $f'(w) = 0$"."""
+    names = {n for term in s.terms(listed) for n in free_names(term)}
+    return names & (free_names(formula.lhs) | free_names(formula.rhs))
+
+
+_FOR_A_THING = rule("for [a the] w{1,3} comma? $")  # "for a fair coin $p = 1/2$"
+_FOR_SOME = rule("for some (w{0,2} number-noun)? real? list:L (?! comma? conclusion)")
+_INSTEAD = rule("instead [comma stop semicolon]")
 _TO_SHOW = rule("to-prove")
 _FROM = rule("from w{0,3} $")
 

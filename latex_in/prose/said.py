@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from hence.language.derivation import Distributed, Interval, Mapping, Membership, RealSpace, Unread
+from hence.language.records import dataclass
 from hence.language.terms import App, Span, Sym, Term
 from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.declare import Equation, Found, Mention, Space, read_formula, size

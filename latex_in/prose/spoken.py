@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from hence.language.records import dataclass
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import spoken_masses
 from hence.latex_in.page.document import Inline, Page, Paragraph

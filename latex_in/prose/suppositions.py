@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
-from hence.language.derivation import Anew, Fact, Given, Independent, Membership, Property, Step
+from hence.language.derivation import Anew, Convention, Fact, Given, Independent, Membership, Property, Step
+from hence.language.records import dataclass
 from hence.latex_in.formula.context import base_name
 from hence.latex_in.prose.clause import INTRODUCING, MENTIONED, SUPPOSING, Force
 from hence.latex_in.prose.curved import Curved
@@ -40,6 +41,8 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
         if isinstance(before, Opens):
             made[-1].append(item)
             kept.append(made[-1])
+        elif isinstance(item, Convention):
+            made.append([item])
         elif isinstance(item, GIVENS):
             made.append(list(_placed(s, item, memory)))
         elif isinstance(item, Curved) and item.given is not None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from hence.language.derivation import Fact, Formula, Step
+from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Sym, Tends, Term, free_names
 from hence.latex_in.formula.context import Context
 from hence.latex_in.page.macros import Macros

@@ -17,8 +17,10 @@ from hence.latex_in.prose.vocabulary import vocabulary
 
 UNHEARD = "perhaps restricted by the noun"  # how such a property begins
 _BEFORE = rule("[the a its their our] phrase:w{1,4} mark:F")
+_MEASURED = rule("phrase:passed-over mark:F")
 _BEHIND = rule("mark:F [be denotes] [the a] phrase:w{1,4}")
 _END = rule("noun-end")
+_SPECIFIED = rule("^ F [be denotes] the w? [matrix function operator] [of that which whose]")
 _TELLING = rule("telling")
 
 
@@ -40,12 +42,13 @@ def unheard(s: Sentence) -> Iterator[Property]:
     before = [
         f for f in _BEFORE.finditer(s.signs) if not _END.search(f["phrase"])
     ]  # "the inverse of $A$" says nothing of A
-    for found in (*before, *_BEHIND.finditer(s.signs)):
+    for found in (*before, *_MEASURED.finditer(s.signs), *_BEHIND.finditer(s.signs)):
         length = len(_END.split(found["phrase"])[0])
         start = found.start("phrase")
         unknown = [x for x in found["phrase"][:length] if is_word(x) and not vocabulary().has(x, "free", "manner")]
         said = s.by_mark.get(found["mark"])
-        if unknown and said is not None and said.dimensions() is None:
+        specified = _SPECIFIED.match(found.group()) is not None  # "the matrix of ...", "the function that is ..."
+        if (unknown or specified) and said is not None and said.dimensions() is None:
             phrase = s.spoken.text(start, start + length)
             yield from (Property(x, f'{UNHEARD} "{phrase}"', x.span) for x in _symbols(said))
 

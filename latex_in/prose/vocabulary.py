@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import Any, TypeVar
 
+from hence.language.records import dataclass
 from hence.latex_in.prose import lexicon
 
 T = TypeVar("T")

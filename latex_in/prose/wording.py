@@ -29,6 +29,7 @@ from hence.latex_in.prose.force import governor
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.matrices import about_matrices, has_eigenvectors
+from hence.latex_in.prose.other_kinds import dependent, of_other_kind
 from hence.latex_in.prose.phrases import descriptions
 from hence.latex_in.prose.relations import indices
 from hence.latex_in.prose.roots import called_roots, roots
@@ -40,6 +41,8 @@ def words(s: Sentence) -> Iterator[Given | Curved]:
     """What the words of a sentence say of its formulas, and that some of them say what nobody understood."""
     read = list(_words(s))
     yield from read
+    yield from of_other_kind(s)
+    yield from dependent(s)
     yield from (x for x in unheard(s) if not any(_tells_of(g, x) for g in read))
     yield from passed_over(s, read)
 

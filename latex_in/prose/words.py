@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from hence.language.records import dataclass
 from hence.latex_in.page.document import Inline, Paragraph
 from hence.latex_in.prose.grammar import marks_in, rule
-from hence.latex_in.prose.vocabulary import vocabulary
+from hence.latex_in.prose.vocabulary import UNKNOWN, vocabulary
 
 FIRST_MARK = 0xE000
 MOST_MARKS = 6000
@@ -74,6 +74,21 @@ class Spoken:
         """Whether it begins in small letters: it goes on from a display."""
         first = self.tokens[0] if self.tokens else None
         return isinstance(first, Word) and first.text[:1].islower()
+
+    @cached_property
+    def unheard(self) -> str:
+        """Its words that have no row in the lexicon; adverbs, names of people and reasons ("by ...,") aside."""
+        known, strange, in_reason = vocabulary(), [], False
+        for place, token in enumerate(self.tokens):
+            if not isinstance(token, Word):
+                in_reason = False
+                continue
+            in_reason = in_reason or known.has(token.sign, "force-reason")
+            name = place > 0 and token.text[0].isupper()
+            new = token.sign == UNKNOWN or (known.has(token.sign, "suffix") and not known.has(token.sign, "manner"))
+            if new and len(token.text) > 1 and not name and not in_reason:
+                strange.append(token.text)
+        return ", ".join(dict.fromkeys(strange))
 
     def text(self, start: int = 0, end: int | None = None) -> str:
         """Words as written; formulas as dots."""

@@ -35,8 +35,8 @@ export async function writeFile(path, text, stamp) {
   return (await answer(await fetch("/api/file", { method: "PUT", headers: sent, body }))).json();
 }
 
-export async function exported(text, name) {
-  const body = JSON.stringify({ text, name, session });
+export async function exported(text, name, path) {
+  const body = JSON.stringify({ text, name, path, session });
   return (await answer(await fetch("/api/export", { method: "POST", headers: sent, body }))).blob();
 }
 
@@ -48,8 +48,8 @@ export function follow(path, changed) {
 }
 
 /** Check a text: progress while it lasts, verdicts early if hints are still looked for, then the result. Aborting it stops the work on the server. */
-export async function check(text, name, signal, { progress, early }) {
-  const body = JSON.stringify({ text, name, session });
+export async function check(text, { name, path }, signal, { progress, early }) {
+  const body = JSON.stringify({ text, name, path, session });
   const response = await answer(await fetch("/api/check", { method: "POST", headers: sent, body, signal }));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

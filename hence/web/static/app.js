@@ -34,7 +34,7 @@ const editor = new Editor(at("text"), at("mirror"), {
 const page = new Page(at("blocks"), at("notices"), {
   chosen: (index) => {
     const step = state.result.view.steps[index];
-    if (step) editor.reveal(step.place.line);
+    if (step) editor.reveal(lineOf(step));
   },
   apply: applyHint,
   goTo: (line) => {
@@ -52,7 +52,7 @@ function later(wait) {
   delete document.body.dataset.checked;
   page.doubt(editor.steps.filter((step) => step.verdict === "pending").map((step) => oldLine(step)));
   clearTimeout(state.timer);
-  state.timer = setTimeout(checkNow, wait);
+  state.timer = setTimeout(() => checkNow(), wait);
 }
 
 /** The line that a step had when the page was made. */
@@ -60,10 +60,16 @@ function oldLine(step) {
   return state.result?.view.steps[step.index]?.place.line ?? 0;
 }
 
-async function checkNow() {
+/** The line of a step; of one in a file that the page reads in, the line that asks for it. */
+function lineOf(step, index = state.result.view.steps.indexOf(step)) {
+  return step.place.file ? (page.lineOf(index) ?? 1) : step.place.line;
+}
+
+/** `again`: also what was checked already, since a file that it reads in may have changed. */
+async function checkNow(again = false) {
   clearTimeout(state.timer);
   const text = editor.text;
-  if (text === state.checkedText) {
+  if (text === state.checkedText && !again) {
     document.body.dataset.checked = "1";
     return;
   }
@@ -76,7 +82,7 @@ async function checkNow() {
     const early = (result) => {
       if (text === editor.text) shown(text, result);
     };
-    const result = await api.check(text, state.name, aborter.signal, { progress, early });
+    const result = await api.check(text, state, aborter.signal, { progress, early });
     if (text === editor.text) {
       shown(text, result);
       state.checkedText = text;
@@ -94,7 +100,9 @@ function shown(text, result) {
   state.shownText = text;
   const { view } = result;
   const opened = page.show(result.page);
-  editor.judge(view.steps.map((step, index) => ({ ...step.place, verdict: step.verdict, index })));
+  // steps of files that the page reads in have no line here
+  const judged = view.steps.map((step, index) => ({ ...step.place, verdict: step.verdict, index }));
+  editor.judge(judged.filter((step) => !step.file));
   const stillOpen = document.querySelector('#blocks .mark[aria-expanded="true"]');
   if (opened && !stillOpen) page.open(Math.min(opened.index, view.steps.length - 1), { focus: opened.focused, scroll: false });
   page.follow(editor.line, false);
@@ -226,7 +234,7 @@ async function save() {
 async function exportPage() {
   try {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await api.exported(editor.text, state.name));
+    link.href = URL.createObjectURL(await api.exported(editor.text, state.name, state.path));
     link.download = `${state.name.replace(/\.[^.]*$/, "").replaceAll("/", "-")}.html`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
@@ -253,7 +261,7 @@ function banner(message = "", actions = {}) {
 /** The next or previous step that is neither proved nor given, from the one where we are. */
 function go(direction) {
   const steps = state.result?.view.steps ?? [];
-  const wanted = steps.map((step, index) => ({ line: step.place.line, index, verdict: step.verdict }));
+  const wanted = steps.map((step, index) => ({ line: lineOf(step, index), index, verdict: step.verdict }));
   const open = wanted.filter((step) => !["proved", "assumed"].includes(step.verdict));
   if (!open.length) {
     say("every step is proved or given");
@@ -286,7 +294,7 @@ document.addEventListener("keydown", (event) => {
     save();
   } else if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
     event.preventDefault();
-    checkNow();
+    checkNow(true);
   } else if ((event.ctrlKey || event.metaKey) && event.key === "o") {
     event.preventDefault();
     chooser.show();

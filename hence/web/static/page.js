@@ -29,6 +29,11 @@ export class Page {
     return this.blocks.find((block) => block.element === element).steps[Number(mark.dataset.step)];
   }
 
+  /** The line of the source where the block of a step begins. */
+  lineOf(index) {
+    return this.blocks.find((b) => b.steps.includes(index))?.line;
+  }
+
   markAt(index) {
     const block = this.blocks.find((b) => b.steps.includes(index));
     return block?.element.querySelector(`.mark[data-step="${block.steps.indexOf(index)}"]`);

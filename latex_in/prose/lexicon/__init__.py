@@ -7,7 +7,8 @@ that have no row take the classes of their ending, words that have one take them
 """
 
 from hence.latex_in.prose.lexicon.laws import table as _laws
+from hence.latex_in.prose.lexicon.plain import TABLE as _PLAIN
 from hence.latex_in.prose.lexicon.sentences import TABLE as _SENTENCES
 from hence.latex_in.prose.lexicon.things import TABLE as _THINGS
 
-TABLE = _SENTENCES + _THINGS + _laws()
+TABLE = _SENTENCES + _THINGS + _laws() + _PLAIN

@@ -175,9 +175,9 @@ in which              | conjunction | in-which
 whose                 | pronoun | whose | breaks leads-away after-noun noun-end having
 what, why             | pronoun | *
 th                    | suffix-word | th
-not, never, cannot, hardly, no longer | adverb | not
+not, never, cannot, hardly, no longer, far from, anything but, by no means, in no way, nowhere near | adverb | not
 not, never            | adverb | not | leads-away
-no longer             | adverb | no-longer
+no longer, any more, anymore, any longer | adverb | no-longer
 non                   | adverb | non
 neither, nor          | conjunction | neither | leads-away
 whether               | conjunction | whether | asking leads-away
@@ -187,6 +187,8 @@ can, may, could, might | auxiliary | possibly
 might                 | auxiliary | might | doubt
 could                 | auxiliary | could | imagined
 had, knew             | verb | imagined | imagined
+had                   | verb | had
+stay{;s}, remain{;s}  | verb | stays
 can, may, shall, will, must, should, please | auxiliary | * | author
 'll                   | auxiliary | will | author
 'd, would             | auxiliary | would | doubt
@@ -230,7 +232,7 @@ except, excepting, barring, apart from | preposition | except
 except                | preposition | except | restricting row-condition looks-at
 here                  | adverb | here
 respectively          | adverb | respectively
-for example, for instance, eg | adverb | for-example | doubt
+for example, for instance, as an example, as an illustration, eg | adverb | for-example | doubt
 indeed                | adverb | indeed
 however               | adverb | however | edge
 
@@ -248,7 +250,7 @@ consider, treat, handle, to | verb | * | treats
 need{;s}              | verb | need | needs
 
 # Denial, doubt and aims: the one table ----------------------------------------------------------------------------
-true, correct, require, required, know, known, clear, claim, claimed, imply, mean, believe, expect, follow, necessarily, need | word | * | held
+true, obvious, evident, certain, sure, correct, require, required, know, known, clear, claim, claimed, imply, mean, believe, expect, follow, necessarily, need | word | * | held
 supposed, supposing, assuming, given, requires | word | * | held
 true, correct, possible, satisfied, assumed, required, given, needed, necessary, false, wrong | word | * | truth
 false, untrue, wrong, incorrect, impossible, undefined, violated, singular, meaningless | adjective | wrong
@@ -319,6 +321,22 @@ any                   | determiner | any
 otherwise, conversely, regardless, irrespective, unconditionally, always, whether, no matter | adverb | regardless
 such, these           | determiner | this
 that                  | determiner | this
+so much for, enough of, this was only, that was only, more generally, in full generality, back to, undoing, restoring | phrase | supposition-over
+enough                | adverb | enough-word
+regardless of, irrespective of, whatever the value of, no matter what, for whatever | preposition | whatever-value
+not needed, not necessary, not required, not used, not essential, unnecessary, superfluous, redundant, needless, dispensable, inessential, irrelevant | adjective | not-needed | not
+normali{s;z}ation, normali{s;z}ations, simplification{;s}, special case, special cases, centred case, centered case | noun | supposition-noun
+undo{;es;ne}, restor{e;es;ed}, dispens{e;es;ed;ing}, waiv{e;es;ed;ing}, revok{e;es;ed;ing}, get rid, getting rid, let go, give up | verb | drops
+restrict{;s;ed;ing;ion;ions} | verb | telling
+unrestricted, unconstrained, free again | adjective | general
+stands for, stand for, rang{e;es;ing} over, refers to, refer to | verb | stands-for | describing denotes
+henceforth, from now on, from here on, in what follows, in the following, in the sequel | adverb | from-now-on | author passing
+replaced by, replace it by, replaced with, changed to, redefined as, redefine | verb | given-by | force-define
+for the time being, for the moment, for a moment, for now, for the present, to start with, to keep things simple, for definiteness | adverb | for-now | passing author
+normali{s;z}e so that, normali{s;z}ed so that, scale so that, scaled so that, units so that | verb | normalising | force-suppose
+without loss of generality, wlog | adverb | wlog | force-suppose author passing
+in this part, in this section, in this exercise, in this problem, in this example, in this subsection, in this paragraph, in this question | preposition | in-this-part | force-suppose author passing
+the following are equivalent, following statements are equivalent, following conditions are equivalent, tfae | phrase | equivalent-statements
 drop{;s;ped;ping}, remov{e;es;ed;ing}, relax{;es;ed;ing}, lift{;s;ed;ing}, discard{;s;ed;ing}, abandon{;s;ed;ing}, forget{;s;ting}, forgot | verb | drops
 independence, symmetry, normality, convexity | noun | * | assumption-like
 return{;s;ing}, back, com{e;es;ing}, turn{;s;ing} | verb | returns

@@ -32,6 +32,31 @@ basis                 | noun | basis | free
 value{;s}             | noun | value | free
 draw{;s;n;ing}, sampl{e;es;ing} | verb | draws
 
+# Kinds for which the rules of real numbers need not hold ----------------------------------------------------------
+complex, complex-valued, imaginary, quaternion{;s}, octonion{;s}, hermitian, unitary, matrix-valued, operator-valued | adjective | other-kind
+operator{;s}, endomorphism{;s}, automorphism{;s}, generator{;s}, spinor{;s}, tensor{;s}, differential form{;s}, dual number{;s} | noun | other-kind
+set, sets, subset{;s}, event{;s}, string{;s}, graph{;s}, tree{;s}, list{;s}, tuple{;s}, multiset{;s}, proposition{;s}, predicate{;s}, boolean{;s}, truth value{;s} | noun | other-kind
+ordinal{;s}, cardinal{;s}, residue{;s}, residue class{;es}, indeterminate{;s}, symbol{;s}, language{;s}, interval{;s} | noun | other-kind
+group{;s}, ring{;s}, monoid{;s}, semigroup{;s}, semiring{;s}, algebra{;s}, division ring, finite field{;s}, lattice{;s}, boolean algebra, complex numbers, complex plane, quaternions, integers modulo, integers mod | noun | structure
+modulo, mod, characteristic two, characteristic 2, boolean algebra, field with two elements, field of two elements, finite field{;s}, binary notation, in binary, hexadecimal, octal | word | calculus-word
+base two, base 2, base ten, base 10, in degrees, take degrees, noncommutative, non commutative, anticommute{;s}, anticommuting, anti commute, anti commuting, concatenation, juxtaposition, tropical | word | calculus-word
+commute{;s}          | verb | commute
+count{;s}             | verb | count-verb
+failure{;s}           | noun | failures-word
+composition           | noun | composition
+complex               | adjective | complex
+phasor{;s}, amplitude{;s}, array{;s}, number of the form | noun | other-kind
+number{;s}, scalar{;s}, vector{;s}, matri{x;ces}, integer{;s}, real{;s}, variable{;s} | noun | known-kind
+set of parameters, set of weights, set of coefficients, set of data, set of measured data, set of measurements, set of observations, set of observed data | noun | known-kind
+depend{;s;ing}, dependent | verb | depends
+letter{;s}, symbol{;s}, variable{;s}, quantit{y;ies}, number{;s}, coefficient{;s}, product{;s}, entries, arithmetic, voltage{;s}, current{;s} | noun | generic-noun
+output{;s}, prediction{;s}, activation{;s}, response{;s}, logit{;s}, score{;s}, reconstruction{;s} | noun | output-noun
+alphabet, alphabets | noun | calculus-word
+correlation{;s}, autocorrelation, skewness, kurtosis, condition number{;s}, degrees of freedom, sparsity, coherence | noun | passed-over
+example{;s}, data, values, numbers, setup, toy example, numbers: | noun | example-word
+itself, themselves    | pronoun | itself
+var{y;ies} with       | verb | varies-with
+
 # Adjectives of matrices and vectors -------------------------------------------------------------------------------
 orthonormal           | adjective | orthonormal | free
 orthogonal, unitary   | adjective | orthogonal | free
@@ -65,7 +90,8 @@ kernel                | noun | kernel | free
 hessian, jacobian     | noun | * | measure-noun
 hessian               | noun | hessian | free
 symmetric, symmetrically | adjective | symmetric | free
-invertible, nonsingular, full rank | adjective | invertible | free
+invertible, nonsingular | adjective | invertible | free
+full rank, full row rank, full column rank | adjective | full-rank | free
 one hot               | adjective | one-hot | free
 random                | adjective | random | free
 norm, length          | noun | norm

@@ -1,0 +1,100 @@
+"""Lines that were proved before a chain and may be used in it: they still mean the same, and speak of its matters.
+
+What has no name in common with a chain, not even by way of the givens, cannot help there. It is left out, so that a
+chain depends on less of its page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, is_dataclass
+
+from hence.checks.elaborate.givens import Defined, sorted_givens
+from hence.checks.elaborate.names import named
+from hence.checks.scope import Scope
+from hence.checks.state import Line
+from hence.language.derivation import Distributed, Formula, Given, RealSpace, Step
+from hence.language.records import dataclass
+from hence.language.terms import App, Bind, Sym, free_names
+
+MOST_LINES = 12
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What a symbol stands for; what is declared on another line is another thing."""
+
+    name: str
+    definitions: tuple[Defined, ...]
+    family: int
+    space: RealSpace | None
+    line: int
+    law: Distributed | None
+
+
+def that_hold(scope: Scope, lines: Iterable[Line]) -> list[Line]:
+    """Those in the same part of the page, under suppositions of the chain, whose symbols mean the same there."""
+    near = (line for line in lines if line.part == scope.part and scope.path[: len(line.path)] == line.path)
+    return [line for line in near if line.meaning == meaning(scope, line.formula)]
+
+
+def for_chain(scope: Scope, holding: Sequence[Line]) -> list[Formula]:
+    """What a chain may use of the lines that hold there."""
+    latest = holding[-MOST_LINES:]
+    spoken = _connected(scope, latest) if latest else frozenset[str]()
+    return [line.formula for line in latest if names_of(line.formula) & spoken]
+
+
+def established(holding: Iterable[Line]) -> set[str]:
+    """The names of which something was proved."""
+    return {name for line in holding for name in names_of(line.formula)}
+
+
+def meaning(scope: Scope, formula: Formula) -> object:
+    """What the symbols of a formula stand for, to be compared."""
+    given = sorted_givens(scope.givens)
+    found = []
+    for name in named((formula.lhs, formula.rhs)):
+        family, space, line = given.spaces.get(name, (0, None, 0))
+        found.append(Meant(name, tuple(given.definitions.get(name, ())), family, space, line, given.laws.get(name)))
+    return tuple(found)
+
+
+def names_of(formula: Formula) -> frozenset[str]:
+    return free_names(formula.lhs) | free_names(formula.rhs)
+
+
+def _connected(scope: Scope, lines: Sequence[Line]) -> frozenset[str]:
+    """The names of a chain, and those that stand together with one of them in a given or a line, and so on."""
+    found = frozenset[str]().union(*map(_names_in, scope.steps))
+    apart = [*map(_names_in, scope.givens), *(names_of(line.formula) for line in lines)]
+    grown = True
+    while grown:
+        near = [names for names in apart if names & found]
+        apart = [names for names in apart if not names & found]
+        grown = bool(near)
+        found = found.union(*near)
+    return found
+
+
+def _names_in(part: Given | Step) -> frozenset[str]:
+    """Every name in a given or a step, which remembers it: they are asked again for each chain of a page."""
+    known: frozenset[str] | None = vars(part).get("_all_names")
+    if known is None:
+        known = _names(part)
+        object.__setattr__(part, "_all_names", known)
+    return known
+
+
+def _names(part: object) -> frozenset[str]:
+    """Every name in a part of a page. Those that are no terms stand in tuples; a text by itself is none."""
+    match part:
+        case Sym() | App() | Bind():
+            return free_names(part)
+        case tuple() | frozenset():
+            words = frozenset(word for word in part if isinstance(word, str))
+            return words.union(*map(_names, part))
+        case _ if is_dataclass(part) and not isinstance(part, type):
+            return frozenset[str]().union(*(_names(getattr(part, f.name)) for f in fields(part)))
+        case _:
+            return frozenset()

@@ -1,0 +1,203 @@
+"""Whether a claim was surely read as it was meant, so that an instance refutes it.
+
+An author errs in one step of a hundred, and a reader misreads a page more often than that. So a counterexample alone
+is not enough: something on the page must show that the claim was understood. Either every name in it is declared or
+defined in words that were understood, or the step goes on from a line that was proved, in letters that proved lines
+use, or it is plain algebra in the same letters on both sides, or one small change makes it true, or nearly all of the
+page was proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, islice
+from typing import NamedTuple
+
+from hence.checks.closed import COUNTS, declared_names, undeclared_names
+from hence.checks.elaborate.givens import base_name
+from hence.checks.model import Claim, Setting, names_in
+from hence.checks.observe import Instead
+from hence.checks.scope import Scope
+from hence.language.derivation import Fact, Formula, Step
+from hence.language.faults import Fault, guarded
+from hence.language.repairs import on_the_left, repairs
+from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Unknown, Verdict
+
+PLAIN = frozenset("add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh transpose inv norm tr det".split())
+UNNAMED_SIZES = ("rows of", "columns of", "length of")  # how an instance names sizes that the page does not
+OF_A_SIZE = frozenset(("identity", "ones", "zeros"))
+MENDED = "a small change makes it true"
+MOST_NAMED = 3
+NEARBY = 12  # steps before a refuted one of which an open one may be what it rests on
+MOST_REPAIRS, MOST_PROOFS = 40, 4  # small changes of a step that are looked at, and that are decided
+FEWEST_PROVED, WELL = 4, 3  # a page is understood well with so many proofs, so many times what is open
+FEWEST_OPEN = 6  # steps of a page that may be left open, however few are proved
+
+
+class Around(NamedTuple):
+    """What stands around a step: the steps before it, what is set to zero there, whether a small change mends it."""
+
+    judged: Sequence[Judged]
+    imposed: Sequence[Formula]
+    near_truth: Callable[[], bool]
+
+
+def if_sure(
+    verdict: Verdict,
+    scope: Scope,
+    step: Step,
+    setting: Setting,
+    claim: object,
+    around: Around,
+) -> Verdict:
+    """A refutation of a claim that was surely understood; of any other only where it fails as it was read."""
+    if not isinstance(verdict, Refuted) or step.denied:
+        return verdict
+    if goes_on_from_proof(scope, step, around.judged):
+        return replace(verdict, shown_by="the line above")
+    unclear = undeclared_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
+    sized = any(isinstance(x, App) and x.head in OF_A_SIZE for x in _parts(step.formula)) or bool(_counts(verdict))
+    loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
+    solved = bool(step.premises) or _is_solved_for(scope, around.imposed, step.formula)
+    chosen = fixes_a_value(step.formula, setting) and not solved
+    if (not unclear and not loose and not chosen) or is_plain(step.formula) or step.general:
+        return verdict
+    if around.near_truth():
+        return replace(verdict, shown_by=MENDED)
+    if chosen:
+        return Unknown(f"{fails(verdict)}; perhaps it is meant for certain values only: say for which", fails=True)
+    said = f"say what {', '.join(unclear[:MOST_NAMED])} is" if unclear else "say for which values it holds"
+    return replace(verdict, unclear=f"perhaps more is meant than is said: {said}")
+
+
+def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int) -> bool:
+    """Whether a small change of a step is proved: then it was understood, and is wrong by that."""
+    decided = 0
+    for mutant in islice(chain(repairs(step.formula), on_the_left(step.formula)), MOST_REPAIRS):
+        trial = guarded(lambda m=mutant: instead(m.formula))  # type: ignore[misc]
+        if isinstance(trial, Fault) or guarded(lambda t=trial: t.fails_at_once(seed)) is not False:  # type: ignore[misc]
+            continue
+        decided += 1
+        if isinstance(guarded(trial.verdict), Proved):
+            return True
+        if decided == MOST_PROOFS:
+            break
+    return False
+
+
+def fails(verdict: Refuted) -> str:
+    at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
+    return f"as it was read here it fails at {at}" if at else "as it was read here the sides differ"
+
+
+def if_page_is_understood(report: Report) -> Report:
+    """A report in which nothing is refuted by declarations alone where most of the page was not understood.
+
+    What is unclear is refuted only on a page that was understood well. Nor is anything refuted where a step shortly
+    before it, in the same letters, was left open: it may rest on that.
+    """
+    steps = list(report.steps)
+    proved = sum(isinstance(j.verdict, Proved) for j in steps)
+    open_ = sum(isinstance(j.verdict, Unknown | NotRead) for j in steps)
+    doubtful = sum(isinstance(j.verdict, Refuted) and bool(j.verdict.unclear) for j in steps)
+    well = proved >= FEWEST_PROVED and proved >= WELL * (open_ + doubtful)
+    tiny = len(steps) <= FEWEST_PROVED and not open_  # there is little on it to misread
+    for place, judged in enumerate(steps):
+        verdict = judged.verdict
+        if not isinstance(verdict, Refuted) or (isinstance(judged.step, Step) and judged.step.denied):
+            continue
+        loose = any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
+        why = verdict.unclear if not well and not (tiny and not loose) else ""
+        if not why and open_ > max(proved, FEWEST_OPEN) and not verdict.shown_by:
+            why = "most of this page was not understood, and perhaps this was not either"
+        before = steps[max(place - NEARBY, 0) : place] if verdict.shown_by != MENDED else []
+        other = _rests_on_open(before, judged, weak=not verdict.shown_by and not well)
+        if not why and other is not None:
+            why = f"it may rest on line {other.step.span.line}, which was not decided"
+        if why:
+            steps[place] = replace(judged, verdict=Unknown(f"{fails(verdict)}; {why}", fails=True))
+    return replace(report, steps=tuple(steps))
+
+
+def _rests_on_open(before: Sequence[Judged], judged: Judged, weak: bool) -> Judged | None:
+    """A step before this one that is open or fails as it was read, and speaks of a letter of this one besides sizes."""
+    names = _letters(judged)
+    open_ = (j for j in before if isinstance(j.verdict, Unknown) and (weak or j.verdict.fails))
+    return next((j for j in open_ if (_letters(j) & names) - COUNTS), None)
+
+
+def _letters(judged: Judged) -> frozenset[str]:
+    step = judged.step
+    return free_names(step.formula.lhs) | free_names(step.formula.rhs) if isinstance(step, Step) else frozenset()
+
+
+def _counts(verdict: Refuted) -> list[str]:
+    """The letters of an instance that may be meant for sizes of which it has names of its own."""
+    return [str(n) for n, value in verdict.counterexample.items() if isinstance(value, int) and str(n) in COUNTS]
+
+
+def _parts(formula: Formula) -> Iterator[Term]:
+    return (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+
+
+def fixes_a_value(formula: Formula, setting: Setting) -> bool:
+    """`c = 10`, `v = \\sum_i c_i u_i`, `\\sum_i a_i y_i = 0`: what may be said of certain values of its letters."""
+    left, right = free_names(formula.lhs), free_names(formula.rhs)
+    if isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head == "index"):
+        return formula.relation == "=" and not _is_explained(base_name(formula.lhs), setting)
+    averaged = any(isinstance(x, Bind) and x.head == "E" for x in _parts(formula))
+    loose = formula.relation == "=" and bool(left) != bool(right) and not averaged
+    return loose and not any(_is_determined(n, setting) for n in left | right)
+
+
+def _is_solved_for(scope: Scope, imposed: Iterable[Formula], formula: Formula) -> bool:
+    """Whether the page sets something to zero, or poses a problem, in the letters of a claim: it is what follows."""
+    own = [g.formula for g in scope.givens if isinstance(g, Fact) and g.imposed]
+    names = frozenset[str]().union(*(free_names(f.lhs) | free_names(f.rhs) for f in (*own, *imposed)))
+    return bool(names & (free_names(formula.lhs) | free_names(formula.rhs)))
+
+
+def _is_explained(name: str, setting: Setting) -> bool:
+    """Whether a formula or a law says what a name stands for."""
+    law = setting.laws.get(name)
+    return name in setting.definitions or (law is not None and law.kind != "abstract")
+
+
+def _is_determined(name: str, setting: Setting) -> bool:
+    """Whether the page says more of a name than what kind of thing it is."""
+    symbol = setting.symbols.get(name)
+    said = _is_explained(name, setting) or (symbol is not None and bool(symbol.words))
+    return said or any(c.line and name in names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints)
+
+
+def is_plain(formula: Formula) -> bool:
+    """Algebra of plain letters, the same on both sides: `(a + b)^2 = a^2 + b^2`."""
+    plain = all(_is_plain(x) for x in _parts(formula))
+    return plain and bool(free_names(formula.lhs)) and free_names(formula.lhs) == free_names(formula.rhs)
+
+
+def _is_plain(term: Term) -> bool:
+    match term:
+        case Num():
+            return True
+        case Sym(name):
+            return len(name) == 1 or (
+                name.startswith("\\") and not name.startswith(("\\bm", "\\hat", "\\bar", "\\tilde"))
+            )
+        case App(head):
+            return head in PLAIN
+        case _:
+            return False
+
+
+def goes_on_from_proof(scope: Scope, step: Step, judged: Iterable[Judged]) -> bool:
+    """Whether the left side was reached by a proof, and the right side has no letter that proved lines do not have."""
+    known, reached = set(declared_names(scope)), False
+    for other in judged:
+        if isinstance(other.step, Step) and other.step.chain == step.chain and isinstance(other.verdict, Proved):
+            formula = other.step.formula
+            known |= free_names(formula.lhs) | free_names(formula.rhs)
+            reached = reached or formula.rhs == step.formula.lhs
+    return reached and free_names(step.formula.rhs) <= known

@@ -1,0 +1,111 @@
+r"""Words that say that a letter is no real number, vector or matrix: "a complex number", "elements of a group".
+
+What holds for numbers need not hold for these: they may not commute, have no order, or be no terms at all. What such
+words say is kept with the letter, and no proof about numbers counts for it. A noun that introduces a letter and that
+nobody here knows ("let $q$ be a quandle") says the same, until it has a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hence.language.derivation import Convention, Property
+from hence.language.opaque import ANYTHING, DEPENDENT, OTHER_KIND
+from hence.language.terms import Sym, free_names
+from hence.latex_in.formula.vectors import is_matrix
+from hence.latex_in.prose.clause import INTRODUCING
+from hence.latex_in.prose.force import governor
+from hence.latex_in.prose.grammar import Match, rule
+from hence.latex_in.prose.hedges import denied
+from hence.latex_in.prose.nouns import away
+from hence.latex_in.prose.phrases import Description, descriptions
+from hence.latex_in.prose.said import Sentence, together
+
+_ADJECTIVES = "[article all both two three any some arbitrary fixed]* ((?! [known-kind of in with that whose]) w){0,3}?"
+_KIND = rule("^ ADJECTIVES kind:([other-kind structure] w{0,1})", ADJECTIVES=_ADJECTIVES)
+_MEMBER = rule(
+    "^ ([article all both two any]* w{0,2}? element [of in] | [in from over]) [a some the]? w{0,2}? structure:structure"
+)
+_UNHEARD = rule(
+    "^ ([a two three any some]+ adjectives:w{0,3}?)? noun:unknown (?= [comma stop semicolon colon F after-noun] | $)"
+)
+_NOT_COMMUTING = rule("list:L [do need possibly]? not commute")
+_FAILURES = rule("list:L [count-verb be] (the number-noun of)? the? failures-word")
+_LEADING = rule("^ w{0,2}? kind:other-kind w{0,2} $")
+
+
+def of_other_kind(s: Sentence) -> Iterator[Property]:
+    """The letters of a sentence that its words make something else than real numbers, vectors and matrices."""
+    for found in _NOT_COMMUTING.finditer(s.signs):
+        small = (x for x in s.terms(found["list"]) if isinstance(x, Sym) and not is_matrix(x))
+        yield from (Property(x, f"{OTHER_KIND}something that need not commute", x.span) for x in small)
+    for found in _FAILURES.finditer(s.signs):
+        yield from (Property(x, f"{OTHER_KIND}a count of failures", x.span) for x in s.terms(found["list"]))
+    for said in descriptions(s.signs):
+        if said.of or said.entries or denied(s.signs, said.start):
+            continue
+        what = _what(s, said)
+        if what:
+            for one in together(said.marks, s.by_mark):
+                yield from (Property(x, f"{OTHER_KIND}{what}", x.span) for x in one.symbols())
+
+
+def _what(s: Sentence, said: Description) -> str:
+    """What a description makes of its letters; empty where it leaves them what they are."""
+    if said.leading:
+        found = _LEADING.match(said.phrase)
+    elif said.is_by("to-be", "denotes", "stands-for", "be"):
+        found = _KIND.match(said.phrase) or _MEMBER.match(said.phrase) or _unheard(s, said)
+    else:
+        found = None
+    if found is None or away(said.phrase[: found.start("kind")] if "kind" in found.groupdict() else ""):
+        return ""
+    start = s.signs.find(said.phrase)
+    what = s.spoken.text(start + found.start(), start + found.end()).strip()
+    return "" if said.leading and what.lower() == "set" else what  # "set $b = e$" is a verb
+
+
+def _unheard(s: Sentence, said: Description) -> Match | None:
+    """A noun without a row, where it introduces the letter: "Let $q$ be a quandle"."""
+    return _UNHEARD.match(said.phrase) if governor(s.signs[: said.start]) in INTRODUCING else None
+
+
+# Conventions ------------------------------------------------------------------------------------------
+
+_OTHERWISE = rule("calculus-word | [denotes write] [^stop]* composition")
+_GENERIC = rule(
+    "[all] w? generic-noun ((?! [stop comma]) w){0,3} [be stands-for] [^stop]* [other-kind structure matrix vector]"
+    " | ^ [^F]* be [^F stop]* complex"
+)
+
+
+def conventions(s: Sentence) -> Iterator[Convention]:
+    """A sentence that says how all letters or all calculations are meant: "all arithmetic is modulo $7$"."""
+    found = _OTHERWISE.search(s.signs) or _GENERIC.search(s.signs)
+    if found is not None and not denied(s.signs, found.end() - 1):
+        yield Convention(s.spoken.text().strip(), s.span)
+
+
+# Dependence ---------------------------------------------------------------------------------------------
+
+_DEPENDS = rule(
+    "what:L [also all both each to-be]* (depends on | [be itself]* a? w{0,2}? function of | varies-with)"
+    " (the w{1,3}?)? by:L"
+)
+
+
+_OUTPUT = rule("what:L [be denotes] [the a]? w{0,2}? output-noun of")
+
+
+def dependent(s: Sentence) -> Iterator[Property]:
+    """ "$y$ depends on $x$", "let $y$ be the output of ...": derivatives by x do not pass y over."""
+    for found in _OUTPUT.finditer(s.signs):
+        yield from (_dependent(x, [ANYTHING]) for x in s.terms(found["what"]) if isinstance(x, Sym))
+    for found in _DEPENDS.finditer(s.signs):
+        if not denied(s.signs, found.start("by")):
+            by = sorted({n for term in s.terms(found["by"]) for n in free_names(term)})
+            yield from (_dependent(x, by) for x in s.terms(found["what"]) if isinstance(x, Sym))
+
+
+def _dependent(what: Sym, by: list[str]) -> Property:
+    return Property(what, f"{DEPENDENT}{', '.join(by)}", what.span)
