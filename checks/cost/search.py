@@ -27,16 +27,18 @@ def find_bound(target: Monomial, bases: Sequence[Monomial], rows: Sequence[Row],
 
     if not bases:
         return None
-    shares = [z3.Real(f"s{k}") for k in range(len(bases))]
-    weights = [z3.Real(f"w{k}") for k in range(len(rows))]
-    solver = z3.Solver()
+    solver = z3.Solver(ctx=z3.Context())  # one of its own: which model is found must not depend on earlier questions
+    shares = [z3.Real(f"s{k}", solver.ctx) for k in range(len(bases))]
+    weights = [z3.Real(f"w{k}", solver.ctx) for k in range(len(rows))]
     solver.add(*(x >= 0 for x in (*shares, *weights)), z3.Sum(shares) == 1)
     for scale in _scales(target, *bases, *(r.ratio for r in rows)):
-        parts = [x * _rational(m, scale) for x, m in zip(shares, bases, strict=True)]
-        parts += [x * _rational(r.ratio, scale) for x, r in zip(weights, rows, strict=True)]
-        solver.add(z3.Sum(parts) == _rational(target, scale))
+        parts = [x * _rational(m, scale, solver.ctx) for x, m in zip(shares, bases, strict=True)]
+        parts += [x * _rational(r.ratio, scale, solver.ctx) for x, r in zip(weights, rows, strict=True)]
+        solver.add(z3.Sum(parts) == _rational(target, scale, solver.ctx))
     if vanishing:
-        solver.add(z3.Sum([x for x, r in zip(weights, rows, strict=True) if r.vanishes]) > 0)
+        solver.add(
+            z3.Sum([z3.RealVal(0, solver.ctx), *(x for x, r in zip(weights, rows, strict=True) if r.vanishes)]) > 0
+        )
     if solver.check() != z3.sat:
         return None
     model = solver.model()
@@ -55,14 +57,15 @@ def find_direction(
 
     if not names:
         return None if any(least for _, least in behind) else {}
-    step = {name: z3.Int(f"L{k}") for k, name in enumerate(names)}
-    solver = z3.Optimize()
+    solver = z3.Optimize(ctx=z3.Context())
+    step = {name: z3.Int(f"L{k}", solver.ctx) for k, name in enumerate(names)}
     solver.add(*(z3.And(x >= -LARGEST_STEP, x <= LARGEST_STEP) for x in step.values()))
     for other, least in behind:
-        solver.add(_along(ahead, step) - _along(other, step) >= _scaled(least, ahead, other))
+        ahead_by = _along(ahead, step, solver.ctx) - _along(other, step, solver.ctx)
+        solver.add(ahead_by >= _scaled(least, solver.ctx, ahead, other))
     for row in rows:
         if all(s.kind == "power" for s, _ in row.ratio.exponents):
-            solver.add(_along(row.ratio, step) <= (-1 if row.vanishes else 0))
+            solver.add(_along(row.ratio, step, solver.ctx) <= (-1 if row.vanishes else 0))
     solver.minimize(z3.Sum([z3.If(x >= 0, x, -x) for x in step.values()]))
     if solver.check() != z3.sat:
         return None
@@ -70,14 +73,15 @@ def find_direction(
     return {name: int(model.eval(x, model_completion=True).as_long()) for name, x in step.items()}
 
 
-def _along(m: Monomial, step: dict[str, Any]) -> Any:
+def _along(m: Monomial, step: dict[str, Any], ctx: Any) -> Any:
     import z3
 
-    parts = [z3.ToReal(step[s.name]) * z3.Q(e.numerator, e.denominator) for s, e in m.exponents if s.kind == "power"]
-    return z3.Sum(parts) if parts else z3.RealVal(0)
+    powers = [(s, e) for s, e in m.exponents if s.kind == "power"]
+    parts = [z3.ToReal(step[s.name]) * z3.Q(e.numerator, e.denominator, ctx) for s, e in powers]
+    return z3.Sum(parts) if parts else z3.RealVal(0, ctx)
 
 
-def _scaled(least: int, *monomials: Monomial) -> Any:
+def _scaled(least: int, ctx: Any, *monomials: Monomial) -> Any:
     """Exponents are multiples of a common unit: being ahead at all is being ahead by that unit."""
     import z3
 
@@ -85,18 +89,18 @@ def _scaled(least: int, *monomials: Monomial) -> Any:
     for m in monomials:
         for _, e in m.exponents:
             unit = unit * e.denominator
-    return z3.Q(least, unit)
+    return z3.Q(least, unit, ctx)
 
 
 def _scales(*monomials: Monomial) -> list[Scale]:
     return sorted({s for m in monomials for s, _ in m.exponents})
 
 
-def _rational(m: Monomial, scale: Scale) -> Any:
+def _rational(m: Monomial, scale: Scale, ctx: Any) -> Any:
     import z3
 
     e = dict(m.exponents).get(scale, Fraction(0))
-    return z3.Q(e.numerator, e.denominator)
+    return z3.Q(e.numerator, e.denominator, ctx)
 
 
 def _value(model: Any, x: Any) -> Fraction:

@@ -192,7 +192,7 @@ def _contradictory(facts: Sequence[Known], extra: Sign) -> bool:
 def _solver(logic: str, lines: list[str]) -> Any:
     import z3
 
-    solver = z3.SolverFor(logic)
+    solver = z3.SolverFor(logic, ctx=z3.Context())  # of its own: an answer must not depend on what was asked before
     solver.set("rlimit", RLIMIT)
     solver.set("random_seed", 0)
     solver.from_string("\n".join(lines))

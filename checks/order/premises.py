@@ -60,7 +60,7 @@ class Premises:
                 premise = self._made(number, rule, env)
                 if premise is not None:
                     found[premise] = None
-        for poly in self.sides.algebra.facts.positive_polys:
+        for poly in sorted(self.sides.algebra.facts.positive_polys, key=lambda p: p.key):
             found[Premise(poly, ">", "")] = None
         return list(found)
 
