@@ -8,7 +8,7 @@ from functools import cache
 
 from hence.checks.anew import Reading, read_anew
 from hence.checks.budget import begin_page, bounded
-from hence.checks.closed import always_open, open_names, unless_open, unless_unheard
+from hence.checks.closed import always_open, on_both_sides, open_names, unless_open, unless_unheard
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
@@ -53,7 +53,7 @@ from hence.checks.stationary import (
     zeros_of,
 )
 from hence.checks.supposed import described, with_suppositions
-from hence.checks.sure import Around, if_page_is_understood, if_sure, is_near_truth
+from hence.checks.sure import MENDED, Around, Counts, if_page_is_understood, if_sure, is_near_truth, is_slip
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
 from hence.language.terms import NOWHERE, App, subterms
@@ -323,7 +323,14 @@ def _settled(
     settled |= {n for z in progress.zeros if z.part == scope.part for n in names_of(z.fact.formula)}
     unclear = always_open(scope, step.formula, done.setting)
     names = [n for n in _open(scope, step, done.setting, claim) if n not in settled - unclear]
+    there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
+
+    def near_truth(counts: Counts) -> bool:
+        return not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed, counts)
+
     closed = unless_open(verdict, names)
+    if closed is not verdict and on_both_sides(names, done.setting, claim) and near_truth(is_slip):
+        closed = replace(verdict, shown_by=MENDED)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
     solved = isinstance(closed, Unknown) and is_to_be_solved(step, [n for n in names if n not in unclear])
@@ -331,8 +338,6 @@ def _settled(
         progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
     reached = reachable_names(done.setting, claim) if isinstance(claim, Claim) else frozenset[str]()
-    there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
-    near_truth = lambda: not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed)  # noqa: E731
     if not _is_of_growth(claim):
         imposed = [zero.fact.formula for zero in progress.zeros if zero.part == scope.part]
         around = Around(progress.judged, imposed, near_truth)

@@ -88,6 +88,13 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     return sorted(one_sided | lost)
 
 
+def on_both_sides(names: Iterable[str], setting: Setting, claim: object) -> bool:
+    """Whether each of the names stands on both sides of a claim, also through definitions."""
+    if not isinstance(claim, Claim):
+        return False
+    return set(names) <= _leaves(setting, claim.lhs) & _leaves(setting, claim.rhs)
+
+
 def declared_names(scope: Scope) -> frozenset[str]:
     """The names of which the page says what they may be."""
     return frozenset[str]().union(*map(lets_vary, scope.givens), scope.any)

@@ -17,6 +17,7 @@ from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.model import Claim, Op, Setting, names_in, reachable_names, walk
 from hence.checks.prove import follows
 from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Property
+from hence.language.heads import OF_ARRAYS
 from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, app, free_names, subterms
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
@@ -74,7 +75,8 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         found = _proof(elaborate(page.givens, [page.formula], size=size))
         if found is not None:
             return replace(found, remark=f"the identity and the vector of ones are read with size {size}")
-    for name in _summands(page):
+    turned = treated_as_arrays(page.formula, frozenset(("transpose",)))
+    for name in (n for n in _summands(page) if n not in turned):
         found = _proof(page.with_words({name: "scalar"}))
         if found is not None:
             return replace(found, remark=f"{name} is read as a number that is added to every entry")
@@ -84,6 +86,12 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
             shown = f"{base_name(line.vector)}_{line.index}"
             return replace(found, remark=f"{shown} is read as {line.which} {line.index} of {base_name(line.matrix)}")
     return _perhaps_vectors(page) or _perhaps_parts(page) or _perhaps_series(page) or verdict
+
+
+def treated_as_arrays(formula: Formula, heads: frozenset[str] = OF_ARRAYS) -> frozenset[str]:
+    """Letters that are transposed and the like: whoever does that means no number by them."""
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+    return frozenset[str]().union(*(free_names(x) for x in parts if isinstance(x, App) and x.head in heads))
 
 
 def _perhaps_vectors(page: Page) -> Unknown | None:

@@ -36,7 +36,7 @@ from hence.language.derivation import (
 )
 from hence.language.faults import Fault, guarded
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, free_names, subterms
+from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
 MOST_REMEMBERED = 5_000
@@ -180,6 +180,8 @@ class _Walk:
     def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
             if (fact := as_given(step)) is not None:
+                if step.standing == "report":  # another value in the place of the one before
+                    self.now = self.now.only(lambda g, f=fact: not _is_value_of(g, f.formula.lhs))  # type: ignore[misc]
                 self.now = self.now.adding(fact, step.by_use or not fact.definition)
         self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens)}
         self.cases = []
@@ -260,6 +262,10 @@ def _is_value(given: Given) -> bool:
             return not free_names(rhs)
         case _:
             return False
+
+
+def _is_value_of(given: Given, term: Term) -> bool:
+    return _is_value(given) and isinstance(given, Fact) and given.formula.lhs == term
 
 
 def _is_taken_back(given: Given, denial: Independent) -> bool:

@@ -3,8 +3,8 @@
 An author errs in one step of a hundred, and a reader misreads a page more often than that. So a counterexample alone
 is not enough: something on the page must show that the claim was understood. Either every name in it is declared or
 defined in words that were understood, or the step goes on from a line that was proved, in letters that proved lines
-use, or it is plain algebra in the same letters on both sides, or one small change makes it true, or nearly all of the
-page was proved.
+use, or it is arithmetic, or plain algebra in the same letters on both sides, or one small change makes it true, or
+nearly all of the page was proved.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from hence.checks.closed import COUNTS, declared_names, undeclared_names
 from hence.checks.elaborate.givens import base_name
@@ -21,6 +21,7 @@ from hence.checks.observe import Instead
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Step
 from hence.language.faults import Fault, guarded
+from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
 from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Unknown, Verdict
@@ -29,6 +30,7 @@ PLAIN = frozenset("add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh t
 UNNAMED_SIZES = ("rows of", "columns of", "length of")  # how an instance names sizes that the page does not
 OF_A_SIZE = frozenset(("identity", "ones", "zeros"))
 MENDED = "a small change makes it true"
+SLIPS = frozenset("sign;transpose;swap factors;exponent;coefficient;swap indices;bound;swap arguments".split(";"))
 MOST_NAMED = 3
 NEARBY = 12  # steps before a refuted one of which an open one may be what it rests on
 MOST_REPAIRS, MOST_PROOFS = 40, 4  # small changes of a step that are looked at, and that are decided
@@ -36,12 +38,15 @@ FEWEST_PROVED, WELL = 4, 3  # a page is understood well with so many proofs, so 
 FEWEST_OPEN = 6  # steps of a page that may be left open, however few are proved
 
 
+Counts: TypeAlias = Callable[[Mutant], bool]
+
+
 class Around(NamedTuple):
     """What stands around a step: the steps before it, what is set to zero there, whether a small change mends it."""
 
     judged: Sequence[Judged]
     imposed: Sequence[Formula]
-    near_truth: Callable[[], bool]
+    near_truth: Callable[[Counts], bool]
 
 
 def if_sure(
@@ -53,29 +58,41 @@ def if_sure(
     around: Around,
 ) -> Verdict:
     """A refutation of a claim that was surely understood; of any other only where it fails as it was read."""
-    if not isinstance(verdict, Refuted) or step.denied:
+    if not isinstance(verdict, Refuted) or step.denied or verdict.shown_by:
         return verdict
     if goes_on_from_proof(scope, step, around.judged):
         return replace(verdict, shown_by="the line above")
+    if is_arithmetic(step.formula):
+        return replace(verdict, shown_by="there are only numbers in it")
     unclear = undeclared_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
     sized = any(isinstance(x, App) and x.head in OF_A_SIZE for x in _parts(step.formula)) or bool(_counts(verdict))
     loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
     solved = bool(step.premises) or _is_solved_for(scope, around.imposed, step.formula)
     chosen = fixes_a_value(step.formula, setting) and not solved
+    if around.near_truth(says_as_much if unclear else lambda _: True):
+        return replace(verdict, shown_by=MENDED)
     if (not unclear and not loose and not chosen) or is_plain(step.formula) or step.general:
         return verdict
-    if around.near_truth():
-        return replace(verdict, shown_by=MENDED)
     if chosen:
         return Unknown(f"{fails(verdict)}; perhaps it is meant for certain values only: say for which", fails=True)
     said = f"say what {', '.join(unclear[:MOST_NAMED])} is" if unclear else "say for which values it holds"
     return replace(verdict, unclear=f"perhaps more is meant than is said: {said}")
 
 
-def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int) -> bool:
-    """Whether a small change of a step is proved: then it was understood, and is wrong by that."""
+def is_slip(mutant: Mutant) -> bool:
+    """A change of what stands there, by which nothing is left out."""
+    return mutant.kind in SLIPS
+
+
+def says_as_much(mutant: Mutant) -> bool:
+    """Not what is left of a sum: that may be true of anything."""
+    return mutant.kind != "drop summand" or bool(mutant.role)
+
+
+def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int, counts: Counts) -> bool:
+    """Whether a small change of a step is proved that counts: then it was understood, and is wrong by that."""
     decided = 0
-    for mutant in islice(chain(repairs(step.formula), on_the_left(step.formula)), MOST_REPAIRS):
+    for mutant in islice(filter(counts, chain(repairs(step.formula), on_the_left(step.formula))), MOST_REPAIRS):
         trial = guarded(lambda m=mutant: instead(m.formula))  # type: ignore[misc]
         if isinstance(trial, Fault) or guarded(lambda t=trial: t.fails_at_once(seed)) is not False:  # type: ignore[misc]
             continue
@@ -170,6 +187,11 @@ def _is_determined(name: str, setting: Setting) -> bool:
     symbol = setting.symbols.get(name)
     said = _is_explained(name, setting) or (symbol is not None and bool(symbol.words))
     return said or any(c.line and name in names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints)
+
+
+def is_arithmetic(formula: Formula) -> bool:
+    """`32 - 5 + 1 = 27`: no letter in it can be meant otherwise."""
+    return all(isinstance(x, Num) or (isinstance(x, App) and x.head in PLAIN) for x in _parts(formula))
 
 
 def is_plain(formula: Formula) -> bool:

@@ -24,6 +24,14 @@ _COUNT = r"Let $n$ be a positive integer."
 
 RULES = _table(
     Rule(
+        "rounding",
+        r"a \approx d \text{ says that } |a - d| \text{ is at most half a unit of the last digit of } d",
+        (),
+        "",
+        r"\log 2 \approx 0.693",
+        r"\log 2 \approx 0.691",
+    ),
+    Rule(
         "gamma-functional-equation",
         r"\Gamma(z + 1) = z \, \Gamma(z)",
         ("z > 0",),

@@ -334,6 +334,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
         return
     if stands.by_use and candidate.extent != "part":
         scope.defined.add(base_name(formula.lhs) or "")
+        scope.values |= {formula.lhs.name} if stands.as_ == "report" and isinstance(formula.lhs, Sym) else set()
         yield replace(_inline_step(candidate, context), standing=stands.as_, by_use=True)
         return
     if stands.as_ == "definition" and names_right(formula, scope):
