@@ -57,6 +57,7 @@ class Scope:
     gone: frozenset[str] = frozenset()  # symbols that were declared where that is no longer in force
     any: frozenset[str] = frozenset()  # symbols that are said to be arbitrary
     later: frozenset[str] = frozenset()  # symbols that this part of the page defines further down
+    perhaps: tuple[Fact, ...] = ()  # definitions of earlier problems, which may still be meant
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,7 @@ class _Walk:
         self.lost: set[str] = set()
         self.gone: set[str] = set()
         self.any: set[str] = set()
+        self.perhaps: list[Fact] = []
         self.part = 0
         self.contexts = 0
 
@@ -164,6 +166,8 @@ class _Walk:
         for given in (*before.earlier, *before.givens):
             left.pop(id(given), None)
         self.gone |= frozenset[str]().union(*map(introduced, left.values()))
+        if context.kind == "part":
+            self.perhaps += [g for g in left.values() if isinstance(g, Fact) and g.definition and not _is_value(g)]
         self.now, self.cases = before, []
 
     def scope(self, steps: tuple[Step, ...]) -> Scope:
@@ -175,7 +179,8 @@ class _Walk:
         gone = frozenset(self.gone) - declared
         lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
         arbitrary = frozenset(self.any)
-        return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary)
+        perhaps = tuple(self.perhaps)
+        return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary, perhaps=perhaps)
 
     def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:

@@ -31,6 +31,7 @@ UNNAMED_SIZES = ("rows of", "columns of", "length of")  # how an instance names 
 OF_A_SIZE = frozenset(("identity", "ones", "zeros"))
 MENDED = "a small change makes it true"
 SLIPS = frozenset("sign;transpose;swap factors;exponent;coefficient;swap indices;bound;swap arguments".split(";"))
+ANOTHER_VALUE = "{} was set to another value before: say so if this is a new one"
 MOST_NAMED = 3
 NEARBY = 12  # steps before a refuted one of which an open one may be what it rests on
 MOST_REPAIRS, MOST_PROOFS = 40, 4  # small changes of a step that are looked at, and that are decided
@@ -64,6 +65,8 @@ def if_sure(
         return replace(verdict, shown_by="the line above")
     if is_arithmetic(step.formula):
         return replace(verdict, shown_by="there are only numbers in it")
+    if _is_another_value(step.formula, setting):
+        return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
     unclear = undeclared_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
     sized = any(isinstance(x, App) and x.head in OF_A_SIZE for x in _parts(step.formula)) or bool(_counts(verdict))
     loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
@@ -187,6 +190,18 @@ def _is_determined(name: str, setting: Setting) -> bool:
     symbol = setting.symbols.get(name)
     said = _is_explained(name, setting) or (symbol is not None and bool(symbol.words))
     return said or any(c.line and name in names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints)
+
+
+def _is_another_value(formula: Formula, setting: Setting) -> bool:
+    """`W = 1.95` where W was set to 2: nobody says that of one and the same W."""
+    if formula.relation != "=" or free_names(formula.rhs):
+        return False
+    bodies = [d.body for d in setting.definitions.get(_name(formula.lhs), ())]
+    return isinstance(formula.lhs, Sym) and bool(bodies) and not any(map(names_in, bodies))
+
+
+def _name(term: Term) -> str:
+    return term.name if isinstance(term, Sym) else ""
 
 
 def is_arithmetic(formula: Formula) -> bool:

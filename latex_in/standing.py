@@ -103,7 +103,7 @@ def _says_what_is_new(candidate: Candidate, scope: Scope) -> bool:
 
 
 def _is_new(formula: Formula, scope: Scope) -> bool:
-    """Whether an equation has a name on its left side of which nothing was said."""
+    """Whether an equation has a name on its left side of which nothing was said, nor of what it is a part of."""
     name = base_name(formula.lhs)
     known = scope.used | scope.defined | scope.declared | scope.determined
     return formula.relation == "=" and is_definable(formula.lhs) and name is not None and name not in known
