@@ -1,4 +1,4 @@
-"""Decimals: what rounds to them is approximately equal, what does not is not, and an equality sign is not quite right."""
+"""Decimals: what rounds to them is approximately equal, what does not is not; an equality sign is not quite right."""
 
 from __future__ import annotations
 
