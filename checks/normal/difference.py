@@ -13,7 +13,7 @@ from hence.checks.normal.entries import Normaliser, Unfolding
 from hence.checks.normal.fractions import reduced
 from hence.checks.normal.inverses import inverted_matrices
 from hence.checks.normal.kinks import absolutes_as_indicators
-from hence.checks.normal.known import facts_of, need_positive_bases
+from hence.checks.normal.known import facts_of
 from hence.checks.normal.matrix_powers import expanded
 from hence.checks.normal.places import places
 from hence.checks.normal.poly import ONE, ZERO, Atom, Budget, Mono, Poly, number, of_mono, symbol
@@ -33,7 +33,6 @@ class Sides:
         self, setting: Setting, claim: Claim, unfolding: Unfolding | None = None, closed_forms: bool = True
     ) -> None:
         self.algebra = Algebra(facts_of(setting, claim), Budget(), closed_forms)
-        need_positive_bases(self.algebra, setting, claim)
         self.normaliser = Normaliser(setting, self.algebra, unfolding)
         self.claim = claim
         self.normaliser.inverted = frozenset(inverted_matrices(claim))

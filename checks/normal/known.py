@@ -50,14 +50,19 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
     return facts
 
 
-def need_positive_bases(algebra: Algebra, setting: Setting, claim: Claim) -> None:
-    """x^a, for a symbol a that need not be an integer, is meant where x > 0: taken for granted, and listed."""
+def need_positive_bases(algebra: Algebra, setting: Setting, claim: Claim) -> bool:
+    """x^a, for a symbol a that need not be an integer, is meant where x > 0: taken for granted, and listed.
+
+    Whether there is such a power.
+    """
     facts = algebra.facts
+    before = len(facts.positive_polys)
     for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
         base = _base_of_real_power(facts, setting, node)
         if base is not None and not any("#" in name for name in base.names):
             algebra.need(positive(base))
             facts.positive_polys.add(base)
+    return len(facts.positive_polys) > before
 
 
 def _base_of_real_power(facts: Facts, setting: Setting, node: Node) -> Poly | None:
