@@ -135,7 +135,8 @@ class _Walk:
                     self.after(steps)
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
-                    yield item
+                    self.lost |= set(item.symbols) if item.silent else set()
+                    yield from () if item.silent else (item,)
                 case Heading(fresh=fresh):
                     self.next_part(fresh)
                 case Anew(names, declared=declared, at_once=at_once):

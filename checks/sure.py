@@ -23,7 +23,7 @@ from hence.language.derivation import Fact, Formula, Step
 from hence.language.faults import Fault, guarded
 from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
-from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, subterms
 from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Unknown, Verdict
 
 PLAIN = frozenset("add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh transpose inv norm tr det".split())
@@ -32,6 +32,7 @@ OF_A_SIZE = frozenset(("identity", "ones", "zeros"))
 MENDED = "a small change makes it true"
 SLIPS = frozenset("sign;transpose;swap factors;exponent;coefficient;swap indices;bound;swap arguments".split(";"))
 ANOTHER_VALUE = "{} was set to another value before: say so if this is a new one"
+ALGEBRA = "both sides are algebra of the same letters inside of one sum"
 MOST_NAMED = 3
 NEARBY = 12  # steps before a refuted one of which an open one may be what it rests on
 MOST_REPAIRS, MOST_PROOFS = 40, 4  # small changes of a step that are looked at, and that are decided
@@ -61,6 +62,8 @@ def if_sure(
     """A refutation of a claim that was surely understood; of any other only where it fails as it was read."""
     if not isinstance(verdict, Refuted) or step.denied or verdict.shown_by:
         return verdict
+    if _are_plain_sums(step.formula) and free_names(step.formula.lhs) == free_names(step.formula.rhs):
+        return replace(verdict, shown_by=ALGEBRA)
     if goes_on_from_proof(scope, step, around.judged):
         return replace(verdict, shown_by="the line above")
     if is_arithmetic(step.formula):
@@ -132,7 +135,7 @@ def if_page_is_understood(report: Report) -> Report:
         why = verdict.unclear if not well and not (tiny and not loose) else ""
         if not why and open_ > max(proved, FEWEST_OPEN) and not verdict.shown_by:
             why = "most of this page was not understood, and perhaps this was not either"
-        before = steps[max(place - NEARBY, 0) : place] if verdict.shown_by != MENDED else []
+        before = steps[max(place - NEARBY, 0) : place] if verdict.shown_by not in (MENDED, ALGEBRA) else []
         other = _rests_on_open(before, judged, weak=not verdict.shown_by and not well)
         if not why and other is not None:
             why = f"it may rest on line {other.step.span.line}, which was not decided"
@@ -211,8 +214,36 @@ def is_arithmetic(formula: Formula) -> bool:
 
 def is_plain(formula: Formula) -> bool:
     """Algebra of plain letters, the same on both sides: `(a + b)^2 = a^2 + b^2`."""
-    plain = all(_is_plain(x) for x in _parts(formula))
+    plain = all(_is_plain(x) for x in _parts(formula)) or _are_plain_sums(formula)
     return plain and bool(free_names(formula.lhs)) and free_names(formula.lhs) == free_names(formula.rhs)
+
+
+def _are_plain_sums(formula: Formula) -> bool:
+    r"""`c \sum_{i=1}^n (x_i + y)^2 = c \sum_{i=1}^n (x_i^2 + y^2)`: algebra inside of one sum, whose end is clear."""
+    sums = [_plain_sum(side) for side in (formula.lhs, formula.rhs)]
+    return sums[0] is not None and sums[0] == sums[1]
+
+
+def _plain_sum(side: Term) -> tuple[str, Range] | None:
+    """The index and the range of the one sum of a product, where all else is plain."""
+    factors = side.args if isinstance(side, App) and side.head == "mul" else (side,)
+    match [x for x in factors if isinstance(x, Bind)]:
+        case [Bind("sum", Sym(index), Range(unless=()) as domain, body)]:
+            inside = [x for x in subterms(body) if not _is_entry(x, index)]
+            rest = [x for factor in factors if not isinstance(factor, Bind) for x in subterms(factor)]
+            around = (x for end in (domain.low, domain.high) for x in subterms(end))
+            return (index, domain) if all(map(_is_plain, (*inside, *rest, *around))) else None
+        case _:
+            return None
+
+
+def _is_entry(term: Term, index: str) -> bool:
+    """x_i for a small letter x and the index of the sum."""
+    match term:
+        case App("index", (Sym(name), Sym(at))):
+            return at == index and len(name) == 1 and name.islower()
+        case _:
+            return False
 
 
 def _is_plain(term: Term) -> bool:
@@ -237,4 +268,11 @@ def goes_on_from_proof(scope: Scope, step: Step, judged: Iterable[Judged]) -> bo
             formula = other.step.formula
             known |= free_names(formula.lhs) | free_names(formula.rhs)
             reached = reached or formula.rhs == step.formula.lhs
-    return reached and free_names(step.formula.rhs) <= known
+    return reached and free_names(step.formula.rhs) <= known and not _inserts_values(step.formula)
+
+
+def _inserts_values(formula: Formula) -> bool:
+    """`a_1 y_1 + a_2 y_2 = a_1 - a_2`: numbers stand where members of a family were, from data that was not read."""
+    gone = free_names(formula.lhs) - free_names(formula.rhs)
+    members = (x.args for x in subterms(formula.lhs) if isinstance(x, App) and x.head == "index")
+    return any(base_name(base) in gone and all(isinstance(i, Num) for i in indices) for base, *indices in members)

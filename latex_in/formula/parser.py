@@ -134,8 +134,11 @@ class Parser:
             start = self.pos + 1
             self.pos = self.brace_end(self.pos)
             return start, self.pos - 1
+        start = self.pos
         self.pos += 1
-        return self.pos - 1, self.pos
+        for _ in range(t.ARGUMENTS.get(token.text, 0)):  # x^\frac{1}{2}
+            self.argument()
+        return start, self.pos
 
     def brace_end(self, opening: int) -> int:
         depth = 0

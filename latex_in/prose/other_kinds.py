@@ -75,7 +75,8 @@ def _unheard(s: Sentence, said: Description) -> Match | None:
 _OTHERWISE = rule("calculus-word | [denotes write] [^stop]* composition")
 _GENERIC = rule(
     "[all] w? generic-noun ((?! [stop comma]) w){0,3} [be stands-for] [^stop]* [other-kind structure matrix vector]"
-    " | ^ [^F]* be [^F stop]* complex"
+    " | ^ [^F]* be [^F stop]* (complex-numbers | complex"
+    " (?= [comma stop semicolon colon known-kind other-kind structure value and or] | $))"
 )
 
 

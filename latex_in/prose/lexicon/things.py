@@ -45,6 +45,7 @@ count{;s}             | verb | count-verb
 failure{;s}           | noun | failures-word
 composition           | noun | composition
 complex               | adjective | complex
+complex numbers, complex plane | noun | complex-numbers
 phasor{;s}, amplitude{;s}, array{;s}, number of the form | noun | other-kind
 number{;s}, scalar{;s}, vector{;s}, matri{x;ces}, integer{;s}, real{;s}, variable{;s} | noun | known-kind
 set of parameters, set of weights, set of coefficients, set of data, set of measured data, set of measurements, set of observations, set of observed data | noun | known-kind
