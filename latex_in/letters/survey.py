@@ -407,7 +407,7 @@ class Survey:
             not_indices=frozenset(not_indices),
             densities=frozenset(self.densities),
             indexed=frozenset(subscripted),
-            declared=frozenset(self.reals | self.left_sides | self.mapped),
+            declared=frozenset(self.reals | self.left_sides | self.mapped | (self.introduced & {r"\pi"})),
             dimensions=frozenset(self.dimensions),
             bare=frozenset(self.bare),
             members=frozenset(self.members),
