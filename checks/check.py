@@ -14,7 +14,7 @@ from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
-from hence.checks.earlier import established, for_chain, meaning, names_of, solves_for_name, still_meant, that_hold
+from hence.checks.earlier import established, for_chain, meaning, names_its_left_side, names_of, still_meant, that_hold
 from hence.checks.elaborate.dims import sort_text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import sorted_givens
@@ -24,6 +24,7 @@ from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.induction.search import own_members_move
+from hence.checks.joining import equal_rows, joined
 from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.limit_points import has_limit
 from hence.checks.missing import unless_independent
@@ -57,7 +58,7 @@ from hence.checks.supposed import described, with_suppositions
 from hence.checks.sure import MENDED, Around, Counts, if_page_is_understood, if_sure, is_near_truth, is_slip
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
-from hence.language.terms import NOWHERE
+from hence.language.terms import NOWHERE, free_names
 from hence.language.verdicts import (
     Assumed,
     Declared,
@@ -177,6 +178,10 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         return Judged(step, _failed(verdict))
     if isinstance(verdict, Unknown) and (wider := _with_earlier_meanings(context.scope, progress)) is not None:
         verdict = _if_proved(bounded(lambda: _settled_in(wider, number, step, progress.apart())), verdict)
+    if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):
+        whole = replace(step.formula, lhs=context.scope.steps[0].formula.lhs)
+        place = _place_of(lambda: context, number, step, progress)
+        verdict = _if_proved(bounded(lambda: joined(place.instead(whole).verdict(), rows)), verdict)
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
         tell(_place_of(lambda: context, number, step, progress))
@@ -186,7 +191,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
 
 def _with_earlier_meanings(scope: Scope, progress: _Progress) -> Scope | None:
     """The chain with what earlier problems say that its letters mean, if they do: perhaps it is still meant."""
-    solved = [f for part, path, f in progress.reasons if f.definition and scope.path[: len(path)] != path]
+    solved = [f for _, _, f in progress.reasons if f.definition]
     meant = still_meant(scope, (*scope.perhaps, *solved))
     if not meant:
         return None
@@ -344,7 +349,9 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
     scope, setting = context.scope, context.done.setting
     if step.reason and isinstance(verdict, Unknown | Supported):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, False, (), step.span)))
-    if isinstance(verdict, Proved) and _rests_on_row_above(step, verdict) and solves_for_name(step.formula):
+    solved = isinstance(verdict, Proved) and _rests_on_row_above(step, verdict)
+    named = isinstance(verdict, Unknown) and free_names(step.formula.lhs) <= set(_open(scope, step, setting, claim))
+    if (solved or named) and names_its_left_side(step.formula):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, True, (), step.span)))
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or _rests_on_row_above(step, verdict):
         return

@@ -50,8 +50,8 @@ def established(holding: Iterable[Line]) -> set[str]:
     return {name for line in holding for name in names_of(line.formula)}
 
 
-def solves_for_name(formula: Formula) -> bool:
-    r"""`\hat{w} = (X^\top X)^{-1} X^\top y`, found from a row above: later parts may mean that by the name."""
+def names_its_left_side(formula: Formula) -> bool:
+    r"""`\hat{w} = (X^\top X)^{-1} X^\top y`: later lines may mean that by the name."""
     left = formula.lhs
     return formula.relation == "=" and isinstance(left, Sym) and left.name not in free_names(formula.rhs)
 

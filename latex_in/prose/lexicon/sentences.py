@@ -53,6 +53,7 @@ when, whenever        | conjunction | when | force-when edge ranging restricting
 when                  | conjunction | when | breaks leads-away after-noun author
 whenever              | conjunction | whenever
 once                  | conjunction | once | force-when tending tending-behind
+once more, once again | adverb | again | author passing continuing
 provided              | conjunction | provided | force-when gives-that ranging restricting row-condition
 unless                | conjunction | unless | force-when restricting row-condition
 iff, if and only if   | conjunction | iff | force-when restricting row-condition
