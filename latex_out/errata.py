@@ -14,7 +14,7 @@ from hence.latex_out.sheet import About, Result, Section, Sheet, anchor_of, labe
 from hence.latex_out.solution import Solved
 
 HEAD = ("Where", "What is said", "What is true", "Shown by")
-WIDTHS = (0.13, 0.18, 0.215, 0.405)
+WIDTHS = (0.12, 0.175, 0.232, 0.403)
 
 
 @dataclass(frozen=True)

@@ -41,11 +41,10 @@ HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm
   let above = if it.level > 1 { 0.6em } else { 1em }
   block(above: above, below: 0.6em, sticky: it.level == 1 or left < 5, body) // the last lines stay together
 }
-#let tight(body) = context { // a short formula is not broken, and a tall one keeps away from the lines around it
-  let size = measure(body)
-  let tall = size.height > 1.05em.to-absolute()
-  let (widest, air) = if tall { (220pt, 0.16em) } else { (110pt, 0em) }
-  if size.width < widest { box(inset: (y: air), body) } else { body }
+#let tight(body) = context { // a short formula is not broken, and a tall one does not reach into the line above
+  let whole = [#set par(leading: 0pt);#body]
+  let size = measure(whole)
+  if size.width < if size.height > 1.2em.to-absolute() { 220pt } else { 130pt } { box(whole) } else { body }
 }
 #let mono(body) = text(font: "DejaVu Sans Mono", size: 0.8em, body)
 #let unset(source) = [#raw(source) #text(size: 8pt, fill: alarm)[(shown as LaTeX source: not translated)]]
@@ -61,7 +60,8 @@ HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm
     body
   })
 #let mistake(marks, body) = block(width: 100%, fill: paper, stroke: (left: 2pt + alarm), inset: (x: 10pt, y: 8pt),
-  breakable: false, above: 1em, below: 1em)[#text(fill: alarm, weight: "bold")[The following statement is false:]#marks
+  breakable: false, above: 1em, below: 1em)[#set par(justify: false)
+#text(fill: alarm, weight: "bold")[The following statement is false:]#marks
 
 #body]
 """
@@ -149,7 +149,10 @@ def _result(result: Result, ruler: Ruler) -> str:
         if solution and result.title and not (isinstance(one, Paragraph) and one.role in ("problem", "given")):
             text, solution = f"#label-of[Solution.] {text}", False
         if isinstance(one, Paragraph) and (number in leading or one.role in ("problem", "given")):
-            text = f"#block(sticky: true)[{text}]"  # what leads to something stays with it
+            even = (
+                "#set par(justify: false)\n" if one.role == "given" else ""
+            )  # long formulas would tear its lines apart
+            text = f"#block(sticky: true)[{even}{text}]"  # what leads to something stays with it
         parts.append(text)
     if result.line and result.blocks:  # what was verified stays with the end of the argument
         parts[-1] = f"#block(above: 0.95em, below: 0.8em, sticky: true)[{parts[-1]}]"

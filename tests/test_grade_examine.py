@@ -231,6 +231,21 @@ def test_a_chain_that_goes_on_from_a_wrong_line():
     assert (grade.marks[0].points, len(grade.mistakes), grade.carried) == (3, 1, 2)
 
 
+@pytest.mark.parametrize(
+    ("chain", "mistakes"),
+    [
+        (r"3 \cdot 4 &= 13 \\ &= 2 \cdot 6", 1),  # a number in between, and back to what holds
+        (r"3 \cdot 4 &= 13 \\ &= 2 \cdot 7", 2),
+        (r"(x + y)^2 &\le 2 x^2 + y^2 \\ &= 2 (x^2 + y^2)", 1),  # a wrong bound, and back to the right one
+        (r"(x + y)^2 &\le 2 x^2 + y^2 \\ &= x^2 + y^2", 2),
+        (r"(x + y)^2 &= x^2 + y^2 \\ &= y^2 + x^2 \\ &= y^2 + 2 x y + x^2", 1),  # right steps stand in between
+    ],
+)
+def test_a_chain_that_goes_back_to_what_holds(chain: str, mistakes: int):
+    page = rf"\section{{Question 1}} Let $x, y \in \mathbb{{R}}$. Then \begin{{align*}} {chain} . \end{{align*}}"
+    assert len(marked(Rubric((question("1"),)), page).mistakes) == mistakes
+
+
 def test_deductions_are_bounded():
     page = r"\section{Question 1} Let $x \in \mathbb{R}$. Then \[ x + x = 3 x . \] Then \[ x (x + 1) = x^2 + 1 . \]"
     assert marked(Rubric((question("1", deduct=3),)), page).marks[0].points == 0

@@ -10,7 +10,7 @@ linformer = Entry(
     title="Time and memory of attention with projected keys",
     homework=HOMEWORK,
     kind="complexity Theta",
-    problem="Keys and values are projected from the length of the sequence to a smaller number $k$ of rows. What does this change?",
+    problem="Keys and values are projected from the length of the sequence to fewer rows. What does this change?",
     given=(
         r"Let $Q, K, V \in \mathbb{R}^{n \times d}$ be queries, keys and values, and let $E \in \mathbb{R}^{k \times n}$ be a projection. Let "
         r"$A, B \in \mathbb{R}^{k \times d}$ be the projected keys and values."

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from hence.grade.page import Page, names_of
-from hence.language.derivation import Formula
+from hence.language.derivation import Formula, Relation
 from hence.language.terms import App, Bind, Num, Sym, Term, alpha_equal, free_names, mapped, subterms
 
 MOST_TRIALS = 12  # formulas that are decided for one step
@@ -42,11 +42,42 @@ def carried(page: Page) -> dict[int, int]:
                 if origin is not None and page.proves(number):
                     found[number] = origin
                 continue
-            source = _source(page, number, mistakes)
-            if source is not None:
-                found[number] = found.get(source.number, source.number)
+            returned = _returned(page, run, position)
+            source = _source(page, number, mistakes) if returned is None else None
+            if returned is not None or source is not None:
+                before = returned if source is None else source.number
+                assert before is not None
+                found[number] = found.get(before, before)
             mistakes.append(_mistake(page, run, position))
     return found
+
+
+def _returned(page: Page, run: tuple[int, ...], position: int) -> int | None:
+    """The wrong line before, if a refuted step only leads from it back to what holds: `a = b = c`, where a is c.
+
+    That a is c need not be proved in one step: it must not be false.
+    """
+    formula = page.step(run[position]).formula
+    relation: Relation | None = formula.relation
+    for number in reversed(run[:position]):
+        before = page.step(number).formula
+        relation = _joined(before.relation, relation)
+        if relation is None or run[position] not in page.places:
+            return None
+        if page.refutes(number):
+            whole = replace(formula, lhs=before.lhs, relation=relation)
+            return number if page.decided_at(run[position], whole) != "refuted" else None
+    return None
+
+
+def _joined(first: Relation, second: Relation) -> Relation | None:
+    """What `a first b second c` says of a and c; None where it says nothing."""
+    if "=" in (first, second):
+        return second if first == "=" else first
+    for strict, weak in (("<", "<="), (">", ">=")):
+        if {first, second} <= {strict, weak}:
+            return strict if strict in (first, second) else weak
+    return None
 
 
 def _mistake(page: Page, run: tuple[int, ...], position: int) -> _Mistake:
