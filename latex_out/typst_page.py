@@ -44,7 +44,8 @@ HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm
 #let tight(body) = context { // a short formula is not broken, and a tall one does not reach into the line above
   let whole = [#set par(leading: 0pt);#body]
   let size = measure(whole)
-  if size.width < if size.height > 1.2em.to-absolute() { 220pt } else { 130pt } { box(whole) } else { body }
+  let tall = size.height > 1.3em.to-absolute()
+  if size.width < if tall { 220pt } else { 130pt } { box(if tall { whole } else { body }) } else { body }
 }
 #let mono(body) = text(font: "DejaVu Sans Mono", size: 0.8em, body)
 #let unset(source) = [#raw(source) #text(size: 8pt, fill: alarm)[(shown as LaTeX source: not translated)]]
