@@ -364,7 +364,7 @@ NOT_FUNCTIONS = (
 
 # Which letters are what, where the document does not say ----------------------------------------
 
-INDEX_LETTERS = words("a b c g h i j k l m n o r s t i' j' k' t' n' m' l' \\ell")
+INDEX_LETTERS = words("a b c g h i j k l m n o r s t i' j' k' t' n' m' l' i'' j'' k'' t'' n'' m'' l'' \\ell")
 DEFAULT_LABELS = {"d": words("k v q h m o"), "\\lambda": words("max min")}
 LABEL_WORDS = words(
     "max min row col new old model out opt ols ridge mle map avg eff tot train test val obs hid ff std data prior post"

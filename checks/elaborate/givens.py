@@ -250,8 +250,13 @@ def break_circles(found: Sorted) -> list[str]:
         definitions = found.definitions.pop(last)
         broken.append(last)
         if not any(d.params or d.entrywise for d in definitions):
-            found.constraints += [_as_equation(d) for d in definitions]
+            found.constraints += [_as_equation(d) for d in definitions if not _only_renames(d)]
     return broken
+
+
+def _only_renames(d: Defined) -> bool:
+    """`z_k = z_{h_L}`: another index for the same members."""
+    return isinstance(d.body, App) and d.body.head == "index" and d.body.args[0] == Sym(d.name)
 
 
 def _as_equation(d: Defined) -> tuple[Formula, tuple[str, ...]]:

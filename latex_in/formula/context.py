@@ -86,6 +86,7 @@ class Context:
         start, end = (error.start, error.end) if error.end or not tokens else (tokens[0].start, tokens[0].end)
         span = self.source.span(start, end)
         silent = any(token.kind == "rel" and token.text in t.UPDATES for token in tokens)
+        silent = silent or (not display and _is_fragment(tokens))
         return Unread(span, error.message, self.latex(tokens), chain, display, self.symbols(tokens), silent=silent)
 
     def symbols(self, tokens: Tokens) -> tuple[str, ...]:
@@ -145,3 +146,9 @@ def base_name(term: Term) -> str | None:
         case App("density", (Sym(name), *_)):
             return name
     return None
+
+
+def _is_fragment(tokens: Tokens) -> bool:
+    r"""`$> 0$`, `$L \ge$`: half of a relation, whose other half is words."""
+    ends = (*tokens[:1], *tokens[-1:])
+    return any(token.kind == "rel" or token.text in (t.MEMBER, t.DRAWN) for token in ends)
