@@ -26,6 +26,7 @@ from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.formula.optima import is_optimal
+from hence.latex_in.law_functions import functions_of
 from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
 from hence.latex_in.prose.described import Description
@@ -148,6 +149,10 @@ class _Part:
                 yield item
             case Curved():
                 yield from _curved(item, self.scope)
+            case Distributed():
+                yield from _noted(item, self.scope)
+                for fact in functions_of(item, self.context.names.spoken_functions, self.pieces.terms):
+                    yield from _noted(fact, self.scope)
             case _:
                 yield from _noted(item, self.scope)
 

@@ -372,7 +372,9 @@ SPECIAL_FUNCTIONS: dict[str, tuple[str, int]] = {
     r"\mathrm{B}": ("beta_fn", 2),
     r"\mathrm{erf}": ("erf", 1),
     r"\mathrm{digamma}": ("digamma", 1),
+    r"\psi": ("digamma", 1),
 }
+ONLY_IF_SPOKEN = frozenset((r"\psi",))  # where the page speaks of the function by its name
 # Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
 VARIED = frozenset(
     ("w", "\\theta", "\\beta", "\\bm{w}", "\\bm{\\theta}", "\\bm{\\beta}")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.checks.conditions import Regular, Regularity, Relation, names_of, nonzero, positive
+from hence.checks.conditions import Condition, Regular, Regularity, Relation, names_of, nonzero, positive
 from hence.checks.model import Along, Node, Op
 from hence.checks.normal.algebra import EULER, Algebra, Factors, bind
 from hence.checks.normal.common import NoRule
@@ -68,24 +68,55 @@ def integrate_between(n: Normaliser, variable: str, over: Along, body: Node, env
     span = Span(variable, *(_end(n, e, env) for e in (over.low, over.high)))
     if span.low == -INFINITY and span.high == INFINITY:
         raise NoRule("an integral over all numbers between bounds")
+    return integrate(n, span, lambda: n.scalar_in(body, {**env, variable: span.x}))
+
+
+def integrate(n: Normaliser, span: Span, body: Callable[[], Poly]) -> Poly:
+    """The integral of what is made while the signs inside the span are known."""
     facts, outer = n.algebra.facts, n.algebra.conditions
     known = replace(facts, positive_polys=facts.positive_polys | set(_signs(span, n.algebra)))
     n.algebra.facts, n.algebra.conditions = known, {}
     try:
-        inside = n.scalar_in(body, {**env, variable: span.x})
-        value = total(_mono(n, span, m).scaled(c) for m, c in inside.terms)
+        value = total(_mono(n, span, m).scaled(c) for m, c in body().terms)
     finally:
         n.algebra.facts, inner = facts, n.algebra.conditions
         n.algebra.conditions = outer
     for condition in inner:
-        if variable not in names_of(condition):
+        if span.variable not in names_of(condition):
             n.algebra.need(condition)
-        elif isinstance(condition, Relation):
-            n.algebra.need(replace(condition, every=(*condition.every, variable)))
         else:
-            raise NoRule("a condition on the variable of an integral")
+            _need_inside(condition, span, n.algebra)
     n.used["linearity-of-integral"] = None
     return value
+
+
+def _need_inside(condition: Condition, span: Span, algebra: Algebra) -> None:
+    """List a condition on the variable. x > c and c > x hold inside where they hold at the ends, or on their border."""
+    if not isinstance(condition, Relation):
+        raise NoRule("a condition on the variable of an integral")
+    left, right = condition.left, condition.right
+    linear = _linear(left - right, span, algebra) if isinstance(left, Poly) and isinstance(right, Poly) else None
+    if condition.relation not in (">", ">=") or linear is None:
+        algebra.need(replace(condition, every=(*condition.every, span.variable)))
+        return
+    start, slope = linear
+    for end, endless in ((span.low, slope < 0), (span.high, slope > 0)):
+        if end in (INFINITY, -INFINITY):
+            if not endless:
+                raise NoRule("an integral that leaves the support of a density")
+            continue
+        value = start + end.scaled(slope)
+        if algebra.facts.positive(-value):
+            raise NoRule("an integral that leaves the support of a density")
+        if not algebra.facts.nonnegative(value):
+            algebra.need(Relation(value, ">=", ZERO))
+
+
+def _linear(gap: Poly, span: Span, algebra: Algebra) -> tuple[Poly, Fraction] | None:
+    """c and the number k of c + k x; None for other forms."""
+    at = [algebra.substitute(gap, {span.variable: number(k)}) for k in (0, 1)]
+    slope = (at[1] - at[0]).constant
+    return (at[0], slope) if slope is not None and slope and gap == at[0] + span.x.scaled(slope) else None
 
 
 def _end(n: Normaliser, node: Node, env: Mapping[str, Poly]) -> Poly:

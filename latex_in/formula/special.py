@@ -18,6 +18,8 @@ def special_function(p: Parser, name: str, start: int) -> Term | None:
     head, count = t.SPECIAL_FUNCTIONS[name]
     if p.law_expected or name in p.names.declared | p.names.bound | p.names.densities:
         return None
+    if name in t.ONLY_IF_SPOKEN and name not in p.names.spoken_functions:
+        return None
     found = take(p)
     if found.below is not None or found.primes or not p.next_is("(", "["):
         return None

@@ -96,6 +96,7 @@ class Survey:
     unsquared: set[str] = field(default_factory=set)
     speaks_of_entropy: bool = False
     speaks_of_chance: bool = False
+    spoken_functions: set[str] = field(default_factory=set)
     own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
     drawn: set[str] = field(default_factory=set)
     summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
@@ -113,6 +114,7 @@ class Survey:
         self.fixed |= heard.fixed
         self.speaks_of_entropy |= heard.entropy
         self.speaks_of_chance |= heard.chance
+        self.spoken_functions |= heard.spoken_functions
         self.index_maps |= heard.permutations
 
     def look(self, tokens: list[Token]) -> None:
@@ -421,6 +423,7 @@ class Survey:
             euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
+            spoken_functions=frozenset(self.spoken_functions),
             informations=frozenset(filter(self.is_information, self.called)),
             factors=frozenset(self.factors),
             squared_arguments=dict(self.squared_arguments),

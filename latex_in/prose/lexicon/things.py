@@ -173,6 +173,7 @@ silu                  | noun | swish
 pdf, pmf              | noun | density
 cdf                   | noun | cdf
 gamma, digamma        | noun | named-function
+digamma               | noun | digamma
 euler, natural log    | noun | euler
 
 # Optima -----------------------------------------------------------------------------------------------------------
@@ -286,6 +287,7 @@ mass                  | noun | mass | density
 probabilit{y;ies}, random | word | chance-word
 probability           | noun | probability
 entrop{y;ies}, mutual information | noun | entropy-word
+moment generating function{;s}, moment-generating function{;s}, mgf{;s} | noun | generating-function
 random, variable{;s}, noise, sample{;s}, draw{;s} | noun | chance-noun
 noise, sample{;s}     | noun | *
 rate{;s}, intensit{y;ies}, parameter{;s} | noun | rate-noun

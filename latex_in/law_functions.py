@@ -1,0 +1,88 @@
+r"""Functions that a law determines, under their usual names: f_X is the density of X, F_X its distribution function, M_X
+its moment generating function.
+
+Where the words of a page speak of such a function and X has a law, an equation for it is no definition: it claims
+something of that law. The definition is given here, and stands right behind the law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from hence.language.derivation import Distributed, Fact, Formula
+from hence.language.laws import LAWS, Interval, Row
+from hence.language.terms import App, Bind, Range, Sym, Term, app, subterms, substitute
+
+POINT, ORDER, INNER = Sym("x"), Sym("t"), Sym("u")
+Made = tuple[Sym, Term]  # an argument, and the value of the function there
+
+
+def functions_of(law: Distributed, spoken: frozenset[str], terms: Iterable[Term]) -> list[Fact]:
+    """The definitions of the functions of a law that a page speaks of and uses."""
+    if not isinstance(law.subject, Sym) or law.independent:
+        return []
+    subject, used, found = law.subject, _arguments(terms), list[Fact]()
+    for letter in sorted(spoken & LETTERS):
+        name = f"{letter}_{{{subject.name}}}"
+        made = _FUNCTIONS[letter](subject, law.law) if name in used else None
+        if made is None or any(app("transpose", argument) in used[name] for argument in used[name]):
+            continue
+        value = Formula(app("apply", Sym(name), made[0]), "=", made[1], law.span)
+        found.append(Fact(value, True, (), law.span))
+    return found
+
+
+def _arguments(terms: Iterable[Term]) -> Mapping[str, set[Term]]:
+    """The names of functions with one argument, and their arguments, also where one is transposed elsewhere."""
+    found: dict[str, set[Term]] = {}
+    transposed: set[Term] = set()
+    for term in (t for side in terms for t in subterms(side)):
+        match term:
+            case App("apply", (Sym(name), argument)):
+                found.setdefault(name, set()).add(argument)
+            case App("transpose", (Sym(),)):
+                transposed.add(term)
+    return {name: arguments | transposed for name, arguments in found.items()}
+
+
+def _row(law: Term) -> Row | None:
+    match law:
+        case App("Normal", (_, _)):
+            return LAWS["Normal"]
+        case App("apply", (Sym(name), *values)) if (row := LAWS.called(name)) is not None:
+            return row if len(values) == len(row.parameters) else None
+    return None
+
+
+def _at(law: Term, point: Term) -> Term:
+    if isinstance(law, App) and law.head == "Normal":
+        return app("normal_pdf", point, *law.args)
+    return app("pdf", point, law)
+
+
+def _density(_: Sym, law: Term) -> Made | None:
+    row = _row(law)
+    known = row is not None and (row.is_number or row.name != "Categorical")
+    return (POINT, _at(law, POINT)) if known else None
+
+
+def _distribution(_: Sym, law: Term) -> Made | None:
+    """The integral of the density from where the support begins; laws without a beginning have none of ours."""
+    row = _row(law)
+    if row is None or not isinstance(row.support, Interval) or row.support.low is None or not isinstance(law, App):
+        return None
+    values = dict(zip((p.name for p in row.parameters), law.args[1:], strict=True))
+    low = substitute(row.support.low.term, values)
+    return POINT, Bind("integral", INNER, Range(low, POINT), _at(law, INNER))
+
+
+def _generating(subject: Sym, law: Term) -> Made | None:
+    row = _row(law)
+    known = row is not None and row.is_number
+    return (ORDER, app("E", app("exp", app("mul", ORDER, subject)))) if known else None
+
+
+_FUNCTIONS: Mapping[str, Callable[[Sym, Term], Made | None]] = {"f": _density, "F": _distribution, "M": _generating}
+LETTERS = frozenset(_FUNCTIONS)
+
+__all__ = ["LETTERS", "functions_of"]
