@@ -164,6 +164,7 @@ class _Reader:
         self.heard: list[Sentence] = []
         self.memory = Memory(heard=self.heard)
         self.regions = Regions()
+        self.under: tuple[Given, ...] = ()  # the premises of the statement just before: `X \sim p \implies a and b`
         self.marks: dict[str, list[Token]] = {}  # the formulas of the paragraph just before
 
     def run(self) -> list[Settled]:
@@ -308,12 +309,14 @@ class _Reader:
     def display(self, start: int, end: int) -> list[Rough]:
         items: list[Rough] = []
         above: tuple[Formula, ...] = ()
-        lost = False  # the row above was not understood
+        lost, self.under = False, ()  # whether the row above was not understood
         force, told = announced(self.cue.signs)
         for number, statement in enumerate(statements(self.formulas[start, end], self.page.text)):
             own = told if spreads(told, number, statement.behind) else None
             standing = announced(signs_of(statement.cue)) if statement.cue else (force, own)
             made = self.statement(statement, *standing)
+            for draft in (d for d in made if isinstance(d, Draft) and statement.cue in t.JOINING_WORDS):
+                draft.conditions = (*self.under, *draft.conditions)
             explains = statement.behind or (bool(items) and statement.cue in t.EXPLAINING_WORDS)
             if tells_what_tends(made, items) or (explains and tells_where(made, items)):
                 continue
@@ -349,18 +352,17 @@ class _Reader:
         return items
 
     def statement(self, statement: Statement, force: Force, told: Standing | None) -> list[Rough]:
-        if len(split(statement.tokens, lambda x: x.text in (t.DRAWN, t.MEMBER))) > 1:
-            return self.declaration(statement, force.claims)
         pieces, relations = statement.pieces()
+        implies = any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations)
+        if _declares(statement.tokens) and not implies:
+            return self.declaration(statement, force.claims)
         if not relations:
             return self.expression(statement)
-        if any(x.kind == "or" for x in statement.tokens) and not any(
-            t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations
-        ):
+        if any(x.kind == "or" for x in statement.tokens) and not implies:
             self.chain, self.previous = self.chain + 1, None
             found = self.relations(statement.tokens)
             return [x if isinstance(x, Unread) else Draft(x, False, told, force) for x in found]
-        if any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations):
+        if implies:
             return self.implication(statement)
         notes, places = statement.notes_by_relation(), self.provisos(statement)
         bracket = self.trailing_tendency(pieces)
@@ -462,6 +464,11 @@ class _Reader:
             self.chain += 1
             both = number > 0 and t.RELATIONS[arrows[number - 1].text] == "<=>"
             separate = apart(self.context, group, statement.tokens) if number == 0 else None
+            if _declares(group):
+                said = self.declaration(Statement(list(group)), claimed=number > 0)
+                items += [x for x in said if isinstance(x, Unread)]
+                conditions = (*conditions, *(x for x in said if isinstance(x, Membership | Distributed | Fact)))
+                continue
             steps = self.relations(group) if separate is None else []
             for made in steps:
                 if isinstance(made, Unread):
@@ -478,7 +485,7 @@ class _Reader:
                 about = self.context.symbols(statement.tokens)
                 span = self.context.span(list(group) or statement.tokens)
                 conditions = not_understood(about, self.context.latex(list(group)), span)
-        self.previous = None
+        self.previous, self.under = None, conditions
         return items
 
     def quantified(self, statement: Statement) -> tuple[str, ...]:
@@ -571,6 +578,10 @@ class _Reader:
             self.chain += 1
             return [self.context.unread(read, statement.tokens, self.chain)]
         return [Fact(f, False, (), f.span, imposed="problem") for f in equations_of(read)]
+
+
+def _declares(tokens: Tokens) -> bool:
+    return len(split(tokens, lambda x: x.text in (t.DRAWN, t.MEMBER))) > 1
 
 
 def _is_letter(subject: Term) -> bool:

@@ -436,6 +436,7 @@ def forms(name: str) -> frozenset[str]:
 
 CONDITION_WORDS = forms("row-condition")  # they say where a row holds, or why
 SEPARATING_WORDS = forms("row-separating")  # they begin another statement
+JOINING_WORDS = forms("joining")
 EXPLAINING_WORDS = forms("explaining")  # where, with, here
 RANGING_WORDS = forms("ranging")  # for, if, when: they say for which values a row holds
 CONDITIONAL_WORDS = forms("force-if")

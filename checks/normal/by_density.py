@@ -1,4 +1,4 @@
-"""Expectations of functions of one variable with a law of the registry: its logarithm, or an integral with its density."""
+"""Expectations of functions of one variable with a law of the registry: an integral with its density."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hence.checks.model import Law
 from hence.checks.normal.algebra import Factors
 from hence.checks.normal.distributions import parameters, require, value_of
 from hence.checks.normal.intervals import INFINITY, Span, integrate
-from hence.checks.normal.poly import ONE, Atom, Poly, fresh_variable, symbol
+from hence.checks.normal.poly import ONE, Poly, fresh_variable, symbol
 from hence.language.laws import LAWS, Interval, Row
 from hence.language.laws.row import POINT
 
@@ -25,10 +25,6 @@ def by_density(e: Expectation, factors: Factors) -> Poly | None:
     if law is None or row is None or law.kind == "Normal" or not row.is_number or not _is_number(e, law):
         return None
     values = parameters(row, tuple(e.n.scalar_in(p, {}) for p in law.params))
-    if row.log_mean is not None and _is_logarithm(factors, law.name):
-        require(e.n, row, values)
-        e.n.used["logarithmic-mean"] = None
-        return value_of(e.n, row.log_mean, values)
     if not isinstance(row.support, Interval) or row.support.low is None:
         return None
     return _integral(e, law, row, values, factors)
@@ -37,13 +33,6 @@ def by_density(e: Expectation, factors: Factors) -> Poly | None:
 def _is_number(e: Expectation, law: Law) -> bool:
     known = e.setting.symbols.get(law.name)
     return known is not None and not known.family and known.shape.is_scalar
-
-
-def _is_logarithm(factors: Factors, name: str) -> bool:
-    match factors:
-        case [(Atom("log", _, (argument,)), exponent)]:
-            return exponent.is_one and argument == symbol(name)
-    return False
 
 
 def _integral(e: Expectation, law: Law, row: Row, values: dict[str, Poly], factors: Factors) -> Poly:

@@ -2,6 +2,7 @@
 
     kernel of a gamma law   the integral of x^s e^{-c x^k} from 0 to infinity is Gamma((s+1)/k) / (|k| c^{(s+1)/k})
     kernel of a beta law    the integral of x^s (1-x)^r from 0 to 1 is Gamma(s+1) Gamma(r+1) / Gamma(s+r+2)
+    logarithms beside them  by the derivative in the exponent
     powers, exponentials    by their antiderivatives
 
 What each needs (s + 1 > 0, c > 0) is listed. Any other integral stays an opaque, canonical atom.
@@ -33,7 +34,7 @@ from hence.checks.normal.poly import (
     symbol,
     total,
 )
-from hence.checks.normal.special import gamma
+from hence.checks.normal.special import digamma, gamma
 from hence.language.records import dataclass
 
 if TYPE_CHECKING:
@@ -247,6 +248,32 @@ def _rate(variable: str, algebra: Algebra, exponent: Poly) -> tuple[Poly, Poly] 
     return (total(pieces), degrees.pop()) if len(degrees) == 1 else None
 
 
+def _logarithm(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
+    """The kernel of a gamma or beta law times log x, or log (1 - x): its derivative by the exponent of what is inside."""
+    for inside in (span.x, ONE - span.x) if span.is_unit else (span.x,):
+        logarithm = n.algebra.log(inside).atom
+        rest = [f for f in factors if f[0] != logarithm]
+        if logarithm is None or len(rest) + 1 != len(factors) or not dict(factors)[logarithm].is_one:
+            continue
+        found = _shape(span, n.algebra, rest)
+        whole = _gamma_kernel(n, span, rest) if span.is_half_line else _beta_kernel(n, span, rest)
+        if found is None or whole is None:
+            return None
+        n.used["derivative-under-the-integral"] = None
+        return n.algebra.mul(whole, _slope_of_log(n.algebra, span, found, inside))
+    return None
+
+
+def _slope_of_log(algebra: Algebra, span: Span, found: Shape, inside: Poly) -> Poly:
+    """The derivative of the logarithm of a kernel by the exponent of x, or of 1 - x."""
+    if span.is_unit:
+        exponent = found.power if inside == span.x else found.other
+        return digamma(algebra, exponent + ONE) - digamma(algebra, found.power + found.other + number(2))
+    share = algebra.power(found.degree, number(-1))
+    order = algebra.mul(found.power + ONE, share)
+    return algebra.mul(share, digamma(algebra, order) - algebra.log(-found.rate))
+
+
 def _gamma_kernel(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
     found = _shape(span, n.algebra, factors) if span.is_half_line else None
     if found is None or found.rate.is_zero or not found.other.is_zero:
@@ -334,6 +361,7 @@ def _exponential(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
 
 
 RULES: tuple[Callable[[Normaliser, Span, Factors], Poly | None], ...] = (
+    _logarithm,
     _gamma_kernel,
     _beta_kernel,
     _power,

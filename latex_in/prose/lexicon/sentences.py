@@ -110,7 +110,7 @@ it follows            | verb | it-follows | force-claim
 zero, mean, unit, standard, row, column, right, lipschitz, anti, skew, semi | prefix | compounding
 
 # Small words ------------------------------------------------------------------------------------------------------
-and                   | conjunction | and | coordinating author row-separating after-noun noun-end continuing
+and                   | conjunction | and | coordinating author row-separating joining after-noun noun-end continuing
 but                   | conjunction | but | coordinating author edge phrase-end
 or                    | conjunction | or | coordinating row-separating after-noun noun-end
 the                   | determiner | the | passing article determiner copula breaks says-nothing
