@@ -52,6 +52,7 @@ from hence.latex_in.roles import (
     is_value_of_parameter,
     mentions_own_density,
     relates_entries,
+    says_independence,
 )
 from hence.latex_in.standing import ORDER, arguments_anew, is_value, names_right, of_relation
 
@@ -160,6 +161,11 @@ class _Part:
         awaited, self.awaited = self.awaited, False
         if awaited and draft.first and _is_zero(draft.step.formula):
             yield from self.set_to_zero(draft.step)
+            self.scope.note(draft.step.formula)
+            return
+        if self.context.names.independence and draft.first and says_independence(draft.step.formula):
+            yield Closes(Reach.ROW)  # it outlives the reason that its sentence gives
+            yield replace(draft.step, standing="hypothesis")
             self.scope.note(draft.step.formula)
             return
         found = _decided_step(draft, self.scope, self.defined, self.before, self.theorems > 0)

@@ -97,6 +97,7 @@ class Survey:
     speaks_of_entropy: bool = False
     speaks_of_chance: bool = False
     spoken_functions: set[str] = field(default_factory=set)
+    speaks_of_independence: bool = False
     own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
     drawn: set[str] = field(default_factory=set)
     summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
@@ -115,6 +116,7 @@ class Survey:
         self.speaks_of_entropy |= heard.entropy
         self.speaks_of_chance |= heard.chance
         self.spoken_functions |= heard.spoken_functions
+        self.speaks_of_independence |= heard.independence
         self.index_maps |= heard.permutations
 
     def look(self, tokens: list[Token]) -> None:
@@ -424,6 +426,7 @@ class Survey:
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
             spoken_functions=frozenset(self.spoken_functions),
+            independence=self.speaks_of_independence,
             informations=frozenset(filter(self.is_information, self.called)),
             factors=frozenset(self.factors),
             squared_arguments=dict(self.squared_arguments),
