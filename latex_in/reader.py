@@ -71,9 +71,9 @@ from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.said import Sentence
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, noted, regime
 from hence.latex_in.prose.words import Spoken, flatten, mark_of, signs_of, spoken
-from hence.latex_in.roles import is_definable, is_growth
+from hence.latex_in.roles import is_definable, is_growth, is_optimum
 from hence.latex_in.settle import Draft, Edge, Rough, Settled, joined, settle
-from hence.latex_in.standing import announced, says_unread_condition
+from hence.latex_in.standing import announced, is_consequence, says_unread_condition, says_what_is_known
 
 
 def read_text(text: str, source: str = "<text>", markdown: bool = False, path: Path | None = None) -> Derivation:
@@ -164,6 +164,7 @@ class _Reader:
         self.heard: list[Sentence] = []
         self.memory = Memory(heard=self.heard)
         self.regions = Regions()
+        self.explaining = False  # a sentence that explains the display above it goes on in the next one
         self.under: tuple[Given, ...] = ()  # the premises of the statement just before: `X \sim p \implies a and b`
         self.marks: dict[str, list[Token]] = {}  # the formulas of the paragraph just before
 
@@ -171,6 +172,9 @@ class _Reader:
         self.context = self.contexts.get(0, self.context)
         parts: list[tuple[Context, list[Rough]]] = [(self.context, [])]
         for block in self.page.blocks:
+            if self.explaining and not isinstance(block, Display):
+                parts[-1][1].append(Edge(False))
+                self.explaining = False
             match block:
                 case Title(text, start, end, fresh):
                     parts[-1][1].extend(self.regions.before_title(block))
@@ -189,6 +193,8 @@ class _Reader:
                 case Display(start, end, denied):
                     items = self.safely(block, lambda b=block: self.display(b.start, b.end))  # type: ignore[misc]
                     parts[-1][1].extend([called_false(x) for x in items] if denied else items)
+                    parts[-1][1].extend([Edge(False)] if self.explaining else [])
+                    self.explaining = False
         before = Earlier()
         return [item for context, part in parts for item in self.settled(part, context, before)]
 
@@ -237,7 +243,8 @@ class _Reader:
         reason = first.goes_on and GIVES_REASON.match(first.signs)
         if self.after_display and read and (explains(first) or reason):
             rest = [item for sentence in read[1:] for item in sentence]
-            items = [Edge(True), *read[0], Edge(False), *rest]
+            self.explaining = len(sentences) == 1 and explains(first) and bool(self.cue.tokens)
+            items = [Edge(True), *read[0], *([] if self.explaining else [Edge(False)]), *rest]
         if any(x not in ".,;:" for sentence in sentences for x in sentence.signs):
             self.previous = None
             self.after_display = False
@@ -311,6 +318,8 @@ class _Reader:
         above: tuple[Formula, ...] = ()
         lost, self.under = False, ()  # whether the row above was not understood
         force, told = announced(self.cue.signs)
+        if is_consequence(self.cue.signs) and not any(is_optimum(d.step.formula.lhs) for d in self.shown):
+            force, told = (Force.CLAIM, None) if self.shown else (force, told)
         for number, statement in enumerate(statements(self.formulas[start, end], self.page.text)):
             own = told if spreads(told, number, statement.behind) else None
             standing = announced(signs_of(statement.cue)) if statement.cue else (force, own)
@@ -322,6 +331,8 @@ class _Reader:
                 continue
             drafts = [d for d in made if isinstance(d, Draft)]
             if drafts and number == 0:
+                if says_what_is_known(self.cue.signs, drafts[0].step.formula):
+                    drafts[0].told, drafts[0].force = None, Force.CLAIM
                 drafts[0].described = description(self.cue, self.term_of)
                 silent = self.after_display and not self.cue.tokens
                 unheard = self.cue.unheard or (between_given(self.shown) if silent else "")

@@ -538,6 +538,9 @@ def _explained(items: list[Settled]) -> list[Item | Marker]:
             inside = [] if item.opens else None
         elif inside is not None and (_gives_reason(item) or not isinstance(item, Step | Unread | Heading | Closes)):
             inside.append(item)
+        elif inside is not None and isinstance(item, Step) and item.definition and not item.described:
+            inside.append(Fact(item.formula, True, (), item.span, lets=item.lets))
+            made.append(item)
         else:
             made.append(item)
     return made

@@ -154,7 +154,8 @@ class Survey:
             self.index_maps.update(maps if name not in t.EXPECTATIONS else ())
         else:
             self.operand(tokens, position, name, above)
-        if above and above[0].text in ("(", "[") and any(x.kind == "name" for x in above):
+        bracketed = above and above[0].text in ("(", "[") and group_end(above, 0) == len(above)
+        if bracketed and any(x.kind == "name" for x in above):
             self.members.add(name)
         elif len(above) == 1 and above[0].kind == "num":
             self.scalars.add(name)

@@ -36,6 +36,7 @@ satisfy, satisfies    | verb | satisfies | force-with copula verb-copula describ
 satisfies             | verb | satisfies | singular
 such                  | determiner | such | force-with breaks leads-away after-noun noun-end continuing-in this-case
 given                 | verb | given    | force-given gives-that breaks edge defined held given-point restricting row-condition says-nothing free
+given by | verb | said-to-be
 given by, defined by, denoted by, described by, specified by | verb | given-by | force-define
 denoted by            | verb | denoted
 assume                | verb | assume   | force-assume gives-that
