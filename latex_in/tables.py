@@ -336,6 +336,7 @@ OPTIMUM_WORDS = {
     for spelled in ("\\" + word, rf"\mathrm{{{word}}}")
 }
 INTEGRAL, LIMIT = r"\int", r"\lim"
+DIFFERENTIALS = ("d", r"\mathrm{d}")
 FRACTIONS = commands("frac tfrac dfrac cfrac nicefrac sfrac")
 MATRICES = words("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array psmallmatrix bsmallmatrix")
 DETERMINANTS = words("vmatrix Vmatrix")

@@ -340,7 +340,7 @@ def integral(p: Parser, _token: Token) -> Term:
 
 def is_differential(p: Parser, position: int) -> bool:
     here, after = p.tokens[position], p.tokens[position + 1] if position + 1 < p.end else None
-    return here.text in ("d", r"\mathrm{d}") and here.kind == "name" and after is not None and after.kind == "name"
+    return here.text in t.DIFFERENTIALS and here.kind == "name" and after is not None and after.kind == "name"
 
 
 def differential(p: Parser, start: int) -> int | None:

@@ -358,7 +358,8 @@ def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> Non
         before = strip_punctuation(segments[-1].tokens)
         segments[-1].tokens = [*before, Token("or", t.OR, token.start, token.end)]
         return
-    if word in t.SEPARATING_WORDS and (has_top_relation(rest) or not segments[-1].tokens):
+    states = has_top_relation(rest) or any(x.text in (t.DRAWN, t.MEMBER) for x in rest)
+    if word in t.SEPARATING_WORDS and (states or not segments[-1].tokens):
         segments.append(Segment(cue=word))
         return
     if not segments[-1].tokens and rest:

@@ -82,6 +82,7 @@ def between_ends(p: Parser, term: Term, found: Scripts, start: int) -> Term:
         variables += [p.within(end[0], equals[0])] if len(equals) == 1 else []
         values.append(p.within(equals[0] + 1 if equals else end[0], end[1]))
     inside = sorted(free_names(term) - {n for v in values for n in free_names(v)})
+    inside = inside if len(inside) == 1 else [name for name in inside if name in p.names.integrated]
     named = {v.name for v in variables if isinstance(v, Sym)} or set(inside if len(inside) == 1 else ())
     matrix = isinstance(term, Sym) and term.name[-1:].isupper()
     if matrix or len(named) != 1:

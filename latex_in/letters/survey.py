@@ -97,6 +97,7 @@ class Survey:
     speaks_of_entropy: bool = False
     speaks_of_chance: bool = False
     spoken_functions: set[str] = field(default_factory=set)
+    integrated: set[str] = field(default_factory=set)  # x behind the d of an integral
     speaks_of_independence: bool = False
     own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
     drawn: set[str] = field(default_factory=set)
@@ -125,6 +126,9 @@ class Survey:
         self.declarations(tokens)
         has_integral = any(token.text == t.INTEGRAL for token in tokens)
         self.summed_values = {name for position in range(len(tokens)) for name in _summed_values(tokens, position)}
+        if has_integral:
+            signs = zip(tokens, tokens[1:], strict=False)
+            self.integrated |= {x.text for d, x in signs if d.text in t.DIFFERENTIALS and x.kind == "name"}
         for position, token in enumerate(tokens):
             if token.kind == "name":
                 self.occurrence(tokens, position, has_integral)
@@ -427,6 +431,7 @@ class Survey:
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
             spoken_functions=frozenset(self.spoken_functions),
+            integrated=frozenset(self.integrated),
             independence=self.speaks_of_independence,
             informations=frozenset(filter(self.is_information, self.called)),
             factors=frozenset(self.factors),
