@@ -314,7 +314,7 @@ LOGARITHMS = frozenset((r"\log", r"\ln", r"\lg"))
 # Functions that exist on the page but have no head: refused by name rather than read as something else.
 UNSUPPORTED = commands(
     "max min sup inf argmax argmin arg liminf limsup arcsin arccos arctan Pr gcd"
-    " dim ker deg choose lg erf prob bigcup bigcap iint iiint oint forall exists emptyset varnothing"
+    " dim ker deg lg erf prob bigcup bigcap iint iiint oint forall exists emptyset varnothing"
     " bigoplus bigotimes mod bmod pmod"
 )
 LABEL_COMMANDS = commands("max min sup inf star ast dagger")

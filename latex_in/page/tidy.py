@@ -16,6 +16,7 @@ from hence.latex_in.formula.optima import merged
 from hence.latex_in.formula.spectra import named
 from hence.latex_in.page.decorations import stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
+from hence.latex_in.page.infix import with_prefixes
 from hence.latex_in.page.lexer import Token, lex
 from hence.latex_in.page.macros import Macros
 
@@ -32,6 +33,7 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     raw = balanced(lex(text, start, end), frozenset("{"), frozenset("}"), "brace")
     if _depth(raw) > DEEPEST:
         return [Token("bad", "this is nested too deeply", start, end)]
+    raw = with_prefixes(raw)
     made = _Tidier(raw, macros, [0, 0], 0).run()
     if stands_bare(made, macros.decorations):
         made = _Tidier(raw, replace(macros, decorations=frozenset()), [0, 0], 0).run()
