@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hence.language.derivation import Distributed, Fact, Formula
 from hence.language.laws import LAWS, Interval, Row
-from hence.language.terms import App, Bind, Range, Sym, Term, app, subterms, substitute
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, num, strip_spans, subterms, substitute
+from hence.latex_in.letters.names import letter_of
 
-POINT, ORDER, INNER = Sym("x"), Sym("t"), Sym("u")
+POINT, ORDER, INNER, INDEX = Sym("x"), Sym("t"), Sym("u"), Sym("i")
 Made = tuple[Sym, Term]  # an argument, and the value of the function there
 
 
@@ -29,6 +30,33 @@ def functions_of(law: Distributed, spoken: frozenset[str], terms: Iterable[Term]
             continue
         value = Formula(app("apply", Sym(name), made[0]), "=", made[1], law.span)
         found.append(Fact(value, True, (), law.span))
+    return found
+
+
+def sample_means(names: Iterable[str], terms: Iterable[Term]) -> list[Fact]:
+    r"""\bar{x} = (x_1 + ... + x_n) / n for the means that words speak of, of samples that the page counts from 1 to n."""
+    sizes = _sizes(terms)
+    found: list[Fact] = []
+    for name in sorted(names):
+        letter = letter_of(name)
+        if name != rf"\bar{{{letter}}}" or len(sizes.get(letter, ())) != 1:
+            continue
+        (size,) = sizes[letter]
+        whole = Bind("sum", INDEX, Range(num(1), size), app("index", Sym(letter), INDEX))
+        found.append(Fact(Formula(Sym(name), "=", app("mul", app("div", num(1), size), whole)), True))
+    return found
+
+
+def _sizes(terms: Iterable[Term]) -> dict[str, set[Term]]:
+    """How far x_i is counted in the sums and products of a page, by x."""
+    found: dict[str, set[Term]] = {}
+    for term in (t for side in terms for t in subterms(side)):
+        match term:
+            case Bind("sum" | "prod" | "rows", variable, Range(Num(low), high), body) if low == 1:
+                for part in subterms(body):
+                    match part:
+                        case App("index", (Sym(name), index)) if index == variable:
+                            found.setdefault(name, set()).add(strip_spans(high))
     return found
 
 
@@ -85,4 +113,4 @@ def _generating(subject: Sym, law: Term) -> Made | None:
 _FUNCTIONS: Mapping[str, Callable[[Sym, Term], Made | None]] = {"f": _density, "F": _distribution, "M": _generating}
 LETTERS = frozenset(_FUNCTIONS)
 
-__all__ = ["LETTERS", "functions_of"]
+__all__ = ["LETTERS", "functions_of", "sample_means"]

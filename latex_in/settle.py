@@ -26,7 +26,7 @@ from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.formula.optima import is_optimal
-from hence.latex_in.law_functions import functions_of
+from hence.latex_in.law_functions import functions_of, sample_means
 from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
 from hence.latex_in.prose.described import Description
@@ -109,6 +109,8 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Se
 
 def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
     part = _Part(items, context, before)
+    for fact in sample_means(context.names.sample_means, part.pieces.terms):
+        yield from _noted(fact, part.scope)
     for item in items:
         yield from part.take(item)
     before.defined |= part.scope.defined

@@ -99,6 +99,7 @@ class Survey:
     spoken_functions: set[str] = field(default_factory=set)
     integrated: set[str] = field(default_factory=set)  # x behind the d of an integral
     speaks_of_independence: bool = False
+    sample_means: set[str] = field(default_factory=set)
     own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
     drawn: set[str] = field(default_factory=set)
     summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
@@ -118,6 +119,7 @@ class Survey:
         self.speaks_of_chance |= heard.chance
         self.spoken_functions |= heard.spoken_functions
         self.speaks_of_independence |= heard.independence
+        self.sample_means |= heard.sample_means
         self.index_maps |= heard.permutations
 
     def look(self, tokens: list[Token]) -> None:
@@ -433,6 +435,7 @@ class Survey:
             spoken_functions=frozenset(self.spoken_functions),
             integrated=frozenset(self.integrated),
             independence=self.speaks_of_independence,
+            sample_means=frozenset(self.sample_means),
             informations=frozenset(filter(self.is_information, self.called)),
             factors=frozenset(self.factors),
             squared_arguments=dict(self.squared_arguments),

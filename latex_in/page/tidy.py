@@ -308,6 +308,8 @@ class _Tidier(Expander):
     def upright_word(self, word: str, token: Token, end: int) -> None:
         if word in t.FUNCTIONS:
             self.emit("func", t.FUNCTIONS[word], token, end)
+        elif word in t.SEPARATING_WORDS and len(word) > 2:
+            self.emit("text", word, token, end)
         elif word.isdigit():
             self.emit("num", word, token, end)
         else:
