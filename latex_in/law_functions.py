@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterable, Mapping
 from hence.language.derivation import Distributed, Fact, Formula
 from hence.language.laws import LAWS, Interval, Row
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, num, strip_spans, subterms, substitute
+from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of
+from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.scan import Tokens
 
 POINT, ORDER, INNER, INDEX = Sym("x"), Sym("t"), Sym("u"), Sym("i")
 Made = tuple[Sym, Term]  # an argument, and the value of the function there
@@ -33,6 +36,26 @@ def functions_of(law: Distributed, spoken: frozenset[str], terms: Iterable[Term]
     return found
 
 
+def labelled(tokens: Tokens) -> tuple[str | None, list[Token]]:
+    r"""The label of `P \colon X \sim ...` and `m_1 \colon y = ...`, and what it labels; None for what has no label."""
+    end = next((k for k, x in enumerate(tokens[:6]) if x.text in (":", r"\colon")), None)
+    labels = end is not None and 0 < end and tokens[0].kind == "name" and len(tokens) > end + 2
+    if end is None or not labels or (end > 1 and tokens[1].text != "_"):
+        return None, list(tokens)
+    states = any(x.kind == "rel" or x.text == t.DRAWN for x in tokens[end + 1 :])
+    return ("".join(x.text for x in tokens[:end]), list(tokens[end + 1 :])) if states else (None, list(tokens))
+
+
+def law_called(label: str, law: Distributed, densities: frozenset[str]) -> list[Fact]:
+    """P as the name of a law, and p as its density, where the page has densities of that letter."""
+    small, point = Sym(label.lower()), POINT
+    facts = [Fact(Formula(Sym(label), "=", law.law, law.span), True, (), law.span)]
+    if small.name in densities and _row(law.law) is not None:
+        density = app("density", small, app("given"), point)
+        facts.append(Fact(Formula(density, "=", _at(law.law, point), law.span), True, (), law.span))
+    return facts
+
+
 def sample_means(names: Iterable[str], terms: Iterable[Term]) -> list[Fact]:
     r"""\bar{x} = (x_1 + ... + x_n) / n for the means that words speak of, of samples that the page counts from 1 to n."""
     sizes = _sizes(terms)
@@ -50,7 +73,7 @@ def sample_means(names: Iterable[str], terms: Iterable[Term]) -> list[Fact]:
 def _sizes(terms: Iterable[Term]) -> dict[str, set[Term]]:
     """How far x_i is counted in the sums and products of a page, by x."""
     found: dict[str, set[Term]] = {}
-    for term in (t for side in terms for t in subterms(side)):
+    for term in (x for side in terms for x in subterms(side)):
         match term:
             case Bind("sum" | "prod" | "rows", variable, Range(Num(low), high), body) if low == 1:
                 for part in subterms(body):
@@ -64,7 +87,7 @@ def _arguments(terms: Iterable[Term]) -> Mapping[str, set[Term]]:
     """The names of functions with one argument, and their arguments, also where one is transposed elsewhere."""
     found: dict[str, set[Term]] = {}
     transposed: set[Term] = set()
-    for term in (t for side in terms for t in subterms(side)):
+    for term in (x for side in terms for x in subterms(side)):
         match term:
             case App("apply", (Sym(name), argument)):
                 found.setdefault(name, set()).add(argument)

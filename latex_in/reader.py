@@ -51,6 +51,7 @@ from hence.latex_in.formula.growth import members_of_classes
 from hence.latex_in.formula.optima import equations_of
 from hence.latex_in.formula.parser import Parser
 from hence.latex_in.formula.spectra import stated
+from hence.latex_in.law_functions import labelled, law_called
 from hence.latex_in.letters.names import Names
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
@@ -363,6 +364,9 @@ class _Reader:
         return items
 
     def statement(self, statement: Statement, force: Force, told: Standing | None) -> list[Rough]:
+        label, rest = labelled(statement.tokens)
+        if label is not None:
+            return self.under_label(label, replace(statement, tokens=rest), force, told)
         pieces, relations = statement.pieces()
         implies = any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations)
         if _declares(statement.tokens) and not implies:
@@ -409,6 +413,16 @@ class _Reader:
             items.append(draft)
         self.previous = sides[-1]
         return items
+
+    def under_label(self, label: str, statement: Statement, force: Force, told: Standing | None) -> list[Rough]:
+        r"""`P \colon X \sim p` says which law P is, `m \colon y = X \beta` what holds; other labels give nothing."""
+        if not label.isalpha() or label == "H":
+            return []  # a hypothesis to be tested, one of several models
+        made = self.statement(statement, force, told)
+        laws = [x for x in made if isinstance(x, Distributed)]
+        if not label.isupper() or not laws or len(laws) < len(made):
+            return made
+        return [fact for law in laws[:1] for fact in law_called(label, law, self.context.names.densities)]
 
     def restrict(self, items: list[Rough]) -> None:
         """Steps under a condition in words that nobody has read: nothing is refuted of their symbols."""
