@@ -1,5 +1,5 @@
-r"""Functions that a law determines, under their usual names: f_X is the density of X, F_X its distribution function, M_X
-its moment generating function.
+r"""Functions that a law determines, under their usual names: f_X, F_X and M_X are the density of X, its distribution
+function and its moment generating function.
 
 Where the words of a page speak of such a function and X has a law, an equation for it is no definition: it claims
 something of that law. The definition is given here, and stands right behind the law.
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hence.language.derivation import Distributed, Fact, Formula
 from hence.language.laws import LAWS, Interval, Row
-from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, num, strip_spans, subterms, substitute
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, num, strip_spans, substitute, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
@@ -39,7 +39,7 @@ def functions_of(law: Distributed, spoken: frozenset[str], terms: Iterable[Term]
 def labelled(tokens: Tokens) -> tuple[str | None, list[Token]]:
     r"""The label of `P \colon X \sim ...` and `m_1 \colon y = ...`, and what it labels; None for what has no label."""
     end = next((k for k, x in enumerate(tokens[:6]) if x.text in (":", r"\colon")), None)
-    labels = end is not None and 0 < end and tokens[0].kind == "name" and len(tokens) > end + 2
+    labels = end is not None and end > 0 and tokens[0].kind == "name" and len(tokens) > end + 2
     if end is None or not labels or (end > 1 and tokens[1].text != "_"):
         return None, list(tokens)
     states = any(x.kind == "rel" or x.text == t.DRAWN for x in tokens[end + 1 :])
@@ -56,8 +56,20 @@ def law_called(label: str, law: Distributed, densities: frozenset[str]) -> list[
     return facts
 
 
+def parameters_of(one: Term, other: Term) -> list[tuple[Term, Term]]:
+    """The parameters in which two notations of a law differ, side by side; none for laws of different kinds."""
+    match one, other:
+        case App("Normal", first), App("Normal", second):
+            pairs = list(zip(first, second, strict=True))
+        case App("apply", (name, *first)), App("apply", (same, *second)) if name == same and len(first) == len(second):
+            pairs = list(zip(first, second, strict=True))
+        case _:
+            return []
+    return [(a, b) for a, b in pairs if strip_spans(a) != strip_spans(b)] or pairs[:1]
+
+
 def sample_means(names: Iterable[str], terms: Iterable[Term]) -> list[Fact]:
-    r"""\bar{x} = (x_1 + ... + x_n) / n for the means that words speak of, of samples that the page counts from 1 to n."""
+    r"""\bar{x} = (x_1 + ... + x_n) / n for means that words speak of, of samples that the page counts from 1 to n."""
     sizes = _sizes(terms)
     found: list[Fact] = []
     for name in sorted(names):

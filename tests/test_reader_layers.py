@@ -22,7 +22,8 @@ MAY_IMPORT = {
     "roles": {"tables", "formula"},
     "standing": {"formula", "language", "prose", "roles"},
     "earlier": {"formula", "roles"},
-    "settle": {"earlier", "formula", "language", "prose", "roles", "standing"},
+    "law_functions": {"tables", "letters", "page"},
+    "settle": {"earlier", "formula", "language", "law_functions", "prose", "roles", "standing"},
     "displays": {"tables", "formula", "language", "prose", "roles", "settle", "standing"},
 }
 FILES = sorted(ROOT.rglob("*.py"))

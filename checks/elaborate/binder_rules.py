@@ -30,7 +30,19 @@ from hence.checks.model import (
     Towards,
     with_replaced,
 )
-from hence.language.terms import App, Bind, Condition, Range, SuchThat, Sym, Tends, Term, Unstated, free_names, strip_spans
+from hence.language.terms import (
+    App,
+    Bind,
+    Condition,
+    Range,
+    SuchThat,
+    Sym,
+    Tends,
+    Term,
+    Unstated,
+    free_names,
+    strip_spans,
+)
 
 if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder

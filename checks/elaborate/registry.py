@@ -137,7 +137,7 @@ def over_support(name: str, shape: Shape, body: Node, term: Term) -> Node:
 
 
 def vanishes_outside(body: Node, name: str) -> bool:
-    """Whether the density of a law at the variable is a factor of what is integrated: outside of its support that is 0."""
+    """Whether a density of the variable is a factor of what is integrated: then that is 0 outside of the support."""
     match body:
         case Op("supported", (_, *gaps)):
             return any(name in names_in(gap) for gap in gaps)

@@ -249,7 +249,7 @@ def _rate(variable: str, algebra: Algebra, exponent: Poly) -> tuple[Poly, Poly] 
 
 
 def _logarithm(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
-    """The kernel of a gamma or beta law times log x, or log (1 - x): its derivative by the exponent of what is inside."""
+    """The kernel of a gamma or beta law times log x, or log (1 - x): its derivative by the exponent of that."""
     for inside in (span.x, ONE - span.x) if span.is_unit else (span.x,):
         logarithm = n.algebra.log(inside).atom
         rest = [f for f in factors if f[0] != logarithm]

@@ -197,6 +197,8 @@ def _continues(before: Tokens, row: Tokens) -> bool:
     first, last = row[0], before[-1]
     if first.kind == "rel" or _depth(before) > 0:
         return True
+    if first.text == t.DRAWN:  # the same thing has a law that is written otherwise
+        return any(x.text == t.DRAWN for x in before)
     script = len(before) > 1 and before[-2].text in ("^", "_")  # the + of X^+ joins nothing
     if last.kind == "rel" or (last.text in _OPERATORS and not script) or last.text == ",":
         return True

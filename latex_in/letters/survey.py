@@ -129,7 +129,7 @@ class Survey:
         has_integral = any(token.text == t.INTEGRAL for token in tokens)
         self.summed_values = {name for position in range(len(tokens)) for name in _summed_values(tokens, position)}
         if has_integral:
-            signs = zip(tokens, tokens[1:], strict=False)
+            signs = pairwise(tokens)
             self.integrated |= {x.text for d, x in signs if d.text in t.DIFFERENTIALS and x.kind == "name"}
         for position, token in enumerate(tokens):
             if token.kind == "name":

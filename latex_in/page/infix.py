@@ -1,4 +1,4 @@
-r"""Commands of plain TeX between two halves of a group: `{n \choose k}` is `\binom{n}{k}`, `{a \over b}` is `\frac{a}{b}`."""
+r"""Commands of plain TeX between the halves of a group: `{n \choose k}` is `\binom{n}{k}`, `{a \over b}` a fraction."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
+from hence.language.laws import LAWS
 from hence.latex_in import tables as t
 from hence.latex_in.formula.cases import with_cases
 from hence.latex_in.formula.optima import merged
@@ -321,6 +322,9 @@ class _Tidier(Expander):
             self.missing(token)
             return
         spelled = "".join(x.text for x in raw if x.kind == "letter")
+        if token.text == r"\mathcal" and len(spelled) == len(raw) > 1 and spelled in LAWS.notations:
+            self.emit("name", rf"\mathcal{{{spelled}}}", token, max(token.end, self.last_end))
+            return
         if len(raw) > 1 and len(spelled) == len(raw) and spelled in t.FUNCTIONS:
             self.upright_word(spelled, token, raw[-1].end)
             return

@@ -29,7 +29,7 @@ class Spoken:
     entropy: bool = False  # the page speaks of entropy or information
     sample_means: set[str] = field(default_factory=set)  # \\bar{x} of "where \\bar{x} is the sample mean"
     independence: bool = False  # the page speaks of independent things
-    spoken_functions: set[str] = field(default_factory=set)  # f, F, M, \\psi where it speaks of densities and their like
+    spoken_functions: set[str] = field(default_factory=set)  # f, F, M, \\psi where it speaks of densities, ...
     functions: set[str] = field(default_factory=set)  # "the sigmoid", "an activation function"
     permutations: set[str] = field(default_factory=set)
     categories: set[str] = field(default_factory=set)  # X of "X takes the value k with probability p_k"
@@ -63,7 +63,12 @@ _OVER = rule("over all? w{0,2} L")
 _CHANCE, _ENTROPY, _EULER = rule("chance-word"), rule("entropy-word"), rule("euler")
 _SAMPLE_MEAN = rule("list:L [be denotes] the? w{0,2} sample-mean")
 _INDEPENDENCE = rule("iid | [independent independently conditionally-independent]")
-_SPOKEN_FUNCTIONS = {"f": rule("density"), "F": rule("cdf | cumulative"), "M": rule("generating-function"), r"\psi": rule("digamma")}
+_SPOKEN_FUNCTIONS = {
+    "f": rule("density"),
+    "F": rule("cdf | cumulative"),
+    "M": rule("generating-function"),
+    r"\psi": rule("digamma"),
+}
 
 
 def _hear(signs: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
