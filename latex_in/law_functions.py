@@ -15,7 +15,7 @@ from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, num, str
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
-from hence.latex_in.page.scan import Tokens
+from hence.latex_in.page.scan import Tokens, group_end, split_commas
 
 POINT, ORDER, INNER, INDEX = Sym("x"), Sym("t"), Sym("u"), Sym("i")
 Made = tuple[Sym, Term]  # an argument, and the value of the function there
@@ -57,15 +57,19 @@ def law_called(label: str, law: Distributed, densities: frozenset[str]) -> list[
 
 
 def parameters_of(one: Term, other: Term) -> list[tuple[Term, Term]]:
-    """The parameters in which two notations of a law differ, side by side; none for laws of different kinds."""
+    """The parameters of two notations of a law, side by side; none for laws of different kinds."""
     match one, other:
         case App("Normal", first), App("Normal", second):
-            pairs = list(zip(first, second, strict=True))
+            return list(zip(first, second, strict=True))
         case App("apply", (name, *first)), App("apply", (same, *second)) if name == same and len(first) == len(second):
-            pairs = list(zip(first, second, strict=True))
-        case _:
-            return []
-    return [(a, b) for a, b in pairs if strip_spans(a) != strip_spans(b)] or pairs[:1]
+            return list(zip(first, second, strict=True))
+    return []
+
+
+def arguments_of(tokens: Tokens) -> list[Tokens]:
+    """What stands between the commas of the first bracket."""
+    opening = next((k for k, x in enumerate(tokens) if x.text == "("), None)
+    return split_commas(tokens[opening + 1 : group_end(tokens, opening) - 1]) if opening is not None else []
 
 
 def sample_means(names: Iterable[str], terms: Iterable[Term]) -> list[Fact]:

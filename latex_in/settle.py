@@ -80,6 +80,18 @@ class Draft:
 
 
 @dataclass(frozen=True)
+class LawClaim:
+    """That something has a normal law: claims about its mean and variance, where it is known that it is normal.
+
+    `otherwise` is what becomes of it else: a declaration, or not understood where it is claimed.
+    """
+
+    subject: Term
+    steps: tuple[Step, ...]
+    otherwise: Unread | Distributed
+
+
+@dataclass(frozen=True)
 class Edge:
     """Where a sentence that explains the display above it begins and ends."""
 
@@ -87,7 +99,7 @@ class Edge:
 
 
 # what a page holds before standings are decided
-Rough: TypeAlias = Item | Draft | Candidate | Zero | Curved | Edge | Marker | Asserted
+Rough: TypeAlias = Item | Draft | LawClaim | Candidate | Zero | Curved | Edge | Marker | Asserted
 Settled: TypeAlias = Item | Edge | Marker
 
 
@@ -152,12 +164,25 @@ class _Part:
                 yield item
             case Curved():
                 yield from _curved(item, self.scope)
-            case Distributed():
-                yield from _noted(item, self.scope)
-                for fact in functions_of(item, self.context.names.spoken_functions, self.pieces.terms):
-                    yield from _noted(fact, self.scope)
+            case LawClaim() | Distributed():
+                yield from self.law(item)
             case _:
                 yield from _noted(item, self.scope)
+
+    def law(self, item: LawClaim | Distributed) -> Iterator[Settled]:
+        """A law that is declared, with the functions that it determines; or a claim about what has one already."""
+        if isinstance(item, LawClaim):
+            told = isinstance(item.otherwise, Unread) or base_name(item.subject) in self.scope.equated
+            if told and self.scope.is_normal(item.subject):
+                yield from item.steps
+            elif isinstance(item.otherwise, Unread):
+                yield item.otherwise
+            else:
+                yield from self.law(item.otherwise)
+            return
+        yield from _noted(item, self.scope)
+        for fact in functions_of(item, self.context.names.spoken_functions, self.pieces.terms):
+            yield from _noted(fact, self.scope)
 
     def draft(self, draft: Draft) -> Iterator[Settled]:
         awaited, self.awaited = self.awaited, False

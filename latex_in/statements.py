@@ -17,7 +17,7 @@ from hence.language.derivation import (
     Unread,
 )
 from hence.language.records import dataclass
-from hence.language.terms import App, Span, Sym, Term
+from hence.language.terms import App, Span, Sym, Term, app
 from hence.latex_in import tables as t
 from hence.latex_in.displays import (
     condition,
@@ -29,7 +29,7 @@ from hence.latex_in.formula.context import Context, base_name
 from hence.latex_in.formula.declare import read_formula
 from hence.latex_in.formula.optima import equations_of
 from hence.latex_in.formula.spectra import stated
-from hence.latex_in.law_functions import labelled, law_called, parameters_of
+from hence.latex_in.law_functions import arguments_of, labelled, law_called, parameters_of
 from hence.latex_in.page.document import Page
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, split
@@ -38,8 +38,8 @@ from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.discourse import Reach, opened
 from hence.latex_in.prose.provisos import opposite, proviso
 from hence.latex_in.prose.tendencies import Tendency, apply, noted
-from hence.latex_in.roles import is_definable
-from hence.latex_in.settle import Draft, Rough
+from hence.latex_in.roles import Scope, is_definable
+from hence.latex_in.settle import Draft, LawClaim, Rough
 
 Side: TypeAlias = tuple[Tokens, Term | ParseError]
 
@@ -121,6 +121,7 @@ class Statements:
         if not label.isalpha() or label == "H":
             return []  # a hypothesis to be tested, one of several models
         made = self.statement(statement, force, told)
+        made = [x.otherwise if isinstance(x, LawClaim) else x for x in made] if label.isupper() else made
         laws = [x for x in made if isinstance(x, Distributed)]
         if not label.isupper() or not laws or len(laws) < len(made):
             return made
@@ -180,9 +181,9 @@ class Statements:
             both = number > 0 and t.RELATIONS[arrows[number - 1].text] == "<=>"
             separate = apart(self.context, group, statement.tokens) if number == 0 else None
             if _declares(group):
-                said = self.declaration(Statement(list(group)), claimed=number > 0)
-                items += [x for x in said if isinstance(x, Unread)]
-                conditions = (*conditions, *(x for x in said if isinstance(x, Membership | Distributed | Fact)))
+                laws, said = self.laws_in(group, conditions)
+                items += said
+                conditions = (*conditions, *laws)
                 continue
             steps = self.relations(group) if separate is None else []
             for made in steps:
@@ -202,6 +203,22 @@ class Statements:
                 conditions = not_understood(about, self.context.latex(list(group)), span)
         self.previous, self.under = None, conditions
         return items
+
+    def laws_in(self, group: Tokens, premises: tuple[Given, ...]) -> tuple[list[Given], list[Rough]]:
+        """What a group of an implication declares, and what it claims: that something is normal if something else is."""
+        given, said = list[Given](), list[Rough]()
+        known = Scope()
+        for premise in premises:
+            if isinstance(premise, Distributed):
+                known.declare(premise)
+        for one in self.declaration(Statement(list(group)), claimed=bool(premises)):
+            if isinstance(one, LawClaim) and premises and known.is_normal(one.subject):
+                said += [Draft(step, False, conditions=premises) for step in one.steps]
+                continue
+            plain = one.otherwise if isinstance(one, LawClaim) else one
+            said += [plain] if isinstance(plain, Unread) else []
+            given += [plain] if isinstance(plain, Membership | Distributed | Fact) else []
+        return given, said
 
     def quantified(self, statement: Statement) -> tuple[str, ...]:
         """The symbols of a quantifier in front of a statement."""
@@ -281,12 +298,27 @@ class Statements:
         except ParseError as error:
             self.chain += 1
             return [self.context.unread(error, statement.tokens, self.chain)]
-        if any(isinstance(x, Distributed) and (claimed or not _is_letter(x.subject)) for x in kept):
+        self.chain += 1
+        return [self.law_claim(x, statement, laws[0], claimed) if isinstance(x, Distributed) else x for x in kept]
+
+    def law_claim(self, said: Distributed, statement: Statement, law: Tokens, claimed: bool) -> Rough:
+        """A law, with what it says of mean and variance where it is normal; not understood where it is claimed."""
+        otherwise: Unread | Distributed = said
+        if claimed or not _is_letter(said.subject):
             first, last = statement.tokens[0], statement.tokens[-1]
             undecided = ParseError(first.start, last.end, "that something has a certain law is not decided yet")
-            self.chain += 1
-            return [self.context.unread(undecided, statement.tokens, self.chain)]
-        return kept
+            otherwise = self.context.unread(undecided, statement.tokens, self.chain)
+        written = arguments_of(law)
+        if not isinstance(said.law, App) or said.law.head != "Normal" or len(written) != 2 or said.independent:
+            return otherwise
+        name = self.context.latex(split(statement.tokens, lambda x: x.text == t.DRAWN)[0])
+        steps = []
+        for head, value, tokens in zip(("E", "Var"), said.law.args, written, strict=True):
+            place = self.context.span(tokens)
+            formula = Formula(app(head, said.subject), "=", value, place)
+            shown = rf"\mathrm{{{head}}}({name})"
+            steps.append(Step(formula, self.chain, place, shown, self.context.latex(tokens), announced=True))
+        return LawClaim(said.subject, tuple(steps), otherwise)
 
     def same_laws(self, statement: Statement, subject: Tokens, laws: list[Tokens], claimed: bool) -> list[Rough]:
         r"""`x \sim p \sim q` and `x \sim p = q`: x has the law p, and q is the same law by its parameters."""
@@ -294,20 +326,29 @@ class Statements:
         items = self.declaration(Statement([*subject, drawn, *laws[0]]), claimed)
         self.chain += 1
         for one, other in pairwise(laws):
-            terms = [self.law(Statement([*subject, drawn, *strip_punctuation(x)])) for x in (one, other)]
-            pairs = parameters_of(*terms) if terms[0] is not None and terms[1] is not None else []
-            place, texts = self.context.span(other), (self.context.latex(one), self.context.latex(other))
-            if not pairs:
-                message = "that this is the same law is not understood"
-                items.append(Unread(place, message, f"{texts[0]} = {texts[1]}", self.chain))
-            for left, right in pairs:
-                items.append(Draft(Step(Formula(left, "=", right, place), self.chain, place, *texts), False))
+            items += self.same_law([*subject, drawn], one, other)
         self.previous = None
         return items
 
-    def law(self, statement: Statement) -> Term | None:
+    def same_law(self, drawn: Tokens, one: Tokens, other: Tokens) -> list[Rough]:
+        """Steps for the parameters of two notations of a law."""
+        terms = [self.law([*drawn, *strip_punctuation(x)]) for x in (one, other)]
+        written = [arguments_of(x) for x in (one, other)]
+        place = self.context.span(other)
+        pairs = parameters_of(terms[0], terms[1]) if terms[0] is not None and terms[1] is not None else []
+        if not pairs or any(len(x) != len(pairs) for x in written):
+            text = f"{self.context.latex(one)} = {self.context.latex(other)}"
+            return [Unread(place, "that this is the same law is not understood", text, self.chain)]
+        made: list[Rough] = []
+        for (left, right), a, b in zip(pairs, *written, strict=True):
+            texts = self.context.latex(a), self.context.latex(b)
+            step = Step(Formula(left, "=", right, place), self.chain, self.context.span(b), *texts)
+            made += [Draft(step, False)] if texts[0] != texts[1] else []
+        return made
+
+    def law(self, tokens: Tokens) -> Term | None:
         try:
-            found = read_formula(self.context, statement.tokens)
+            found = read_formula(self.context, tokens)
         except ParseError:
             return None
         return next((x.law for x in found if isinstance(x, Distributed)), None)
