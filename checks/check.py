@@ -25,7 +25,7 @@ from hence.checks.following import after_row_above, is_derivative_at_zero, is_to
 from hence.checks.implication import decide_implication
 from hence.checks.induction.search import own_members_move
 from hence.checks.limit_points import has_limit
-from hence.checks.missing import unless_independent
+from hence.checks.missing import unless_independent, unless_random
 from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.numeric import Refutation, test_claim
@@ -532,6 +532,7 @@ def _place(clash: ShapeClash) -> str:
 def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:
     """A proof with everything that it rests on: suppositions in force, and what both sides need to be defined."""
     verdict = unless_independent(verdict, context.scope.givens, context.done.setting, claim, seed)
+    verdict = unless_random(verdict, context.done.setting, claim)
     verdict = _where_defined(verdict, context.done.setting, claim, context.scope)
     return with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
 

@@ -205,7 +205,7 @@ class Statements:
         return items
 
     def laws_in(self, group: Tokens, premises: tuple[Given, ...]) -> tuple[list[Given], list[Rough]]:
-        """What a group of an implication declares, and what it claims: that something is normal if something else is."""
+        """What a group of an implication declares, and what it claims: that something is normal if another is."""
         given, said = list[Given](), list[Rough]()
         known = Scope()
         for premise in premises:

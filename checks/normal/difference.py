@@ -50,10 +50,14 @@ class Sides:
 
     def signs_needed(self) -> list[Relation]:
         """The conditions p > 0 on which the normal forms rest; none where they contradict each other."""
-        signs = [c for c in self.algebra.conditions if isinstance(c, Relation) and c.relation == ">" and not c.every]
-        signs = [c for c in signs if isinstance(c.left, Poly) and c.right == ZERO]
-        contrary = any(self.algebra.facts.positive(-c.left) or -c.left in [d.left for d in signs] for c in signs)
-        return [] if contrary else signs
+        signs = {
+            c: c.left
+            for c in self.algebra.conditions
+            if isinstance(c, Relation) and c.relation == ">" and not c.every
+            if isinstance(c.left, Poly) and c.right == ZERO
+        }
+        facts, known = self.algebra.facts, set(signs.values())
+        return [] if any(facts.positive(-p) or -p in known for p in known) else list(signs)
 
     def entry_of(self, node: Node, env: Mapping[str, Poly] | None = None) -> Poly:
         """The generic entry, rewritten by the hypotheses; `env` gives values to free indices.
