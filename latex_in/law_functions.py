@@ -13,6 +13,7 @@ from hence.language.derivation import Distributed, Fact, Formula
 from hence.language.laws import LAWS, Interval, Row
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, num, strip_spans, substitute, subterms
 from hence.latex_in import tables as t
+from hence.latex_in.formula.chains import strip_punctuation
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, split_commas
@@ -64,6 +65,13 @@ def parameters_of(one: Term, other: Term) -> list[tuple[Term, Term]]:
         case App("apply", (name, *first)), App("apply", (same, *second)) if name == same and len(first) == len(second):
             return list(zip(first, second, strict=True))
     return []
+
+
+def is_law(tokens: Tokens) -> bool:
+    r"""Whether tokens are a name with a bracket, and nothing else: `\mathcal{N}(0, 1)`."""
+    kept = strip_punctuation(tokens)
+    opening = next((k for k, x in enumerate(kept) if x.text == "("), None)
+    return bool(opening) and kept[0].kind == "name" and group_end(kept, opening or 0) == len(kept)
 
 
 def arguments_of(tokens: Tokens) -> list[Tokens]:

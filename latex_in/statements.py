@@ -24,12 +24,12 @@ from hence.latex_in.displays import (
     says_where,
 )
 from hence.latex_in.formula.alternatives import alternatives, apart, not_understood
-from hence.latex_in.formula.chains import Statement, strip_punctuation
+from hence.latex_in.formula.chains import Statement, has_top_relation, strip_punctuation
 from hence.latex_in.formula.context import Context, base_name
 from hence.latex_in.formula.declare import read_formula
 from hence.latex_in.formula.optima import equations_of
 from hence.latex_in.formula.spectra import stated
-from hence.latex_in.law_functions import arguments_of, labelled, law_called, parameters_of
+from hence.latex_in.law_functions import arguments_of, is_law, labelled, law_called, parameters_of
 from hence.latex_in.page.document import Page
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, split
@@ -289,9 +289,15 @@ class Statements:
 
     def declaration(self, statement: Statement, claimed: bool) -> list[Rough]:
         r"""`x \sim N` or `x \in S` in a display. That a X + b has a law is a claim, like any law behind "then"."""
-        subject, *laws = split(statement.tokens, lambda x: x.text == t.DRAWN or x.kind == "rel")
-        if len(laws) > 1 and sum(x.text == t.DRAWN for x in statement.tokens) in (1, len(laws)):
-            return self.same_laws(statement, subject, laws, claimed)
+        head, *behind = split(statement.tokens, lambda x: x.text == t.DRAWN)
+        drawn = next((x for x in statement.tokens if x.text == t.DRAWN), None)
+        laws = [x for part in behind for x in split(part, lambda x: x.kind == "rel")]
+        if drawn is not None and len(laws) > 1 and all(map(is_law, laws)):
+            return self.same_laws(head, drawn, laws, claimed)
+        if drawn is not None and has_top_relation(head) and len(behind) == 1:  # Z = a X + b \sim p
+            told = self.plain_statement(Statement(list(head)), Force.CLAIM if claimed else Force.NONE, None)
+            first = split(head, lambda x: x.kind == "rel")[0]
+            return [*told, *self.declaration(Statement([*first, drawn, *behind[0]]), claimed)]
         try:
             found = read_formula(self.context, statement.tokens)
             kept: list[Rough] = [x for x in found if isinstance(x, Membership | Distributed | Fact)]
@@ -299,7 +305,8 @@ class Statements:
             self.chain += 1
             return [self.context.unread(error, statement.tokens, self.chain)]
         self.chain += 1
-        return [self.law_claim(x, statement, laws[0], claimed) if isinstance(x, Distributed) else x for x in kept]
+        law = behind[0] if behind else ()
+        return [self.law_claim(x, statement, law, claimed) if isinstance(x, Distributed) else x for x in kept]
 
     def law_claim(self, said: Distributed, statement: Statement, law: Tokens, claimed: bool) -> Rough:
         """A law, with what it says of mean and variance where it is normal; not understood where it is claimed."""
@@ -320,13 +327,13 @@ class Statements:
             steps.append(Step(formula, self.chain, place, shown, self.context.latex(tokens), announced=True))
         return LawClaim(said.subject, tuple(steps), otherwise)
 
-    def same_laws(self, statement: Statement, subject: Tokens, laws: list[Tokens], claimed: bool) -> list[Rough]:
+    def same_laws(self, subject: Tokens, drawn: Token, laws: list[Tokens], claimed: bool) -> list[Rough]:
         r"""`x \sim p \sim q` and `x \sim p = q`: x has the law p, and q is the same law by its parameters."""
-        drawn = next(x for x in statement.tokens if x.text == t.DRAWN)
         items = self.declaration(Statement([*subject, drawn, *laws[0]]), claimed)
         self.chain += 1
+        name = split(subject, lambda x: x.kind == "rel")[0]
         for one, other in pairwise(laws):
-            items += self.same_law([*subject, drawn], one, other)
+            items += self.same_law([*name, drawn], one, other)
         self.previous = None
         return items
 

@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "roles": {"tables", "formula"},
     "standing": {"formula", "language", "prose", "roles"},
     "earlier": {"formula", "roles"},
-    "law_functions": {"tables", "letters", "page"},
+    "law_functions": {"tables", "formula", "letters", "page"},
     "settle": {"earlier", "formula", "language", "law_functions", "prose", "roles", "standing"},
     "displays": {"tables", "formula", "language", "prose", "roles", "settle", "standing"},
 }
