@@ -45,6 +45,7 @@ from hence.latex_in.formula.parser import Parser
 from hence.latex_in.letters.names import Names
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
+from hence.latex_in.order import Edge, Settled, joined
 from hence.latex_in.page.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
 from hence.latex_in.page.inputs import assembled, not_followed
 from hence.latex_in.page.lexer import Token
@@ -62,7 +63,7 @@ from hence.latex_in.prose.said import Sentence
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, regime
 from hence.latex_in.prose.words import Spoken, flatten, mark_of, signs_of, spoken
 from hence.latex_in.roles import is_growth, is_optimum
-from hence.latex_in.settle import Draft, Edge, Rough, Settled, joined, settle
+from hence.latex_in.settle import Draft, Rough, settle
 from hence.latex_in.standing import announced, is_consequence, says_unread_condition, says_what_is_known
 from hence.latex_in.statements import Statements
 

@@ -11,7 +11,6 @@ from hence.language.derivation import (
     Fact,
     Formula,
     Given,
-    Heading,
     Item,
     Membership,
     Property,
@@ -27,10 +26,11 @@ from hence.latex_in.formula.context import Context, base_name, is_inverse, is_va
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.formula.optima import is_optimal
 from hence.latex_in.law_functions import functions_of, sample_means
+from hence.latex_in.order import Edge, Settled
 from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
 from hence.latex_in.prose.described import Description
-from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
+from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes
 from hence.latex_in.prose.meaning import claim_of
 from hence.latex_in.prose.ranges import (
     MESSAGE,
@@ -91,21 +91,8 @@ class LawClaim:
     otherwise: Unread | Distributed
 
 
-@dataclass(frozen=True)
-class Edge:
-    """Where a sentence that explains the display above it begins and ends."""
-
-    opens: bool
-
-
 # what a page holds before standings are decided
 Rough: TypeAlias = Item | Draft | LawClaim | Candidate | Zero | Curved | Edge | Marker | Asserted
-Settled: TypeAlias = Item | Edge | Marker
-
-
-def joined(items: list[Settled]) -> list[Item]:
-    """The items of a whole page as a tree, explanations in front of what they explain, chains counted. Never fails."""
-    return tree(_numbered(_explained(items)))
 
 
 def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
@@ -551,55 +538,3 @@ def _is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
     known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
     known = known.union(*(free_names(a) for value in scope.functions for a in value.args[1:]))
     return base_name(formula.lhs) not in known and formula.lhs not in subterms(formula.rhs)
-
-
-def _explained(items: list[Settled]) -> list[Item | Marker]:
-    """What explains a display ("where $r$ is ...") stands in front of it; claims in it stay behind."""
-    made: list[Item | Marker] = []
-    inside: list[Item | Marker] | None = None
-    for item in items:
-        if isinstance(item, Edge):
-            place = _before_display(made)
-            if inside:
-                made[place:place] = inside
-            inside = [] if item.opens else None
-        elif inside is not None and (_gives_reason(item) or not isinstance(item, Step | Unread | Heading | Closes)):
-            inside.append(item)
-        elif inside is not None and isinstance(item, Step) and item.definition and not item.described:
-            inside.append(Fact(item.formula, True, (), item.span, lets=item.lets))
-            made.append(item)
-        else:
-            made.append(item)
-    return made
-
-
-def _gives_reason(item: object) -> bool:
-    return isinstance(item, Step) and item.reason
-
-
-def _before_display(items: list[Item | Marker]) -> int:
-    """The place in front of the last steps, and of the conditions of their rows."""
-    place = len(items)
-    while place and not isinstance(items[place - 1], Step | Unread):
-        place -= 1
-    while place and (isinstance(items[place - 1], Step | Unread) or _of_row(items, place - 1)):
-        place -= 1
-    return place
-
-
-def _of_row(items: list[Item | Marker], place: int) -> bool:
-    here, before = items[place], items[place - 1] if place else None
-    return any(isinstance(x, Opens | Closes) and x.reach is Reach.ROW for x in (here, before))
-
-
-def _numbered(items: list[Item | Marker]) -> list[Item | Marker]:
-    """Chains counted from 1 without gaps, in the order of the page."""
-    numbers: dict[int, int] = {}
-    made: list[Item | Marker] = []
-    for item in items:
-        if isinstance(item, Step) or (isinstance(item, Unread) and item.chain):
-            number = numbers.setdefault(item.chain, len(numbers) + 1)
-            made.append(replace(item, chain=number))
-        else:
-            made.append(item)
-    return made

@@ -23,7 +23,8 @@ MAY_IMPORT = {
     "standing": {"formula", "language", "prose", "roles"},
     "earlier": {"formula", "roles"},
     "law_functions": {"tables", "formula", "letters", "page"},
-    "settle": {"earlier", "formula", "language", "law_functions", "prose", "roles", "standing"},
+    "order": {"prose"},
+    "settle": {"earlier", "formula", "language", "law_functions", "order", "prose", "roles", "standing"},
     "displays": {"tables", "formula", "language", "prose", "roles", "settle", "standing"},
 }
 FILES = sorted(ROOT.rglob("*.py"))
