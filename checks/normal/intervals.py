@@ -259,7 +259,7 @@ def _logarithm(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
         whole = _gamma_kernel(n, span, rest) if span.is_half_line else _beta_kernel(n, span, rest)
         if found is None or whole is None:
             return None
-        n.used["derivative-under-the-integral"] = None
+        n.used["logarithm-beside-a-kernel"] = None
         return n.algebra.mul(whole, _slope_of_log(n.algebra, span, found, inside))
     return None
 
