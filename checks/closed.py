@@ -175,7 +175,9 @@ def _means(setting: Setting) -> set[str]:
 
 def _restricted_draws(formula: Formula, setting: Setting) -> set[str]:
     """Random symbols outside of any expectation whose law does not take every value: an instance may be none of it."""
-    drawn = {n for side in (formula.lhs, formula.rhs) for n in _outside(side) if n in setting.laws}
+    bare = {n for side in (formula.lhs, formula.rhs) for n in _outside(side)}
+    behind = {m for n in bare for d in setting.definitions.get(n, ()) for m in names_in(d.body)}
+    drawn = (bare | behind) & setting.laws.keys()
     rows = {n: LAWS.get(setting.laws[n].kind) for n in drawn}
     return {n for n, row in rows.items() if row is not None and row.support not in (Interval(), Arrays("all"))}
 
