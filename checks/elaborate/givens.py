@@ -373,8 +373,9 @@ def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
 
 
 def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ...]) -> None:
-    said = _moment(found, formula) or _own_entries(found, formula) or _said_of_moments(found, formula)
-    if formula.relation == "=" and said:
+    if formula.relation == "=" and (
+        _said_of_moments(found, formula) or _moment(found, formula) or _own_entries(found, formula)
+    ):
         return
     defined = as_definition(_rooted(formula, definition)) if _may_define(formula) else None
     if defined is not None and not _is_general(defined, definition, over):
