@@ -16,12 +16,11 @@ from hence.checks.elaborate.kinds import Layout
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.model import Claim, Setting, reachable_names
-from hence.checks.readings import Page, reconsidered
+from hence.checks.readings import Page, reconsidered, treated_as_arrays
 from hence.checks.scope import Scope, introduced
 from hence.language.derivation import Fact, Formula, Given, Membership, Property
-from hence.language.heads import OF_ARRAYS
 from hence.language.records import dataclass
-from hence.language.terms import App, Sym, free_names, subterms
+from hence.language.terms import Sym, free_names
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 
 
@@ -90,12 +89,6 @@ def _numbers(setting: Setting) -> frozenset[str]:
     return frozenset(name for name, s in setting.symbols.items() if s.shape.is_scalar and not s.family)
 
 
-def _treated_as_arrays(formula: Formula) -> frozenset[str]:
-    """Letters that are transposed and the like: whoever does that means no number by them."""
-    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
-    return frozenset[str]().union(*(free_names(x) for x in parts if isinstance(x, App) and x.head in OF_ARRAYS))
-
-
 def _introduced(givens: Sequence[Given]) -> set[str]:
     return set().union(*(introduced(g) for g in givens))
 
@@ -119,7 +112,7 @@ def _decided(reading: Reading, givens: Sequence[Given]) -> Verdict | None:
     names = reachable_names(done.setting, claim)
     if reading.scope.lost & names or any(left.about & names for left in done.left_out):
         return None
-    if (_numbers(done.setting) - _numbers(reading.done.setting)) & _treated_as_arrays(reading.formula):
+    if (_numbers(done.setting) - _numbers(reading.done.setting)) & treated_as_arrays(reading.formula):
         return None
     verdict = decide_claim(done.setting, claim, {}, reading.seed)
     return reconsidered(Page(tuple(givens), reading.formula, done), verdict)

@@ -8,13 +8,13 @@ from functools import cache
 
 from hence.checks.anew import Reading, read_anew
 from hence.checks.budget import begin_page, bounded
-from hence.checks.closed import always_open, open_names, unless_open, unless_unheard
+from hence.checks.closed import always_open, on_both_sides, open_names, unless_open, unless_unheard
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
-from hence.checks.earlier import established, for_chain, meaning, names_of, that_hold
+from hence.checks.earlier import established, for_chain, meaning, names_its_left_side, names_of, still_meant, that_hold
 from hence.checks.elaborate.dims import sort_text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import sorted_givens
@@ -24,6 +24,8 @@ from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.induction.search import own_members_move
+from hence.checks.joining import equal_rows, joined
+from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.limit_points import has_limit
 from hence.checks.missing import unless_independent, unless_random
 from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
@@ -53,10 +55,10 @@ from hence.checks.stationary import (
     zeros_of,
 )
 from hence.checks.supposed import described, with_suppositions
-from hence.checks.sure import Around, if_page_is_understood, if_sure, is_near_truth
+from hence.checks.sure import MENDED, Around, Counts, if_page_is_understood, if_sure, is_near_truth, is_slip
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
-from hence.language.terms import NOWHERE, App, subterms
+from hence.language.terms import NOWHERE, free_names
 from hence.language.verdicts import (
     Assumed,
     Declared,
@@ -72,7 +74,6 @@ from hence.language.verdicts import (
 )
 
 BY_USE = "taken as a definition: nothing before says what the left side is"
-OTHER_LAYOUT = "false with Jacobians by rows, and not false in another layout of derivatives: say which one is meant"
 ORDER = ("<=", ">=", "<", ">", "!=")
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
 
@@ -90,70 +91,24 @@ def _check(derivation: Derivation, seed: int, observer: Observer, layout_said: L
     report = _check_in(derivation, parts, _Progress(seed, layout_said or "column", observer))
     if layout_said is not None:
         return report
-    failed = [j for j in report.steps if _has_derivative(j) and _fails(j.verdict)]
+    failed = [j for j in report.steps if has_derivative(j) and fails(j.verdict)]
     quiet = Observer(memory=observer.memory)
-    telling = [j for j in failed if _derives_on_both_sides(j)]
+    telling = [j for j in failed if derives_on_both_sides(j)]
     others: list[Report] = []
     for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
         others.append(_check_in(derivation, parts, _Progress(seed, layout, quiet), derivatives_only=True))
-        if _fits(others[-1], failed):
+        if fits(others[-1], failed):
             other = _check_in(derivation, parts, _Progress(seed, layout, observer))
             note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
             return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
-    return _in_doubt(report, others)
-
-
-def _in_doubt(report: Report, others: list[Report]) -> Report:
-    """The report without refutations of chain rules that only hold in the layout that was tried first."""
-    refuted = [{j.step for j in other.steps if _fails(j.verdict)} for other in others]
-
-    def milder(judged: Judged) -> Judged:
-        stands = not isinstance(judged.verdict, Refuted) or all(judged.step in steps for steps in refuted)
-        return (
-            judged if stands or not _derives_on_both_sides(judged) else replace(judged, verdict=Unknown(OTHER_LAYOUT))
-        )
-
-    return replace(report, steps=tuple(map(milder, report.steps))) if others else report
-
-
-def _fits(other: Report, failed: list[Judged]) -> bool:
-    """Whether another layout proves all that failed, and breaks nothing."""
-    proved = [j.step for j in other.steps if isinstance(j.verdict, Proved)]
-    return _is_consistent(other) and all(j.step in proved for j in failed)
-
-
-def _derives_on_both_sides(judged: Judged) -> bool:
-    """`dL/dx = dL/dy W`: the shapes of two derivatives fit in one layout only."""
-    step = judged.step
-    return isinstance(step, Step) and all(
-        any(isinstance(t, App) and t.head == "deriv" for t in subterms(side))
-        for side in (step.formula.lhs, step.formula.rhs)
-    )
-
-
-def _has_derivative(judged: Judged) -> bool:
-    return isinstance(judged.step, Step) and _derives(judged.step)
-
-
-def _derives(step: Step) -> bool:
-    sides = (step.formula.lhs, step.formula.rhs)
-    return any(isinstance(t, App) and t.head == "deriv" for side in sides for t in subterms(side))
-
-
-def _fails(verdict: Verdict) -> bool:
-    """Whether a step is false as it was read, or makes no sense so."""
-    return isinstance(verdict, Refuted | NotRead) or (isinstance(verdict, Unknown) and verdict.fails)
-
-
-def _is_consistent(report: Report) -> bool:
-    return not any(_has_derivative(j) and _fails(j.verdict) for j in report.steps)
+    return in_doubt(report, others)
 
 
 def _check_in(
     derivation: Derivation, parts: Sequence[Part], progress: _Progress, derivatives_only: bool = False
 ) -> Report:
     for part in parts:
-        if derivatives_only and not (isinstance(part, Scope) and any(map(_derives, part.steps))):
+        if derivatives_only and not (isinstance(part, Scope) and any(map(derives, part.steps))):
             continue
         if isinstance(part, Scope):
             _check_chain(part, progress)
@@ -221,11 +176,35 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     verdict = bounded(lambda: _settled(context, step, claim, progress))
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
+    if isinstance(verdict, Unknown) and (wider := _with_earlier_meanings(context.scope, progress)) is not None:
+        verdict = _if_proved(bounded(lambda: _settled_in(wider, number, step, progress.apart())), verdict)
+    if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):
+        whole = replace(step.formula, lhs=context.scope.steps[0].formula.lhs)
+        place = _place_of(lambda: context, number, step, progress)
+        verdict = _if_proved(bounded(lambda: joined(place.instead(whole).verdict(), rows)), verdict)
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
         tell(_place_of(lambda: context, number, step, progress))
     bounded(lambda: _remember(context, step, claim, verdict, progress))
     return Judged(_as_it_stands(step, verdict), verdict)
+
+
+def _with_earlier_meanings(scope: Scope, progress: _Progress) -> Scope | None:
+    """The chain with what earlier problems say that its letters mean, if they do: perhaps it is still meant."""
+    solved = [f for _, _, f in progress.reasons if f.definition]
+    meant = still_meant(scope, (*scope.perhaps, *solved))
+    if not meant:
+        return None
+    return replace(scope, givens=(*scope.givens, *meant), supposed=(*scope.supposed, *meant), perhaps=())
+
+
+def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:
+    context = _context_at(scope, progress)
+    return _settled(context, step, context.claim(number), progress)
+
+
+def _if_proved(found: Verdict | Fault, otherwise: Verdict) -> Verdict:
+    return found if isinstance(found, Proved) else otherwise
 
 
 def _failed(fault: Fault) -> Unknown:
@@ -289,7 +268,8 @@ def _place_of(found: Callable[[], _Context], number: int, step: Step, progress: 
 
 def _with_reasons(scope: Scope, progress: _Progress) -> Scope:
     """The chain with the reasons of its part that could not be decided; a proof that needs one lists it."""
-    inside = [f for part, path, f in progress.reasons if part == scope.part and scope.path[: len(path)] == path]
+    near = [(part, f) for part, path, f in progress.reasons if scope.path[: len(path)] == path]
+    inside = [f for part, f in near if part == scope.part and not f.definition]
     if not inside:
         return scope
     return replace(scope, givens=(*scope.givens, *inside), supposed=(*scope.supposed, *inside))
@@ -323,7 +303,14 @@ def _settled(
     settled |= {n for z in progress.zeros if z.part == scope.part for n in names_of(z.fact.formula)}
     unclear = always_open(scope, step.formula, done.setting)
     names = [n for n in _open(scope, step, done.setting, claim) if n not in settled - unclear]
+    there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
+
+    def near_truth(counts: Counts) -> bool:
+        return not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed, counts)
+
     closed = unless_open(verdict, names)
+    if closed is not verdict and on_both_sides(names, done.setting, claim) and near_truth(is_slip):
+        closed = replace(verdict, shown_by=MENDED)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
     solved = isinstance(closed, Unknown) and is_to_be_solved(step, [n for n in names if n not in unclear])
@@ -331,8 +318,6 @@ def _settled(
         progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
     reached = reachable_names(done.setting, claim) if isinstance(claim, Claim) else frozenset[str]()
-    there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
-    near_truth = lambda: not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed)  # noqa: E731
     if not _is_of_growth(claim):
         imposed = [zero.fact.formula for zero in progress.zeros if zero.part == scope.part]
         around = Around(progress.judged, imposed, near_truth)
@@ -364,6 +349,10 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
     scope, setting = context.scope, context.done.setting
     if step.reason and isinstance(verdict, Unknown | Supported):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, False, (), step.span)))
+    solved = isinstance(verdict, Proved) and _rests_on_row_above(step, verdict)
+    named = isinstance(verdict, Unknown) and free_names(step.formula.lhs) <= set(_open(scope, step, setting, claim))
+    if (solved or named) and names_its_left_side(step.formula):
+        progress.reasons.append((scope.part, scope.path, Fact(step.formula, True, (), step.span)))
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or _rests_on_row_above(step, verdict):
         return
     usable = claim.relation == "=" or (claim.relation in ORDER and not verdict.needs)

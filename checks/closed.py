@@ -37,6 +37,7 @@ from hence.language.verdicts import Refuted, Unknown, Verdict
 
 MOST_NAMED = 3
 COUNTS = frozenset("nmNMKkdTB")  # letters that say how many there are
+INFORMATION = frozenset(("KL", "entropy", "mutual_information"))
 AVERAGES = frozenset(("E", "Var", "Cov", "KL", "entropy", "mutual_information"))
 
 
@@ -85,8 +86,16 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     one_sided |= _lines_or_entries(formula) | (_means(setting) & (left | right))
+    one_sided |= _tied_to_a_law(formula, setting)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
+
+
+def on_both_sides(names: Iterable[str], setting: Setting, claim: object) -> bool:
+    """Whether each of the names stands on both sides of a claim, also through definitions."""
+    if not isinstance(claim, Claim):
+        return False
+    return set(names) <= _leaves(setting, claim.lhs) & _leaves(setting, claim.rhs)
 
 
 def declared_names(scope: Scope) -> frozenset[str]:
@@ -143,6 +152,19 @@ def _labels(formula: Formula) -> frozenset[str]:
     return frozenset(labels | given)
 
 
+def _tied_to_a_law(formula: Formula, setting: Setting) -> set[str]:
+    """The m of `H(p) <= log m`: only the page can say which law is meant, and how a number beside it belongs to it."""
+    parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side)]
+    inside = [a for x in parts if isinstance(x, App) and x.head in INFORMATION for y in x.args for a in subterms(y)]
+    known = {n for n, law in setting.laws.items() if law.kind != "abstract"} | setting.definitions.keys()
+    if not inside or any(isinstance(a, App) and a.head not in ("density", "given") for a in inside):
+        return set()
+    named = {a.name for a in inside if isinstance(a, Sym)}
+    families = {n for x in parts if isinstance(x, App) and x.head == "density" for n in free_names(x)}
+    numbers = {n for n, symbol in setting.symbols.items() if symbol.shape.is_scalar} - families - named - known
+    return set(free_names(formula.lhs) ^ free_names(formula.rhs)) & numbers if not known & named else set()
+
+
 def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
     """Random symbols outside of any expectation on one side: how they depend on those of the other is not said."""
     left, right = (
@@ -154,7 +176,8 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
 
 def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     """Names that stay open whatever was proved of them before."""
-    return _restricted_draws(formula, setting) | in_two_forms(scope) | _lines_or_entries(formula) | _means(setting)
+    known = _restricted_draws(formula, setting) | in_two_forms(scope) | _tied_to_a_law(formula, setting)
+    return known | _lines_or_entries(formula) | _means(setting)
 
 
 def _lines_or_entries(formula: Formula) -> set[str]:

@@ -32,6 +32,7 @@ from hence.checks.optimum.refute import test_optimum
 from hence.checks.optimum.settle import settled
 from hence.checks.other_laws import meant_otherwise
 from hence.checks.prove import prove, prove_quickly, proved_closed_forms
+from hence.checks.rounding import decide_approximate, unless_rounded
 from hence.checks.spoken import in_words
 from hence.language.opaque import is_opaque_name
 from hence.language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
@@ -51,6 +52,19 @@ WORD = re.compile(r"\\(?:(?:Phi)\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names o
 
 def decide_claim(
     setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int, known: Sequence[Constraint] = ()
+) -> Verdict:
+    """One claim; decimals in it may be rounded."""
+
+    def anew(other: Claim) -> Verdict:
+        return _decide(setting, other, lemmas, seed, known)
+
+    if claim.relation == "~~" and (rounded := decide_approximate(claim, anew)) is not None:
+        return rounded
+    return unless_rounded(claim, anew(claim), anew)
+
+
+def _decide(
+    setting: Setting, claim: Claim, lemmas: dict[str, Definition], seed: int, known: Sequence[Constraint]
 ) -> Verdict:
     """Refute early, then prove, then look harder; a contradiction is an internal error and is said so."""
     try:

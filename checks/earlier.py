@@ -11,9 +11,9 @@ from dataclasses import fields, is_dataclass
 
 from hence.checks.elaborate.givens import Defined, sorted_givens
 from hence.checks.elaborate.names import named
-from hence.checks.scope import Scope
+from hence.checks.scope import Scope, introduced
 from hence.checks.state import Line
-from hence.language.derivation import Distributed, Formula, Given, RealSpace, Step
+from hence.language.derivation import Distributed, Fact, Formula, Given, RealSpace, Step
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Sym, free_names
 
@@ -48,6 +48,23 @@ def for_chain(scope: Scope, holding: Sequence[Line]) -> list[Formula]:
 def established(holding: Iterable[Line]) -> set[str]:
     """The names of which something was proved."""
     return {name for line in holding for name in names_of(line.formula)}
+
+
+def names_its_left_side(formula: Formula) -> bool:
+    r"""`\hat{w} = (X^\top X)^{-1} X^\top y`: later lines may mean that by the name."""
+    left = formula.lhs
+    return formula.relation == "=" and isinstance(left, Sym) and left.name not in free_names(formula.rhs)
+
+
+def still_meant(scope: Scope, definitions: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Definitions of earlier problems for letters of a chain of which nothing is said there; the last of each."""
+    known = frozenset[str]().union(*map(introduced, scope.givens))
+    by_name = {name: f for f in definitions for name in introduced(f) if name not in known}
+    spoken, chosen = frozenset[str]().union(*map(_names_in, scope.steps)), dict[str, Fact]()
+    while fresh := [name for name in by_name if name in spoken and name not in chosen]:
+        chosen.update({name: by_name[name] for name in fresh})
+        spoken = spoken.union(*(names_of(by_name[name].formula) for name in fresh))
+    return tuple(chosen.values())
 
 
 def meaning(scope: Scope, formula: Formula) -> object:

@@ -50,6 +50,7 @@ from hence.checks.normal.consequence import coefficients, follows, vanishes_unde
 from hence.checks.normal.difference import Sides, differs_somewhere
 from hence.checks.normal.entries import Unfolding
 from hence.checks.normal.inverses import inverted_matrices
+from hence.checks.normal.known import need_positive_bases
 from hence.checks.normal.poly import Poly
 from hence.checks.optimum.problem import NotOptimum
 from hence.checks.optimum.replay import ByOptimum
@@ -201,13 +202,21 @@ def _proved(sides: Sides, *methods: str, lemmas: Mapping[str, Lemma] | None = No
 def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
     if claim.relation not in ("=", "<=", ">="):
         raise NotReplayed(f"equal sides do not show {claim.relation}")
-    sides = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
-    if not sides.difference().is_zero:
-        signs = sides.signs_needed()  # what is listed anyway may be used
-        sides = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs) if signs else sides
-        if not signs or not sides.difference().is_zero:
-            raise NotReplayed("the normal forms differ")
+    first = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
+    sides = first if first.difference().is_zero else _second_look(setting, claim, c, first)
+    if sides is None:
+        raise NotReplayed("the normal forms differ")
     return _proved(sides, "index-normal-form", lemmas=c.lemmas)
+
+
+def _second_look(setting: Setting, claim: Claim, c: ByNormalForm, first: Sides) -> Sides | None:
+    """The sides with the signs that are listed anyway as facts, or with bases of real powers that are positive."""
+    signs = first.signs_needed()
+    again = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs)
+    if signs and again.difference().is_zero:
+        return again
+    again = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs)
+    return again if need_positive_bases(again.algebra, setting, claim) and again.difference().is_zero else None
 
 
 def _of_members(

@@ -17,8 +17,9 @@ from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.model import Claim, Op, Setting, names_in, reachable_names, walk
 from hence.checks.prove import follows
 from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Property
+from hence.language.heads import OF_ARRAYS
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, Term, app, free_names, subterms
+from hence.language.terms import App, Bind, Num, Sym, Term, app, free_names, subterms
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 OF_SQUARE_MATRICES = frozenset(("exp", "log", "sqrt", "sin", "cos"))  # they may be meant of the whole matrix
@@ -74,7 +75,8 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         found = _proof(elaborate(page.givens, [page.formula], size=size))
         if found is not None:
             return replace(found, remark=f"the identity and the vector of ones are read with size {size}")
-    for name in _summands(page):
+    turned = treated_as_arrays(page.formula, frozenset(("transpose",)))
+    for name in (n for n in _summands(page) if n not in turned):
         found = _proof(page.with_words({name: "scalar"}))
         if found is not None:
             return replace(found, remark=f"{name} is read as a number that is added to every entry")
@@ -84,6 +86,12 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
             shown = f"{base_name(line.vector)}_{line.index}"
             return replace(found, remark=f"{shown} is read as {line.which} {line.index} of {base_name(line.matrix)}")
     return _perhaps_vectors(page) or _perhaps_parts(page) or _perhaps_series(page) or verdict
+
+
+def treated_as_arrays(formula: Formula, heads: frozenset[str] = OF_ARRAYS) -> frozenset[str]:
+    """Letters that are transposed and the like: whoever does that means no number by them."""
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+    return frozenset[str]().union(*(free_names(x) for x in parts if isinstance(x, App) and x.head in heads))
 
 
 def _perhaps_vectors(page: Page) -> Unknown | None:
@@ -252,7 +260,8 @@ def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
         return verdict
     open_letters = sorted(n for n in inside & page.done.undeclared)
     bold = [n for n in open_letters if looks_like_vector(n)]
-    capitals = [n for n in open_letters if may_be_matrix(n)]
+    entries = _names_of_entries(page)
+    capitals = [n for n in open_letters if may_be_matrix(n) and n not in entries]
     said = dict.fromkeys(bold, "vector")
     if bold and not _makes_sense(page, said):
         return _undecided(bold, "vector")
@@ -265,6 +274,30 @@ def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
         if vectors and (not _makes_sense(page, words) or page.proof(words) is None):
             return _undecided(vectors, "vector")
     return verdict
+
+
+def _names_of_entries(page: Page) -> frozenset[str]:
+    r"""The A of `\sum_j A_{ij} x_j` and of `\partial / \partial A_{ij}`: with two indices it is a table of numbers."""
+    known = (g.formula for g in page.givens if isinstance(g, Fact))
+    sides = [side for f in (page.formula, *page.premises, *known) for side in (f.lhs, f.rhs)]
+    terms = [t for side in sides for t in subterms(side)]
+    running = {t.var.name for t in terms if isinstance(t, Bind) and t.head == "sum"}
+    used, bare = set[str](), {side.name for side in sides if isinstance(side, Sym)}
+    for term in terms:
+        match term:
+            case App("index", (Sym(name), Sym(row), Sym(column))) if {row, column} & running:
+                used.add(name)
+            case App("deriv", (_, App("index", (Sym(name), Sym(), Sym())))):
+                used.add(name)
+            case App("index", (Sym(), Sym(), Sym())):
+                pass
+            case App(_, args):
+                bare |= {x.name for x in args if isinstance(x, Sym)}
+            case Bind(body=Sym(name)):
+                bare.add(name)
+            case _:
+                pass
+    return frozenset(used - bare)
 
 
 def _undecided(names: list[str], kind: str) -> Unknown:

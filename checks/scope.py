@@ -36,7 +36,7 @@ from hence.language.derivation import (
 )
 from hence.language.faults import Fault, guarded
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, free_names, subterms
+from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
 MOST_REMEMBERED = 5_000
@@ -57,6 +57,7 @@ class Scope:
     gone: frozenset[str] = frozenset()  # symbols that were declared where that is no longer in force
     any: frozenset[str] = frozenset()  # symbols that are said to be arbitrary
     later: frozenset[str] = frozenset()  # symbols that this part of the page defines further down
+    perhaps: tuple[Fact, ...] = ()  # definitions of earlier problems, which may still be meant
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,7 @@ class _Walk:
         self.lost: set[str] = set()
         self.gone: set[str] = set()
         self.any: set[str] = set()
+        self.perhaps: list[Fact] = []
         self.part = 0
         self.contexts = 0
 
@@ -133,7 +135,8 @@ class _Walk:
                     self.after(steps)
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
-                    yield item
+                    self.lost |= set(item.symbols) if item.silent else set()
+                    yield from () if item.silent else (item,)
                 case Heading(fresh=fresh):
                     self.next_part(fresh)
                 case Anew(names, declared=declared, at_once=at_once):
@@ -164,6 +167,8 @@ class _Walk:
         for given in (*before.earlier, *before.givens):
             left.pop(id(given), None)
         self.gone |= frozenset[str]().union(*map(introduced, left.values()))
+        if context.kind == "part":
+            self.perhaps += [g for g in left.values() if isinstance(g, Fact) and g.definition and not _is_value(g)]
         self.now, self.cases = before, []
 
     def scope(self, steps: tuple[Step, ...]) -> Scope:
@@ -175,11 +180,14 @@ class _Walk:
         gone = frozenset(self.gone) - declared
         lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
         arbitrary = frozenset(self.any)
-        return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary)
+        perhaps = tuple(self.perhaps)
+        return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary, perhaps=perhaps)
 
     def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
             if (fact := as_given(step)) is not None:
+                if step.standing == "report":  # another value in the place of the one before
+                    self.now = self.now.only(lambda g, f=fact: not _is_value_of(g, f.formula.lhs))  # type: ignore[misc]
                 self.now = self.now.adding(fact, step.by_use or not fact.definition)
         self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens)}
         self.cases = []
@@ -260,6 +268,10 @@ def _is_value(given: Given) -> bool:
             return not free_names(rhs)
         case _:
             return False
+
+
+def _is_value_of(given: Given, term: Term) -> bool:
+    return _is_value(given) and isinstance(given, Fact) and given.formula.lhs == term
 
 
 def _is_taken_back(given: Given, denial: Independent) -> bool:

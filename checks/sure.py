@@ -3,8 +3,8 @@
 An author errs in one step of a hundred, and a reader misreads a page more often than that. So a counterexample alone
 is not enough: something on the page must show that the claim was understood. Either every name in it is declared or
 defined in words that were understood, or the step goes on from a line that was proved, in letters that proved lines
-use, or it is plain algebra in the same letters on both sides, or one small change makes it true, or nearly all of the
-page was proved.
+use, or it is arithmetic, or plain algebra in the same letters on both sides, or one small change makes it true, or
+nearly all of the page was proved.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from hence.checks.closed import COUNTS, declared_names, undeclared_names
 from hence.checks.elaborate.givens import base_name
@@ -21,14 +21,18 @@ from hence.checks.observe import Instead
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Step
 from hence.language.faults import Fault, guarded
+from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
-from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, subterms
 from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Unknown, Verdict
 
 PLAIN = frozenset("add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh transpose inv norm tr det".split())
 UNNAMED_SIZES = ("rows of", "columns of", "length of")  # how an instance names sizes that the page does not
 OF_A_SIZE = frozenset(("identity", "ones", "zeros"))
 MENDED = "a small change makes it true"
+SLIPS = frozenset("sign;transpose;swap factors;exponent;coefficient;swap indices;bound;swap arguments".split(";"))
+ANOTHER_VALUE = "{} was set to another value before: say so if this is a new one"
+ALGEBRA = "both sides are algebra of the same letters inside of one sum"
 MOST_NAMED = 3
 NEARBY = 12  # steps before a refuted one of which an open one may be what it rests on
 MOST_REPAIRS, MOST_PROOFS = 40, 4  # small changes of a step that are looked at, and that are decided
@@ -36,12 +40,15 @@ FEWEST_PROVED, WELL = 4, 3  # a page is understood well with so many proofs, so 
 FEWEST_OPEN = 6  # steps of a page that may be left open, however few are proved
 
 
+Counts: TypeAlias = Callable[[Mutant], bool]
+
+
 class Around(NamedTuple):
     """What stands around a step: the steps before it, what is set to zero there, whether a small change mends it."""
 
     judged: Sequence[Judged]
     imposed: Sequence[Formula]
-    near_truth: Callable[[], bool]
+    near_truth: Callable[[Counts], bool]
 
 
 def if_sure(
@@ -53,29 +60,45 @@ def if_sure(
     around: Around,
 ) -> Verdict:
     """A refutation of a claim that was surely understood; of any other only where it fails as it was read."""
-    if not isinstance(verdict, Refuted) or step.denied:
+    if not isinstance(verdict, Refuted) or step.denied or verdict.shown_by:
         return verdict
+    if _are_plain_sums(step.formula) and free_names(step.formula.lhs) == free_names(step.formula.rhs):
+        return replace(verdict, shown_by=ALGEBRA)
     if goes_on_from_proof(scope, step, around.judged):
         return replace(verdict, shown_by="the line above")
+    if is_arithmetic(step.formula):
+        return replace(verdict, shown_by="there are only numbers in it")
+    if _is_another_value(step.formula, setting):
+        return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
     unclear = undeclared_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
     sized = any(isinstance(x, App) and x.head in OF_A_SIZE for x in _parts(step.formula)) or bool(_counts(verdict))
     loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
     solved = bool(step.premises) or _is_solved_for(scope, around.imposed, step.formula)
     chosen = fixes_a_value(step.formula, setting) and not solved
+    if around.near_truth(says_as_much if unclear else lambda _: True):
+        return replace(verdict, shown_by=MENDED)
     if (not unclear and not loose and not chosen) or is_plain(step.formula) or step.general:
         return verdict
-    if around.near_truth():
-        return replace(verdict, shown_by=MENDED)
     if chosen:
         return Unknown(f"{fails(verdict)}; perhaps it is meant for certain values only: say for which", fails=True)
     said = f"say what {', '.join(unclear[:MOST_NAMED])} is" if unclear else "say for which values it holds"
     return replace(verdict, unclear=f"perhaps more is meant than is said: {said}")
 
 
-def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int) -> bool:
-    """Whether a small change of a step is proved: then it was understood, and is wrong by that."""
+def is_slip(mutant: Mutant) -> bool:
+    """A change of what stands there, by which nothing is left out."""
+    return mutant.kind in SLIPS
+
+
+def says_as_much(mutant: Mutant) -> bool:
+    """Not what is left of a sum: that may be true of anything."""
+    return mutant.kind != "drop summand" or bool(mutant.role)
+
+
+def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int, counts: Counts) -> bool:
+    """Whether a small change of a step is proved that counts: then it was understood, and is wrong by that."""
     decided = 0
-    for mutant in islice(chain(repairs(step.formula), on_the_left(step.formula)), MOST_REPAIRS):
+    for mutant in islice(filter(counts, chain(repairs(step.formula), on_the_left(step.formula))), MOST_REPAIRS):
         trial = guarded(lambda m=mutant: instead(m.formula))  # type: ignore[misc]
         if isinstance(trial, Fault) or guarded(lambda t=trial: t.fails_at_once(seed)) is not False:  # type: ignore[misc]
             continue
@@ -112,7 +135,7 @@ def if_page_is_understood(report: Report) -> Report:
         why = verdict.unclear if not well and not (tiny and not loose) else ""
         if not why and open_ > max(proved, FEWEST_OPEN) and not verdict.shown_by:
             why = "most of this page was not understood, and perhaps this was not either"
-        before = steps[max(place - NEARBY, 0) : place] if verdict.shown_by != MENDED else []
+        before = steps[max(place - NEARBY, 0) : place] if verdict.shown_by not in (MENDED, ALGEBRA) else []
         other = _rests_on_open(before, judged, weak=not verdict.shown_by and not well)
         if not why and other is not None:
             why = f"it may rest on line {other.step.span.line}, which was not decided"
@@ -172,10 +195,55 @@ def _is_determined(name: str, setting: Setting) -> bool:
     return said or any(c.line and name in names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints)
 
 
+def _is_another_value(formula: Formula, setting: Setting) -> bool:
+    """`W = 1.95` where W was set to 2: nobody says that of one and the same W."""
+    if formula.relation != "=" or free_names(formula.rhs):
+        return False
+    bodies = [d.body for d in setting.definitions.get(_name(formula.lhs), ())]
+    return isinstance(formula.lhs, Sym) and bool(bodies) and not any(map(names_in, bodies))
+
+
+def _name(term: Term) -> str:
+    return term.name if isinstance(term, Sym) else ""
+
+
+def is_arithmetic(formula: Formula) -> bool:
+    """`32 - 5 + 1 = 27`: no letter in it can be meant otherwise."""
+    return all(isinstance(x, Num) or (isinstance(x, App) and x.head in PLAIN) for x in _parts(formula))
+
+
 def is_plain(formula: Formula) -> bool:
     """Algebra of plain letters, the same on both sides: `(a + b)^2 = a^2 + b^2`."""
-    plain = all(_is_plain(x) for x in _parts(formula))
+    plain = all(_is_plain(x) for x in _parts(formula)) or _are_plain_sums(formula)
     return plain and bool(free_names(formula.lhs)) and free_names(formula.lhs) == free_names(formula.rhs)
+
+
+def _are_plain_sums(formula: Formula) -> bool:
+    r"""`c \sum_{i=1}^n (x_i + y)^2 = c \sum_{i=1}^n (x_i^2 + y^2)`: algebra inside of one sum, whose end is clear."""
+    sums = [_plain_sum(side) for side in (formula.lhs, formula.rhs)]
+    return sums[0] is not None and sums[0] == sums[1]
+
+
+def _plain_sum(side: Term) -> tuple[str, Range] | None:
+    """The index and the range of the one sum of a product, where all else is plain."""
+    factors = side.args if isinstance(side, App) and side.head == "mul" else (side,)
+    match [x for x in factors if isinstance(x, Bind)]:
+        case [Bind("sum", Sym(index), Range(unless=()) as domain, body)]:
+            inside = [x for x in subterms(body) if not _is_entry(x, index)]
+            rest = [x for factor in factors if not isinstance(factor, Bind) for x in subterms(factor)]
+            around = (x for end in (domain.low, domain.high) for x in subterms(end))
+            return (index, domain) if all(map(_is_plain, (*inside, *rest, *around))) else None
+        case _:
+            return None
+
+
+def _is_entry(term: Term, index: str) -> bool:
+    """x_i for a small letter x and the index of the sum."""
+    match term:
+        case App("index", (Sym(name), Sym(at))):
+            return at == index and len(name) == 1 and name.islower()
+        case _:
+            return False
 
 
 def _is_plain(term: Term) -> bool:
@@ -200,4 +268,11 @@ def goes_on_from_proof(scope: Scope, step: Step, judged: Iterable[Judged]) -> bo
             formula = other.step.formula
             known |= free_names(formula.lhs) | free_names(formula.rhs)
             reached = reached or formula.rhs == step.formula.lhs
-    return reached and free_names(step.formula.rhs) <= known
+    return reached and free_names(step.formula.rhs) <= known and not _inserts_values(step.formula)
+
+
+def _inserts_values(formula: Formula) -> bool:
+    """`a_1 y_1 + a_2 y_2 = a_1 - a_2`: numbers stand where members of a family were, from data that was not read."""
+    gone = free_names(formula.lhs) - free_names(formula.rhs)
+    members = (x.args for x in subterms(formula.lhs) if isinstance(x, App) and x.head == "index")
+    return any(base_name(base) in gone and all(isinstance(i, Num) for i in indices) for base, *indices in members)

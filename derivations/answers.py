@@ -191,4 +191,17 @@ ANSWERS = {
     "general.game.step-sizes": "Simultaneous steps never, [2]; extragradient steps for step sizes below one, [4].",
     "general.game.optimistic": "For step sizes below one over the root of three: there every solution shrinks, and from there on one of them does not.",
     "general.softmax.lipschitz": "By half the inverse temperature: [2], and the sum of these squares is at most the squared norm of the direction.",
+    # In words: nothing in these is proved
+    "assignment5.1c.words": "The transformer, since its longest path does not grow with the length; the recurrent network has to wait at every position.",
+    "assignment5.3.labels": "The expected logarithm of the likelihood is the reconstruction, the divergence from the prior regularises.",
+    "practical4.3g.3.sparse": "As a universal approximator, yes; but some tasks of one dense layer need many sparse layers.",
+    "practical4.4.words": "It helps; about people that it never read of, a model guesses, and nobody can tell that from its answer.",
+    "hw3.1.1b.names": "The scores, by the root of the number of coordinates of a key.",
+    "hw3.1.3e.repeated": "Nothing: it repeats the answer to part (d).",
+    "hw3.1.4c.heads": "Projections for every head, attention in each, and one more projection of all outputs side by side.",
+    "hw3.1.5a.patches": "It flattens the patch to one vector and projects that linearly to the width of the model.",
+    "hw3.1.5b.differences": "In what a token is, in the position embeddings, which are learnt, and in the activation.",
+    "ift6135.3.5.trade_off": "An error that shrinks with the square root of their number, at a cost in proportion to it.",
+    "eecs182.3.means": "That coordinate of the mean vector.",
+    "eecs182.5.widths": "They must agree, or a further projection must make them agree.",
 }

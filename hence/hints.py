@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain, islice
 
 from hence.checks.model import Claim, reachable_names
@@ -156,8 +157,8 @@ def _tidy_product(args: tuple[Term, ...]) -> Term:
     value = num(1)
     rest: list[Term] = []
     for arg in args:
-        if isinstance(arg, Num) and not rest:
-            value = num(value.value * arg.value)
+        if (number := _number(arg)) is not None and not rest:
+            value = num(value.value * number)
         elif rest and (merged := _merged(rest[-1], arg)) is not None:
             rest[-1] = merged
         else:
@@ -168,6 +169,17 @@ def _tidy_product(args: tuple[Term, ...]) -> Term:
     front = [value] if number.denominator == 1 else [app("div", num(number.numerator), num(number.denominator))]
     kept = rest if number == 1 else [*front, *rest]
     return kept[0] if len(kept) == 1 else App("mul", tuple(kept))
+
+
+def _number(term: Term) -> Fraction | None:
+    """The value of a number or of a fraction of two numbers."""
+    match term:
+        case Num(value):
+            return value
+        case App("div", (Num(above), Num(below))) if below:
+            return above / below
+        case _:
+            return None
 
 
 def _merged(a: Term, b: Term) -> Term | None:

@@ -96,7 +96,7 @@ def catalogue_sheets(solutions: Sequence[Solved], folder: Path, product: Product
         sheets.append(replace(sheet, name=file_name(homework)))
     settled = {claim for solved in solutions for claim in solved.entry.claims}
     errata = [Correction(e.claim, e.kind, e.says, e.instead) for e in ERRATA if e.claim in settled]
-    names = {homework: (source.title, file_name(homework)) for homework, source in SOURCES.items()}
+    names = {name: (source.title, file_name(name), source.citation) for name, source in SOURCES.items()}
     return [*sheets, errata_sheet(errata, solutions, names)] if errata else sheets
 
 

@@ -143,8 +143,8 @@ def _sheet(path: Path, text: str, report: Report, decided: Sequence[Decided]) ->
         results = [replace(results[0], label="", title="", details=())]
     counts = report.summary
     told = ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "no steps"
-    intro = f"{len(report.steps)} steps were decided by \\texttt{{hence}}: {told}."
-    about = About(title, "Solutions" if found else "Your page, step by step")
+    intro = f"What \\texttt{{hence}} found of {len(report.steps)} steps: {told}."
+    about = About(title, "Solutions") if found else About(title, "Your page, step by step", of_file=title)
     return Sheet(about, (Section("", tuple(results)),), (intro,), file_name(path.stem), appendix=bool(found))
 
 
@@ -219,8 +219,11 @@ def _weakest(steps: Sequence[Decided]) -> str:
 def _line(steps: Sequence[Decided]) -> str:
     names = {"assumed": "given", "unknown": "not decided", "unread": "not read"}
     order = ("proved", "refuted", "supported", "unknown", "unread", "assumed")
-    counts = [(name, sum(step.verdict == name for step in steps)) for name in order]
-    parts = [f"{count} {names.get(name, name)}" for name, count in counts if count]
+    false = sum(step.verdict == "proved" and bool(step.failure) for step in steps)  # settled by their refutation
+    counts = {name: sum(step.verdict == name for step in steps) for name in order}
+    counts["proved"] -= false
+    parts = [f"{count} {names.get(name, name)}" for name, count in counts.items() if count]
+    parts += [f"{false} false {'statement' if false == 1 else 'statements'} refuted"] if false else []
     return "Steps: " + ", ".join(parts) + "." if parts else ""
 
 
@@ -236,7 +239,7 @@ def _details(report: Report, steps: Sequence[Decided]) -> list[Detail]:
 
 def _rests_on(step: CheckedStep, at: dict[int, str], decided: Decided) -> str:
     if decided.failure:
-        return decided.failure
+        return f"false, as claimed. {decided.failure}" if step.verdict == "proved" else decided.failure
     if step.verdict == "proved":
         text = f"by {methods.phrase(step.method, at)}"
         assumed = methods.listed([values.condition(a) for a in step.assumptions])

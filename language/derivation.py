@@ -219,6 +219,7 @@ class Unread:
     symbols: tuple[str, ...] = ()  # the symbols in it, of which something was said that is not known
     defines: str = ""  # what a display that was not understood seems to define
     internal: bool = False  # the reader failed: its own fault, not the author's
+    silent: bool = False  # it claims nothing, like the update `w \\gets w + x`; its symbols are not what they were
 
 
 @dataclass(frozen=True)

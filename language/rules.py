@@ -24,6 +24,22 @@ _COUNT = r"Let $n$ be a positive integer."
 
 RULES = _table(
     Rule(
+        "transitivity",
+        r"a = b, \ b = c \text{ and } a = d \text{ give } c = d",
+        (),
+        r"Let $0 < \beta < 1$, $m_0 = 0$ and $m_t = \beta m_{t-1} + (1 - \beta) g_t$ for $t \ge 1$.",
+        r"m_t = \beta m_{t-1} + (1 - \beta) g_t = (1 - \beta) \sum_{i=1}^{t} \beta^{t-i} g_i",
+        r"m_t = \beta m_{t-1} + (1 - \beta) g_t = (1 - \beta) \sum_{i=1}^{t} \beta^{i} g_i",
+    ),
+    Rule(
+        "rounding",
+        r"a \approx d \text{ says that } |a - d| \text{ is at most half a unit of the last digit of } d",
+        (),
+        "",
+        r"\log 2 \approx 0.693",
+        r"\log 2 \approx 0.691",
+    ),
+    Rule(
         "gamma-functional-equation",
         r"\Gamma(z + 1) = z \, \Gamma(z)",
         ("z > 0",),

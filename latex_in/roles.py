@@ -39,6 +39,8 @@ class Scope:
     bodies: dict[str, list[Formula]] = field(default_factory=dict)  # what is said to equal each function
     functions: list[App] = field(default_factory=list)  # f(x, y) where f was defined
     equated: set[str] = field(default_factory=set)  # names that an equation defines
+    recurrent: set[str] = field(default_factory=set)  # sequences with a recurrence, of which no member is given yet
+    started: set[str] = field(default_factory=set)  # sequences of which only single members are given
     totals: list[Formula] = field(default_factory=list)  # L = ... where L was defined
 
     claim: Formula | None = None  # the last claim in prose
@@ -63,6 +65,14 @@ class Scope:
                 if all(isinstance(a, Sym) for a in arguments):
                     self.functions.append(value)
         self.note_definition(formula)
+        self.note_recurrence(formula)
+
+    def note_recurrence(self, formula: Formula) -> None:
+        """Remember sequences that wait for their first member."""
+        match formula:
+            case Formula(App("index" | "apply", (Sym(name), at)), "=", rhs):
+                (self.recurrent.add if name in free_names(rhs) and free_names(at) else self.recurrent.discard)(name)
+                (self.started.discard if free_names(at) else self.started.add)(name)
 
     def note_definition(self, formula: Formula) -> None:
         """Remember the formulas of a function."""

@@ -359,6 +359,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
         return
     if stands.by_use and candidate.extent != "part":
         scope.defined.add(base_name(formula.lhs) or "")
+        scope.values |= {formula.lhs.name} if stands.as_ == "report" and isinstance(formula.lhs, Sym) else set()
         yield replace(_inline_step(candidate, context), standing=stands.as_, by_use=True)
         return
     if stands.as_ == "definition" and names_right(formula, scope):
@@ -468,6 +469,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if draft.force is Force.MENTION:
         return None
     let = draft.told == "definition" and draft.first and draft.force in LETTING and not is_definable(formula.lhs)
+    let = let and not _differentiates(formula.lhs)  # "we minimise ... over $s$:" in front of a derivative
     let = let or (draft.told == "definition" and draft.first and formula.relation in ORDER)
     if (
         let
@@ -514,6 +516,11 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         return replace(step, formula=is_optimal(formula))
     standing = "goal" if goal or draft.told == "goal" else "claim"
     return replace(step, standing=standing, above=draft.above, beneath=draft.beneath, announced=draft.claimed)
+
+
+def _differentiates(term: Term) -> bool:
+    """The derivative of an expression that is written out: nobody can choose what that is."""
+    return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)
 
 
 def _goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:

@@ -66,7 +66,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     if is_growth(formula):
         new = _is_new(formula, scope) and base_name(formula.lhs) not in free_names(formula.rhs)
         return Stands("hypothesis") if new else Stands("claim")
-    if isinstance(formula.lhs, Sym) and is_value(formula.rhs) and _is_new(formula, scope):
+    if _is_report(candidate, scope):
         return Stands("report", by_use=True)  # no word gives it: what rests on it says so
     claimed_of_known = candidate.concluded and base_name(formula.lhs) in scope.earlier
     if (
@@ -75,7 +75,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         and not claimed_of_known
     ):
         return Stands("definition")
-    if _recurs(formula) and base_name(formula.lhs) not in scope.defined:
+    if _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started:
         return Stands("definition", by_use=True)
     if names_right(formula, scope):
         return Stands("definition")
@@ -103,16 +103,39 @@ def _says_what_is_new(candidate: Candidate, scope: Scope) -> bool:
 
 
 def _is_new(formula: Formula, scope: Scope) -> bool:
-    """Whether an equation has a name on its left side of which nothing was said."""
+    """Whether an equation has a name on its left side of which nothing was said, nor of what it is a part of."""
     name = base_name(formula.lhs)
     known = scope.used | scope.defined | scope.declared | scope.determined
     return formula.relation == "=" and is_definable(formula.lhs) and name is not None and name not in known
 
 
+def _is_report(candidate: Candidate, scope: Scope) -> bool:
+    """A value of something new; another value in the place of one that was given; where a sequence starts.
+
+    "First layer, $k = 5$: ... Second layer, $k = 3$", "Recurrence $a_{n+1} = 3 a_n + 2$, $a_0 = 1$".
+    """
+    formula = candidate.equation.formula
+    if formula.relation != "=" or not is_value(formula.rhs):
+        return False
+    loose = candidate.force is Force.NONE and not candidate.concluded
+    if not isinstance(formula.lhs, Sym):
+        return loose and _is_start(formula, scope)
+    return _is_new(formula, scope) or (loose and formula.lhs.name in scope.values)
+
+
+def _is_start(formula: Formula, scope: Scope) -> bool:
+    """Whether a value is the first that is given of a sequence that a recurrence defines."""
+    match formula.lhs:
+        case App("index" | "apply", (Sym(name), Num())):
+            return name in scope.recurrent
+        case _:
+            return False
+
+
 def _recurs(formula: Formula) -> bool:
     """x_t = f(x_{t-1}): nobody can decide it of a sequence of which nothing else is known."""
     match formula:
-        case Formula(App("index", (Sym(name), Sym() | App("add", (Sym(), Num())), *_)), "=", value):
+        case Formula(App("index" | "apply", (Sym(name), Sym() | App("add", (Sym(), Num())), *_)), "=", value):
             return name in free_names(value)
         case _:
             return False

@@ -268,7 +268,8 @@ class Statements:
 
         if meaning is None:
             at = source.span(relation.start, relation.end)
-            return unread(at, f"{relation.text} is not understood yet")
+            message = f"{relation.text} is not understood yet"
+            return replace(unread(at, message), silent=relation.text in t.UPDATES)
         if isinstance(rhs, ParseError):
             known = rhs.end or not right_tokens
             span = source.span(rhs.start, rhs.end) if known and right_tokens else place

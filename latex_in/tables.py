@@ -22,10 +22,10 @@ def commands(text: str) -> frozenset[str]:
 SPACING = commands(
     ", ; ! : > quad qquad enspace enskip thinspace medspace thickspace negthinspace noindent hfill hfil par newline"
     " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip"
-    " medskip bigskip strut null relax protect ensuremath mathstrut centering raggedright"
+    " medskip bigskip strut null relax protect mathstrut centering raggedright"
     ""
     " therefore because square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize"
-    " small footnotesize large Large"
+    " tiny scriptsize small footnotesize large Large LARGE huge Huge"
     " mathop mathbin mathrel mathord mathopen mathclose mathinner"
 )
 WIDE_SPACE = commands("quad qquad")
@@ -212,6 +212,7 @@ OTHER_RELATIONS = commands(
     " lesssim gtrsim leadsto models vdash hookrightarrow leftarrow gets Leftarrow impliedby"
     " asymp"
 )
+UPDATES = commands("gets leftarrow")  # what a program does: nothing is claimed
 MEMBER, DRAWN = r"\in", r"\sim"
 TIMES = frozenset((r"\cdot", r"\times", "*", r"\ast"))
 HADAMARD = commands("odot circ")
@@ -233,6 +234,11 @@ CLOSERS = frozenset(OPENERS.values()) | {"}"}
 BAR, DOUBLE_BAR, MID = "|", r"\|", r"\mid"
 BARS = {r"\lvert": BAR, r"\rvert": BAR, r"\vert": BAR, r"\lVert": DOUBLE_BAR, r"\rVert": DOUBLE_BAR}
 DOUBLE_BARS = frozenset((r"\|", r"\Vert", r"\parallel"))
+# Commands that take no argument in braces: a group behind one is a group of its own
+SIGNS = (
+    TIMES | HADAMARD | KRONECKER | SEPARATE_OPERATORS | OPENERS.keys() | CLOSERS | BARS.keys() | DOUBLE_BARS
+    | commands("partial nabla mid in notin sim oslash")
+)  # fmt: skip
 OF_EVENTS = frozenset((r"\cup", r"\cap", r"\wedge", r"\vee", r"\land", r"\lor", r"\neg", r"\lnot", MEMBER))
 MIDS = frozenset((BAR, r"\mid", r"\vert", r"\rvert", r"\lvert"))
 DOTS = commands("dots ldots cdots dotsc dotsb dotsm dotso vdots ddots")
@@ -338,6 +344,7 @@ OPTIMUM_WORDS = {
 INTEGRAL, LIMIT = r"\int", r"\lim"
 DIFFERENTIALS = ("d", r"\mathrm{d}")
 FRACTIONS = commands("frac tfrac dfrac cfrac nicefrac sfrac")
+ARGUMENTS = {**dict.fromkeys(FRACTIONS, 2), r"\sqrt": 1}  # in braces, that a command takes with it
 MATRICES = words("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array psmallmatrix bsmallmatrix")
 DETERMINANTS = words("vmatrix Vmatrix")
 DIVERGENCES = frozenset(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
+from hence.language.derivation import Step
 from hence.language.verdicts import (
     Assumed,
     Judged,
@@ -74,8 +75,14 @@ def _step(solved: Solved, judged: Judged, at: dict[int, str]) -> str:
     if not solved.is_false_statement(judged):
         return rests_on(judged.verdict, at)
     if isinstance(judged.verdict, Refuted):
-        return f"false, as claimed. {rests_on(judged.verdict, at)}"
+        return f"false, as claimed. {failure(judged)}"
     return f"called false, but not refuted: {rests_on(judged.verdict, at)}"
+
+
+def failure(judged: Judged) -> str:
+    """Where a step fails, as a sentence; empty where it does not."""
+    follows = isinstance(judged.step, Step) and bool(judged.step.premises)
+    return values.failure(judged.verdict, follows) if isinstance(judged.verdict, Refuted) else ""
 
 
 def rests_on(verdict: Verdict, at: dict[int, str]) -> str:
@@ -84,7 +91,9 @@ def rests_on(verdict: Verdict, at: dict[int, str]) -> str:
         case Proved(method, assumptions, trusting):
             text = f"by {methods.phrase(method, at)}"
             text += f"; assuming {methods.listed([values.condition(a) for a in assumptions])}" if assumptions else ""
-            text += f"; trusting {methods.listed([values.condition(t) for t in trusting])}" if trusting else ""
+            text += (
+                f"; trusting {methods.listed(list(dict.fromkeys(map(methods.oracle, trusting))))}" if trusting else ""
+            )
             return text + "."
         case Refuted():
             return values.failure(verdict)
@@ -142,9 +151,16 @@ def opinions(solved: Solved) -> str:
             groups.setdefault((opinion.holds, opinion.sizes), []).append(number)
     parts = []
     for (holds, sizes), numbers in groups.items():
-        where = f" for {methods.listed([values.condition(size) for size in sizes])}" if sizes else ""
-        parts.append(f"{'confirms' if holds else 'refutes'} {_steps(numbers)}{where}")
+        parts.append(f"{'confirms' if holds else 'refutes'} {_steps(numbers)}{_sizes(sizes)}")
     return f"SymPy, writing out small dimensions, {'; '.join(parts)}." if parts else ""
+
+
+def _sizes(sizes: tuple[str, ...]) -> str:
+    """` for $d = 1, 2$ and symbolic $m$`: the sizes at which a step was written out, or kept as letters."""
+    free = [size.removesuffix(" symbolic") for size in sizes if size.endswith(" symbolic")]
+    told = [values.condition(size) for size in sizes if not size.endswith(" symbolic")]
+    told += [f"symbolic {methods.listed([values.math(name) for name in free])}"] if free else []
+    return f" for {methods.listed(told)}" if told else ""
 
 
 def _steps(numbers: list[int]) -> str:
@@ -183,19 +199,19 @@ def cross_check(solved: Solved) -> str:
     if instances is not None:
         sentences.append(
             f"{_proved_steps([n for n in found if n.instances])} evaluated at {instances.instances} instances in all, "
-            f"the largest difference being {values.math(values.rounded(instances.max_error))}"
+            f"and both sides agree {values.up_to(instances.max_error)}"
         )
     if sampled:
-        samples = f"{sum(n.samples for n in sampled):,}".replace(",", " ")
+        samples = values.count(sum(n.samples for n in sampled))
         sentences.append(
             f"{_proved_steps(sampled)} estimated from {samples} samples in all (seed {sampled[0].seed}), "
             "and no confidence interval contradicts them"
         )
-    return "; ".join(sentences)
+    return "Numerically, " + "; ".join(sentences) if sentences else ""
 
 
 def _proved_steps(evidence: list[Numeric]) -> str:
-    return "1 proved step was" if len(evidence) == 1 else f"{len(evidence)} proved steps were"
+    return "one proved step was" if len(evidence) == 1 else f"{len(evidence)} proved steps were"
 
 
 VERBS = {"drawn ": "", "values ": " takes", "dependent ": " is", "normal ": " is", "entries ": " has"}

@@ -52,9 +52,9 @@ SIMPLER = (
 def document(sheet: Sheet, ruler: Ruler, folder: Path) -> str:
     """The whole page; figures are read from the folder. Never fails: a formula that has no MathML is shown as LaTeX."""
     del ruler  # a browser breaks lines by itself
-    title = html.escape(bookmark(sheet.about.title))
+    title = html.escape(bookmark(sheet.about.file_title))
     parts = [
-        f'<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8"><title>{title}: solutions</title>',
+        f'<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8"><title>{title}</title>',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<style>{STYLE}</style></head><body>",
         f'<h1>{prose(sheet.about.title)}</h1><p class="subtitle">{prose(sheet.about.subtitle)}</p>',

@@ -40,13 +40,13 @@ PREAMBLE = (
 \newcommand{\keepverdict}{\global\postdisplaypenalty=10000 } % in the last row above a verdict, which ends it
 \newenvironment{result}{}{}
 \newenvironment{problem}{\par\textbf{\color{ink}Problem.}\ \itshape}{\par\nobreak}
-\newenvironment{given}{\par\textbf{\color{ink}Given.}\ }{\par\nobreak}
+\newenvironment{given}{\par\rightskip=0pt plus 3em \textbf{\color{ink}Given.}\ }{\par\nobreak}
 \newcommand{\solution}{\textbf{\color{ink}Solution.}\ }
 \newenvironment{answer}{\par\textbf{\color{ink}Answer.}\ }{\par}
 \newenvironment{remark}{\par\textbf{\color{ink}Remark.}\ }{\par}
 \newenvironment{falsehood}{\begin{equation*}}{\end{equation*}\ignorespacesafterend}
 \newsavebox{\mistakebox}
-\newenvironment{mistake}{\par\smallskip\begin{lrbox}{\mistakebox}\begin{minipage}{\dimexpr\linewidth-19pt}%
+\newenvironment{mistake}{\par\nobreak\smallskip\begin{lrbox}{\mistakebox}\begin{minipage}{\dimexpr\linewidth-19pt}%
   \setlength{\parskip}{0.4em}\raggedright
   \textbf{\color{alarm}The following statement is false:}}{\end{minipage}\end{lrbox}%
   \noindent{\color{alarm}\vrule width 2pt}\fboxsep=8pt\colorbox{paper}{\usebox{\mistakebox}}\par}
@@ -63,11 +63,14 @@ PREAMBLE = (
 % a page may end between the rows of a display, but not behind the last one
 \expandafter\def\csname endalign*\endcsname{\interdisplaylinepenalty=10000 \endalign}
 \newcommand{\roomfor}[1]{\par\penalty-100\ifdim\dimexpr\pagegoal-\pagetotal\relax<#1\newpage\fi}
+\newcommand{\keepcontents}{\csname @secpenalty\endcsname=10000 \nopagebreak} % the end of the contents stays together
+\newcommand{\lastcontents}{\addtocontents{toc}{\protect\keepcontents}}
 \mathchardef\plaincomma=\mathcode`\, % a long list of formulas may be broken behind its commas
 \begingroup\lccode`~=`, \lowercase{\endgroup\def~}{\plaincomma\penalty200 } \mathcode`\,="8000
 """
 )
 SYMBOLS = {"proved": r"$\checkmark$", "assumed": r"$\circ$", "supported": r"$\approx$", "refuted": r"$\times$"}
+CONTENTS_KEPT = 2  # lines of the contents that stay with those of appendix and references
 LABELS = {"answer": "answer", "remark": "remark", "given": "given", "problem": "problem"}
 OUTSIDE_ASCII = re.compile(r"[^\x00-\x7f–—’“”…]")
 
@@ -78,11 +81,12 @@ def document(sheet: Sheet, ruler: Ruler) -> str:
     parts = [
         PREAMBLE + _hyper(sheet),
         r"\begin{document}",
-        rf"\begin{{center}}{{\LARGE {about.title}\par}}\medskip {about.subtitle}\end{{center}}\medskip",
+        rf"\begin{{center}}{{\LARGE {about.title}\par}}\medskip\parbox{{0.7\linewidth}}{{\centering {about.subtitle}}}"
+        r"\end{center}\medskip",
         *(f"\\begin{{verified}}\n{text}\n\\end{{verified}}\n" for text in sheet.intro),
         r"{\small\setlength{\parskip}{0pt}\tableofcontents}" if len(sheet.sections) > 1 or sheet.appendix else "",
         *(block(b, ruler) for b in sheet.extra),
-        *(_section(section, ruler) for section in sheet.sections),
+        *(_section(section, ruler, section is sheet.sections[-1]) for section in sheet.sections),
         _appendix(sheet) if sheet.appendix else "",
         _references(sheet),
         r"\end{document}",
@@ -91,7 +95,7 @@ def document(sheet: Sheet, ruler: Ruler) -> str:
 
 
 def _hyper(sheet: Sheet) -> str:
-    title = bookmark(f"{sheet.about.title}: solutions")
+    title = bookmark(sheet.about.file_title)
     return (
         rf"\hypersetup{{pdftitle={{{title}}},pdflang={{en-GB}},pdfauthor={{hence}},pdfcreator={{hence}},pdfproducer={{}}}}"
         + "\n"
@@ -101,14 +105,17 @@ def _hyper(sheet: Sheet) -> str:
 def bookmark(title: str) -> str:
     """A title without markup, for the outline of the PDF."""
     plain = re.sub(r"\\[A-Za-z]+\s?", "", title)
-    return re.sub(r"[\\{}$^_&#%~]", "", plain).replace("–", "-")
+    return re.sub(r"[\\{}$^_&#%]", "", plain.replace("~", " ")).replace("–", "-")
 
 
-def _section(section: Section, ruler: Ruler) -> str:
+def _section(section: Section, ruler: Ruler, last: bool) -> str:
     heading = rf"\section{{{section.title}}}" if section.title else ""
     if heading and any(isinstance(one, Table) for result in section.results for one in result.blocks):
         heading = rf"\roomfor{{12\baselineskip}}{heading}"  # a table would leave its heading behind
-    return "\n\n".join(filter(None, (heading, *(_result(r, ruler) for r in section.results), _answers(section))))
+    results = [_result(result, ruler) for result in section.results]
+    if last:
+        results[-CONTENTS_KEPT:] = [rf"\lastcontents{{}}{result}" for result in results[-CONTENTS_KEPT:]]
+    return "\n\n".join(filter(None, (heading, *results, _answers(section))))
 
 
 def _result(result: Result, ruler: Ruler) -> str:
@@ -276,7 +283,7 @@ def _appendix(sheet: Sheet) -> str:
     parts = [_details(r) for section in sheet.sections for r in section.results if r.details or r.further]
     if not parts:
         return ""
-    heading = r"\section{Appendix: what the steps rest on}"
+    heading = r"\lastcontents\section{Appendix: what the steps rest on}"
     return "\n".join((heading, r"\begin{verified}", r"\footnotesize\raggedright", *parts, r"\end{verified}"))
 
 
@@ -298,7 +305,8 @@ def _references(sheet: Sheet) -> str:
     if not cited:
         return ""
     items = [rf"\bibitem{{r{number}}} {text}" for number, text in enumerate(cited, 1)]
-    return "\n".join((r"\begin{thebibliography}{9}\small", *items, r"\end{thebibliography}"))
+    start = r"\begin{thebibliography}{9}\lastcontents\addcontentsline{toc}{section}{References}\small\raggedright"
+    return "\n".join((start, *items, r"\end{thebibliography}"))
 
 
 def _dashes(text: str) -> str:

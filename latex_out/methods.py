@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hence.latex_out.values import condition
+from hence.latex_out.values import condition, math
 
 # the first row that any of the rules matches gives the word
 WORDS: tuple[tuple[str, str], ...] = (
@@ -25,13 +25,64 @@ WORDS: tuple[tuple[str, str], ...] = (
     (r"hypothesis|line \d+", "given"),
     (r"definition", "definition"),
 )
+# what the words of a rule's name do not say as a person would
 PHRASES = {
-    "index-normal-form": "algebra",
-    "delta-contraction": "sums over Kronecker deltas",
-    "polynomial-arithmetic": "polynomial arithmetic",
+    "index normal form": "algebra",
+    "delta contraction": "sums over Kronecker deltas",
     "sympy": "SymPy",
     "hypothesis": "a hypothesis",
+    "limit": "limits",
+    "derivative": "derivatives",
+    "chain rule": "the chain rule",
+    "inverse": "inverses",
+    "diagonal inverse": "the inverse of a diagonal matrix",
+    "norm of diagonal": "the norm of a diagonal matrix",
+    "norm by eigenvalues": "norms by eigenvalues",
+    "submultiplicative norm": "norms of products",
+    "fading term": "terms that fade",
+    "mean as given": "means as given",
+    "mean of normal": "the mean of a normal law",
+    "covariance of normal": "the covariance of a normal law",
+    "normal moment generating function": "the moment generating function of a normal law",
+    "normal characteristic function": "the characteristic function of a normal law",
+    "moments of chisquared": "the moments of a chi-squared law",
+    "moments of bernoulli": "the moments of a Bernoulli law",
+    "variance as second moment": "variance as a second moment",
+    "expectation as integral": "an expectation as an integral",
+    "density integrates to marginal": "densities that integrate to a marginal",
+    "gaussian integral": "the Gaussian integral",
+    "geometric sum": "a geometric sum",
+    "power sum": "a sum of powers",
+    "exponential series": "the exponential series",
+    "split sum at index": "a sum split at an index",
+    "sum over permutation": "a sum in another order",
+    "sum over triangle": "a sum over a triangle of indices",
+    "product of waves": "products of waves",
+    "products of facts": "products of what is known",
+    "drop nonnegative summands": "leaving out summands that are not negative",
+    "termwise": "comparison term by term",
+    "exponential is positive": "positive exponentials",
+    "exponential is monotone": "the exponential is monotone",
+    "KL is nonnegative": "a divergence is not negative",
+    "power of positive": "powers of positive numbers",
+    "monotone power": "monotone powers",
+    "monotone expectation": "monotone expectations",
+    "square root": "square roots",
+    "absolute value": "absolute values",
+    "jensen": "Jensen's inequality",
+    "Jensen": "Jensen's inequality",
+    "Cauchy Schwarz": "the inequality of Cauchy and Schwarz",
+    "triangle inequality": "the triangle inequality",
+    "convex and stationary": "a convex function where its gradient vanishes",
+    "saddle point": "a saddle point",
+    "division by nonzero": "division by what is not zero",
+    "complete the square": "completing the square",
+    "combination of equations": "a combination of equations",
+    "bounded sequence": "a bounded sequence",
+    "base case": "the base case",
+    "induction step": "the induction step",
 }
+ORACLES = {"z3": "Z3", "sympy": "SymPy"}
 DEFINITION = re.compile(r"definition of (.+)")
 LINE = re.compile(r"(?P<what>hypothesis of )?line (?P<line>\d+)")
 
@@ -52,14 +103,26 @@ def phrase(method: tuple[str, ...], steps: dict[int, str]) -> str:
         if "#" in rule:  # a name that the checker made for itself
             continue
         if found := DEFINITION.fullmatch(rule):
-            defined[condition(found[1]) if "\\" in found[1] or "_" in found[1] else f"${found[1]}$"] = None
+            defined[_name(found[1])] = None
         elif place := LINE.fullmatch(rule):
             said[_place(int(place["line"]), bool(place["what"]), steps)] = None
         else:
-            said[PHRASES.get(rule, condition(rule) if " " in rule else rule.replace("-", " "))] = None
+            words = rule.replace("-", " ")
+            said[PHRASES.get(words, condition(rule) if " " in rule else words)] = None
     if defined:
         said["the definition" + ("s" if len(defined) > 1 else "") + " of " + listed(list(defined))] = None
     return ", ".join(said)
+
+
+def _name(name: str) -> str:
+    """A name as it stands in formulas: letters slanted, words upright."""
+    return math(rf"\operatorname{{{name}}}") if len(name) > 1 and name.isalpha() else math(name)
+
+
+def oracle(name: str) -> str:
+    """What is trusted, by its name: a program, or a theorem."""
+    program = name.partition(".")[0]
+    return ORACLES[program] if program in ORACLES else condition(name)
 
 
 def _place(line: int, given: bool, steps: dict[int, str]) -> str:

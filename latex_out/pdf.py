@@ -108,6 +108,11 @@ def _failure(output: str, work: Path, tex: Path) -> PdfError:
     return PdfError(f"TeX stopped at {tex.name}: {first[0] if first else 'no error line in the log'}", kept)
 
 
+def _undoubted(made: bytes) -> bytes:
+    """Without the entry that says what holds anyway, that no tag is suspect: poppler takes it for a mistake."""
+    return made.replace(b"/Suspects false", b" " * len(b"/Suspects false"))
+
+
 def compile_typst(source: str, pdf: Path) -> Path:
     """Write a PDF of Typst source, offline, with figures from the folder of the PDF.
 
@@ -118,7 +123,7 @@ def compile_typst(source: str, pdf: Path) -> Path:
     page = pdf.with_suffix(".typ")
     page.write_text(source, encoding="utf-8")
     try:
-        pdf.write_bytes(typst.compile(page, root=page.parent))
+        pdf.write_bytes(_undoubted(typst.compile(page, root=page.parent)))
     except typst.TypstError as error:
         raise PdfError(f"typst stopped: {str(error).splitlines()[0]}", page) from error
     page.unlink()

@@ -18,7 +18,7 @@ from hence.latex_out.blocks import Block, Display, Mark, Mistake, Paragraph, Pic
 from hence.latex_out.breaking import RELATIONS, pieces
 from hence.latex_out.evidence import Detail
 from hence.latex_out.places import place
-from hence.latex_out.solution import Solved, layout
+from hence.latex_out.solution import EARLIER, Solved, layout
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,11 @@ class About:
     subtitle: str = ""
     citation: str = ""  # the source, for the list of references
     reading: tuple[str, ...] = ()  # other references
+    of_file: str = ""  # what the PDF is called, if it holds no solutions
+
+    @property
+    def file_title(self) -> str:
+        return self.of_file or f"{self.title}: solutions"
 
 
 @dataclass(frozen=True)
@@ -108,9 +113,13 @@ def homework_sheet(
     for title, group in groupby(ordered, key=lambda s: places[s.entry.id].section):
         members = list(group)
         results = [
-            result_of(s, labels[s.entry.id], corrections or {}, (pictures or {}).get(s.entry.id)) for s in members
+            result_of(s, labels[s.entry.id], corrections, (pictures or {}).get(s.entry.id), labels) for s in members
         ]
-        told = [_answer(s, labels[s.entry.id], answers or {}) for s in members if s.verdict != "remark"]
+        told = [
+            _answer(s, labels[s.entry.id], answers or {})
+            for s in members
+            if s.verdict != "remark" or s.entry.id in (answers or {})
+        ]
         sections.append(Section(title, tuple(results), tuple(told)))
     return Sheet(about, tuple(sections), (introduction(solutions),), appendix=True)
 
@@ -138,9 +147,10 @@ def _labels(wanted: Sequence[tuple[str, str]]) -> dict[str, str]:
 
 
 def answers_title(section: Section) -> str:
-    """`Answers to Question 1`, `Results beyond Assignment 5`."""
-    beyond = section.title.startswith("Beyond ")
-    return f"Results {section.title[0].lower()}{section.title[1:]}" if beyond else f"Answers to {section.title}"
+    """`Answers to Question 1`, `Results beyond Assignment 5`; where a section has no number, `Answers`."""
+    if section.title.startswith("Beyond "):
+        return f"Results {section.title[0].lower()}{section.title[1:]}"
+    return f"Answers to {section.title}" if any(letter.isdigit() for letter in section.title) else "Answers"
 
 
 def label_room(section: Section) -> float:
@@ -153,9 +163,8 @@ def introduction(solutions: Sequence[Solved]) -> str:
     steps = sum(len(s.report.steps) for s in solutions)
     remarks = sum(s.verdict == "remark" for s in solutions)
     proved = sum(s.verdict == "proved" for s in solutions)
-    words = f" {remarks} further {'result is a remark' if remarks == 1 else 'results are remarks'} in words." * (
-        remarks > 0
-    )
+    results = "result is a remark" if remarks == 1 else "results are remarks"
+    words = f" {values.in_words(remarks).capitalize()} further {results} in words." if remarks else ""
     return (
         f"Every step below was read back from the printed page and decided by \\texttt{{hence}}: {proved} of "
         f"{len(solutions) - remarks} results are proved, in {steps} steps.{words} The margin numbers the steps and "
@@ -164,16 +173,20 @@ def introduction(solutions: Sequence[Solved]) -> str:
 
 
 def result_of(
-    solved: Solved, label: str, corrections: Mapping[str, str] | None = None, picture: Picture | None = None
+    solved: Solved,
+    label: str,
+    corrections: Mapping[str, str] | None = None,
+    picture: Picture | None = None,
+    labels: Mapping[str, str] | None = None,
 ) -> Result:
-    """One entry as a result. Never fails."""
+    """One entry as a result; `labels` are those of the results that it may refer to. Never fails."""
     entry = solved.entry
     text = layout(entry, solved.uses).text
     anchor = anchor_of(entry.id)
     steps = Steps(_decided(solved), text, anchor)
-    made = [steps.marked(block) for block in manuscript.blocks(text)]
-    correct = " ".join(filter(None, ((corrections or {}).get(claim, "") for claim in entry.claims)))
-    made = _with_correction(made, correct)
+    cited = {f"{EARLIER} (\\emph{{{lemma.title}}})": (labels or {}).get(lemma.id, "") for lemma in solved.uses}
+    made = [_citing(steps.marked(block), cited) for block in manuscript.blocks(text)]
+    made = _with_correction(made, _corrected([(corrections or {}).get(claim, "") for claim in entry.claims]))
     if entry.remark.strip():
         made.append(Paragraph(entry.remark.strip(), range(0), "remark"))
     if picture is not None:
@@ -191,7 +204,7 @@ def result_of(
         solved.verdict,
         tuple(evidence.details(solved)),
         tuple(further),
-        note="" if WHOLE_PLACE.fullmatch(entry.source) else entry.source,
+        note="" if WHOLE_PLACE.fullmatch(entry.source) or not label else entry.source,
     )
 
 
@@ -201,14 +214,29 @@ def experiment_sentence(solved: Solved) -> str:
     assert numeric is not None
     sizes = f" ({', '.join(values.condition(d) for d in numeric.dimensions)})" if numeric.dimensions else ""
     if numeric.estimate is None or numeric.interval is None or numeric.claimed is None:
-        error = values.math(values.rounded(numeric.max_error))
-        return f"Experiment{sizes}: two computations agree at {numeric.instances} draws up to {error}."
+        draws = "one draw" if numeric.instances == 1 else f"{numeric.instances} draws"
+        return f"Experiment{sizes}: two computations agree at {draws}, {values.up_to(numeric.max_error)}."
     low, high = (values.math(values.rounded(end)) for end in numeric.interval)
-    samples = f"{numeric.samples:,}".replace(",", r"\,")
+    samples, estimate = values.count(numeric.samples), values.math(values.rounded(numeric.estimate))
     return (
-        f"Experiment{sizes}: {samples} samples give {values.math(values.rounded(numeric.estimate))}, with an interval "
-        f"from {low} to {high}; claimed is {values.math(values.rounded(numeric.claimed))}."
+        f"Experiment{sizes}: {samples} samples give {estimate}, with an interval from {low} to {high}; "
+        f"the claimed value is {values.math(values.rounded(numeric.claimed))}."
     )
+
+
+def _citing(block: Block, cited: Mapping[str, str]) -> Block:
+    """A paragraph that recalls an earlier result, with the number that the result has on this sheet."""
+    if isinstance(block, Paragraph):
+        for words, label in cited.items():
+            if label and block.latex.startswith(words):
+                return replace(block, latex=f"{EARLIER}, {label}{block.latex[len(EARLIER) :]}")
+    return block
+
+
+def _corrected(told: Sequence[str]) -> str:
+    """The corrections of several claims as sentences; what one of them says is not said again."""
+    distinct = [text for text in told if text and not any(text in other and text != other for other in told)]
+    return " ".join(values.sentence(text) for text in dict.fromkeys(distinct))
 
 
 def _with_correction(made: list[Block], correct: str) -> list[Block]:
@@ -222,9 +250,9 @@ def _with_correction(made: list[Block], correct: str) -> list[Block]:
 
 
 def _answer(solved: Solved, label: str, answers: Mapping[str, str]) -> Answer:
-    """Nothing is answered by what is not proved."""
+    """Nothing is answered by what is not proved; the answer of a remark is words, and shows nothing."""
     entry = solved.entry
-    text = answer_text(entry, answers.get(entry.id, "")) if solved.verdict == "proved" else ""
+    text = answer_text(entry, answers.get(entry.id, "")) if solved.verdict in ("proved", "remark") else ""
     return Answer(anchor_of(entry.id), label, entry.title, text)
 
 
@@ -311,7 +339,7 @@ def _decided(solved: Solved) -> list[Decided]:
             judged.step.span.column,
             solved.name_of_step(judged),
             _word(judged),
-            values.failure(judged.verdict) if isinstance(judged.verdict, Refuted) else "",
+            evidence.failure(judged),
         )
         for number, judged in enumerate(solved.report.steps, 1)
     ]

@@ -10,6 +10,7 @@ from hence.language.catalogue import Block, Chain, Entry, FalseStatement, Induct
 from hence.language.verdicts import WEAKEST_FIRST, Judged, Numeric, Refuted, Report, name_of
 
 OPENING = "We have"  # where an argument begins with a display
+EARLIER = "By an earlier result"
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def layout(entry: Entry, uses: tuple[Entry, ...] = ()) -> Layout:
         put(_environment("given", entry.given))
     for lemma in uses:
         if lemma.lemma:
-            put(f"By an earlier result (\\emph{{{lemma.title}}}), we assume that ${lemma.lemma}$.")
+            put(f"{EARLIER} (\\emph{{{lemma.title}}}), we assume that ${lemma.lemma}$.")
     for number, block in enumerate(entry.proof):
         if isinstance(block, Chain) and number and lines[-1] == "":
             lines.pop()  # a display belongs to the paragraph that leads to it

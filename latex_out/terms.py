@@ -53,6 +53,7 @@ Printer: TypeAlias = Callable[[tuple[Term, ...]], Piece]
 TALL = re.compile(r"\\(frac|sum|prod|int|begin|lim|min|max)(?![A-Za-z])")
 SCRIPTED = re.compile(r"[_^']")
 OPENS_LIKE_A_CALL = re.compile(r"(\\left)?[(\[]")
+NUMBER_OVER_NUMBER = re.compile(r"\\frac\{\d+\}\{\d+\}")
 
 
 def term(t: Term) -> str:
@@ -164,7 +165,8 @@ def _factor(t: Term) -> str:
 def _between(left: Term, right: str) -> str:
     r"""A space, or \cdot where juxtaposition would be read as a longer number or as a call."""
     callable_name = isinstance(left, Sym) or (isinstance(left, App) and left.head in ("index", "identity", "apply"))
-    if right[0].isdigit() or (callable_name and OPENS_LIKE_A_CALL.match(right)):
+    mixed = isinstance(left, Num) and NUMBER_OVER_NUMBER.match(right)  # two and a half, not twice one half
+    if right[0].isdigit() or mixed or (callable_name and OPENS_LIKE_A_CALL.match(right)):
         return r" \cdot "
     return " "
 

@@ -34,6 +34,19 @@ HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm
 #show heading: set block(above: 1.5em, below: 0.8em, sticky: true)
 #show raw: set text(font: "DejaVu Sans Mono", size: 8pt)
 #show link: set text(fill: ink)
+#show outline.entry: it => context {
+  let all = query(heading.where(outlined: true))
+  let left = all.len() - all.position(one => one.location() == it.element.location())
+  let body = if it.level > 1 { it } else { link(it.element.location(), strong[#it.body()#h(1fr)#it.page()]) }
+  let above = if it.level > 1 { 0.6em } else { 1em }
+  block(above: above, below: 0.6em, sticky: it.level == 1 or left < 5, body) // the last lines stay together
+}
+#let tight(body) = context { // a short formula is not broken, and a tall one keeps away from the lines around it
+  let size = measure(body)
+  let tall = size.height > 1.05em.to-absolute()
+  let (widest, air) = if tall { (220pt, 0.16em) } else { (110pt, 0em) }
+  if size.width < widest { box(inset: (y: air), body) } else { body }
+}
 #let mono(body) = text(font: "DejaVu Sans Mono", size: 0.8em, body)
 #let unset(source) = [#raw(source) #text(size: 8pt, fill: alarm)[(shown as LaTeX source: not translated)]]
 #let reason(body) = text(size: 9pt, fill: quiet, body)
@@ -47,8 +60,8 @@ HEAD = r"""#set page(paper: "a4", margin: (left: 2.2cm, right: 3.9cm, top: 2.3cm
     set par(justify: false, leading: 0pt) // or tall formulas would be cut to the height of a line
     body
   })
-#let mistake(body) = block(width: 100%, fill: paper, stroke: (left: 2pt + alarm), inset: (x: 10pt, y: 8pt),
-  breakable: false, above: 1em, below: 1em)[#text(fill: alarm, weight: "bold")[The following statement is false:]
+#let mistake(marks, body) = block(width: 100%, fill: paper, stroke: (left: 2pt + alarm), inset: (x: 10pt, y: 8pt),
+  breakable: false, above: 1em, below: 1em)[#text(fill: alarm, weight: "bold")[The following statement is false:]#marks
 
 #body]
 """
@@ -62,7 +75,7 @@ def prose(latex: str) -> str:
 
 def _inline(latex: str) -> str:
     try:
-        return f"${translate(latex)}$"
+        return f"#tight(${translate(latex)}$);"
     except Untranslatable:
         return _source(latex)
 
@@ -102,8 +115,9 @@ TYPST = Target(
 def document(sheet: Sheet, ruler: Ruler) -> str:
     """The whole Typst source. Never fails."""
     about = sheet.about
-    title = f'#set document(title: {_string(bookmark(about.title) + ": solutions")}, author: "hence", date: none)'
-    heading = f"#align(center)[#text(size: 17pt)[{prose(about.title)}]\n\n{prose(about.subtitle)}]\n#v(0.6em)"
+    title = f'#set document(title: {_string(bookmark(about.file_title))}, author: "hence", date: none)'
+    subtitle = f"#block(width: 70%)[{prose(about.subtitle)}]"
+    heading = f"#align(center)[#text(size: 17pt)[{prose(about.title)}]\n\n{subtitle}]\n#v(0.6em)"
     contents = "#[#set text(size: 10pt)\n#outline(depth: 2, indent: 1em)]"
     parts = [
         HEAD + title,
@@ -129,7 +143,7 @@ def _result(result: Result, ruler: Ruler) -> str:
     if result.note:
         parts.append(f"#block(above: 0.4em, sticky: true, small[({prose(result.note)})])")
     solution = True
-    leading = {number for number, one in enumerate(result.blocks) if isinstance(one, Display)}
+    leading = {number for number, one in enumerate(result.blocks) if isinstance(one, Display | Mistake)}
     for number, one in enumerate(result.blocks, 1):
         text = block(one, ruler)
         if solution and result.title and not (isinstance(one, Paragraph) and one.role in ("problem", "given")):
@@ -237,7 +251,7 @@ def _mistake(one: Mistake, ruler: Ruler, width: float) -> str:
     parts += [f"*Counterexample.* {prose(one.where)}"] if one.where else []
     parts += [f"*Instead.* {prose(values.sentence(one.correct))}"] if one.correct else []
     labels = "".join(f"#box()<step-{m.anchor}-{m.first}>" for m in marks_of(one.said) if m.anchor)
-    return f"#mistake[{labels}" + "\n\n".join(parts) + "]"
+    return f"#mistake[{labels}][" + "\n\n".join(parts) + "]"
 
 
 def _numbered(said: Block) -> Block:
@@ -251,14 +265,13 @@ def _numbered(said: Block) -> Block:
 def _answers(section: Section) -> str:
     if not section.answers:
         return ""
-    rows = []
+    room, rows = f"{label_room(section):g}em", []
     for answer in section.answers:
         link = f"#link(<result-{answer.anchor}>)[{prose(answer.label)}]" if answer.label else ""
-        rows.append(f"[{link}], [{prose(answer.sentence)}],")
+        rows.append(f"#par(hanging-indent: {room})[#box(width: {room})[{link}]{prose(answer.sentence)}]")
     heading = f"#block(sticky: true)[#label-of[{prose(answers_title(section))}.]]"
-    start = "#[#set text(size: 10pt)\n#set par(justify: false)\n#grid(columns: ("
-    start += f"{label_room(section):g}em, 1fr), row-gutter: 0.7em,\n"
-    return f"{heading}\n{start}" + "\n".join(rows) + ")]"
+    start = "#[#set text(size: 10pt)\n#set par(justify: false, spacing: 0.75em)\n"
+    return f"{heading}\n{start}" + "\n".join(rows) + "]"
 
 
 def _appendix(sheet: Sheet) -> str:

@@ -13,9 +13,10 @@ from hence.language.verdicts import Refuted, Value
 from hence.latex_out.typst_math import Untranslatable, translate
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|-?\d+/\d+")
+DECIMAL = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
 FRACTION = re.compile(r"(-?)(\d+)/(\d+)")
 VALUES = re.compile(r"[\[\],]|[^\[\],]+")
-MATHEMATICAL = re.compile(r"[\\_^=<>]|~~")
+MATHEMATICAL = re.compile(r"[\\_^=<>]|~~|(?<![\w'-])[b-zB-HJ-Z](?![\w'-])")  # or a letter that is no word
 ENGLISH_WORD = re.compile(r"[A-Za-z][a-z'-]+[,;:]?")
 SIGNS = {
     "<=>": r"\iff ",
@@ -36,6 +37,7 @@ GROWING = re.compile(
     r"along (?P<along>.+?) the ratio (?P<ratio>left/right|right/left) grows without bound: (?P<ratios>[\d., e+]+?) at "
 )
 DIGITS = 4
+SMALL_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 VERBS = {"drawn ": "is ", "values ": "takes ", "dependent ": "is ", "normal ": "is ", "entries ": "has "}
 MOST_SHOWN = 12  # names of an instance that are shown
 
@@ -49,13 +51,32 @@ def rounded(value: float) -> str:
     return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if exponent else text
 
 
+def in_words(number: int) -> str:
+    """A small number as a word, which may begin a sentence."""
+    return SMALL_NUMBERS[number] if number < len(SMALL_NUMBERS) else str(number)
+
+
+def count(number: int) -> str:
+    """A large number in groups of three digits, which no line breaks. LaTeX with dollars."""
+    return f"${number:,}$".replace(",", r"\,")
+
+
+def up_to(error: float) -> str:
+    """How far two computations of one number differ, as people say it."""
+    if not error:
+        return "exactly"
+    mantissa, _, exponent = f"{error:.0e}".partition("e")
+    power = f"10^{{{int(exponent)}}}"
+    return "up to " + math(power if mantissa == "1" else rf"{mantissa} \cdot {power}")
+
+
 def value(at: Value) -> str:
     """LaTeX of a value: a number, a vector in a row, a matrix."""
     match at:
         case list():
             rows = [part if isinstance(part, list) else [part] for part in at]
             if any(isinstance(part, list) for part in at):
-                body = r" \\ ".join(" & ".join(value(cell) for cell in row) for row in rows)
+                body = r" \\ ".join(" & ".join(_entry(cell) for cell in row) for row in rows)
                 return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
             return "(" + ", ".join(value(part) for part in at) + ")"
         case float():
@@ -64,6 +85,11 @@ def value(at: Value) -> str:
             return str(at)
         case str():
             return _scalar(at)
+
+
+def _entry(cell: Value) -> str:
+    """An entry of a matrix; in running text fractions that stand above each other would touch."""
+    return cell.strip() if isinstance(cell, str) and FRACTION.fullmatch(cell.strip()) else value(cell)
 
 
 def _scalar(text: str) -> str:
@@ -121,22 +147,36 @@ def _words(text: str) -> str:
     return re.sub(r"\[[^\[\]]*\]", lambda found: math(value(parsed(found[0]))), text)
 
 
-def failure(refuted: Refuted) -> str:
+def failure(refuted: Refuted, follows: bool = False) -> str:
     """The counterexample of a refutation, as a sentence of LaTeX prose."""
-    return failing(refuted.counterexample, refuted.left, refuted.right, refuted.hint)
+    sampled = refuted.numeric is not None and refuted.numeric.samples > 0
+    return failing(refuted.counterexample, refuted.left, refuted.right, refuted.hint, follows, sampled)
 
 
-def failing(at: Mapping[str, Value], left: str, right: str, hint: str = "") -> str:
-    """Where two sides differ, as a sentence; for claims of growth, along which path their ratio grows."""
+def failing(
+    at: Mapping[str, Value], left: str, right: str, hint: str = "", follows: bool = False, sampled: bool = False
+) -> str:
+    """Where two sides differ, as a sentence; for claims of growth, along which path their ratio grows.
+
+    `follows`: the claim is that one thing follows from another; `sampled`: a side is an estimate.
+    """
     if growing := GROWING.match(hint):
         along = ", ".join(math(part) for part in growing["along"].split(", "))
         numbers = ", ".join(math(rounded(float(number))) for number in growing["ratios"].split(", "))
         sides = "left side to the right side" if growing["ratio"] == "left/right" else "right side to the left side"
         return f"Along {along}, the ratio of the {sides} grows without bound: {numbers}, \\ldots{{}}"
     where = instance(at)
-    first, second = (math(value(text)) for text in (left, right))
-    sides = f"the left side is {first} and the right side is {second}"
+    sides = f"the left side is {_side(left, sampled)} and the right side is {_side(right, sampled)}"
+    sides = f"the premise holds, and in the conclusion {sides}" if follows else sides
     return f"At {where}, {sides}." if where else f"{sides[0].upper()}{sides[1:]}."
+
+
+def _side(text: str, sampled: bool) -> str:
+    """The value of a side; whoever reads a rounded number should know that it is one."""
+    shown = value(text)
+    if not DECIMAL.fullmatch(text.strip()) or float(text) == float(f"{float(text):.{DIGITS - 1}g}"):
+        return math(shown)
+    return f"about {math(shown)}" + (" by sampling" if sampled else "")
 
 
 def math(latex: str) -> str:

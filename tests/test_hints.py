@@ -90,6 +90,7 @@ def test_a_forgotten_factor_is_offered_at_every_summand():
     ("term", "tidy"),
     [
         (app("mul", num(Fraction(1, 2)), num(2), Sym("x")), Sym("x")),
+        (app("mul", num(2), app("div", num(1), num(2)), Sym("x")), Sym("x")),
         (app("mul", Sym("x"), app("pow", Sym("x"), num(2))), app("pow", Sym("x"), num(3))),
         (app("mul", num(Fraction(1, 2)), Sym("x")), app("mul", app("div", num(1), num(2)), Sym("x"))),
         (app("div", Sym("x"), Sym("x")), num(1)),

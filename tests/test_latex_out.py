@@ -39,6 +39,8 @@ def test_tables_have_the_keys_of_the_language():
         (app("mul", a, app("add", b, c)), r"a \cdot (b + c)"),
         (app("mul", num(2), num(3)), r"2 \cdot 3"),
         (app("mul", num(2), a), "2 a"),
+        (app("mul", num(2), app("div", num(1), num(2)), a), r"2 \cdot \frac{1}{2} a"),
+        (app("mul", num(2), app("div", a, num(2))), r"2 \frac{a}{2}"),
         (app("mul", a, app("mul", b, c)), r"a \cdot (b c)"),
         (app("pow", app("pow", a, b), c), "(a^{b})^{c}"),
         (app("pow", app("index", a, i), num(2)), "a_{i}^{2}"),

@@ -80,7 +80,7 @@ def test_the_other_engine_and_the_web(tmp_path: Path):
 SAID = {
     "teacher": (
         "Sheet 1, solutions",
-        "8 steps were decided by hence: 8 proved.",
+        "What hence found of 8 steps: 8 proved.",
         "The following statement is false:",
         "Counterexample.",
         "all twenty monomials, with the multinomial coefficients",

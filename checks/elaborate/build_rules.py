@@ -78,6 +78,9 @@ def _pow(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
 
 def _transpose(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     (base,) = b.args(args, scope)
+    match args[0]:
+        case App("index", (whole, *others, row, column)) if base.shape.is_scalar:  # A^T_{ij} is an entry of A^T
+            return b.build(App("index", (whole, *others, column, row), term.span), scope)
     return Op("transpose", (base,), base.shape.transposed())
 
 

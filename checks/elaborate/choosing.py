@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.kinds import STRANGE, FunctionKind, Kinds, Layout, M, Profile, S, V
@@ -61,13 +61,36 @@ def _names(term: Term) -> set[str]:
     return names
 
 
+LeftOut = list[tuple[Equation, ShapeClash]]
+
+
+def choose_kinds_and_values(
+    known: Mapping[str, Profile],
+    families: Mapping[str, int],
+    functions: Mapping[str, FunctionKind],
+    equations: list[Equation],
+    layout: Layout,
+    undefined: Collection[str],
+) -> tuple[dict[str, Profile], LeftOut, dict[str, str]]:
+    """The same; functions that nobody defined act entry by entry if that fits, else their values are chosen as well."""
+    profiles, left_out = choose_kinds(known, families, functions, equations, layout)
+    inside = {n for e, _ in left_out for n in e.names()} & set(undefined)
+    for free in (inside, set(undefined)) if inside else ():
+        rest = {n: f for n, f in functions.items() if n not in free}
+        others, fewer = choose_kinds(known, {**families, **dict.fromkeys(free, 0)}, rest, equations, layout)
+        if others and len(fewer) < len(left_out):
+            values = {n: others.pop(n).kind for n in sorted(free)}
+            return others, fewer, values
+    return profiles, left_out, {}
+
+
 def choose_kinds(
     known: Mapping[str, Profile],
     families: Mapping[str, int],
     functions: Mapping[str, FunctionKind],
     equations: list[Equation],
     layout: Layout = "column",
-) -> tuple[dict[str, Profile], list[tuple[Equation, ShapeClash]]]:
+) -> tuple[dict[str, Profile], LeftOut]:
     """Profiles for all names (families gives the undeclared ones), and the equations that fit none."""
     search = _Search(known, families, functions, layout)
     if search.run(equations):

@@ -16,6 +16,7 @@ from hence.checks.elaborate.givens import Sorted, base_name
 from hence.checks.elaborate.names import Usage
 from hence.checks.model import SCALAR, Function
 from hence.language.derivation import Formula
+from hence.language.opaque import is_opaque_name
 from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 
@@ -132,6 +133,14 @@ def scalar_valued(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> f
     undeclared = {n for n in usage.functions if n not in given.mappings and n not in given.definitions}
     said = {n for n, words in given.properties.items() if "elementwise" in words}
     return frozenset((undeclared & (LOSSES | differentiated | given.traits.keys())) - primed - said - ENTRY_BY_ENTRY)
+
+
+def undefined_functions(given: Sorted, usage: Usage) -> frozenset[str]:
+    """Functions of which nothing is said, and that have no derivatives: their values may be anything."""
+    primed = {name.rstrip("'") for name in usage.functions if name.endswith("'")}
+    said = given.mappings.keys() | given.definitions.keys() | given.properties.keys() | given.traits.keys()
+    plain = {n for n in usage.functions if not n.endswith("'") and not is_opaque_name(n) and n not in usage.counts}
+    return frozenset(plain - primed - said)
 
 
 def _applied(term: Term) -> str:

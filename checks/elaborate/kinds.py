@@ -70,7 +70,12 @@ class Kinds:
             self.profiles[term.var.name] = Profile(0, S)
         if term.head in ("rows", "columns"):
             return self._lines(term)
-        return self._optimum(term) if optimum else self.kind_of(term.body)
+        if optimum:
+            return self._optimum(term)
+        kind = self.kind_of(term.body)
+        if term.head == "prod" and kind in (V, R):
+            raise ShapeClash("a product of vectors", term.span)
+        return kind
 
     def _lines(self, term: Bind) -> str:
         """Rows below each other make a matrix, numbers a vector."""
@@ -257,7 +262,9 @@ def _apply(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     function, *values = args
     name = function.name if isinstance(function, Sym) else ""
     kinds = [k.kind_of(v) for v in values]
-    known = k.functions.get(name)
+    known, chosen = k.functions.get(name), k.profiles.get(name)
+    if known is None and chosen is not None and chosen.family == 0:
+        return chosen.kind  # of a function that nobody defined
     if known is None or known.elementwise:
         return k.unify(kinds, term, f"arguments of {name}")
     for expected, found, value in zip(known.params, kinds, values, strict=False):

@@ -18,6 +18,7 @@ from hence.checks.elaborate.names import rename_bare, survey
 from hence.checks.elaborate.numbered import with_own_symbols
 from hence.checks.elaborate.opaque import with_opaque_parts
 from hence.checks.elaborate.outcome import Elaborated
+from hence.checks.elaborate.own_points import with_own_points
 from hence.checks.elaborate.parameters import with_parameters
 from hence.checks.elaborate.series import with_partial_sums
 from hence.language.derivation import Fact, Formula, Given, Membership, Property
@@ -28,7 +29,8 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_parts_named(*with_opaque_parts(*with_arities_apart(givens, formulas)))
+    page = with_own_points(*with_arities_apart(givens, formulas))
+    page = with_parts_named(*with_opaque_parts(*page))
     page = with_own_first_laws(*with_named_laws(*page))
     given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))
     return with_mixtures_written_out(with_densities(given, changed), changed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 
-from hence.checks.elaborate.givens import Sorted, base_name
+from hence.checks.elaborate.givens import Defined, Sorted, base_name
 from hence.checks.elaborate.names import (
     Known,
     Usage,
@@ -19,7 +19,7 @@ from hence.checks.elaborate.names import (
 from hence.checks.elaborate.points import averages_over_points
 from hence.language.derivation import Formula, Lines
 from hence.language.records import dataclass
-from hence.language.terms import App, Sym, Term, app, free_names
+from hence.language.terms import App, Bind, Sym, Term, app, free_names, mapped, substitute
 
 RANKS = {"scalar": 0, "vector": 1, "matrix": 2}
 
@@ -37,6 +37,8 @@ class Renaming:
     changes: list[Callable[[Term], Term]] = field(default_factory=list)
 
     def run(self) -> None:
+        if self.given.definitions:
+            self._change(lambda term: mapped(term, self._written_out))
         self._tell_means_apart()
         self._tell_points_apart()
         families = frozenset(name for name, (family, _, _) in self.given.spaces.items() if family)
@@ -50,6 +52,23 @@ class Renaming:
         if usage.densities_at:
             sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]
             self._change(averages_over_points(self.given, usage, sides))
+
+    def _written_out(self, term: Term) -> Term:
+        r"""`\mathbb{E}_e[z]` with the formula of z, where that has the e in it over which the mean is taken."""
+        match term:
+            case Bind("E" | "Var", Sym(variable), _, body):
+                values = {n: d.body for n in free_names(body) if (d := self._depends(n, variable)) is not None}
+                return replace(term, body=substitute(body, values)) if values else term
+            case _:
+                return term
+
+    def _depends(self, name: str, variable: str) -> Defined | None:
+        """The definition of a plain symbol in which a variable stands."""
+        match self.given.definitions.get(name, ()):
+            case [one] if not one.indices and not one.params and not one.recurrent:
+                return one if variable in free_names(one.body) else None
+            case _:
+                return None
 
     def survey(self) -> Usage:
         sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]

@@ -12,14 +12,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.cost.shape import fixed, parted
+from hence.checks.elaborate import choosing
 from hence.checks.elaborate.bayes import families_of, is_plain
 from hence.checks.elaborate.build_rules import dim_of
 from hence.checks.elaborate.builder import Builder, resolve_node
 from hence.checks.elaborate.categorical import use_categories
-from hence.checks.elaborate.choosing import Equation, Preference, choose_kinds, uses_kronecker
+from hence.checks.elaborate.choosing import Equation, Preference
 from hence.checks.elaborate.coarse import with_coarse_parts
 from hence.checks.elaborate.conventions import conventions, index_ranges, symmetric_covariances
-from hence.checks.elaborate.dependence import scalar_valued, unknown_functions
+from hence.checks.elaborate.dependence import scalar_valued, undefined_functions, unknown_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import Defined, Sorted, base_name, break_circles, sort_givens
@@ -269,7 +270,7 @@ class _Elaborator:
         known = self._declared()
         inside = survey((d.body,)).counts
         families = {n: min(inside[n]) for n in inside if n not in known and n not in self.usage.densities}
-        profiles, left_out = choose_kinds(known, families, {}, [Equation((d.body,))], self.layout)
+        profiles, left_out = choosing.choose_kinds(known, families, {}, [Equation((d.body,))], self.layout)
         found = known if left_out else {**profiles, **known}
         return tuple(found[p].kind if p in found else S for p in d.params)
 
@@ -306,13 +307,9 @@ class _Elaborator:
 
     def _families(self, known: dict[str, Profile]) -> dict[str, int]:
         """Undeclared symbols, and how many of their indices choose a member rather than an entry."""
-        families = {}
         lines = {base_name(line.vector): 1 for line in self.given.lines if is_member(line.vector)}
-        for name, counts in self.usage.counts.items():
-            if name in known or name in self.usage.densities:
-                continue
-            families[name] = lines.get(name, min(counts))
-        return families
+        undeclared = (n for n in self.usage.counts if n not in known and n not in self.usage.densities)
+        return {n: lines.get(n, min(self.usage.counts[n])) for n in undeclared}
 
     def _choose_kinds(self) -> dict[str, Profile]:
         known = self._declared()
@@ -322,8 +319,12 @@ class _Elaborator:
                 known[base_name(line.vector)] = Profile(1, V)
                 families.pop(base_name(line.vector), None)
         equations = [*self._given_equations(), *(Equation((f.lhs, f.rhs)) for f in self.formulas)]
-        self.outer = not any(uses_kronecker(side, known) for e in equations for side in e.sides)
-        profiles, left_out = choose_kinds(known, families, self._function_kinds(), equations, self.layout)
+        self.outer = not any(choosing.uses_kronecker(side, known) for e in equations for side in e.sides)
+        free = undefined_functions(self.given, self.usage)
+        profiles, left_out, values = choosing.choose_kinds_and_values(
+            known, families, self._function_kinds(), equations, self.layout, free
+        )
+        self.functions |= {n: Function(n, (), self._fresh_shape(kind)) for n, kind in values.items()}
         self.left_out += [LeftOut(equation.about, clash) for equation, clash in left_out if equation.about]
         return profiles or {**known, **{n: Profile(f, S) for n, f in families.items()}}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+from hence.checks.conditions import positive
 from hence.checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, Symbol, parts, walk
 from hence.checks.normal.algebra import Algebra, Undefined
 from hence.checks.normal.common import NoRule
@@ -47,6 +48,35 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
             if isinstance(node, Op) and node.head == "log":
                 _learn_positive(facts, setting, node.args[0])
     return facts
+
+
+def need_positive_bases(algebra: Algebra, setting: Setting, claim: Claim) -> bool:
+    """x^a, for a symbol a that need not be an integer, is meant where x > 0: taken for granted, and listed.
+
+    Whether there is such a power.
+    """
+    facts = algebra.facts
+    before = len(facts.positive_polys)
+    for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
+        base = _base_of_real_power(facts, setting, node)
+        if base is not None and not any("#" in name for name in base.names):
+            algebra.need(positive(base))
+            facts.positive_polys.add(base)
+    return len(facts.positive_polys) > before
+
+
+def _base_of_real_power(facts: Facts, setting: Setting, node: Node) -> Poly | None:
+    """The base, made of symbols alone; None for other nodes."""
+    match node:
+        case Op("pow", (base, exponent)) if base.shape.is_scalar and exponent.shape.is_scalar:
+            found, power = _poly(facts, setting, base), _poly(facts, setting, exponent)
+        case _:
+            return None
+    if found is None or power is None or found.constant is not None:
+        return None
+    whole = power.constant is not None or facts.is_integer(power)
+    plain = all(atom.kind == "sym" for mono, _ in found.terms for atom, _ in mono.factors)
+    return found if plain and not whole else None
 
 
 def _learn_words(facts: Facts, s: Symbol) -> None:

@@ -196,7 +196,7 @@ class Balls(Evaluator):
         return [x, y, x @ y.T if matrix else x * y]
 
     def body(self, body: Node, env: Env, source: Source) -> list[Array]:
-        return weighted(source, [_columns(Samples(self.world, source).value(body, env), source.size)])
+        return weighted(source, [_columns(Samples(self.world, source).value(body, _in_floats(env)), source.size)])
 
     def normal_mean(self, node: Binder, law: Op, env: Env) -> Number:
         rows, cols = self.world.size(node.over.shape)  # type: ignore[union-attr]
@@ -226,7 +226,8 @@ class Balls(Evaluator):
     def fitted(self, node: Binder, rows: int, cols: int, env: Env) -> tuple[Array, Array]:
         points, _ = real_grid(rows * cols, FINE)
         ev = Samples(self.world, Pseudorandom(np.random.default_rng(self.seed), len(points)))
-        body = _columns(ev.value(node.body, {**env, node.var: points.reshape(-1, rows, cols)}), len(points))
+        inside = {**_in_floats(env), node.var: points.reshape(-1, rows, cols)}
+        body = _columns(ev.value(node.body, inside), len(points))
         weights = np.abs(body).sum(axis=(1, 2))
         if not np.isfinite(weights).all() or weights.sum() == 0:
             raise Undefined("an integrand without finite mass")
@@ -257,3 +258,8 @@ def _columns(value: Number, n: int) -> Array:
         raise CannotEvaluate("a sampled body that depends on another variable")
     array = array if array.ndim == 3 else array[None]
     return np.broadcast_to(array, (n, *array.shape[-2:]))
+
+
+def _in_floats(env: Env) -> Env:
+    """What stands around an integral, as the samples need it: the arguments of a function may be exact."""
+    return {k: xp.linear(xp.to_float, v) if isinstance(v, np.ndarray | xp.Dual) else v for k, v in env.items()}

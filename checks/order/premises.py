@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
+from fractions import Fraction
 from itertools import product
 
-from hence.checks.model import Constraint, Ref, Setting, walk
+from hence.checks.model import Constraint, Lit, Op, Ref, Setting, walk
 from hence.checks.normal.algebra import Undefined
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides
@@ -104,7 +105,18 @@ class Premises:
 
 
 def hypotheses(setting: Setting) -> list[Rule]:
-    return [Rule(c, f"hypothesis of line {c.line}" if c.line else "") for c in setting.constraints]
+    stated = [*setting.constraints, *map(_has_length, filter(_is_nonzero_array, setting.constraints))]
+    return [Rule(c, f"hypothesis of line {c.line}" if c.line else "") for c in stated]
+
+
+def _is_nonzero_array(c: Constraint) -> bool:
+    return c.relation == "!=" and not c.lhs.shape.is_scalar and isinstance(c.rhs, Lit) and not c.rhs.value
+
+
+def _has_length(c: Constraint) -> Constraint:
+    """A vector or matrix that is not zero has a positive norm."""
+    norm = Op("norm_F" if c.lhs.shape.is_matrix else "norm", (c.lhs,))
+    return replace(c, lhs=Op("pow", (norm, Lit(Fraction(2)))), relation=">", rhs=Lit(Fraction(0)))
 
 
 def entries_in(polys: list[Poly]) -> dict[str, list[tuple[Poly, ...]]]:

@@ -64,7 +64,7 @@ two_values = Entry(
         ),
         chain(r"\lim_{\beta \to \infty} w", (r"\frac{1}{2}", "the other tokens fade")),
         Text(
-            "So the other coefficients need not be negative. Nor need the two be large: only differences count, and zero against minus beta gives the same,"
+            "So the other coefficients need not be negative. Nor need the two be large: only differences count, and zero against minus the logit gives the same,"
         ),
         chain(
             r"\frac{e^0}{2 e^0 + (m - 2) e^{-\beta}}",
@@ -72,7 +72,7 @@ two_values = Entry(
         ),
         Text(
             "And together the two conditions do not suffice, unless the gap is large compared with the logarithm of the number of tokens. With the "
-            "coefficients 8 and -1/10 and a million tokens each of the two weights is below one hundredth:"
+            "coefficients 8 and minus one tenth and a million tokens each of the two weights is below one hundredth:"
         ),
         FalseStatement(
             r"\frac{e^8}{2 e^8 + 999998 e^{-1/10}}",

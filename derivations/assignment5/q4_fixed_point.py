@@ -47,7 +47,7 @@ saddle = Entry(
         chain(r"\min_{p} \max_{q} p q", ("0", "from the saddle point")),
         chain(r"\max_{q} \min_{p} p q", ("0", "the other player may move first as well")),
         Text("At any other place the first player can lose as much as we like; with step one, for instance,"),
-        FalseStatement(r"p q", "0", r"\le", "Only for p = 0 is the value bounded."),
+        FalseStatement(r"p q", "0", r"\le", "The value is bounded only if the first player stands at zero."),
     ),
     source="Question 4(c)",
 )

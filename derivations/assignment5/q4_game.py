@@ -11,7 +11,7 @@ FROM_ONE = STEPS + r", with $p_0 = 1$ and $q_0 = 1$. " + VALUE
 updates = Entry(
     id="assignment5.4a.updates",
     claims=("000.4a-i",),
-    title="One ascent step in q, then one descent step in p",
+    title="One ascent step, then one descent step",
     homework=HOMEWORK,
     kind="gradient",
     problem=(
@@ -78,10 +78,10 @@ def _iterates(*values: tuple[int, int]) -> tuple[Chain, ...]:
 table = Entry(
     id="assignment5.4a.table",
     claims=("000.4a-iii",),
-    title="Six steps from (1, 1)",
+    title="The first six steps",
     homework=HOMEWORK,
     kind="table of iterates",
-    problem="Compute the first six iterates of both players from the start (1, 1) with step size one.",
+    problem="Compute the first six iterates of both players from the start $(1, 1)$ with step size one.",
     given=FROM_ONE,
     proof=(
         *_iterates((2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2), (1, 1)),
@@ -135,7 +135,7 @@ smallest_period = Entry(
     title="No smaller period",
     homework=HOMEWORK,
     kind="recurrence equivalence",
-    problem="Show that the orbit of (1, 1) does not return before six steps, and list the values of one period of the game.",
+    problem="Show that the orbit of $(1, 1)$ does not return before six steps, and list the values of one period of the game.",
     given=FROM_ONE,
     proof=(
         Text("A smaller period would divide six, and so would divide two or three. Neither of these is a period:"),
@@ -156,7 +156,7 @@ no_convergence = Entry(
     title="With step one the iterates never settle",
     homework=HOMEWORK,
     kind="inequality or limit",
-    problem="Show that the iterates from (1, 1) with step size one do not converge.",
+    problem="Show that the iterates from $(1, 1)$ with step size one do not converge.",
     given=STEPS + r", with $p_0 = 1$ and $q_0 = 1$.",
     proof=(
         Text(
@@ -270,7 +270,7 @@ zero_ascent = Entry(
         chain(r"p_2", ("-1", "one more step")),
         chain(r"q_3", ("0", "two more steps")),
         chain(r"p_3", ("-1", "two more steps")),
-        FalseStatement(r"q_0 = 0 \implies q_1", "q_0", "=", "The pair (0, 1) is mapped to (1, 0)."),
+        FalseStatement(r"q_0 = 0 \implies q_1", "q_0", "=", "The pair moves on."),
     ),
     source="Question 4(c)",
 )

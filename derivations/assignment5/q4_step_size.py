@@ -156,7 +156,7 @@ large = Entry(
     title="Steps above two grow exponentially",
     homework=HOMEWORK,
     kind="equality chain",
-    problem="For step sizes above two, find a linear form of the pair that grows geometrically from (1, 1).",
+    problem="For step sizes above two, find a linear form of the pair that grows geometrically from $(1, 1)$.",
     given=(
         r"Let $h > 0$ and $\eta = 2 + h$. "
         + STEPS

@@ -77,7 +77,7 @@ ky_fan = Entry(
     homework=HOMEWORK,
     kind="optimisation",
     problem=(
-        "Show that among all orthonormal sets of k directions the first k principal directions hold the largest part of the variance. This is a "
+        "Show that among all orthonormal sets of $k$ directions the first $k$ principal directions hold the largest part of the variance. This is a "
         "theorem of Ky Fan."
     ),
     given=(
@@ -108,8 +108,8 @@ parts = Entry(
     homework=HOMEWORK,
     kind="optimisation",
     problem=(
-        "An orthonormal set of k directions holds a part of the variance along each principal direction. Show that no part is larger than one and "
-        "that the parts add up to k."
+        "An orthonormal set of $k$ directions holds a part of the variance along each principal direction. Show that no part is larger than one and "
+        "that the parts add up to $k$."
     ),
     given=(
         r"Let $U \in \mathbb{R}^{m \times m}$ be orthogonal, let $s \in \mathbb{R}^m$, let $S = U \mathrm{diag}(s) U^\top$, and let "

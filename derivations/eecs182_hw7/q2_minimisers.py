@@ -65,7 +65,7 @@ nuclear = Entry(
         FalseStatement(r"\|2 F\|_F^2 + \|\tfrac{1}{2} E\|_F^2", r"2 \sum_{i=1}^{k} r_i^2"),
     ),
     source="Question 2(b), and beyond it",
-    remark="For a projection onto k directions all squares are one, and the least penalty is 2k.",
+    remark="For a projection onto $k$ directions all squares are one, and the least penalty is $2 k$.",
 )
 
 all_minimisers = Entry(

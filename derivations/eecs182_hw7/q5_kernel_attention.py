@@ -73,7 +73,7 @@ zero = Entry(
     proof=(
         Text("For such keys every similarity vanishes, and with them the denominator of attention:"),
         chain(r"\sum_{j=1}^{N} (q^\top k_j + 1)^2", (r"0", "every term is zero")),
-        Text("In one dimension the query 1 and the key -1 will do; positivity would say"),
+        Text("In one dimension the query one and the key minus one will do; positivity would say"),
         FalseStatement(r"(1 \cdot (-1) + 1)^2", "0", ">", "The quadratic kernel is only non-negative."),
     ),
     source="Question 5(a) and (b)",

@@ -149,7 +149,7 @@ quadratic = Entry(
         ),
         Text(
             r"For $\eta \kappa$ below four it is positive, and the weight stays on an ellipse: both eigenvalues have modulus one, and "
-            "the iteration oscillates for ever without converging. Above four the roots are real, one of them below -1, and the "
+            "the iteration oscillates for ever without converging. Above four the roots are real, one of them below minus one, and the "
             r"iteration diverges. Let $\rho > 1$ and let $\omega = 2 + \rho + \frac{1}{\rho}$ be the value of the product; then $-\rho$ "
             "is a root:"
         ),

@@ -65,7 +65,7 @@ def lower_bound(seed: int) -> Numeric:
 
 
 def evidence(seed: int) -> Numeric:
-    """The same model: the bound by sampling plus the divergence from the posterior, against log p(x)."""
+    """The same model: the bound by sampling plus the divergence from the posterior, against the evidence."""
     rng = fresh(seed)
     bound = means("bound", DEVIATIONS, lambda b: _lower_bound_samples(rng, b, SHOWN))
     total = means("bound plus divergence", DEVIATIONS, lambda b: _lower_bound_samples(rng, b, SHOWN) + _gap(b))

@@ -109,7 +109,7 @@ def _two_kinds_of_features(seed: int) -> Beside:
 
 
 def orthogonal_features(seed: int) -> Numeric:
-    """The covariance of the features of two orthogonal directions, against the series of its moments, for d = 4."""
+    """The covariance of the features of two orthogonal directions, against the series of its moments, in four dimensions."""
     rng, shown, dims = generator(seed), fresh(seed), (2, 3, 4, 6, 8, 12, 16)
     found = means("sampled", dims, lambda d: _orthogonal_products(shown, d, 5 * SHOWN) - math.e)
     beside = Beside(

@@ -53,7 +53,7 @@ def sequential_depth(seed: int) -> Numeric:
 
 
 def rank_of_features(seed: int) -> Numeric:
-    """The rank of an attention matrix made of m positive features, against the smaller of m and n."""
+    """The rank of an attention matrix made of positive features, against the smaller of their number and the number of tokens."""
     import numpy as np  # noqa: PLC0415
 
     rng = generator(seed)
@@ -127,7 +127,7 @@ def growth_of_powers(seed: int) -> Numeric:
         growth = np.linalg.norm(np.linalg.matrix_power(W / scale, power), 2) ** (1 / power)
         return np.array([np.round(growth, 1)]), np.array([1.0])
 
-    return compared((run() for _ in range(RUNS)), seed, "power 4096 of 4 x 4 matrices", plot=_powers(seed))
+    return compared((run() for _ in range(RUNS)), seed, "power 4096 of four by four matrices", plot=_powers(seed))
 
 
 def _powers(seed: int) -> Plot:

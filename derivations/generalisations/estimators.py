@@ -38,7 +38,7 @@ logistic = Entry(
         ),
     ),
     experiment=experiments.logistic_weight,
-    source="After Practical No. 4, part 2, c)",
+    source="After Practical No. 4, part 2(c)",
 )
 
 importance = Entry(

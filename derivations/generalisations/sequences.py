@@ -144,7 +144,7 @@ no_reset = Entry(
         ),
     ),
     source="After EECS 182 HW7, question 6(c)",
-    remark="For one weight see the entry on the quadratic loss.",
+    remark="For one weight this is shown in the answer to question 6(c).",
 )
 
 derangements = Entry(
@@ -195,8 +195,8 @@ spectral_radius = Entry(
         ),
         Theorem(
             "Gelfand's formula",
-            "The root of index t of the norm of the power of index t tends to the spectral radius. Hence for every number above the spectral radius "
-            "there is a constant c for which that number to the power t, times c, bounds the norm of the power.",
+            "The root of index $t$ of the norm of the power of index $t$ tends to the spectral radius. Hence for every number above the spectral radius "
+            "there is a constant $c$ that, times the power of that number, bounds the norm of the power.",
             r"a_t \le c q^t",
         ),
         chain(r"a_t", Row(r"c q^t", "Gelfand", r"\le")),

@@ -115,7 +115,7 @@ diffusion = Entry(
         ),
     ),
     source="Question 1.1(d)",
-    remark="No distribution on n tokens has a larger entropy.",
+    remark="No distribution on $n$ tokens has a larger entropy.",
 )
 
 ENTRIES = (one_hot, uniform, hard, diffusion)

@@ -64,7 +64,7 @@ equivalence = Entry(
     ),
     experiment=experiments.matched_updates,
     source="Question 2.1",
-    remark=r"Solved for the other pair: beta = alpha and delta = epsilon / (1 - alpha).",
+    remark=r"Solved for the other pair: the running average has the coefficient $\alpha$ and the step size $\epsilon / (1 - \alpha)$.",
 )
 
 unrolled = Entry(

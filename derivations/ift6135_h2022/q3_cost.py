@@ -18,7 +18,7 @@ product = Entry(
         Text("Every entry of the product is a sum of as many products as there are columns on the left:"),
         chain(
             r"\operatorname{time}(\bm{A} \bm{B})",
-            (r"p r (q + (q - 1))", "q multiplications and one addition less for every entry"),
+            (r"p r (q + (q - 1))", "$q$ multiplications and one addition less for every entry"),
             (r"\Theta(p q r)", "additions are no more than multiplications"),
         ),
         chain(
@@ -123,7 +123,7 @@ separable = Entry(
         Text("With the square matrix first:"),
         chain(
             r"\operatorname{time}((\bm{S} \bm{T}^\top) \bm{V})",
-            (r"\Theta(n^2 d)", "two products with n rows and columns"),
+            (r"\Theta(n^2 d)", "two products with $n$ rows and columns"),
         ),
         chain(
             r"\operatorname{space}((\bm{S} \bm{T}^\top) \bm{V})", (r"\Theta(n^2 + n d)", "the square matrix is stored")
@@ -131,9 +131,9 @@ separable = Entry(
         Text("In the other order:"),
         chain(
             r"\operatorname{time}(\bm{S} (\bm{T}^\top \bm{V}))",
-            (r"\Theta(n d^2)", "the inner product has d rows and columns"),
+            (r"\Theta(n d^2)", "the inner product has $d$ rows and columns"),
         ),
-        chain(r"\operatorname{space}(\bm{S} (\bm{T}^\top \bm{V}))", (r"\Theta(n d + d^2)", "no square of n numbers")),
+        chain(r"\operatorname{space}(\bm{S} (\bm{T}^\top \bm{V}))", (r"\Theta(n d + d^2)", "no square of $n$ numbers")),
         Text("The gain in multiplications is the length of the sequence over the width:"),
         chain(
             r"\frac{\operatorname{multiplications}((\bm{S} \bm{T}^\top) \bm{V})}{\operatorname{multiplications}(\bm{S} (\bm{T}^\top \bm{V}))}",
@@ -153,7 +153,7 @@ features = Entry(
     title="Time and memory of attention with features",
     homework=HOMEWORK,
     kind="complexity Theta",
-    problem="Attention is computed through m features of every query and key. What does it cost?",
+    problem="Attention is computed through $m$ features of every query and key. What does it cost?",
     given=(
         MATRICES + r" The features of a row are exponentials of its products with the columns of "
         r"$\bm{W} \in \mathbb{R}^{d \times m}$. Let $\bm{F} = \exp(\bm{Q} \bm{W})$ and $\bm{G} = \exp(\bm{K} \bm{W})$, and let "
@@ -161,7 +161,7 @@ features = Entry(
     ),
     proof=(
         Text("The features take"),
-        chain(r"\operatorname{time}(\bm{F})", (r"\Theta(n m d)", "a product and n m exponentials")),
+        chain(r"\operatorname{time}(\bm{F})", (r"\Theta(n m d)", "a product and $n m$ exponentials")),
         Text("With them at hand, the sums over the keys and the products with the queries take"),
         chain(
             r"\operatorname{time}(\bm{F} (\bm{G}^\top \bm{V}))",
@@ -169,7 +169,7 @@ features = Entry(
         ),
         chain(
             r"\operatorname{time}(\mathrm{diag}(\bm{F} (\bm{G}^\top \bm{1}_n))^{-1})",
-            (r"\Theta(n m)", "two products with vectors, and n divisions"),
+            (r"\Theta(n m)", "two products with vectors, and $n$ divisions"),
         ),
         Text("and all of it together"),
         chain(r"\operatorname{time}(\bm{O})", (r"\Theta(n m d)", "the sum")),

@@ -57,7 +57,7 @@ rows = Entry(
     ),
     uses=("ift6135.3.2.positive",),
     source="Question 3.2",
-    remark="The hint of the source calls the number of categories d; here it is the length n of the sequence.",
+    remark="The hint of the source calls the number of categories $d$; here it is the length $n$ of the sequence.",
 )
 
 order = Entry(

@@ -91,7 +91,7 @@ spread = Entry(
     ),
     experiment=experiments.difference_of_logits,
     source="Part 2, c), question 1",
-    remark="For a fixed variance and an ever larger factor, one of the two tokens takes all the weight, each with probability 1/2.",
+    remark="For a fixed variance and an ever larger factor, one of the two tokens takes all the weight, each with probability one half.",
 )
 
 long_axis = Entry(
@@ -122,7 +122,7 @@ long_axis = Entry(
     ),
     experiment=experiments.stretched_key,
     source="Part 2, c), question 2",
-    remark="The number 1/2 is a variance, not a standard deviation.",
+    remark="One half is a variance, not a standard deviation.",
 )
 
 logistic = Entry(

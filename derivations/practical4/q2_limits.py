@@ -193,7 +193,7 @@ near_token = Entry(
         chain(r"\lim_{\beta \to \infty} \frac{\sqrt{10} \beta}{2 + e^{\beta^2}}", ("0", "the exponential dominates")),
     ),
     source="Part 2, e), question 1",
-    remark="For small beta the approximation is poor: at beta one the distance is about two thirds.",
+    remark=r"For small $\beta$ the approximation is poor: when it is one, the distance is about two thirds.",
 )
 
 changed_token = Entry(

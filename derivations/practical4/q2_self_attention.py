@@ -69,7 +69,7 @@ added = Entry(
         ),
     ),
     source="Part 2, e), question 1",
-    remark="It still tends to the second token for large beta, only more slowly than the source's formula suggests.",
+    remark=r"It still tends to the second token for large $\beta$, only more slowly than the source's formula suggests.",
 )
 
 values = Entry(
@@ -110,7 +110,7 @@ values = Entry(
         ),
     ),
     source="Part 2, e), question 2",
-    remark="The source writes the number beta with a transposition sign in the place of its square.",
+    remark=r"The source writes the number $\beta$ with a transposition sign in the place of its square.",
 )
 
 logits = Entry(

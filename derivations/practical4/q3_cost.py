@@ -10,7 +10,7 @@ linformer = Entry(
     title="Time and memory of attention with projected keys",
     homework=HOMEWORK,
     kind="complexity Theta",
-    problem="Keys and values are projected from the length of the sequence to a smaller number k of rows. What does this change?",
+    problem="Keys and values are projected from the length of the sequence to a smaller number $k$ of rows. What does this change?",
     given=(
         r"Let $Q, K, V \in \mathbb{R}^{n \times d}$ be queries, keys and values, and let $E \in \mathbb{R}^{k \times n}$ be a projection. Let "
         r"$A, B \in \mathbb{R}^{k \times d}$ be the projected keys and values."
@@ -23,10 +23,11 @@ linformer = Entry(
         chain(r"\operatorname{size}(Q K^\top)", (r"\Theta(n^2)", "a square of scores")),
         Text("With projected keys and values this becomes"),
         chain(
-            r"\operatorname{time}(\mathrm{softmax}_{\text{row}}(Q A^\top) B)", (r"\Theta(n k d)", "k columns of scores")
+            r"\operatorname{time}(\mathrm{softmax}_{\text{row}}(Q A^\top) B)",
+            (r"\Theta(n k d)", "$k$ columns of scores"),
         ),
         chain(r"\operatorname{time}(E K)", (r"\Theta(n k d)", "the projection itself")),
-        chain(r"\operatorname{size}(Q A^\top)", (r"\Theta(n k)", "k columns of scores")),
+        chain(r"\operatorname{size}(Q A^\top)", (r"\Theta(n k)", "$k$ columns of scores")),
         Text("The source gives the same bound for the time, without the width."),
         FalseStatement(
             r"\operatorname{time}(\mathrm{softmax}_{\text{row}}(Q A^\top) B)",
@@ -46,7 +47,7 @@ bigbird = Entry(
     title="Sparse attention has linearly many pairs",
     homework=HOMEWORK,
     kind="complexity Theta",
-    problem="Every token attends to g global, w neighbouring and r random tokens, and g tokens attend to all. How many pairs are there?",
+    problem="Every token attends to $g$ global, $w$ neighbouring and $r$ random tokens, and $g$ tokens attend to all. How many pairs are there?",
     given=r"Let $n, g, w, r \in \mathbb{N}$, where $g$, $w$ and $r$ are constants.",
     proof=(
         Text("At most, since some of these may coincide, there are"),

@@ -118,7 +118,7 @@ class Subscript:
                 p.doubled.add(other.name)
                 variables[other.name] = (other, Unstated() if upper is None else Range(ONE, upper))
             if relation == "!=":
-                _exclude(variables, left, right)
+                _exclude(p, variables, left, right)
             else:
                 variables = _ordered(p, variables, left, relation, right, at)
         return list(variables.values())
@@ -131,8 +131,8 @@ class Subscript:
         return name not in p.bound and name not in p.names.fixed and any(name in free_names(i) for i in indices)
 
 
-def _exclude(variables: Variables, left: Sym, right: Term) -> None:
-    """The inner of two variables leaves out the value of the outer one."""
+def _exclude(p: Parser, variables: Variables, left: Sym, right: Term) -> None:
+    """The inner of two variables leaves out the value of the outer one, and runs over the same range."""
     names = list(variables)
     if isinstance(right, Sym) and right.name in variables and names.index(right.name) > names.index(left.name):
         left, right = right, left
@@ -140,7 +140,10 @@ def _exclude(variables: Variables, left: Sym, right: Term) -> None:
     if isinstance(domain, Range):
         variables[left.name] = variable, Range(domain.low, domain.high, (*domain.unless, right))
     elif isinstance(domain, Unstated):
-        variables[left.name] = variable, Unstated((*domain.unless, right))
+        outer = p.bound.get(_name(right))
+        same = isinstance(outer, Range) and not outer.unless and not domain.unless
+        among = Range(outer.low, outer.high, (right,)) if isinstance(outer, Range) and same else None
+        variables[left.name] = variable, among or Unstated((*domain.unless, right))
 
 
 def _ordered(p: Parser, variables: Variables, left: Sym, relation: Relation, right: Term, at: int) -> Variables:
@@ -176,7 +179,7 @@ def subscript(p: Parser, below: TokenRange, upper: Term | None) -> Subscript:
         if any(p.tokens[k].kind == "dots" for k in range(*piece)) and not relations:
             raise p.refuse("dots are not understood", piece[0])
         if not relations:
-            waiting.append(bound_variable(p, *piece))
+            waiting += [bound_variable(p, *place) for place in _juxtaposed(p, piece)]
             continue
         for variable, domain in _ranged(p, piece, relations, upper, between):
             if domain is not None:
@@ -184,10 +187,28 @@ def subscript(p: Parser, below: TokenRange, upper: Term | None) -> Subscript:
                 waiting = []
             elif variable.name not in {v.name for v in waiting} | set(found):
                 waiting.append(variable)
-    if upper is not None and waiting and not found and not between:
+    if upper is not None and waiting and not found and not between and _may_begin_below_one(upper):
         raise p.refuse("expected a lower bound, like i = 1", below[0])
     default: Domain = Unstated() if upper is None else Range(ONE, upper)
     return Subscript([*found.values(), *((v, default) for v in waiting)], between, frozenset(found))
+
+
+def _juxtaposed(p: Parser, piece: TokenRange) -> list[TokenRange]:
+    r"""The places of the variables of `\sum_{ij}`: letters without anything between them."""
+    letters = p.tokens[slice(*piece)]
+    several = len(letters) > 1 and all(x.kind == "name" and len(x.text) == 1 for x in letters)
+    if (
+        several
+        and len({x.text for x in letters}) == len(letters)
+        and symbol_at(p.tokens, piece[0], end=piece[1])[1] != piece[1]
+    ):
+        return [(k, k + 1) for k in range(*piece)]
+    return [piece]
+
+
+def _may_begin_below_one(upper: Term) -> bool:
+    r"""`\sum_i^n` runs from 1; the index of `\sum_i^{n-1}` may count from 0."""
+    return not isinstance(upper, (Sym, Num)) and not (isinstance(upper, App) and upper.head == "index")
 
 
 def _ranged(

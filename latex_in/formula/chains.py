@@ -121,6 +121,8 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
                     found[-1].where += _clause(begun, found[-1], segment)
                 continue
             previous = found[-1] if found and number == 0 and not segment.cue else None
+            if previous is not None and segment.tokens[0].text == t.MEMBER:
+                continue  # where the last side lies
             begun = 0
             if previous is not None and _continues(previous.tokens, segment.tokens):
                 begun = len(previous.tokens)

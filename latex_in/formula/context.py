@@ -85,7 +85,8 @@ class Context:
     def unread(self, error: ParseError, tokens: Tokens, chain: int = 0, display: bool = True) -> Unread:
         start, end = (error.start, error.end) if error.end or not tokens else (tokens[0].start, tokens[0].end)
         span = self.source.span(start, end)
-        return Unread(span, error.message, self.latex(tokens), chain, display, self.symbols(tokens))
+        silent = any(token.kind == "rel" and token.text in t.UPDATES for token in tokens)
+        return Unread(span, error.message, self.latex(tokens), chain, display, self.symbols(tokens), silent=silent)
 
     def symbols(self, tokens: Tokens) -> tuple[str, ...]:
         """The names of the symbols in a formula, with their labels, in order."""

@@ -155,7 +155,7 @@ def derivative_operand(p: Parser) -> Term:
         if p.tokens[p.pos + 1].kind == "num" and p.texts((p.pos + 2, p.pos + 3)) == [")"]:
             raise p.refuse("a number in brackets behind a derivative seems to be the number of an equation")
         return p.factor()
-    return p.product()
+    return p.signed_product() if p.next_is("-") else p.product()
 
 
 def slashed_derivative(p: Parser, token: Token) -> Term:

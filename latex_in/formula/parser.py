@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import pairwise
 from operator import attrgetter
 
-from hence.language.terms import App, Domain, Num, Span, Term
+from hence.language.terms import App, Domain, Num, Span, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.formula import calculus, operators, scripts, symbols, vectors
 from hence.latex_in.formula.absorb import with_wide_sums
@@ -134,8 +134,11 @@ class Parser:
             start = self.pos + 1
             self.pos = self.brace_end(self.pos)
             return start, self.pos - 1
+        start = self.pos
         self.pos += 1
-        return self.pos - 1, self.pos
+        for _ in range(t.ARGUMENTS.get(token.text, 0)):  # x^\frac{1}{2}
+            self.argument()
+        return start, self.pos
 
     def brace_end(self, opening: int) -> int:
         depth = 0
@@ -400,7 +403,10 @@ class Parser:
         return self.app("matrix", (App("row", tuple(terms)),), start)
 
     def listed(self, start: int, end: int, pieces: list[Range]) -> Term:
-        """`[1, 2, 3]^T`: a row of numbers, where a transpose says that it is one; `[x_1, ..., x_n]`, columns."""
+        """`[1, 2, 3]^T`: a row of numbers, where a transpose says that it is one; `[x_1, ..., x_n]`, columns.
+
+        `(1, 2, 3)` is a vector of numbers; with letters in it, it may be anything.
+        """
         self.pos = end
         opening = self.tokens[start].text
         above = scripts.take(self).above if self.next_is("^") else None
@@ -409,7 +415,10 @@ class Parser:
             raise self.refuse("a list in brackets is not understood as a term", start)
         spread = list_with_dots(self, pieces, "columns" if turned or opening == "[" else "rows")
         if spread is None and not turned:
-            raise self.refuse("a list in brackets is not understood as a term", start)
+            entries = tuple(self.within(*piece) for piece in pieces) if opening == "(" else ()
+            if not entries or any(map(free_names, entries)):
+                raise self.refuse("a list in brackets is not understood as a term", start)
+            return self.app("matrix", tuple(App("row", (entry,)) for entry in entries), start)
         row = spread or self.app("matrix", (App("row", tuple(self.within(*piece) for piece in pieces)),), start)
         return self.app("transpose", (row,), start) if turned else row
 

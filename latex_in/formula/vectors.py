@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hence.language.terms import App, Sym, Term
+from hence.language.terms import App, Bind, Num, Sym, Term
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import Names, letter_of
 
@@ -27,9 +27,28 @@ def is_vector(term: Term, names: Names) -> bool:
         case App("div", (above, _)):
             return is_vector(above, names)
         case App("mul", args):
-            *before, last = args
-            return is_vector(last, names) and not any(is_vector(a, names) or _is_row(a) for a in before)
+            return _is_vector_product(args, names)
+        case App("matrix", rows) if len(rows) > 1:
+            return all(isinstance(row, App) and len(row.args) == 1 for row in rows)
+        case Bind("sum", body=body):
+            return is_vector(body, names)
     return False
+
+
+def _is_vector_product(factors: tuple[Term, ...], names: Names) -> bool:
+    r"""`W \bm{x}`, `\alpha_j \bm{x}_j y_j`: one vector, and behind it only numbers."""
+    places = [k for k, factor in enumerate(factors) if is_vector(factor, names)]
+    if len(places) != 1 or any(_is_row(factor) for factor in factors):
+        return False
+    return all(_is_small(factor) for factor in factors[places[0] + 1 :])
+
+
+def _is_small(term: Term) -> bool:
+    """Whether a factor is a number by its look: a small letter that is not bold, perhaps with an index."""
+    match term:
+        case App("index", (Sym(name), *_)) | Sym(name):
+            return letter_of(name)[:1].islower() or letter_of(name).removeprefix("\\") in t.GREEK_LOWER
+    return isinstance(term, Num)
 
 
 def _is_row(term: Term) -> bool:
@@ -50,6 +69,7 @@ def is_matrix(term: Term) -> bool:
 
 def is_bold_small(name: str) -> bool:
     r"""`\bm{x}`, `\hat{\bm{x}}`, `\bm{\theta}`, also with labels behind."""
-    found = _BOLD.match(letter_of(name.split("_{", maxsplit=1)[0]))
+    bare = name[1:-1] if name.startswith("{") else name  # x_i, where x is a symbol of its own
+    found = _BOLD.match(letter_of(bare.split("_{", maxsplit=1)[0]))
     letter = found.group(1) if found else ""
     return bool(re.fullmatch("[a-z]|" + r"\\ell", letter)) or letter.removeprefix("\\") in t.GREEK_LOWER

@@ -223,10 +223,31 @@ def is_variance(part: Tokens) -> bool:
     return end == len(part) and [x.text for x in above] == ["2"] and letter_of(name) in t.SPREADS
 
 
+def is_variable(below: Tokens) -> bool:
+    single = len(below) == 1 and below[0].kind == "name" and below[0].text in t.INDEX_LETTERS
+    return single or any(x.text in ("+", "-") for x in below)
+
+
+def is_member_of_vectors(tokens: Tokens, position: int, name: str, scripts: tuple[Tokens, Tokens], end: int) -> bool:
+    r"""Whether a bold small letter with an index is a vector by its place: `\bm{x}^{(i)}`, `\bm{x}_i^\top`."""
+    below, above = scripts
+    letter = letter_of(name)
+    if not letter.startswith(r"\bm{") or not letter.removeprefix(r"\bm{")[:1].islower():
+        return False
+    chosen = above and above[0].text in ("(", "[") and any(x.kind == "name" for x in above)
+    paired = (position > 0 and tokens[position - 1].text == r"\langle") or (
+        end < len(tokens) and tokens[end].text == r"\rangle"
+    )
+    transposed = [x.text for x in above] in ([r"\top"], [r"\intercal"], ["T"])
+    return bool(chosen) or (is_variable(below) and (paired or transposed))
+
+
 __all__ = [
     "Names",
     "Subscript",
     "arguments",
+    "is_member_of_vectors",
+    "is_variable",
     "is_variance",
     "letter_of",
     "mapped_end",

@@ -16,6 +16,8 @@ from hence.latex_in.letters.differentials import speaks_of_differentials
 from hence.latex_in.letters.names import (
     Names,
     arguments,
+    is_member_of_vectors,
+    is_variable,
     is_variance,
     letter_of,
     mapped_end,
@@ -78,6 +80,7 @@ class Survey:
     whole_runs: set[str] = field(default_factory=set)
     loose_letters: set[str] = field(default_factory=set)
     totals: set[str] = field(default_factory=set)
+    vector_members: set[str] = field(default_factory=set)  # a bold x where x_i is a vector as well
     columns: set[str] = field(default_factory=set)  # vectors, of R^n and no other shape
     column_families: set[str] = field(default_factory=set)
     beside_transpose: set[str] = field(default_factory=set)  # x of `x^\\top` and of `A^\\top x`
@@ -160,6 +163,8 @@ class Survey:
             self.index_maps.update(maps if name not in t.EXPECTATIONS else ())
         else:
             self.operand(tokens, position, name, above)
+        if is_member_of_vectors(tokens, position, name, (below, above), end):
+            self.vector_members.add(name)
         bracketed = above and above[0].text in ("(", "[") and group_end(above, 0) == len(above)
         if bracketed and any(x.kind == "name" for x in above):
             self.members.add(name)
@@ -395,7 +400,7 @@ class Survey:
         """The decisions that follow from everything seen."""
         self.note_densities()
         self.integers |= self.last_members()
-        subscripted = {base for base, all_below in self.subscripts.items() if any(_is_variable(b) for b in all_below)}
+        subscripted = {base for base, all_below in self.subscripts.items() if any(is_variable(b) for b in all_below)}
         stepped = {
             x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
         }
@@ -413,7 +418,7 @@ class Survey:
             not_indices=frozenset(not_indices),
             densities=frozenset(self.densities),
             indexed=frozenset(subscripted),
-            declared=frozenset(self.reals | self.left_sides | self.mapped),
+            declared=frozenset(self.reals | self.left_sides | self.mapped | (self.introduced & {r"\pi"})),
             dimensions=frozenset(self.dimensions),
             bare=frozenset(self.bare),
             members=frozenset(self.members),
@@ -422,7 +427,11 @@ class Survey:
             functions=frozenset(functions),
             ambiguous=frozenset(self.ambiguous(functions)),
             compared=frozenset(self.compared),
-            totals=frozenset(self.totals | {x for x in self.integers if x in subscripted and x.isupper()}),
+            totals=frozenset(
+                self.totals
+                | {x for x in self.integers if x in subscripted and x.isupper()}
+                | (self.vector_members & self.bare)
+            ),
             density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
             parameters=dict(self.parameters),
             words=frozenset(self.spelled()),
@@ -586,11 +595,6 @@ def _at_semicolons(inside: Tokens) -> list[Tokens]:
 
 def _is_letter(tokens: Tokens) -> bool:
     return len(tokens) == 1 and tokens[0].text in t.INDEX_LETTERS
-
-
-def _is_variable(below: Tokens) -> bool:
-    single = len(below) == 1 and below[0].kind == "name" and below[0].text in t.INDEX_LETTERS
-    return single or any(x.text in ("+", "-") for x in below)
 
 
 __all__ = ["Survey", "conclude", "survey"]

@@ -25,6 +25,7 @@ _TOKEN = re.compile(
     r"""(?P<space>\s+|%[^\n]*(?:\n[ \t]*)?)
     |(?P<row>\\\\\*?(?:[ \t]*\[\s*-?[\d.]+\s*[a-z]{2}\s*\])?)
     |(?P<cmd>\\(?:(?:operatorname|tag|hspace|vspace|DeclareMathOperator|newcommand|renewcommand)\*|[^\W\d_]+|.))
+    |(?P<dots>\.[ ]?\.[ ]?\.)
     |(?P<num>\d+(?:\.\d+)?|\.\d+)
     |(?P<letter>[A-Za-z])
     |(?P<op>.)""",
@@ -54,6 +55,8 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
             tokens.extend(_unicode(shown, position))
             position = after
             continue
+        elif kind == "dots":
+            kind, shown = "cmd", r"\ldots"
         tokens.append(Token(kind, shown, position, after))
         position = after
     return tokens

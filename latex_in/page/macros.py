@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from typing import TypeAlias
 
 from hence.language.records import dataclass
+from hence.latex_in.page.decorations import Decorations
 from hence.latex_in.page.lexer import Token, lex
 
 NOTHING = Token("novalue", "", 0, 0)  # stands for an optional argument that was not given
@@ -58,7 +59,7 @@ class Macros:
     table: dict[str, list[Macro]] = field(default_factory=dict)
     environments: dict[str, Environment] = field(default_factory=dict)
     spent: int = 0  # tokens that expansions have made, on the whole page
-    decorations: frozenset[str] = frozenset()  # commands that nobody defined, and that can only be accents
+    decorations: Decorations = field(default_factory=Decorations)  # commands that nobody defined
 
     def add(self, macro: Macro) -> None:
         self.table.setdefault(macro.name, []).append(macro)

@@ -15,15 +15,17 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula.cases import with_cases
 from hence.latex_in.formula.optima import merged
 from hence.latex_in.formula.spectra import named
-from hence.latex_in.page.decorations import stands_bare
+from hence.latex_in.page.decorations import Decorations, law_named, stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
 from hence.latex_in.page.infix import with_prefixes
 from hence.latex_in.page.lexer import Token, lex
 from hence.latex_in.page.macros import Macros
+from hence.latex_in.page.members import separated
 
 MOST_DIGITS = 1000
 DEEPEST = 40  # groups inside groups
 MOST_CHARACTERS = 40_000
+_LAYOUT = frozenset((r"\text", r"\mbox", r"\raisebox", r"\scalebox", r"\mathbin"))
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 
 
@@ -36,12 +38,14 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
         return [Token("bad", "this is nested too deeply", start, end)]
     raw = with_prefixes(raw)
     made = _Tidier(raw, macros, [0, 0], 0).run()
-    if stands_bare(made, macros.decorations):
-        made = _Tidier(raw, replace(macros, decorations=frozenset()), [0, 0], 0).run()
+    doubtful = macros.decorations.accents - macros.decorations.fonts
+    if stands_bare(made, doubtful):
+        fonts = macros.decorations.fonts
+        made = _Tidier(raw, replace(macros, decorations=Decorations(fonts, fonts)), [0, 0], 0).run()
     made = with_cases(made)
     if any(token.kind == "row" for token in made):  # in one row the parser says more clearly what is missing
         made = balanced(made, {"{", *t.OPENERS}, t.CLOSERS, "bracket")
-    return named(merged(made))
+    return named(merged(separated(made)))
 
 
 def _depth(tokens: list[Token]) -> int:
@@ -72,17 +76,37 @@ def balanced(tokens: list[Token], opening: Collection[str], closing: Collection[
 
 
 def ungrouped(tokens: list[Token]) -> list[Token]:
-    r"""Without the braces of `{\bf x}`, a group of one symbol that is no script and no argument."""
+    r"""Without the braces of `{\bf x}` and `{\cdot}`, a group of one token that is no script and no argument."""
     made: list[Token] = []
+    opened: list[bool] = []  # of each open group: is it the argument of a command?
+    closed = False  # whether the group that ends here is one
     position = 0
     while position < len(tokens):
-        group = tokens[position : position + 3]
-        alone = [x.text for x in group[::2]] == ["{", "}"] and group[1].kind in ("name", "func")
-        before = made[-1] if made else None
-        loose = before is None or (before.text not in ("_", "^", "}", "]") and before.kind not in ("cmd", "begin"))
-        made += [group[1]] if alone and loose else [tokens[position]]
-        position += 3 if alone and loose else 1
+        token, group = tokens[position], tokens[position : position + 3]
+        argument = _takes_argument(made[-1] if made else None, after_argument=closed)
+        alone = [x.text for x in group[::2]] == ["{", "}"] and _is_loose(group[1])
+        if alone and not argument:
+            made.append(group[1])
+            position += 3
+            continue
+        if token.text == "{":
+            opened.append(argument and not (made and made[-1].text in ("_", "^")))  # behind a script nothing is taken
+        closed = token.text == "}" and bool(opened) and opened.pop()
+        made.append(token)
+        position += 1
     return made
+
+
+def _is_loose(token: Token) -> bool:
+    """Whether braces around this token alone only change how it is spaced or coloured."""
+    return token.kind in ("name", "func", "rel") or token.text in t.SIGNS | t.PLUS.keys()
+
+
+def _takes_argument(before: Token | None, *, after_argument: bool) -> bool:
+    """Whether a group behind this token is a script, or may be the argument of a command."""
+    if before is None or before.text == "}":
+        return after_argument
+    return before.text in ("_", "^", "]") or (before.kind in ("cmd", "begin") and before.text not in t.SIGNS)
 
 
 def is_name(token: Token) -> bool:
@@ -137,10 +161,14 @@ class _Tidier(Expander):
         handler = HANDLERS.get(token.text)
         if handler is not None:
             handler(self, token)
-        elif token.text in self.macros.decorations and self.at_single_letter():
+        elif token.text in self.macros.decorations.accents and self.at_single_letter():
             self.accent(token)
+        elif token.text in self.macros.decorations.fonts:
+            self.dressed_letters(token)
         elif token.text in ("\\ ", "\\\n"):
             return
+        elif (law := law_named(token.text)) is not None and (behind := self.peek()) is not None and behind.text == "(":
+            self.emit("name", law, token)
         else:
             self.out.append(token)
             if token.text in t.FRACTIONS or token.text == r"\sqrt":
@@ -218,6 +246,24 @@ class _Tidier(Expander):
             else:
                 self.stack.extend(reversed(kept))
 
+    def ensured(self, token: Token) -> None:
+        r"""`\ensuremath{...}` is no group in a formula, unless something takes it as its argument."""
+        kept = self.argument()
+        if kept is None:
+            self.missing(token)
+            return
+        taken = _takes_argument(self.out[-1] if self.out else None, after_argument=self.after_first_argument())
+        self.stack.extend(reversed(self.braced(kept, token) if taken else kept))
+
+    def after_first_argument(self) -> bool:
+        r"""Whether what was made ends with the first argument of a fraction."""
+        depth = 0
+        for position in range(len(self.out) - 1, 0, -1):
+            depth += {"}": 1, "{": -1}.get(self.out[position].text, 0)
+            if depth == 0:
+                return self.out[position].text == "{" and self.out[position - 1].text in t.FRACTIONS
+        return False
+
     def brace_with_label(self, token: Token) -> None:
         kept = self.argument()
         if kept is None:
@@ -293,10 +339,14 @@ class _Tidier(Expander):
             self.stack.append(raw[0])
             return
         end = max(token.end, self.last_end)
+        signs = [x for x in raw if x.kind == "cmd" and x.text not in _LAYOUT]
+        if len(signs) == 1 and signs[0].text in t.HADAMARD | t.KRONECKER | t.SEPARATE_OPERATORS | {r"\oslash"}:
+            self.emit("cmd", signs[0].text, token, end)  # an operator, made smaller or moved
+            return
         inner = self.nested(x for x in raw if x.kind != "space")
         script = next((k for k, x in enumerate(inner) if x.text in ("_", "^")), len(inner))
         word = "".join(x.text for x in inner[:script])
-        word = re.sub(r"\\mathrm\{(.*?)\}", r"\1", word)
+        word = re.sub(r"\\mathrm\{(.*?)\}", r"\1", word).replace(r"\_", "-")
         if not re.fullmatch(r"[A-Za-z0-9.\-:*]+", word):
             if inner and all(x.kind in ("name", "func") for x in inner):
                 self.out += inner
@@ -364,6 +414,16 @@ class _Tidier(Expander):
             self.out += inner[1:]
         else:
             self.emit("bad", f"{token.text} is understood on a single symbol only", token)
+
+    def dressed_letters(self, token: Token) -> None:
+        r"""`\vt{A B}` where \vt is a font: each letter bears it."""
+        kept = self.argument()
+        if kept is None:
+            self.missing(token)
+            return
+        for letter in reversed([x for x in kept if x.kind != "space"]):
+            dressed = letter.kind in ("letter", "cmd")
+            self.stack.extend(reversed([token, *self.braced([letter], letter)] if dressed else [letter]))
 
     def at_single_letter(self) -> bool:
         """Whether a group comes next that holds one letter."""
@@ -454,6 +514,7 @@ def _handlers() -> dict[str, Handler]:
         (t.LABELLED_BRACES, _Tidier.brace_with_label),
         (t.STACKED, _Tidier.stacked),
         ((r"\substack",), _Tidier.substack),
+        ((r"\ensuremath",), _Tidier.ensured),
         (t.LONG_ARROWS, _Tidier.arrow),
         (t.TEXT_COMMANDS, _Tidier.text),
         (t.UPRIGHT_COMMANDS, _Tidier.upright),

@@ -221,6 +221,21 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
         terms = s.terms(listed)
         if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
             yield Anew(names, s.span, at_once=found is not None and _SAYS_SO.search(found.group()) is not None)
+    if _OVERWRITTEN.search(s.signs):
+        yield Anew(_spoken_of(s, memory), s.span, declared=True, at_once=True)
+
+
+_OVERWRITTEN = rule("overwrites | replace [^stop]* by | from-now-on F [count-verb]")
+NEARBY = 3  # sentences before one that speaks of "both variables"
+
+
+def _spoken_of(s: Sentence, memory: Memory) -> frozenset[str]:
+    """The symbols of a sentence, or else of those just before it."""
+    for near in ([s], memory.heard[-NEARBY - 1 :]):
+        terms = [x for one in near for _, said in one.placed() for x in said.terms()]
+        if names := frozenset(n for x in terms for n in free_names(x)):
+            return names
+    return frozenset()
 
 
 # Environments and headings -----------------------------------------------------------------------

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from hence.latex_in.prose.clause import CONDITIONAL, INTRODUCING, SUPPOSING, Force
 from hence.latex_in.prose.grammar import is_formula, rule
-from hence.latex_in.prose.vocabulary import vocabulary
+from hence.latex_in.prose.vocabulary import UNKNOWN, vocabulary
 
 
 def governor(before: str) -> Force:
@@ -72,9 +72,13 @@ def _told(tokens: list[str], place: int) -> Force | None:
         return force
     if force is not Force.NONE or has(word, "as"):
         return _given_by(tokens, place, force)
-    if _begins(before) and not has(word, "determiner", "copula", "measure") and not _is_listed(tokens, place):
-        return Force.NONE  # a clause of its own
-    return None
+    starts = _begins(before) and not has(word, "determiner", "copula", "measure") and not _is_listed(tokens, place)
+    return Force.NONE if starts and _may_assert(tokens[place:]) else None  # a clause of its own needs a verb
+
+
+def _may_assert(tokens: list[str]) -> bool:
+    """Whether there is a verb among words, or a word that may be one."""
+    return any(x == UNKNOWN or has(x, "verb", "auxiliary", "suffix") for x in tokens)
 
 
 def _concludes(tokens: list[str], place: int) -> Force | None:

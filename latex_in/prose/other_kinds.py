@@ -26,6 +26,8 @@ _KIND = rule("^ ADJECTIVES kind:([other-kind structure] w{0,1})", ADJECTIVES=_AD
 _MEMBER = rule(
     "^ ([article all both two any]* w{0,2}? element [of in] | [in from over]) [a some the]? w{0,2}? structure:structure"
 )
+_OF_IT = rule("^ [article all both two any]* w{0,2}? kind:element [of in] it")  # the group of which the sentence speaks
+_STRUCTURE = rule("structure")
 _UNHEARD = rule(
     "^ ([a two three any some]+ adjectives:w{0,3}?)? noun:unknown (?= [comma stop semicolon colon F after-noun] | $)"
 )
@@ -56,6 +58,7 @@ def _what(s: Sentence, said: Description) -> str:
         found = _LEADING.match(said.phrase)
     elif said.is_by("to-be", "denotes", "stands-for", "be"):
         found = _KIND.match(said.phrase) or _MEMBER.match(said.phrase) or _unheard(s, said)
+        found = found or (_OF_IT.match(said.phrase) if _STRUCTURE.search(s.signs) else None)
     else:
         found = None
     if found is None or away(said.phrase[: found.start("kind")] if "kind" in found.groupdict() else ""):
@@ -72,10 +75,15 @@ def _unheard(s: Sentence, said: Description) -> Match | None:
 
 # Conventions ------------------------------------------------------------------------------------------
 
-_OTHERWISE = rule("calculus-word | [denotes write] [^stop]* composition")
+_OTHERWISE = rule(
+    "calculus-word | [denotes write] [^stop]* composition | sign-noun [^stop semicolon]* [stands-for count-verb means]"
+    " | [denotes count-verb stands-for] [^stop]* applied | ([sign-noun means] | by F we w) [^stop]* standard-deviation"
+    " | field [^stop]* element"
+)
 _GENERIC = rule(
     "[all] w? generic-noun ((?! [stop comma]) w){0,3} [be stands-for] [^stop]* [other-kind structure matrix vector]"
-    " | ^ [^F]* be [^F stop]* complex"
+    " | ^ [^F]* be [^F stop]* (complex-numbers | complex"
+    " (?= [comma stop semicolon colon known-kind other-kind structure value and or] | $))"
 )
 
 

@@ -121,11 +121,15 @@ def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> lis
 
 _LIST = rule("^ [here where with and comma colon semicolon F open close]* stop? $")
 _DATA = rule("^ example-word [F and comma colon semicolon stop open close]* $")
+_EXAMPLE = rule("^ example-word [colon comma]? list:L [claim-verb we comma]")
 
 
 def _listed(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
     """ "Here $x, a \\in R^n$, $a \\ne 0$.", "Example: $a = 3$, $c = 10$.": lists without a verb give what they say."""
     declares = _LIST.match(s.signs) is not None and any(isinstance(x, Membership | Distributed) for x in items)
+    if (example := _EXAMPLE.match(s.signs)) is not None:
+        data = [x for m in marks_in(example["list"]) for x in s.by_mark[m].found]
+        return [replace(x, force=Force.FOR) if isinstance(x, Candidate) and x.equation in data else x for x in items]
     if not declares and not _DATA.match(s.signs):
         return items
     return [replace(x, force=Force.TAKE) if isinstance(x, Candidate) and x.force is Force.NONE else x for x in items]

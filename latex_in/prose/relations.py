@@ -76,6 +76,8 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
         force = Force.IMPOSE
     if force is Force.NONE and _INSTEAD.search(s.signs):
         force = Force.LET
+    if force is Force.NONE and equation.formula.relation == "!=" and _AHEAD.match(s.signs[position + 1 :]):
+        force = Force.IF  # "Off the diagonal, $i \\ne j$, we have"
     if force is Force.FOR and equation.formula.relation == "=" and _FOR_A_THING.search(s.signs[:position]):
         force = Force.SUPPOSE
     if force is Force.DESCRIBE and (let := _LET_BE.match(s.signs)) and _speaks_of(s, let["list"], equation.formula):
@@ -103,6 +105,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
 
 
 _LET_BE = rule("^ (w comma?)? let list:L be")
+_AHEAD = rule("^ [comma colon] (?! [and or]) | $")  # of what the sentence says, or of a display
 
 
 def _speaks_of(s: Sentence, listed: str, formula: Formula) -> set[str]:

@@ -48,7 +48,10 @@ def listen(page: Page, formulas: Mapping[tuple[int, int], list[Token]]) -> Spoke
     return heard
 
 
-_INTRODUCED = rule("(let | where | with | called | denotes by) list:L [be denotes the]")
+_INTRODUCED = rule(
+    "(let | where | with | called | denotes by) list:L [be denotes the] | by list2:L we [denote write denotes]"
+    " | list3:L [stands-for denotes] [the a]"
+)
 _DENSITY = rule(
     "[density distributed posterior] function? mark:L | list:L [be a the two some]{0,2} w{0,2} [density distributed]"
 )
@@ -88,7 +91,7 @@ def _hear(signs: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
     _hear_of_functions(signs, tokens, heard)
     heard.categories.update(mass.variable for mass in spoken_masses(signs, tokens))
     for found in _INTRODUCED.finditer(signs) if not _EULER.search(signs) else ():
-        heard.introduced.update(_alone(found["list"], tokens))
+        heard.introduced.update(_alone("".join(x or "" for x in found.groupdict().values()), tokens))
     for mark in (m for found in _DENSITY.finditer(signs) for m in marks_in(found["list"] or found["mark"])):
         first = tokens.get(mark, [])
         if first and (len(first) == 1 or first[1].text in ("(", "_")) and first[0].text in t.DENSITY_LETTERS:

@@ -18,9 +18,11 @@ from hence.latex_in.prose.vocabulary import vocabulary
 UNHEARD = "perhaps restricted by the noun"  # how such a property begins
 _BEFORE = rule("[the a its their our] phrase:w{1,4} mark:F")
 _MEASURED = rule("phrase:passed-over mark:F")
-_BEHIND = rule("mark:F [be denotes] [the a] phrase:w{1,4}")
+_BEHIND = rule("mark:F [be denotes] [the a] phrase:(w{1,4} (whose w [be has])?)")
 _END = rule("noun-end")
-_SPECIFIED = rule("^ F [be denotes] the w? [matrix function operator] [of that which whose]")
+_SPECIFIED = rule(
+    "^ F [be denotes] (the w? [matrix function operator] [of that which whose] | [a the] w{0,3} whose w [be has])"
+)
 _TELLING = rule("telling")
 
 

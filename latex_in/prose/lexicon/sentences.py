@@ -54,6 +54,7 @@ when, whenever        | conjunction | when | force-when edge ranging restricting
 when                  | conjunction | when | breaks leads-away after-noun author
 whenever              | conjunction | whenever
 once                  | conjunction | once | force-when tending tending-behind
+once more, once again | adverb | again | author passing continuing
 provided              | conjunction | provided | force-when gives-that ranging restricting row-condition
 unless                | conjunction | unless | force-when restricting row-condition
 iff, if and only if   | conjunction | iff | force-when restricting row-condition
@@ -301,6 +302,8 @@ common, popular, typical, usual, possible, natural, frequent | adjective | usual
 easy                  | adjective | easy
 possible, natural     | adjective | *
 choice, example, assumption, case | noun | *
+partner{;s}, teammate{;s}, instructor{;s}, professor{;s}, lecturer{;s}, teacher{;s}, tutor{;s}, grader{;s}, roommate{;s}, textbook{;s}, edition{;s}, wikipedia, chatbot{;s}, calculator{;s}, newspaper{;s}, referee{;s}, engineer{;s}, physicist{;s}, statistician{;s}, economist{;s}, program{;s} | noun | person
+prints, printed, print, stated, reported, reports, announced, asserts, asserted, guesses, guessed, insists, insisted, suggests, suggested, proposed, proposes, remembers, remembered | verb | says
 mistake{;s}, error{;s}, fallacy, slip, confusion | noun | mistake
 slip, pitfall, misconception, blunder, fallacy, tempted, tempting, naively, wrongly, incorrectly, misleading, misprint | word | mistaken
 uncertain             | adjective | uncertain
@@ -324,6 +327,9 @@ such, these           | determiner | this
 that                  | determiner | this
 so much for, enough of, this was only, that was only, more generally, in full generality, back to, undoing, restoring | phrase | supposition-over
 enough                | adverb | enough-word
+swap{;s;ped;ping}, exchang{e;es;ed;ing}, interchang{e;es;ed;ing}, overwrit{e;es;ten;ing}, increment{;s;ed;ing}, decrement{;s;ed;ing}, reassign{;s;ed;ing}, doubled in place, reset{;s;ting} | verb | overwrites
+with probability, with chance | preposition | with-probability | force-mention
+we had, used to be, used to have, had been | verb | had-been | force-mention
 regardless of, irrespective of, whatever the value of, no matter what, for whatever | preposition | whatever-value
 not needed, not necessary, not required, not used, not essential, unnecessary, superfluous, redundant, needless, dispensable, inessential, irrelevant | adjective | not-needed | not
 normali{s;z}ation, normali{s;z}ations, simplification{;s}, special case, special cases, centred case, centered case | noun | supposition-noun
@@ -332,6 +338,7 @@ restrict{;s;ed;ing;ion;ions} | verb | telling
 unrestricted, unconstrained, free again | adjective | general
 stands for, stand for, rang{e;es;ing} over, refers to, refer to | verb | stands-for | describing denotes
 henceforth, from now on, from here on, in what follows, in the following, in the sequel | adverb | from-now-on | author passing
+replac{e;es;ing}      | verb | replace
 replaced by, replace it by, replaced with, changed to, redefined as, redefine | verb | given-by | force-define
 for the time being, for the moment, for a moment, for now, for the present, to start with, to keep things simple, for definiteness | adverb | for-now | passing author
 normali{s;z}e so that, normali{s;z}ed so that, scale so that, scaled so that, units so that | verb | normalising | force-suppose

@@ -40,11 +40,14 @@ ordinal{;s}, cardinal{;s}, residue{;s}, residue class{;es}, indeterminate{;s}, s
 group{;s}, ring{;s}, monoid{;s}, semigroup{;s}, semiring{;s}, algebra{;s}, division ring, finite field{;s}, lattice{;s}, boolean algebra, complex numbers, complex plane, quaternions, integers modulo, integers mod | noun | structure
 modulo, mod, characteristic two, characteristic 2, boolean algebra, field with two elements, field of two elements, finite field{;s}, binary notation, in binary, hexadecimal, octal | word | calculus-word
 base two, base 2, base ten, base 10, in degrees, take degrees, noncommutative, non commutative, anticommute{;s}, anticommuting, anti commute, anti commuting, concatenation, juxtaposition, tropical | word | calculus-word
+integer division, floor division, truth value{;s}, quaternion{;s}, imaginary unit, clock, clocks, rounded result{;s}, are rounded, nearest integer, machine arithmetic, max plus, min plus, rounded values | word | calculus-word
+slash, slashes, superscript{;s}, prime, primes, primed, asterisk{;s}, equality sign, equals sign, equal sign, plus sign, minus sign, exponent{;s}, overbar, hat symbol, dot above, notation{;s} | noun | sign-noun
 commute{;s}          | verb | commute
 count{;s}             | verb | count-verb
 failure{;s}           | noun | failures-word
 composition           | noun | composition
 complex               | adjective | complex
+complex numbers, complex plane | noun | complex-numbers
 phasor{;s}, amplitude{;s}, array{;s}, number of the form | noun | other-kind
 number{;s}, scalar{;s}, vector{;s}, matri{x;ces}, integer{;s}, real{;s}, variable{;s} | noun | known-kind
 set of parameters, set of weights, set of coefficients, set of data, set of measured data, set of measurements, set of observations, set of observed data | noun | known-kind

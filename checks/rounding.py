@@ -1,0 +1,63 @@
+r"""Decimals that are rounded: `\log 2 \approx 0.693` says that the value lies within half a unit of the last digit.
+
+With an equality sign (`1/3 = 0.33`) a rounded value is not equal, and its author knows: it is neither proved nor
+refuted. Numbers of many digits are meant to be exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from hence.checks.model import Claim, Lit, Node, Op
+from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
+
+MOST_DIGITS = 6  # behind the point; more are not rounded by hand
+FAR = 10  # as many times half a unit: no rounding, and no slip of the pen in the last digit
+COARSE = Fraction(1, 10)  # of the value: approximately equal may be meant roughly
+ROUNDED = "the two sides agree when they are rounded to the digits shown: write \\approx"
+ROUGH = "the two sides differ in the digits shown: the value may be meant roughly"
+
+
+def decimal(node: Node) -> tuple[Fraction, Fraction] | None:
+    """A number that may be rounded, and half a unit of its last digit. None for anything else."""
+    match node:
+        case Lit(value) if node.shape.is_scalar:
+            digits = next((k for k in range(MOST_DIGITS + 1) if (value * 10**k).denominator == 1), None)
+            return None if digits is None else (value, Fraction(1, 2 * 10**digits))
+        case Op("neg", (inner,)):
+            found = decimal(inner)
+            return None if found is None else (-found[0], found[1])
+    return None
+
+
+def decide_approximate(claim: Claim, decide: Callable[[Claim], Verdict]) -> Verdict | None:
+    """Whether the left side is what the right side rounds; None where the right side is no number."""
+    found = decimal(claim.rhs)
+    if found is None:
+        return None
+    value, half = found
+    verdicts = _between(claim, value, half, decide)
+    proved = [v for v in verdicts if isinstance(v, Proved)]
+    if len(proved) == len(verdicts):
+        methods = dict.fromkeys(m for v in proved for m in v.method)
+        needs = dict.fromkeys(n for v in proved for n in v.needs)
+        return replace(proved[0], method=(*methods, "rounding"), needs=tuple(needs))
+    wide = max(half * FAR, abs(value) * COARSE)
+    outside = [v for v in _between(claim, value, wide, decide) if isinstance(v, Refuted)]
+    return outside[0] if outside else Unknown(ROUGH)
+
+
+def unless_rounded(claim: Claim, verdict: Verdict, decide: Callable[[Claim], Verdict]) -> Verdict:
+    """A refuted equation with a decimal, unless the other side rounds to it."""
+    found = decimal(claim.rhs)
+    if not isinstance(verdict, Refuted) or claim.relation != "=" or found is None or found[0].denominator == 1:
+        return verdict
+    rounded = all(isinstance(v, Proved) for v in _between(claim, *found, decide))
+    return Unknown(ROUNDED) if rounded else verdict
+
+
+def _between(claim: Claim, value: Fraction, width: Fraction, decide: Callable[[Claim], Verdict]) -> list[Verdict]:
+    low, high = (Lit(value + sign * width) for sign in (-1, 1))
+    return [decide(replace(claim, relation=">=", rhs=low)), decide(replace(claim, relation="<=", rhs=high))]
