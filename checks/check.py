@@ -309,7 +309,8 @@ def _settled(
         return not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed, counts)
 
     closed = unless_open(verdict, names)
-    if closed is not verdict and on_both_sides(names, done.setting, claim) and near_truth(is_slip):
+    opened = closed is not verdict and on_both_sides(names, done.setting, claim)
+    if isinstance(verdict, Refuted) and opened and near_truth(is_slip):
         closed = replace(verdict, shown_by=MENDED)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
