@@ -27,7 +27,7 @@ from hence.checks.induction.search import own_members_move
 from hence.checks.joining import equal_rows, joined
 from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.limit_points import has_limit
-from hence.checks.missing import unless_independent
+from hence.checks.missing import unless_independent, unless_random
 from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.numeric import Refutation, test_claim
@@ -309,7 +309,8 @@ def _settled(
         return not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed, counts)
 
     closed = unless_open(verdict, names)
-    if closed is not verdict and on_both_sides(names, done.setting, claim) and near_truth(is_slip):
+    opened = closed is not verdict and on_both_sides(names, done.setting, claim)
+    if isinstance(verdict, Refuted) and opened and near_truth(is_slip):
         closed = replace(verdict, shown_by=MENDED)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
@@ -521,6 +522,7 @@ def _place(clash: ShapeClash) -> str:
 def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:
     """A proof with everything that it rests on: suppositions in force, and what both sides need to be defined."""
     verdict = unless_independent(verdict, context.scope.givens, context.done.setting, claim, seed)
+    verdict = unless_random(verdict, context.done.setting, claim)
     verdict = _where_defined(verdict, context.done.setting, claim, context.scope)
     return with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
 

@@ -85,6 +85,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
+    one_sided |= _lines_or_entries(formula) | (_means(setting) & (left | right))
     one_sided |= _tied_to_a_law(formula, setting)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
@@ -175,12 +176,31 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
 
 def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     """Names that stay open whatever was proved of them before."""
-    return _restricted_draws(formula, setting) | in_two_forms(scope) | _tied_to_a_law(formula, setting)
+    known = _restricted_draws(formula, setting) | in_two_forms(scope) | _tied_to_a_law(formula, setting)
+    return known | _lines_or_entries(formula) | _means(setting)
+
+
+def _lines_or_entries(formula: Formula) -> set[str]:
+    """The x of x_{ij} beside x_j: whether x_j is a row or a column is for the author to say."""
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+    counts: dict[str, set[int]] = {}
+    for part in parts:
+        if isinstance(part, App) and part.head == "index" and isinstance(part.args[0], Sym):
+            counts.setdefault(part.args[0].name, set()).add(len(part.args))
+    return {name for name, many in counts.items() if len(many) > 1}
+
+
+def _means(setting: Setting) -> set[str]:
+    r"""\bar{x} beside x, of which nobody says what it is: as likely as not a mean."""
+    inferred = {s.name for s in setting.symbols.values() if s.how == "inferred" and s.name not in setting.definitions}
+    return {name for name in inferred if (base := name.removeprefix(r"\bar{")) != name and base[:-1] in setting.symbols}
 
 
 def _restricted_draws(formula: Formula, setting: Setting) -> set[str]:
     """Random symbols outside of any expectation whose law does not take every value: an instance may be none of it."""
-    drawn = {n for side in (formula.lhs, formula.rhs) for n in _outside(side) if n in setting.laws}
+    bare = {n for side in (formula.lhs, formula.rhs) for n in _outside(side)}
+    behind = {m for n in bare for d in setting.definitions.get(n, ()) for m in names_in(d.body)}
+    drawn = (bare | behind) & setting.laws.keys()
     rows = {n: LAWS.get(setting.laws[n].kind) for n in drawn}
     return {n for n, row in rows.items() if row is not None and row.support not in (Interval(), Arrays("all"))}
 

@@ -202,12 +202,21 @@ def _proved(sides: Sides, *methods: str, lemmas: Mapping[str, Lemma] | None = No
 def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
     if claim.relation not in ("=", "<=", ">="):
         raise NotReplayed(f"equal sides do not show {claim.relation}")
-    sides = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
-    if not sides.difference().is_zero:
-        sides = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
-        if not need_positive_bases(sides.algebra, setting, claim) or not sides.difference().is_zero:
-            raise NotReplayed("the normal forms differ")
+    first = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
+    sides = first if first.difference().is_zero else _second_look(setting, claim, c, first)
+    if sides is None:
+        raise NotReplayed("the normal forms differ")
     return _proved(sides, "index-normal-form", lemmas=c.lemmas)
+
+
+def _second_look(setting: Setting, claim: Claim, c: ByNormalForm, first: Sides) -> Sides | None:
+    """The sides with the signs that are listed anyway as facts, or with bases of real powers that are positive."""
+    signs = first.signs_needed()
+    again = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs)
+    if signs and again.difference().is_zero:
+        return again
+    again = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs)
+    return again if need_positive_bases(again.algebra, setting, claim) and again.difference().is_zero else None
 
 
 def _of_members(

@@ -6,18 +6,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
-from hence.checks.model import Claim, Op, Setting, reachable_names, walk
+from hence.checks.model import Claim, Node, Op, Ref, Setting, names_in, parts, reachable_names, walk
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.prove import prove_quickly
 from hence.language.derivation import Given, Independent
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 MOST_SYMBOLS = 4
+AVERAGES = ("E", "Var", "Cov")
 
 
 def missing_independence(setting: Setting, claim: Claim) -> str:
     """`X and Y independent`, where a step about expectations has a proof with that and none without; else empty."""
-    if not any(isinstance(n, Op) and n.head in ("E", "Var", "Cov") for s in (claim.lhs, claim.rhs) for n in walk(s)):
+    if not any(isinstance(n, Op) and n.head in AVERAGES for s in (claim.lhs, claim.rhs) for n in walk(s)):
         return ""
     names = sorted(n for n in reachable_names(setting, claim) if n in setting.laws)
     pairs = [p for p in map(frozenset, combinations(names, 2)) if p not in setting.independent]
@@ -47,6 +48,37 @@ def unless_independent(
         return verdict
     lacking = missing_independence(setting, claim).removesuffix(" independent") or ", ".join(names)
     return Unknown(f"it rests on independence that the page does not declare: say that {lacking} are independent")
+
+
+RANDOM_LETTERS = frozenset("UVXYZ")  # as which random variables are known
+
+
+def unless_random(verdict: Verdict, setting: Setting, claim: object) -> Verdict:
+    """No proof that takes X out of E[X Y], where X looks like a random variable and nobody says that it is none."""
+    if not isinstance(verdict, Proved) or not isinstance(claim, Claim):
+        return verdict
+    inside, outside = frozenset[str](), frozenset[str]()
+    for side in (claim.lhs, claim.rhs):
+        inside, outside = inside | _averaged(side), outside | _outside(side)
+    for name in sorted(inside & outside & setting.symbols.keys()):
+        symbol = setting.symbols[name]
+        said = symbol.random or symbol.how != "inferred" or name in setting.laws or name in setting.definitions
+        if name in RANDOM_LETTERS and symbol.shape.is_scalar and not said and inside & setting.laws.keys():
+            return Unknown(f"true if {name} is not random, which the page does not say")
+    return verdict
+
+
+def _averaged(node: Node) -> frozenset[str]:
+    means = [n for n in walk(node) if isinstance(n, Op) and n.head in AVERAGES]
+    return frozenset[str]().union(*map(names_in, means))
+
+
+def _outside(node: Node) -> frozenset[str]:
+    """The names of a node that stand in no average."""
+    if isinstance(node, Op) and node.head in AVERAGES:
+        return frozenset()
+    own = frozenset((node.name,)) if isinstance(node, Ref) else frozenset[str]()
+    return own.union(*map(_outside, parts(node)))
 
 
 def _choices(

@@ -185,6 +185,8 @@ def _formula(formula: Formula, givens: Sequence[Given]) -> str:
     claim = elaborate(givens, [formula]).claims[0]
     if not isinstance(claim, Claim):
         return ""
+    if worded(claim.lhs) == worded(claim.rhs) and formula.span.line:  # it defines its left side
+        return f"what line {formula.span.line} says"
     return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
 
 

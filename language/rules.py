@@ -88,6 +88,22 @@ RULES = _table(
         r"\int_0^\infty x^{a-1} e^{-c x} \, dx = \frac{\Gamma(a)}{c}",
     ),
     Rule(
+        "logarithm-beside-a-kernel",
+        r"\int_0^\infty x^s e^{-c x} \log x \, dx = \frac{\Gamma(s + 1)}{c^{s+1}} (\psi(s + 1) - \log c)",
+        ("c > 0", "s + 1 > 0"),
+        _GAMMA,
+        r"\int_0^\infty x^{a-1} e^{-c x} \log x \, dx = \frac{\Gamma(a)}{c^a} (\mathrm{digamma}(a) - \log c)",
+        r"\int_0^\infty x^{a-1} e^{-c x} \log x \, dx = \frac{\Gamma(a)}{c^a} \mathrm{digamma}(a)",
+    ),
+    Rule(
+        "expectation-as-integral",
+        r"\mathbb{E}[g(X)] = \int g(x) f(x) \, dx",
+        ("f is the density of X",),
+        r"Let $X \sim \mathrm{Exp}(r)$.",
+        r"\mathbb{E}[\sqrt{X}] = \frac{\sqrt{\pi}}{2 \sqrt{r}}",
+        r"\mathbb{E}[\sqrt{X}] = \frac{\sqrt{\pi}}{2 r}",
+    ),
+    Rule(
         "kernel-of-beta",
         r"\int_0^1 x^{a-1} (1-x)^{b-1} \, dx = \frac{\Gamma(a) \Gamma(b)}{\Gamma(a+b)}",
         ("a > 0", "b > 0"),

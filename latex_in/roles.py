@@ -8,9 +8,11 @@ from dataclasses import field
 
 from hence.language.derivation import Distributed, Formula, Membership
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Bind, Num, Sym, Term, free_names, substitute, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.formula.context import base_name, is_inverse, is_variance
+
+MOST_DEFINITIONS = 8  # of definitions through definitions
 
 
 @dataclass
@@ -26,6 +28,7 @@ class Scope:
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law
     drawn: set[str] = field(default_factory=set)  # by a law that determines every moment
+    normal: set[str] = field(default_factory=set)  # letters with a normal law
     parameters: set[str] = field(default_factory=set)  # of those laws
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     constrained: set[str] = field(default_factory=set)  # something was supposed or imposed of them
@@ -85,6 +88,19 @@ class Scope:
         if isinstance(item, Distributed) and _is_named_law(item.law):
             self.drawn.add(name)
             self.parameters |= free_names(item.law)
+        if isinstance(item, Distributed) and isinstance(item.subject, Sym):
+            is_normal = isinstance(item.law, App) and item.law.head == "Normal"
+            (self.normal.add if is_normal else self.normal.discard)(name)
+
+    def is_normal(self, term: Term) -> bool:
+        """Whether a term is affine in one letter with a normal law, perhaps through definitions, and else fixed."""
+        bodies = {f.lhs.name: f.rhs for f in self.totals if isinstance(f.lhs, Sym)}
+        for _ in range(MOST_DEFINITIONS):
+            inside = {name: bodies[name] for name in free_names(term) & bodies.keys()}
+            term = substitute(term, inside) if inside else term
+        names = free_names(term)
+        chance = names & (self.drawn | self.fixed | self.normal)
+        return not names & bodies.keys() and len(chance) == 1 and chance <= self.normal and _affine(term, *chance)
 
     def describe(self, subject: Term, word: str) -> None:
         """Remember words that leave an equation for the symbol nothing to define."""
@@ -231,4 +247,32 @@ def _is_named_law(law: Term) -> bool:
             return True
         case App("apply", (Sym(name), *_)):
             return name.startswith(("\\mathrm{", "\\text{", "\\operatorname{"))
+    return False
+
+
+def says_independence(formula: Formula) -> bool:
+    r"""`p(y \mid \theta) = \prod_{i=1}^n p(y_i \mid \theta)`: the density of a sample by those of its members."""
+    match formula:
+        case Formula(
+            App("density", (family, given, Sym(sample))),
+            "=",
+            Bind("prod", index, _, App("density", (same, likewise, App("index", (Sym(member), place))))),
+        ):
+            return (family, given, sample, index) == (same, likewise, member, place)
+    return False
+
+
+def _affine(term: Term, name: str) -> bool:
+    if name not in free_names(term):
+        return True
+    match term:
+        case Sym():
+            return True
+        case App("add" | "neg" | "transpose", args):
+            return all(_affine(a, name) for a in args)
+        case App("mul", factors):
+            inside = [f for f in factors if name in free_names(f)]
+            return len(inside) == 1 and _affine(inside[0], name)
+        case App("div", (above, below)):
+            return name not in free_names(below) and _affine(above, name)
     return False

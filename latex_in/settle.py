@@ -11,7 +11,6 @@ from hence.language.derivation import (
     Fact,
     Formula,
     Given,
-    Heading,
     Item,
     Membership,
     Property,
@@ -26,10 +25,12 @@ from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.formula.optima import is_optimal
+from hence.latex_in.law_functions import functions_of, sample_means
+from hence.latex_in.order import Edge, Settled
 from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
 from hence.latex_in.prose.described import Description
-from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes, tree
+from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes
 from hence.latex_in.prose.meaning import claim_of
 from hence.latex_in.prose.ranges import (
     MESSAGE,
@@ -51,6 +52,7 @@ from hence.latex_in.roles import (
     is_value_of_parameter,
     mentions_own_density,
     relates_entries,
+    says_independence,
 )
 from hence.latex_in.standing import ORDER, arguments_anew, is_value, names_right, of_relation
 
@@ -78,20 +80,19 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Edge:
-    """Where a sentence that explains the display above it begins and ends."""
+class LawClaim:
+    """That something has a normal law: claims about its mean and variance, where it is known that it is normal.
 
-    opens: bool
+    `otherwise` is what becomes of it else: a declaration, or not understood where it is claimed.
+    """
+
+    subject: Term
+    steps: tuple[Step, ...]
+    otherwise: Unread | Distributed
 
 
 # what a page holds before standings are decided
-Rough: TypeAlias = Item | Draft | Candidate | Zero | Curved | Edge | Marker | Asserted
-Settled: TypeAlias = Item | Edge | Marker
-
-
-def joined(items: list[Settled]) -> list[Item]:
-    """The items of a whole page as a tree, explanations in front of what they explain, chains counted. Never fails."""
-    return tree(_numbered(_explained(items)))
+Rough: TypeAlias = Item | Draft | LawClaim | Candidate | Zero | Curved | Edge | Marker | Asserted
 
 
 def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
@@ -107,6 +108,8 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Se
 
 def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
     part = _Part(items, context, before)
+    for fact in sample_means(context.names.sample_means, part.pieces.terms):
+        yield from _noted(fact, part.scope)
     for item in items:
         yield from part.take(item)
     before.defined |= part.scope.defined
@@ -148,13 +151,35 @@ class _Part:
                 yield item
             case Curved():
                 yield from _curved(item, self.scope)
+            case LawClaim() | Distributed():
+                yield from self.law(item)
             case _:
                 yield from _noted(item, self.scope)
+
+    def law(self, item: LawClaim | Distributed) -> Iterator[Settled]:
+        """A law that is declared, with the functions that it determines; or a claim about what has one already."""
+        if isinstance(item, LawClaim):
+            told = isinstance(item.otherwise, Unread) or base_name(item.subject) in self.scope.equated
+            if told and self.scope.is_normal(item.subject):
+                yield from item.steps
+            elif isinstance(item.otherwise, Unread):
+                yield item.otherwise
+            else:
+                yield from self.law(item.otherwise)
+            return
+        yield from _noted(item, self.scope)
+        for fact in functions_of(item, self.context.names.spoken_functions, self.pieces.terms):
+            yield from _noted(fact, self.scope)
 
     def draft(self, draft: Draft) -> Iterator[Settled]:
         awaited, self.awaited = self.awaited, False
         if awaited and draft.first and _is_zero(draft.step.formula):
             yield from self.set_to_zero(draft.step)
+            self.scope.note(draft.step.formula)
+            return
+        if self.context.names.independence and draft.first and says_independence(draft.step.formula):
+            yield Closes(Reach.ROW)  # it outlives the reason that its sentence gives
+            yield replace(draft.step, standing="hypothesis")
             self.scope.note(draft.step.formula)
             return
         found = _decided_step(draft, self.scope, self.defined, self.before, self.theorems > 0)
@@ -520,52 +545,3 @@ def _is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
     known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
     known = known.union(*(free_names(a) for value in scope.functions for a in value.args[1:]))
     return base_name(formula.lhs) not in known and formula.lhs not in subterms(formula.rhs)
-
-
-def _explained(items: list[Settled]) -> list[Item | Marker]:
-    """What explains a display ("where $r$ is ...") stands in front of it; claims in it stay behind."""
-    made: list[Item | Marker] = []
-    inside: list[Item | Marker] | None = None
-    for item in items:
-        if isinstance(item, Edge):
-            place = _before_display(made)
-            if inside:
-                made[place:place] = inside
-            inside = [] if item.opens else None
-        elif inside is not None and (_gives_reason(item) or not isinstance(item, Step | Unread | Heading | Closes)):
-            inside.append(item)
-        else:
-            made.append(item)
-    return made
-
-
-def _gives_reason(item: object) -> bool:
-    return isinstance(item, Step) and item.reason
-
-
-def _before_display(items: list[Item | Marker]) -> int:
-    """The place in front of the last steps, and of the conditions of their rows."""
-    place = len(items)
-    while place and not isinstance(items[place - 1], Step | Unread):
-        place -= 1
-    while place and (isinstance(items[place - 1], Step | Unread) or _of_row(items, place - 1)):
-        place -= 1
-    return place
-
-
-def _of_row(items: list[Item | Marker], place: int) -> bool:
-    here, before = items[place], items[place - 1] if place else None
-    return any(isinstance(x, Opens | Closes) and x.reach is Reach.ROW for x in (here, before))
-
-
-def _numbered(items: list[Item | Marker]) -> list[Item | Marker]:
-    """Chains counted from 1 without gaps, in the order of the page."""
-    numbers: dict[int, int] = {}
-    made: list[Item | Marker] = []
-    for item in items:
-        if isinstance(item, Step) or (isinstance(item, Unread) and item.chain):
-            number = numbers.setdefault(item.chain, len(numbers) + 1)
-            made.append(replace(item, chain=number))
-        else:
-            made.append(item)
-    return made

@@ -232,6 +232,9 @@ _CONDITION = rule(
     " | iff | exactly [if when]) BE",
     BE=_BE,
 )
+_CONSEQUENCE = rule("(^ | comma) such-that [^F]* $")
+_SOUGHT = rule("find | choose | chosen | wanting | needs | imposes")
+_SAID_TO_BE = rule("said-to-be [colon comma]* $")
 _GOAL = rule("(shows-verb (that | the w)? | [wanting needs have] is? to to-prove that?) [colon comma]* $")
 _SHOWN = rule("we (have)? shows-verb | shown | this shows")
 _SATISFIES = rule("satisfies (the? w? condition-noun)? [colon comma]* $")
@@ -256,6 +259,17 @@ def _has_said(signs: str, force: Force) -> bool:
 
 _TAKES = rule("take [colon comma]* $")  # what stands right behind it
 _AWAITING = CONDITIONAL | {Force.REASON, Force.OVER, Force.FOR, Force.CASE, Force.AT}
+
+
+def is_consequence(signs: str) -> bool:
+    """ "..., such that", behind a comma or at the beginning: so that. What restricts a noun has no comma before it."""
+    return _CONSEQUENCE.search(signs) is not None and _SOUGHT.search(signs) is None
+
+
+def says_what_is_known(signs: str, formula: Formula) -> bool:
+    """ "The variance is given by" in front of Var(X) = ...: a claim, since nobody can introduce what is known."""
+    density = isinstance(formula.lhs, App) and formula.lhs.head == "density"  # the model itself
+    return _SAID_TO_BE.search(signs) is not None and not is_definable(formula.lhs) and not density
 
 
 def announced(signs: str) -> tuple[Force, Standing | None]:

@@ -320,7 +320,7 @@ LOGARITHMS = frozenset((r"\log", r"\ln", r"\lg"))
 # Functions that exist on the page but have no head: refused by name rather than read as something else.
 UNSUPPORTED = commands(
     "max min sup inf argmax argmin arg liminf limsup arcsin arccos arctan Pr gcd"
-    " dim ker deg choose lg erf prob bigcup bigcap iint iiint oint forall exists emptyset varnothing"
+    " dim ker deg lg erf prob bigcup bigcap iint iiint oint forall exists emptyset varnothing"
     " bigoplus bigotimes mod bmod pmod"
 )
 LABEL_COMMANDS = commands("max min sup inf star ast dagger")
@@ -342,6 +342,7 @@ OPTIMUM_WORDS = {
     for spelled in ("\\" + word, rf"\mathrm{{{word}}}")
 }
 INTEGRAL, LIMIT = r"\int", r"\lim"
+DIFFERENTIALS = ("d", r"\mathrm{d}")
 FRACTIONS = commands("frac tfrac dfrac cfrac nicefrac sfrac")
 ARGUMENTS = {**dict.fromkeys(FRACTIONS, 2), r"\sqrt": 1}  # in braces, that a command takes with it
 MATRICES = words("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array psmallmatrix bsmallmatrix")
@@ -379,7 +380,9 @@ SPECIAL_FUNCTIONS: dict[str, tuple[str, int]] = {
     r"\mathrm{B}": ("beta_fn", 2),
     r"\mathrm{erf}": ("erf", 1),
     r"\mathrm{digamma}": ("digamma", 1),
+    r"\psi": ("digamma", 1),
 }
+ONLY_IF_SPOKEN = frozenset((r"\psi",))  # where the page speaks of the function by its name
 # Where one of these is a total and its members are indexed (L = \\sum_t L_t), they are two symbols.
 VARIED = frozenset(
     ("w", "\\theta", "\\beta", "\\bm{w}", "\\bm{\\theta}", "\\bm{\\beta}")
@@ -441,6 +444,7 @@ def forms(name: str) -> frozenset[str]:
 
 CONDITION_WORDS = forms("row-condition")  # they say where a row holds, or why
 SEPARATING_WORDS = forms("row-separating")  # they begin another statement
+JOINING_WORDS = forms("joining")
 EXPLAINING_WORDS = forms("explaining")  # where, with, here
 RANGING_WORDS = forms("ranging")  # for, if, when: they say for which values a row holds
 CONDITIONAL_WORDS = forms("force-if")

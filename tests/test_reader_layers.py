@@ -22,7 +22,9 @@ MAY_IMPORT = {
     "roles": {"tables", "formula"},
     "standing": {"formula", "language", "prose", "roles"},
     "earlier": {"formula", "roles"},
-    "settle": {"earlier", "formula", "language", "prose", "roles", "standing"},
+    "law_functions": {"tables", "formula", "letters", "page"},
+    "order": {"prose"},
+    "settle": {"earlier", "formula", "language", "law_functions", "order", "prose", "roles", "standing"},
     "displays": {"tables", "formula", "language", "prose", "roles", "settle", "standing"},
 }
 FILES = sorted(ROOT.rglob("*.py"))

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WITHOUT_A_ROW = frozenset(
     """
     angle-addition bounded-sequence conditional-expectation continuity counting derivative-under-the-integral
-    eigenvalues-of-diagonal exchange-of-integrals expectation-as-integral expectation-of-categorical fading-term
+    eigenvalues-of-diagonal exchange-of-integrals expectation-of-categorical fading-term
     limit-of-a-sum-term-by-term log-derivative norm-by-eigenvalues norm-of-diagonal partial-fractions
     product-of-waves reparameterisation scaling-by-the-dominant-term stein-identity sum-of-powers symmetric-law
     two-cases-of-an-index

@@ -10,7 +10,7 @@ from hence.checks.elaborate.dims import is_invented, text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.names import is_counted, sums_over_values
 from hence.checks.elaborate.product_rules import fit, require_scalar
-from hence.checks.elaborate.registry import over_support
+from hence.checks.elaborate.registry import over_support, vanishes_outside
 from hence.checks.elaborate.shaping import BindRule, Scope
 from hence.checks.model import (
     SCALAR,
@@ -30,7 +30,19 @@ from hence.checks.model import (
     Towards,
     with_replaced,
 )
-from hence.language.terms import App, Bind, Condition, Range, SuchThat, Sym, Tends, Term, Unstated, free_names
+from hence.language.terms import (
+    App,
+    Bind,
+    Condition,
+    Range,
+    SuchThat,
+    Sym,
+    Tends,
+    Term,
+    Unstated,
+    free_names,
+    strip_spans,
+)
 
 if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder
@@ -127,6 +139,11 @@ def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
 
 def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
     """Integrals over the whole space, or between two numbers. Variables of abstract densities keep their names."""
+    if isinstance(term.domain, Range) and _is_endless(term.domain):
+        whole = _continuous(b, Bind(term.head, term.var, Unstated(), term.body, term.span), scope)
+        if isinstance(whole, Binder) and isinstance(whole.over, Along) and not vanishes_outside(whole.body, whole.var):
+            raise NotUnderstood("an integral that leaves the support of a density", term.span)
+        return whole
     if isinstance(term.domain, Range) and term.var.name in b.densities:
         bounds = (term.domain.low, term.domain.high)
         return _weighted(b, term, scope, [_weight(b, r"\int_{□1}^{□2}", term.var, *bounds)])
@@ -140,6 +157,12 @@ def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
     name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
     body = b.build(term.body, {**scope, term.var.name: Ref(name, (), shape)})
     return over_support(name, shape, body, term)
+
+
+def _is_endless(domain: Range) -> bool:
+    """From minus infinity to infinity."""
+    infinite = App("infinity", ())
+    return strip_spans(domain.low) == App("neg", (infinite,)) and strip_spans(domain.high) == infinite
 
 
 def _between(b: Builder, term: Bind, domain: Range, scope: Scope) -> Node:

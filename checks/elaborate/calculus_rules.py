@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     top, bottom = args
+    if isinstance(bottom, Sym) and bottom.name in b.models:
+        raise NotUnderstood(f"a derivative by {bottom.name}, which is a density", term.span)
     if isinstance(bottom, Sym) and bottom.name in b.open_indices:
         names = free_names(top)
         if bottom.name not in names.union(*(b.open_indices[n] for n in names if n in b.open_indices)):

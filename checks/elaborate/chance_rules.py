@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hence.checks.elaborate.bayes import by_bayes
 from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.givens import Defined, density_name, places_of
-from hence.checks.elaborate.registry import pdf
+from hence.checks.elaborate.registry import over_support, pdf, row_of
 from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
 from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Function, Lit, Node, Op, Ref, Shape
 from hence.language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, app, free_names, num, substitute
@@ -178,6 +178,8 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
     name = term.var.name
     if isinstance(term.domain, Unstated) and not _is_normal(b, name):
         return _over_named(b, term, scope)
+    if (averaged := _under_formula(b, term, scope)) is not None:
+        return averaged
     law = _law_node(b, term, scope)
     shape = b.symbols[name].shape if name in b.symbols else SCALAR
     if isinstance(law, Density):
@@ -188,6 +190,21 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
             b.dims.unify_shapes(shape, law.shape, term.span, f"the distribution of {name}")
     body = b.build(term.body, {**scope, name: Ref(bound, (), shape)})
     return Binder("E", bound, Drawn(law, shape), body, body.shape)
+
+
+def _under_formula(b: Builder, term: Bind, scope: Scope) -> Node | None:
+    """An expectation under a density of the registry as an integral over its support; None for another law."""
+    law = term.domain.law if isinstance(term.domain, DistributedAs) else None
+    formula = explicit_density(b, law) if law is not None else None
+    if law is not None and formula is None and row_of(law) is not None:
+        formula = app("pdf", term.var, law)
+    if not isinstance(formula, App) or formula.head != "pdf" or formula.args[0] != term.var:
+        return None
+    bound = Ref(b.bound_name(term.var.name))
+    body, density = b.args((term.body, formula), {**scope, term.var.name: bound})
+    if not body.shape.is_scalar or not isinstance(density, Op) or density.head != "supported":
+        return None
+    return over_support(bound.name, SCALAR, Op("mul", (body, density)), term)
 
 
 def _is_normal(b: Builder, name: str) -> bool:

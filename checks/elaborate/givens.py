@@ -378,7 +378,9 @@ def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
 
 
 def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ...]) -> None:
-    if formula.relation == "=" and (_moment(found, formula) or _own_entries(found, formula)):
+    if formula.relation == "=" and (
+        _said_of_moments(found, formula) or _moment(found, formula) or _own_entries(found, formula)
+    ):
         return
     defined = as_definition(_rooted(formula, definition)) if _may_define(formula) else None
     if defined is not None and not _is_general(defined, definition, over):
@@ -411,6 +413,15 @@ def _rooted(formula: Formula, definition: bool) -> Formula:
 def _is_class(term: Term) -> bool:
     """n = O(d) says how n grows, and not what it is."""
     return any(isinstance(t, App) and t.head in CLASSES for t in subterms(term))
+
+
+def _said_of_moments(found: Sorted, formula: Formula) -> bool:
+    """m = E[x] where m was called the mean of x: it says nothing new, and defines nothing."""
+    match formula.rhs:
+        case App("E" | "Var" as head, (Sym(name),)):
+            known = (found.means if head == "E" else found.variances).get(name)
+            return known is not None and strip_spans(known.rhs) == strip_spans(formula.lhs)
+    return False
 
 
 def _own_entries(found: Sorted, formula: Formula) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.chance_rules import explicit_density, explicit_law
 from hence.checks.elaborate.errors import NotUnderstood
-from hence.checks.elaborate.registry import law_formula
+from hence.checks.elaborate.registry import law_formula, over_support
 from hence.checks.elaborate.shaping import Rule, Scope
 from hence.checks.model import SCALAR, Between, Binder, Density, Everywhere, Law, Lit, Node, Op, Ref
 from hence.language.laws import LAWS
@@ -62,7 +62,7 @@ def _over_formulas(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope)
         raise NotUnderstood("the divergence of an abstract density and one with a formula", term.span)
     body: Node = _times(q, _log(Op("div", (q, p))))
     for variable in reversed(bound):
-        body = Binder("integral", variable.name, Everywhere(variable.shape), body)
+        body = over_support(variable.name, variable.shape, body, term)
     return body
 
 

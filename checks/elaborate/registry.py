@@ -136,6 +136,21 @@ def over_support(name: str, shape: Shape, body: Node, term: Term) -> Node:
     return Binder("integral", name, Along(*found), body, body.shape)
 
 
+def vanishes_outside(body: Node, name: str) -> bool:
+    """Whether a density of the variable is a factor of what is integrated: then that is 0 outside of the support."""
+    match body:
+        case Op("supported", (_, *gaps)):
+            return any(name in names_in(gap) for gap in gaps)
+        case Op("mul", factors):
+            return any(vanishes_outside(f, name) for f in factors)
+        case Op("div" | "neg", (above, *_)):
+            return vanishes_outside(above, name)
+        case Op("add", terms):
+            return all(vanishes_outside(t, name) for t in terms)
+        case _:
+            return False
+
+
 def _ends(name: str, gaps: tuple[Node, ...]) -> tuple[Node, Node] | None:
     """Where the gaps x - low and high - x of a support end; None where they are others."""
     infinite: Node = Op("infinity", ())

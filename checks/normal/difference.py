@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count, product
 
+from hence.checks.conditions import Relation
 from hence.checks.model import Claim, Dim, Node, Setting, Shape
 from hence.checks.normal.algebra import Algebra
 from hence.checks.normal.angles import angles_added
@@ -30,13 +32,32 @@ class Sides:
     """A claim with one algebra for both of its sides."""
 
     def __init__(
-        self, setting: Setting, claim: Claim, unfolding: Unfolding | None = None, closed_forms: bool = True
+        self,
+        setting: Setting,
+        claim: Claim,
+        unfolding: Unfolding | None = None,
+        closed_forms: bool = True,
+        granted: Collection[Relation] = (),
     ) -> None:
-        self.algebra = Algebra(facts_of(setting, claim), Budget(), closed_forms)
+        facts = facts_of(setting, claim)
+        known = facts.positive_polys | {r.left for r in granted if isinstance(r.left, Poly)}
+        self.algebra = Algebra(replace(facts, positive_polys=known), Budget(), closed_forms)
+        self.algebra.conditions.update(dict.fromkeys(granted))
         self.normaliser = Normaliser(setting, self.algebra, unfolding)
         self.claim = claim
         self.normaliser.inverted = frozenset(inverted_matrices(claim))
         self.hypotheses = rules_of(setting, self.normaliser)
+
+    def signs_needed(self) -> list[Relation]:
+        """The conditions p > 0 on which the normal forms rest; none where they contradict each other."""
+        signs = {
+            c: c.left
+            for c in self.algebra.conditions
+            if isinstance(c, Relation) and c.relation == ">" and not c.every
+            if isinstance(c.left, Poly) and c.right == ZERO
+        }
+        facts, known = self.algebra.facts, set(signs.values())
+        return [] if any(facts.positive(-p) or -p in known for p in known) else list(signs)
 
     def entry_of(self, node: Node, env: Mapping[str, Poly] | None = None) -> Poly:
         """The generic entry, rewritten by the hypotheses; `env` gives values to free indices.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from hence.checks.model import Apart, Law, Node, Op, Setting, names_in
 from hence.checks.normal.algebra import EULER, Factors, bind
+from hence.checks.normal.by_density import by_density
 from hence.checks.normal.categorical import is_categorical, over_categories
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.distributions import cumulant_of
@@ -165,6 +166,7 @@ class Expectation:
             self._wave,
             lambda f: wave_product(self, f),
             lambda f: by_stein(self, f),
+            lambda f: by_density(self, f),
         ):
             value = rule(factors)
             if value is not None:

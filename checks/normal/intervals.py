@@ -2,6 +2,7 @@
 
     kernel of a gamma law   the integral of x^s e^{-c x^k} from 0 to infinity is Gamma((s+1)/k) / (|k| c^{(s+1)/k})
     kernel of a beta law    the integral of x^s (1-x)^r from 0 to 1 is Gamma(s+1) Gamma(r+1) / Gamma(s+r+2)
+    logarithms beside them  by the derivative in the exponent
     powers, exponentials    by their antiderivatives
 
 What each needs (s + 1 > 0, c > 0) is listed. Any other integral stays an opaque, canonical atom.
@@ -14,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.checks.conditions import Regular, Regularity, Relation, names_of, nonzero, positive
+from hence.checks.conditions import Condition, Regular, Regularity, Relation, names_of, nonzero, positive
 from hence.checks.model import Along, Node, Op
 from hence.checks.normal.algebra import EULER, Algebra, Factors, bind
 from hence.checks.normal.common import NoRule
@@ -33,7 +34,7 @@ from hence.checks.normal.poly import (
     symbol,
     total,
 )
-from hence.checks.normal.special import gamma
+from hence.checks.normal.special import digamma, gamma
 from hence.language.records import dataclass
 
 if TYPE_CHECKING:
@@ -68,24 +69,55 @@ def integrate_between(n: Normaliser, variable: str, over: Along, body: Node, env
     span = Span(variable, *(_end(n, e, env) for e in (over.low, over.high)))
     if span.low == -INFINITY and span.high == INFINITY:
         raise NoRule("an integral over all numbers between bounds")
+    return integrate(n, span, lambda: n.scalar_in(body, {**env, variable: span.x}))
+
+
+def integrate(n: Normaliser, span: Span, body: Callable[[], Poly]) -> Poly:
+    """The integral of what is made while the signs inside the span are known."""
     facts, outer = n.algebra.facts, n.algebra.conditions
     known = replace(facts, positive_polys=facts.positive_polys | set(_signs(span, n.algebra)))
     n.algebra.facts, n.algebra.conditions = known, {}
     try:
-        inside = n.scalar_in(body, {**env, variable: span.x})
-        value = total(_mono(n, span, m).scaled(c) for m, c in inside.terms)
+        value = total(_mono(n, span, m).scaled(c) for m, c in body().terms)
     finally:
         n.algebra.facts, inner = facts, n.algebra.conditions
         n.algebra.conditions = outer
     for condition in inner:
-        if variable not in names_of(condition):
+        if span.variable not in names_of(condition):
             n.algebra.need(condition)
-        elif isinstance(condition, Relation):
-            n.algebra.need(replace(condition, every=(*condition.every, variable)))
         else:
-            raise NoRule("a condition on the variable of an integral")
+            _need_inside(condition, span, n.algebra)
     n.used["linearity-of-integral"] = None
     return value
+
+
+def _need_inside(condition: Condition, span: Span, algebra: Algebra) -> None:
+    """List a condition on the variable. x > c and c > x hold inside where they hold at the ends, or on their border."""
+    if not isinstance(condition, Relation):
+        raise NoRule("a condition on the variable of an integral")
+    left, right = condition.left, condition.right
+    linear = _linear(left - right, span, algebra) if isinstance(left, Poly) and isinstance(right, Poly) else None
+    if condition.relation not in (">", ">=") or linear is None:
+        algebra.need(replace(condition, every=(*condition.every, span.variable)))
+        return
+    start, slope = linear
+    for end, endless in ((span.low, slope < 0), (span.high, slope > 0)):
+        if end in (INFINITY, -INFINITY):
+            if not endless:
+                raise NoRule("an integral that leaves the support of a density")
+            continue
+        value = start + end.scaled(slope)
+        if algebra.facts.positive(-value):
+            raise NoRule("an integral that leaves the support of a density")
+        if not algebra.facts.nonnegative(value):
+            algebra.need(Relation(value, ">=", ZERO))
+
+
+def _linear(gap: Poly, span: Span, algebra: Algebra) -> tuple[Poly, Fraction] | None:
+    """c and the number k of c + k x; None for other forms."""
+    at = [algebra.substitute(gap, {span.variable: number(k)}) for k in (0, 1)]
+    slope = (at[1] - at[0]).constant
+    return (at[0], slope) if slope is not None and slope and gap == at[0] + span.x.scaled(slope) else None
 
 
 def _end(n: Normaliser, node: Node, env: Mapping[str, Poly]) -> Poly:
@@ -216,6 +248,32 @@ def _rate(variable: str, algebra: Algebra, exponent: Poly) -> tuple[Poly, Poly] 
     return (total(pieces), degrees.pop()) if len(degrees) == 1 else None
 
 
+def _logarithm(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
+    """The kernel of a gamma or beta law times log x, or log (1 - x): its derivative by the exponent of that."""
+    for inside in (span.x, ONE - span.x) if span.is_unit else (span.x,):
+        logarithm = n.algebra.log(inside).atom
+        rest = [f for f in factors if f[0] != logarithm]
+        if logarithm is None or len(rest) + 1 != len(factors) or not dict(factors)[logarithm].is_one:
+            continue
+        found = _shape(span, n.algebra, rest)
+        whole = _gamma_kernel(n, span, rest) if span.is_half_line else _beta_kernel(n, span, rest)
+        if found is None or whole is None:
+            return None
+        n.used["logarithm-beside-a-kernel"] = None
+        return n.algebra.mul(whole, _slope_of_log(n.algebra, span, found, inside))
+    return None
+
+
+def _slope_of_log(algebra: Algebra, span: Span, found: Shape, inside: Poly) -> Poly:
+    """The derivative of the logarithm of a kernel by the exponent of x, or of 1 - x."""
+    if span.is_unit:
+        exponent = found.power if inside == span.x else found.other
+        return digamma(algebra, exponent + ONE) - digamma(algebra, found.power + found.other + number(2))
+    share = algebra.power(found.degree, number(-1))
+    order = algebra.mul(found.power + ONE, share)
+    return algebra.mul(share, digamma(algebra, order) - algebra.log(-found.rate))
+
+
 def _gamma_kernel(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
     found = _shape(span, n.algebra, factors) if span.is_half_line else None
     if found is None or found.rate.is_zero or not found.other.is_zero:
@@ -303,6 +361,7 @@ def _exponential(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
 
 
 RULES: tuple[Callable[[Normaliser, Span, Factors], Poly | None], ...] = (
+    _logarithm,
     _gamma_kernel,
     _beta_kernel,
     _power,

@@ -64,9 +64,20 @@ def big(p: Parser, token: Token) -> Term:
     p.bound, p.multiplied = enclosing, outer
     body = _with_members(p, body, {v.name for v, _ in written.variables})
     variables = [(v, _over_values(v, d, body)) for v, d in written.related(p, body, upper, found.below[0])]
+    body, behind = _factors(body, {v.name for v, _ in variables}) if token.text == r"\prod" else (body, ())
     for variable, domain in reversed(variables):
         body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))
-    return body
+    return p.app("mul", (body, *behind), start) if behind else body
+
+
+def _factors(body: Term, names: set[str]) -> tuple[Term, tuple[Term, ...]]:
+    r"""`\prod_i x_i \cdot c`: what stands behind the last factor that speaks of i is no factor of the product."""
+    match body:
+        case App("mul", factors, span):
+            last = max((k for k, x in enumerate(factors) if free_names(x) & names), default=0)
+            inside = factors[: last + 1]
+            return App("mul", inside, span) if last else inside[0], factors[last + 1 :]
+    return body, ()
 
 
 def _with_members(p: Parser, body: Term, names: set[str]) -> Term:
@@ -330,7 +341,9 @@ def integral(p: Parser, _token: Token) -> Term:
     if at == opening:
         p.pos = at + 1
         variable = differential_variable(p)
-        return Bind("integral", variable, domain, p.product(), p.span_from(start))
+        following = p.peek()
+        body = p.product() if following is not None and p.starts_factor(following) else ONE
+        return Bind("integral", variable, domain, body, p.span_from(start))
     p.end, p.integrals = at, p.integrals + 1
     body = p.expression()
     if p.pos < at:
@@ -348,7 +361,7 @@ def integral(p: Parser, _token: Token) -> Term:
 
 def is_differential(p: Parser, position: int) -> bool:
     here, after = p.tokens[position], p.tokens[position + 1] if position + 1 < p.end else None
-    return here.text in ("d", r"\mathrm{d}") and here.kind == "name" and after is not None and after.kind == "name"
+    return here.text in t.DIFFERENTIALS and here.kind == "name" and after is not None and after.kind == "name"
 
 
 def differential(p: Parser, start: int) -> int | None:

@@ -199,6 +199,8 @@ def _continues(before: Tokens, row: Tokens) -> bool:
     first, last = row[0], before[-1]
     if first.kind == "rel" or _depth(before) > 0:
         return True
+    if first.text == t.DRAWN:  # the same thing has a law that is written otherwise
+        return any(x.text == t.DRAWN for x in before)
     script = len(before) > 1 and before[-2].text in ("^", "_")  # the + of X^+ joins nothing
     if last.kind == "rel" or (last.text in _OPERATORS and not script) or last.text == ",":
         return True
@@ -360,7 +362,8 @@ def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> Non
         before = strip_punctuation(segments[-1].tokens)
         segments[-1].tokens = [*before, Token("or", t.OR, token.start, token.end)]
         return
-    if word in t.SEPARATING_WORDS and (has_top_relation(rest) or not segments[-1].tokens):
+    states = has_top_relation(rest) or any(x.text in (t.DRAWN, t.MEMBER) for x in rest)
+    if word in t.SEPARATING_WORDS and (states or not segments[-1].tokens):
         segments.append(Segment(cue=word))
         return
     if not segments[-1].tokens and rest:

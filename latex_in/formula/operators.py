@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.language.terms import App, Num, Sym, Term, free_names
+from hence.language.terms import App, Num, Sym, Term, free_names, substitute
 from hence.latex_in import tables as t
 from hence.latex_in.formula import calculus, scripts
 from hence.latex_in.formula.binders import big, integral, is_differential, limit
@@ -77,13 +77,29 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
     if len(variables) != order:
         raise p.refuse(f"expected {order} differentials below, found {len(variables)}", below[0])
     operand = p.within(rest, above[1]) if rest < above[1] else derivative_operand(p)
+    operand, points = _estimates(operand, variables)
     for variable in reversed(variables):
         operand = _derivative(p, operand, variable, start)
+    for letter, point in points.items():
+        operand = p.app("evaluated", (operand, letter, point), start)
     if rest < above[1] and len(set(variables)) == 1 and _is_value(p, operand):
         end = p.bracket_end(p.pos)
         operand = p.app("evaluated", (operand, variables[0], p.within(p.pos + 1, end - 1)), start)
         p.pos = end
     return scripts.with_scripts(p, operand, start)
+
+
+def _estimates(operand: Term, variables: list[Term]) -> tuple[Term, dict[Term, Term]]:
+    r"""`\frac{d f(\hat{x})}{dx}` is the derivative of f(x) where x is \hat{x}: that function, and where it is taken."""
+    match operand:
+        case App("apply", (Sym(), *arguments)):
+            inside = frozenset[str]().union(*map(free_names, arguments))
+            letters = {letter_of(name): name for name in sorted(inside) if letter_of(name) != name}
+            by = frozenset[str]().union(*map(free_names, variables))
+            if by and by <= letters.keys() and not inside & letters.keys():
+                plain = substitute(operand, {name: Sym(letter) for letter, name in letters.items()})
+                return plain, {Sym(letter): Sym(name) for letter, name in letters.items()}
+    return operand, {}
 
 
 def _derivative(p: Parser, operand: Term, variable: Term, start: int) -> Term:

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Bind, Num, Sym, Tends, Term, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of
-from hence.latex_in.page.scan import text_of
+from hence.latex_in.page.scan import group_end, text_of
 
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser, Range
@@ -82,17 +82,21 @@ def between_ends(p: Parser, term: Term, found: Scripts, start: int) -> Term:
         variables += [p.within(end[0], equals[0])] if len(equals) == 1 else []
         values.append(p.within(equals[0] + 1 if equals else end[0], end[1]))
     inside = sorted(free_names(term) - {n for v in values for n in free_names(v)})
+    inside = inside if len(inside) == 1 else [name for name in inside if name in p.names.integrated]
     named = {v.name for v in variables if isinstance(v, Sym)} or set(inside if len(inside) == 1 else ())
     matrix = isinstance(term, Sym) and term.name[-1:].isupper()
-    if (
-        matrix
-        or len(named) != 1
-        or any(isinstance(x, App) and x.head == "infinity" for v in values for x in subterms(v))
-    ):
+    if matrix or len(named) != 1:
         raise p.refuse("the values at these ends are not understood", start)
     variable = Sym(named.pop())
-    low, high = (p.app("evaluated", (term, variable, value), start) for value in values)
+    low, high = (_value_at(p, term, variable, value, start) for value in values)
     return p.app("add", (high, p.app("neg", (low,), start)), start)
+
+
+def _value_at(p: Parser, term: Term, variable: Sym, end: Term, start: int) -> Term:
+    """The value at an end; at infinity its limit."""
+    if any(isinstance(x, App) and x.head == "infinity" for x in subterms(end)):
+        return Bind("lim", variable, Tends(end), term, p.span_from(start))
+    return p.app("evaluated", (term, variable, end), start)
 
 
 # Superscripts ------------------------------------------------------------------------------------
@@ -159,7 +163,8 @@ def name_superscript(p: Parser, name: str, above: Range | None) -> str:
     matrix = letter_of(name).removeprefix(r"\bm{")[:1].isupper()
     if lone and matrix and first.text not in counts and first.text != "T":
         return first.text
-    if first.text in ("(", "[") and not member_index(p, name, above):
+    whole = first.text in ("(", "[") and group_end(tokens, 0) == len(tokens)  # x^{(a+1)-1} is a power
+    if whole and not member_index(p, name, above):
         return text_of(tokens)
     return ""
 
@@ -169,7 +174,7 @@ def member_index(p: Parser, name: str, above: Range | None) -> Range | None:
     if above is None or above[1] - above[0] < 3:
         return None
     tokens = p.tokens[slice(*above)]
-    if (tokens[0].text, tokens[-1].text) not in (("(", ")"), ("[", "]")):
+    if (tokens[0].text, tokens[-1].text) not in (("(", ")"), ("[", "]")) or group_end(tokens, 0) < len(tokens):
         return None
     inner = tokens[1:-1]
     variable = any(x.kind == "name" for x in inner)

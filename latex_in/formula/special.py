@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def special_function(p: Parser, name: str, start: int) -> Term | None:
     r"""`\Gamma(a)`, `\mathrm{B}(a, b)`, `\operatorname{erf}(x)`; None where the name is the author's own."""
     head, count = t.SPECIAL_FUNCTIONS[name]
-    if p.law_expected or name in p.names.declared | p.names.bound | p.names.densities:
+    own = name in p.names.declared | p.names.bound | p.names.densities
+    if name in t.ONLY_IF_SPOKEN:  # by the words that declare it
+        own = name not in p.names.spoken_functions
+    if p.law_expected or own:
         return None
     found = take(p)
     if found.below is not None or found.primes or not p.next_is("(", "["):

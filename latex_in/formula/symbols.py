@@ -38,7 +38,8 @@ def symbol(p: Parser) -> Term:
     p.pos = min(after, p.end)
     name = without_dots(p, name)
     special = SPECIAL.get(name)
-    if special is not None and (name not in p.names.functions | p.names.index_maps or special is cost):
+    own = name in (p.names.functions | p.names.index_maps) - p.names.spoken_functions
+    if special is not None and (not own or special is cost):
         term = special(p, name, start)
         if term is not None:
             return term

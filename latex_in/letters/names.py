@@ -76,7 +76,11 @@ class Names:
     indexed_functions: frozenset[str] = frozenset()  # p where the page defines p_k(t)
     starred: frozenset[str] = frozenset()  # D where the page defines D^*(x)
     entropies: frozenset[str] = frozenset()  # H, where it is an entropy
+    spoken_functions: frozenset[str] = frozenset()  # f, F, M, \\psi where the page speaks of densities and their like
     informations: frozenset[str] = frozenset()  # I, where it is mutual information
+    integrated: frozenset[str] = frozenset()  # x where the page integrates over x
+    sample_means: frozenset[str] = frozenset()  # \\bar{x} where words call it the mean of the sample
+    independence: bool = False  # the page speaks of independent things
     differentials: bool = False  # the d of dX is the differential
     kronecker: bool = True  # \delta_{ij} is Kronecker's
 

@@ -99,6 +99,10 @@ class Survey:
     unsquared: set[str] = field(default_factory=set)
     speaks_of_entropy: bool = False
     speaks_of_chance: bool = False
+    spoken_functions: set[str] = field(default_factory=set)
+    integrated: set[str] = field(default_factory=set)  # x behind the d of an integral
+    speaks_of_independence: bool = False
+    sample_means: set[str] = field(default_factory=set)
     own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
     drawn: set[str] = field(default_factory=set)
     summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
@@ -116,6 +120,9 @@ class Survey:
         self.fixed |= heard.fixed
         self.speaks_of_entropy |= heard.entropy
         self.speaks_of_chance |= heard.chance
+        self.spoken_functions |= heard.spoken_functions
+        self.speaks_of_independence |= heard.independence
+        self.sample_means |= heard.sample_means
         self.index_maps |= heard.permutations
 
     def look(self, tokens: list[Token]) -> None:
@@ -124,6 +131,9 @@ class Survey:
         self.declarations(tokens)
         has_integral = any(token.text == t.INTEGRAL for token in tokens)
         self.summed_values = {name for position in range(len(tokens)) for name in _summed_values(tokens, position)}
+        if has_integral:
+            signs = pairwise(tokens)
+            self.integrated |= {x.text for d, x in signs if d.text in t.DIFFERENTIALS and x.kind == "name"}
         for position, token in enumerate(tokens):
             if token.kind == "name":
                 self.occurrence(tokens, position, has_integral)
@@ -155,7 +165,8 @@ class Survey:
             self.operand(tokens, position, name, above)
         if is_member_of_vectors(tokens, position, name, (below, above), end):
             self.vector_members.add(name)
-        if above and above[0].text in ("(", "[") and any(x.kind == "name" for x in above):
+        bracketed = above and above[0].text in ("(", "[") and group_end(above, 0) == len(above)
+        if bracketed and any(x.kind == "name" for x in above):
             self.members.add(name)
         elif len(above) == 1 and above[0].kind == "num":
             self.scalars.add(name)
@@ -430,6 +441,10 @@ class Survey:
             euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
             kronecker=self.is_kronecker(),
             entropies=self.entropies(),
+            spoken_functions=frozenset(self.spoken_functions),
+            integrated=frozenset(self.integrated),
+            independence=self.speaks_of_independence,
+            sample_means=frozenset(self.sample_means),
             informations=frozenset(filter(self.is_information, self.called)),
             factors=frozenset(self.factors),
             squared_arguments=dict(self.squared_arguments),

@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
+from hence.language.laws import LAWS
 from hence.latex_in import tables as t
 from hence.latex_in.formula.cases import with_cases
 from hence.latex_in.formula.optima import merged
 from hence.latex_in.formula.spectra import named
 from hence.latex_in.page.decorations import Decorations, law_named, stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
+from hence.latex_in.page.infix import with_prefixes
 from hence.latex_in.page.lexer import Token, lex
 from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.members import separated
@@ -34,6 +36,7 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     raw = balanced(lex(text, start, end), frozenset("{"), frozenset("}"), "brace")
     if _depth(raw) > DEEPEST:
         return [Token("bad", "this is nested too deeply", start, end)]
+    raw = with_prefixes(raw)
     made = _Tidier(raw, macros, [0, 0], 0).run()
     doubtful = macros.decorations.accents - macros.decorations.fonts
     if stands_bare(made, doubtful):
@@ -356,6 +359,8 @@ class _Tidier(Expander):
     def upright_word(self, word: str, token: Token, end: int) -> None:
         if word in t.FUNCTIONS:
             self.emit("func", t.FUNCTIONS[word], token, end)
+        elif word in t.SEPARATING_WORDS and len(word) > 2:
+            self.emit("text", word, token, end)
         elif word.isdigit():
             self.emit("num", word, token, end)
         else:
@@ -367,6 +372,9 @@ class _Tidier(Expander):
             self.missing(token)
             return
         spelled = "".join(x.text for x in raw if x.kind == "letter")
+        if token.text == r"\mathcal" and len(spelled) == len(raw) > 1 and spelled in LAWS.notations:
+            self.emit("name", rf"\mathcal{{{spelled}}}", token, max(token.end, self.last_end))
+            return
         if len(raw) > 1 and len(spelled) == len(raw) and spelled in t.FUNCTIONS:
             self.upright_word(spelled, token, raw[-1].end)
             return

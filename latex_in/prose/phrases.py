@@ -71,6 +71,9 @@ _PLURAL = rule("plural $")
 _IN_A_SPACE = rule("[vector variable point matrix element] [in on over from] $")
 
 
+_OF_A_THING = rule("of a random? variable $")
+
+
 def descriptions(signs: str) -> tuple[Description, ...]:
     """What a sentence says of its formulas. Never fails."""
     counted = without_counts(signs)
@@ -91,6 +94,8 @@ def _behind(signs: str) -> Iterator[Description]:
         marks = marks_in(verb["list"])[_value_in_front(signs, verb) :]
         part = _OF.search(signs[max(verb.start() - FARTHEST, 0) : verb.start()])
         of = part["part"] if part is not None and not vocabulary().has(part["part"], "independent") else ""
+        if vocabulary().has(verb["verb"], "having") and _OF_A_THING.search(signs[: verb.start()]):
+            of = ""  # "the moment of a random variable $X$ with mean": that is said of X
         phrase = signs[verb.end() : end]
         if vocabulary().has(verb["verb"], "having") and _OF_ANOTHER.match(phrase):
             continue

@@ -27,6 +27,9 @@ class Spoken:
     introduced: set[str] = field(default_factory=set)  # "Let e be ..."
     chance: bool = False  # the page speaks of random things
     entropy: bool = False  # the page speaks of entropy or information
+    sample_means: set[str] = field(default_factory=set)  # \\bar{x} of "where \\bar{x} is the sample mean"
+    independence: bool = False  # the page speaks of independent things
+    spoken_functions: set[str] = field(default_factory=set)  # f, F, M, \\psi where it speaks of densities, ...
     functions: set[str] = field(default_factory=set)  # "the sigmoid", "an activation function"
     permutations: set[str] = field(default_factory=set)
     categories: set[str] = field(default_factory=set)  # X of "X takes the value k with probability p_k"
@@ -61,11 +64,23 @@ _ACTIVATION = rule(
 _WITH_CONSTANT = rule("list:F dash [smooth strongly strongly-convex strongly-concave lipschitz]")
 _OVER = rule("over all? w{0,2} L")
 _CHANCE, _ENTROPY, _EULER = rule("chance-word"), rule("entropy-word"), rule("euler")
+_SAMPLE_MEAN = rule("list:L [be denotes] the? w{0,2} sample-mean")
+_INDEPENDENCE = rule("iid | [independent independently conditionally-independent]")
+_SPOKEN_FUNCTIONS = {
+    "f": rule("density"),
+    "F": rule("cdf | cumulative"),
+    "M": rule("generating-function"),
+    r"\psi": rule("digamma"),
+}
 
 
 def _hear(signs: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
     heard.chance = heard.chance or _CHANCE.search(signs) is not None
     heard.entropy = heard.entropy or _ENTROPY.search(signs) is not None
+    for found in _SAMPLE_MEAN.finditer(signs):
+        heard.sample_means.update(_alone(found["list"], tokens))
+    heard.independence = heard.independence or _INDEPENDENCE.search(signs) is not None
+    heard.spoken_functions |= {letter for letter, said in _SPOKEN_FUNCTIONS.items() if said.search(signs)}
     for called in kinds(signs):
         for mark in called.marks:
             for name, below in _subjects(tokens.get(mark, [])):

@@ -150,6 +150,10 @@ def _ambient(s: Sentence) -> Iterator[Membership | Fact]:
 def _kinds(s: Sentence, placed: set[Term]) -> Iterator[Given]:
     """Matrices, vectors, scalars: a membership where the size is known, otherwise the word alone."""
     seen = set(placed)
+    for member in _sized(s):
+        if member.subject not in seen:
+            seen.add(member.subject)
+            yield member
     for called in nouns.kinds(s.signs):
         dims = _dims(called, s.by_mark)
         for said in together(called.marks, s.by_mark):
@@ -161,6 +165,20 @@ def _kinds(s: Sentence, placed: set[Term]) -> Iterator[Given]:
                     yield Membership(term, RealSpace(dims), term.span)
                 elif called.word != "size":
                     yield Property(term, called.word, term.span)
+
+
+_SIZED = rule("size:F ((?! leads-away | [and or with]) w){1,4} mark:F")
+
+
+def _sized(s: Sentence) -> Iterator[Membership]:
+    r""" "unknown $p \times 1$ regression coefficients $\beta$": whatever the noun, the size is that of the symbol."""
+    for found in _SIZED.finditer(s.signs):
+        size, said = s.by_mark.get(found["size"]), s.by_mark.get(found["mark"])
+        if size is None or said is None or len(size.size) != 2 or denied(s.signs, found.start()):
+            continue
+        dims = size.size[:1] if size.size[1] == num(1) else size.size
+        if said.dimensions() is None and not any(isinstance(x, Mapping) for x in said.found):
+            yield from (Membership(term, RealSpace(dims), term.span) for term in said.symbols())
 
 
 def _dims(called: nouns.Called, by_mark: dict[str, Said]) -> tuple[Term, ...] | None:

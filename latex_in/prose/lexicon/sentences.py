@@ -36,6 +36,7 @@ satisfy, satisfies    | verb | satisfies | force-with copula verb-copula describ
 satisfies             | verb | satisfies | singular
 such                  | determiner | such | force-with breaks leads-away after-noun noun-end continuing-in this-case
 given                 | verb | given    | force-given gives-that breaks edge defined held given-point restricting row-condition says-nothing free
+given by | verb | said-to-be
 given by, defined by, denoted by, described by, specified by | verb | given-by | force-define
 denoted by            | verb | denoted
 assume                | verb | assume   | force-assume gives-that
@@ -111,7 +112,7 @@ it follows            | verb | it-follows | force-claim
 zero, mean, unit, standard, row, column, right, lipschitz, anti, skew, semi | prefix | compounding
 
 # Small words ------------------------------------------------------------------------------------------------------
-and                   | conjunction | and | coordinating author row-separating after-noun noun-end continuing
+and                   | conjunction | and | coordinating author row-separating joining after-noun noun-end continuing
 but                   | conjunction | but | coordinating author edge phrase-end
 or                    | conjunction | or | coordinating row-separating after-noun noun-end
 the                   | determiner | the | passing article determiner copula breaks says-nothing

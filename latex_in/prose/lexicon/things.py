@@ -176,6 +176,7 @@ silu                  | noun | swish
 pdf, pmf              | noun | density
 cdf                   | noun | cdf
 gamma, digamma        | noun | named-function
+digamma               | noun | digamma
 euler, natural log    | noun | euler
 
 # Optima -----------------------------------------------------------------------------------------------------------
@@ -289,6 +290,8 @@ mass                  | noun | mass | density
 probabilit{y;ies}, random | word | chance-word
 probability           | noun | probability
 entrop{y;ies}, mutual information | noun | entropy-word
+mean{;s}, average{;s}, sample mean{;s}, sample average{;s}, empirical mean{;s}, arithmetic mean{;s} | noun | sample-mean
+moment generating function{;s}, moment-generating function{;s}, mgf{;s} | noun | generating-function
 random, variable{;s}, noise, sample{;s}, draw{;s} | noun | chance-noun
 noise, sample{;s}     | noun | *
 rate{;s}, intensit{y;ies}, parameter{;s} | noun | rate-noun

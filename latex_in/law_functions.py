@@ -1,0 +1,163 @@
+r"""Functions that a law determines, under their usual names: f_X, F_X and M_X are the density of X, its distribution
+function and its moment generating function.
+
+Where the words of a page speak of such a function and X has a law, an equation for it is no definition: it claims
+something of that law. The definition is given here, and stands right behind the law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from hence.language.derivation import Distributed, Fact, Formula
+from hence.language.laws import LAWS, Interval, Row
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, num, strip_spans, substitute, subterms
+from hence.latex_in import tables as t
+from hence.latex_in.formula.chains import strip_punctuation
+from hence.latex_in.letters.names import letter_of
+from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.scan import Tokens, group_end, split_commas
+
+POINT, ORDER, INNER, INDEX = Sym("x"), Sym("t"), Sym("u"), Sym("i")
+Made = tuple[Sym, Term]  # an argument, and the value of the function there
+
+
+def functions_of(law: Distributed, spoken: frozenset[str], terms: Iterable[Term]) -> list[Fact]:
+    """The definitions of the functions of a law that a page speaks of and uses."""
+    if not isinstance(law.subject, Sym) or law.independent:
+        return []
+    subject, used, found = law.subject, _arguments(terms), list[Fact]()
+    for letter in sorted(spoken & LETTERS):
+        name = f"{letter}_{{{subject.name}}}"
+        made = _FUNCTIONS[letter](subject, law.law) if name in used else None
+        if made is None or any(app("transpose", argument) in used[name] for argument in used[name]):
+            continue
+        value = Formula(app("apply", Sym(name), made[0]), "=", made[1], law.span)
+        found.append(Fact(value, True, (), law.span))
+    return found
+
+
+def labelled(tokens: Tokens) -> tuple[str | None, list[Token]]:
+    r"""The label of `P \colon X \sim ...` and `m_1 \colon y = ...`, and what it labels; None for what has no label."""
+    end = next((k for k, x in enumerate(tokens[:6]) if x.text in (":", r"\colon")), None)
+    labels = end is not None and end > 0 and tokens[0].kind == "name" and len(tokens) > end + 2
+    if end is None or not labels or (end > 1 and tokens[1].text != "_"):
+        return None, list(tokens)
+    states = any(x.kind == "rel" or x.text == t.DRAWN for x in tokens[end + 1 :])
+    return ("".join(x.text for x in tokens[:end]), list(tokens[end + 1 :])) if states else (None, list(tokens))
+
+
+def law_called(label: str, law: Distributed, densities: frozenset[str]) -> list[Fact]:
+    """P as the name of a law, and p as its density, where the page has densities of that letter."""
+    small, point = Sym(label.lower()), POINT
+    facts = [Fact(Formula(Sym(label), "=", law.law, law.span), True, (), law.span)]
+    if small.name in densities and _row(law.law) is not None:
+        density = app("density", small, app("given"), point)
+        facts.append(Fact(Formula(density, "=", _at(law.law, point), law.span), True, (), law.span))
+    return facts
+
+
+def parameters_of(one: Term, other: Term) -> list[tuple[Term, Term]]:
+    """The parameters of two notations of a law, side by side; none for laws of different kinds."""
+    match one, other:
+        case App("Normal", first), App("Normal", second):
+            return list(zip(first, second, strict=True))
+        case App("apply", (name, *first)), App("apply", (same, *second)) if name == same and len(first) == len(second):
+            return list(zip(first, second, strict=True))
+    return []
+
+
+def is_law(tokens: Tokens) -> bool:
+    r"""Whether tokens are a name with a bracket, and nothing else: `\mathcal{N}(0, 1)`."""
+    kept = strip_punctuation(tokens)
+    opening = next((k for k, x in enumerate(kept) if x.text == "("), None)
+    return bool(opening) and kept[0].kind == "name" and group_end(kept, opening or 0) == len(kept)
+
+
+def arguments_of(tokens: Tokens) -> list[Tokens]:
+    """What stands between the commas of the first bracket."""
+    opening = next((k for k, x in enumerate(tokens) if x.text == "("), None)
+    return split_commas(tokens[opening + 1 : group_end(tokens, opening) - 1]) if opening is not None else []
+
+
+def sample_means(names: Iterable[str], terms: Iterable[Term]) -> list[Fact]:
+    r"""\bar{x} = (x_1 + ... + x_n) / n for means that words speak of, of samples that the page counts from 1 to n."""
+    sizes = _sizes(terms)
+    found: list[Fact] = []
+    for name in sorted(names):
+        letter = letter_of(name)
+        if name != rf"\bar{{{letter}}}" or len(sizes.get(letter, ())) != 1:
+            continue
+        (size,) = sizes[letter]
+        whole = Bind("sum", INDEX, Range(num(1), size), app("index", Sym(letter), INDEX))
+        found.append(Fact(Formula(Sym(name), "=", app("mul", app("div", num(1), size), whole)), True))
+    return found
+
+
+def _sizes(terms: Iterable[Term]) -> dict[str, set[Term]]:
+    """How far x_i is counted in the sums and products of a page, by x."""
+    found: dict[str, set[Term]] = {}
+    for term in (x for side in terms for x in subterms(side)):
+        match term:
+            case Bind("sum" | "prod" | "rows", variable, Range(Num(low), high), body) if low == 1:
+                for part in subterms(body):
+                    match part:
+                        case App("index", (Sym(name), index)) if index == variable:
+                            found.setdefault(name, set()).add(strip_spans(high))
+    return found
+
+
+def _arguments(terms: Iterable[Term]) -> Mapping[str, set[Term]]:
+    """The names of functions with one argument, and their arguments, also where one is transposed elsewhere."""
+    found: dict[str, set[Term]] = {}
+    transposed: set[Term] = set()
+    for term in (x for side in terms for x in subterms(side)):
+        match term:
+            case App("apply", (Sym(name), argument)):
+                found.setdefault(name, set()).add(argument)
+            case App("transpose", (Sym(),)):
+                transposed.add(term)
+    return {name: arguments | transposed for name, arguments in found.items()}
+
+
+def _row(law: Term) -> Row | None:
+    match law:
+        case App("Normal", (_, _)):
+            return LAWS["Normal"]
+        case App("apply", (Sym(name), *values)) if (row := LAWS.called(name)) is not None:
+            return row if len(values) == len(row.parameters) else None
+    return None
+
+
+def _at(law: Term, point: Term) -> Term:
+    if isinstance(law, App) and law.head == "Normal":
+        return app("normal_pdf", point, *law.args)
+    return app("pdf", point, law)
+
+
+def _density(_: Sym, law: Term) -> Made | None:
+    row = _row(law)
+    known = row is not None and (row.is_number or row.name != "Categorical")
+    return (POINT, _at(law, POINT)) if known else None
+
+
+def _distribution(_: Sym, law: Term) -> Made | None:
+    """The integral of the density from where the support begins; laws without a beginning have none of ours."""
+    row = _row(law)
+    if row is None or not isinstance(row.support, Interval) or row.support.low is None or not isinstance(law, App):
+        return None
+    values = dict(zip((p.name for p in row.parameters), law.args[1:], strict=True))
+    low = substitute(row.support.low.term, values)
+    return POINT, Bind("integral", INNER, Range(low, POINT), _at(law, INNER))
+
+
+def _generating(subject: Sym, law: Term) -> Made | None:
+    row = _row(law)
+    known = row is not None and row.is_number
+    return (ORDER, app("E", app("exp", app("mul", ORDER, subject)))) if known else None
+
+
+_FUNCTIONS: Mapping[str, Callable[[Sym, Term], Made | None]] = {"f": _density, "F": _distribution, "M": _generating}
+LETTERS = frozenset(_FUNCTIONS)
+
+__all__ = ["LETTERS", "functions_of", "sample_means"]

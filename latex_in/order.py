@@ -1,0 +1,77 @@
+"""The items of a page in order: explanations in front of what they explain, chains counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from hence.language.derivation import Fact, Heading, Item, Step, Unread
+from hence.language.records import dataclass
+from hence.latex_in.prose.discourse import Closes, Marker, Opens, Reach, tree
+
+
+@dataclass(frozen=True)
+class Edge:
+    """Where a sentence that explains the display above it begins and ends."""
+
+    opens: bool
+
+
+Settled: TypeAlias = Item | Edge | Marker
+
+
+def joined(items: list[Settled]) -> list[Item]:
+    """The items of a whole page as a tree, explanations in front of what they explain, chains counted. Never fails."""
+    return tree(_numbered(_explained(items)))
+
+
+def _explained(items: list[Settled]) -> list[Item | Marker]:
+    """What explains a display ("where $r$ is ...") stands in front of it; claims in it stay behind."""
+    made: list[Item | Marker] = []
+    inside: list[Item | Marker] | None = None
+    for item in items:
+        if isinstance(item, Edge):
+            place = _before_display(made)
+            if inside:
+                made[place:place] = inside
+            inside = [] if item.opens else None
+        elif inside is not None and (_gives_reason(item) or not isinstance(item, Step | Unread | Heading | Closes)):
+            inside.append(item)
+        elif inside is not None and isinstance(item, Step) and item.definition and not item.described:
+            inside.append(Fact(item.formula, True, (), item.span, lets=item.lets))
+            made.append(item)
+        else:
+            made.append(item)
+    return made
+
+
+def _gives_reason(item: object) -> bool:
+    return isinstance(item, Step) and item.reason
+
+
+def _before_display(items: list[Item | Marker]) -> int:
+    """The place in front of the last steps, and of the conditions of their rows."""
+    place = len(items)
+    while place and not isinstance(items[place - 1], Step | Unread):
+        place -= 1
+    while place and (isinstance(items[place - 1], Step | Unread) or _of_row(items, place - 1)):
+        place -= 1
+    return place
+
+
+def _of_row(items: list[Item | Marker], place: int) -> bool:
+    here, before = items[place], items[place - 1] if place else None
+    return any(isinstance(x, Opens | Closes) and x.reach is Reach.ROW for x in (here, before))
+
+
+def _numbered(items: list[Item | Marker]) -> list[Item | Marker]:
+    """Chains counted from 1 without gaps, in the order of the page."""
+    numbers: dict[int, int] = {}
+    made: list[Item | Marker] = []
+    for item in items:
+        if isinstance(item, Step) or (isinstance(item, Unread) and item.chain):
+            number = numbers.setdefault(item.chain, len(numbers) + 1)
+            made.append(replace(item, chain=number))
+        else:
+            made.append(item)
+    return made
