@@ -114,7 +114,8 @@ class Randomised:
 def _scrambled(*seed: int) -> Array:
     from scipy.stats import qmc  # noqa: PLC0415  # slow to import, and seldom needed
 
-    points = qmc.Sobol(MOST_DIMENSIONS, scramble=True, rng=np.random.default_rng(seed)).random_base2(POINTS_LOG2)
+    engine = qmc.Sobol(MOST_DIMENSIONS, scramble=True, rng=np.random.default_rng(seed))
+    points: Array = engine.random_base2(POINTS_LOG2)
     points.setflags(write=False)
     return points
 
