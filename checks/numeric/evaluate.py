@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -574,16 +573,8 @@ _FOLD: dict[str, Callable[[Number, Number], Number]] = {
 
 def _literal(ev: Evaluator, node: Lit, _env: Env) -> Number:
     if node.shape.is_scalar:
-        return _scalar(node.value.numerator, node.value.denominator, ev.exact)
+        return xp.fixed(node.value.numerator, node.value.denominator, ev.exact)
     return ev.constant(node.value, node.shape)
-
-
-@lru_cache(maxsize=1024)  # numbers of a formula are asked for at every instance
-def _scalar(numerator: int, denominator: int, exact: bool) -> Array:
-    value = Fraction(numerator, denominator)
-    made = np.full((1, 1), xp.rational(value) if exact else float(value), dtype=object if exact else float)
-    made.setflags(write=False)
-    return made
 
 
 def _operation(ev: Evaluator, node: Op, env: Env) -> Number:
