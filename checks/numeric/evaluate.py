@@ -147,7 +147,7 @@ class Evaluator:
         """The drawn value of a symbol without definition; samplers replace the random ones."""
         if name in self.world.point_names:
             return self.world.point(name).value
-        varied = any(n in self.world.needs.law_names(name) for n, _ in self.overrides)
+        varied = bool(self.overrides) and any(n in self.world.needs.law_names(name) for n, _ in self.overrides)
         if not self.world.needs.is_continuous(name):
             if varied:
                 raise CannotEvaluate("derivative with respect to a parameter of a distribution")
