@@ -323,7 +323,15 @@ def parts(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and everything below it, outermost first."""
+    """The node and everything below it, outermost first; a node that was asked before remembers."""
+    known: tuple[Node, ...] | None = vars(node).get("_walk")
+    if known is None:
+        known = tuple(_walk(node))
+        object.__setattr__(node, "_walk", known)
+    return iter(known)
+
+
+def _walk(node: Node) -> Iterator[Node]:
     waiting = [node]
     while waiting:
         one = waiting.pop()

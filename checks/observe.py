@@ -30,7 +30,7 @@ class Instead:
         """Whether it makes no sense there, changes what a symbol stands for, or is nowhere defined, or false."""
         if not isinstance(self.claim, Claim) or not same_kinds(self.before, self.setting):
             return True
-        tested = test_claim(self.setting, self.claim, seed, AT_ONCE)
+        tested = test_claim(self.setting, self.claim, seed, AT_ONCE, shown=False)
         return isinstance(tested, Refutation) or (isinstance(tested, Untestable) and tested.undefined)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 
 from hence.checks.model import Dim, Lit, Node, Op, Ref
@@ -15,6 +16,7 @@ from hence.checks.model import Dim, Lit, Node, Op, Ref
 PLUS, TIMES = " + ", " * "
 
 
+@lru_cache(maxsize=1024)
 def terms_of(dim: Dim) -> tuple[tuple[Dim, ...], ...]:
     """The dimension as a sum of products of names and numbers."""
     if isinstance(dim, int):
@@ -26,6 +28,7 @@ def _plain(text: str) -> Dim:
     return int(text) if text.isdigit() else text
 
 
+@lru_cache(maxsize=1024)
 def atoms_of(dim: Dim) -> tuple[str, ...]:
     """The names in a dimension."""
     return tuple(f for term in terms_of(dim) for f in term if isinstance(f, str))

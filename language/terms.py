@@ -190,7 +190,15 @@ def children(term: Term) -> tuple[Term, ...]:
 
 
 def subterms(term: Term) -> Iterator[Term]:
-    """The term and everything below it, outermost first."""
+    """The term and everything below it, outermost first; a term that was asked before remembers."""
+    known: tuple[Term, ...] | None = vars(term).get("_subterms")
+    if known is None:
+        known = tuple(_subterms(term))
+        object.__setattr__(term, "_subterms", known)
+    return iter(known)
+
+
+def _subterms(term: Term) -> Iterator[Term]:
     waiting = [term]
     while waiting:
         one = waiting.pop()

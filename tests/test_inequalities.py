@@ -10,6 +10,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hence.checks.order.arithmetic import entails
+from hence.checks.order.flat import GE, Answer, Sign, known, unknown
 from hence.language.chains import wholes
 from hence.language.verdicts import Proved, Verdict, name_of
 
@@ -109,3 +111,13 @@ def test_a_chain_is_no_stronger_than_its_weakest_step():
 
 def test_equations_alone_need_no_summary():
     assert not list(wholes(checks.check(latex_in.read_text(chain(r"a^3 &= a \cdot a^2", r"&= a^2 \cdot a"))).steps))
+
+
+def test_facts_that_are_asked_again_keep_their_own_reasons():
+    goal = Sign(unknown(0) + unknown(1), GE)
+    for reason in ("first", "second"):
+        facts = [known(unknown(k), GE, "positivity", Answer({reason: None})) for k in (0, 1)]
+        found = entails(facts, goal)
+        assert found is not None
+        assert [f.because for f in found.used] == [f.because for f in facts]
+    assert entails(facts, Sign(unknown(0) - unknown(1), GE)) is None

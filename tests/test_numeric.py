@@ -29,7 +29,7 @@ from hence.checks.model import (
     Shape,
     Symbol,
 )
-from hence.checks.numeric import Agreement, Refutation, Untestable, test_claim
+from hence.checks.numeric import Agreement, Refutation, Untestable, is_refuted, test_claim
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.evaluate import Evaluator
 from hence.checks.numeric.heads import HEAD_VALUES
@@ -509,3 +509,27 @@ def test_floats_and_exact_arithmetic_agree(node: Node, number: int) -> None:
 def test_same_seed_same_counterexample() -> None:
     claim = times(A, B), times(B, A)
     assert judge(MATRICES, *claim, seed=5) == judge(MATRICES, *claim, seed=5)
+
+
+def test_a_counterexample_that_nobody_is_shown_refutes_all_the_same():
+    where = setting(Symbol("x", 0, SCALAR))
+    square = op("pow", ref("x"), 2)
+    assert is_refuted(where, Claim(square, "=", ref("x")), 0)
+    assert not is_refuted(where, Claim(square, "=", op("mul", ref("x"), ref("x"))), 0)
+
+
+def test_equations_that_bend_are_not_solved_as_if_they_were_linear():
+    """x_1^2 + x_2^2 + x_3^2 = 3 is met by trying, and 2 x_1 = 4 by solving."""
+    vector = Symbol("x", 0, Shape(3, 1))
+    square = op("add", *(op("pow", ref("x", k), 2) for k in (1, 2, 3)))
+    for constraint in (Constraint(square, "=", lit(3)), Constraint(op("mul", 2, ref("x", 1)), "=", lit(4))):
+        where = setting(vector, constraints=(constraint,))
+        claim = Claim(constraint.lhs, "=", constraint.rhs)
+        assert isinstance(test_claim(where, claim, 0), Agreement)
+        assert is_refuted(where, Claim(constraint.lhs, "=", op("add", constraint.rhs, 1)), 0)
+
+
+def test_the_numbers_of_a_formula_cannot_be_changed():
+    for exact in (True, False):
+        with pytest.raises(ValueError, match="read-only"):
+            xp.fixed(1, 2, exact)[0, 0] = 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from hence.language.opaque import may_be_array
 from hence.language.records import dataclass
@@ -40,6 +41,7 @@ class Letter:
         return self.base.lower() if self.capital else self.base
 
 
+@lru_cache(maxsize=4096)  # every name of a page is compared with every other, for each of its chains
 def letter_of(name: str) -> Letter:
     r"""The letter of a name: A of `\hat{A}_{1}'`, a bold v of `\Delta\bm{v}`. Never fails."""
     name, marks = _without_marks(name)

@@ -49,6 +49,8 @@ class Usage:
     def take(self, other: Usage) -> None:
         """What was seen elsewhere, after what was seen here."""
         for name, seen in vars(other).items():
+            if not seen:
+                continue
             mine = getattr(self, name)
             if name in ("counts", "densities_at", "averaged_at"):
                 for key, values in seen.items():

@@ -57,11 +57,11 @@ class Algebra(Sums, Powers):
         if (value := b.constant) is not None:
             return a.scaled(value)
         pieces = []
+        opened = [(*open_sums(m2), c2) for m2, c2 in b.terms]
         for m1, c1 in a.terms:
-            for m2, c2 in b.terms:
-                self.budget.spend(1 + len(m1.factors) + len(m2.factors))
-                sums1, factors1 = open_sums(m1)
-                sums2, factors2 = open_sums(m2)
+            sums1, factors1 = open_sums(m1)
+            for sums2, factors2, c2 in opened:
+                self.budget.spend(1 + len(factors1) + len(factors2))
                 pieces.append(self.assemble(sums1 + sums2, factors1 + factors2, c1 * c2))
         return total(pieces)
 
@@ -85,10 +85,12 @@ class Algebra(Sums, Powers):
         return self.reduce_sums(sums, simple).scaled(coefficient)
 
     def _merge(self, factors: Factors) -> Factors:
-        exponents: dict[Atom, Poly] = {}
-        for atom, exponent in factors:
-            exponents[atom] = exponents[atom] + exponent if atom in exponents else exponent
-        return [(a, e) for a, e in exponents.items() if not e.is_zero]
+        merged: dict[str, tuple[Atom, Poly]] = {}
+        for factor in factors:
+            key = factor[0].key
+            known = merged.get(key)
+            merged[key] = factor if known is None else (known[0], known[1] + factor[1])
+        return [factor for factor in merged.values() if factor[1].terms]
 
     def _settle(self, atom: Atom, exponent: Poly) -> Poly | None:
         """What a power of an atom becomes after merging, or None where it stays as it is."""

@@ -67,7 +67,7 @@ class Atom:
 
     @lazy
     def key(self) -> str:
-        inner = ",".join(a.key for a in self.args)
+        inner = ",".join([a.key for a in self.args])
         return f"{self.kind}:{self.name}" + (f"[{self.binds}|{inner}]" if self.binds else f"[{inner}]" if inner else "")
 
     @lazy
@@ -103,8 +103,8 @@ class Mono:
 
     @lazy
     def key(self) -> str:
-        sums = "".join(f"S({v}<={b.key})" for v, b in self.sums)
-        return sums + "*".join(a.key if e.is_one else f"{a.key}^({e.key})" for a, e in self.factors)
+        factors = "*".join([a.key if e.is_one else f"{a.key}^({e.key})" for a, e in self.factors])
+        return "".join([f"S({v}<={b.key})" for v, b in self.sums]) + factors if self.sums else factors
 
     @lazy
     def height(self) -> int:
@@ -133,7 +133,7 @@ class Poly:
 
     @lazy
     def key(self) -> str:
-        return "(" + "+".join(f"{c}.{m.key}" for m, c in self.terms) + ")"
+        return "(" + "+".join([f"{c!s}.{m.key}" for m, c in self.terms]) + ")"
 
     @lazy
     def height(self) -> int:
@@ -234,13 +234,12 @@ def collect(terms: Iterable[tuple[Mono, Fraction]]) -> Poly:
     given = tuple(terms)
     if len(given) < 2:
         return Poly(given) if given and given[0][1] else ZERO
-    total: dict[Mono, Fraction] = {}
-    for mono, coefficient in given:
-        known = total.get(mono)
-        total[mono] = coefficient if known is None else known + coefficient
-    kept = [(m, c) for m, c in total.items() if c]
-    kept.sort(key=lambda term: term[0].key)
-    return Poly(tuple(kept))
+    total: dict[str, tuple[Mono, Fraction]] = {}  # by key, whose hash is known
+    for term in given:
+        key = term[0].key
+        known = total.get(key)
+        total[key] = term if known is None else (known[0], known[1] + term[1])
+    return Poly(tuple([term for key in sorted(total) if (term := total[key])[1]]))
 
 
 def total(polys: Iterable[Poly]) -> Poly:
@@ -304,6 +303,10 @@ def rename_mono(mono: Mono, names: Mapping[str, str]) -> Mono:
 MOST_LABELLINGS = 720
 
 
+def _by_key(factor: tuple[Atom, Poly]) -> tuple[str, str]:
+    return factor[0].key, factor[1].key
+
+
 def close(sums: Iterable[tuple[str, Poly]], factors: Iterable[tuple[Atom, Poly]]) -> Mono:
     """The monomial with its bound variables named canonically.
 
@@ -313,7 +316,7 @@ def close(sums: Iterable[tuple[str, Poly]], factors: Iterable[tuple[Atom, Poly]]
     a proof but never make one.
     """
     bound = list(sums)
-    ordered = sorted(factors, key=lambda f: (f[0].key, f[1].key))
+    ordered = sorted(factors, key=_by_key)
     if not bound:
         return Mono((), tuple(ordered))
     level = 1 + max(
@@ -324,10 +327,7 @@ def close(sums: Iterable[tuple[str, Poly]], factors: Iterable[tuple[Atom, Poly]]
     for order in itertools.islice(_labellings(bound, ordered), MOST_LABELLINGS):
         names = {variable: f"%{level}.{k}" for k, variable in enumerate(order)}
         bounds = dict(bound)
-        renamed = sorted(
-            ((rename_atom(a, names), rename(e, names)) for a, e in ordered),
-            key=lambda f: (f[0].key, f[1].key),
-        )
+        renamed = sorted([(rename_atom(a, names), rename(e, names)) for a, e in ordered], key=_by_key)
         candidate = Mono(tuple((names[v], rename(bounds[v], names)) for v in order), tuple(renamed))
         if best is None or candidate.key < best.key:
             best = candidate

@@ -6,6 +6,15 @@ It shares nothing with the prover but the nodes of `checks.model`. Agreement is 
 from __future__ import annotations
 
 from hence.checks.numeric.montecarlo import Estimate, estimate
-from hence.checks.numeric.search import Agreement, Refutation, Untestable, monte_carlo, test_claim
+from hence.checks.numeric.search import Agreement, Refutation, Untestable, is_refuted, monte_carlo, test_claim
 
-__all__ = ["Agreement", "Estimate", "Refutation", "Untestable", "estimate", "monte_carlo", "test_claim"]
+__all__ = [
+    "Agreement",
+    "Estimate",
+    "Refutation",
+    "Untestable",
+    "estimate",
+    "is_refuted",
+    "monte_carlo",
+    "test_claim",
+]

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import flint
@@ -83,6 +85,15 @@ def as_exact(entries: Sequence[Sequence[Any]]) -> Array:
         for j, entry in enumerate(row):
             array[i, j] = entry
     return array
+
+
+@lru_cache(maxsize=1024)  # the numbers in a formula are asked for at every instance
+def fixed(numerator: int, denominator: int, exact: bool) -> Array:
+    """A number as a 1 x 1 matrix, which nobody may change."""
+    value = Fraction(numerator, denominator)
+    made = np.full((1, 1), rational(value) if exact else float(value), dtype=object if exact else float)
+    made.setflags(write=False)
+    return made
 
 
 # Primitives ------------------------------------------------------------------------------------------

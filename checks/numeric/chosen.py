@@ -48,7 +48,11 @@ def delta_at_chance(ev: Evaluator, node: Op, env: Env) -> Number | None:
 
 def _values(ev: Evaluator, index: Node, env: Env) -> Array | None:
     """The integers that an index takes, by outcome; None where it is the same at all of them."""
-    if not any(ev.world.needs.is_random(n) or n in ev.world.definitions for n in names_in(index) - env.keys()):
+    random, defined = ev.world.needs.random, ev.world.definitions
+    for name in names_in(index):
+        if name not in env and (name in random or name in defined):
+            break
+    else:
         return None
     found = xp.plain(ev.value(index, env))
     if found.size == 1:

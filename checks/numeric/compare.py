@@ -14,6 +14,8 @@ RELATIONS = ("=", "<=", ">=", "<", ">", "!=")
 
 def aligned(left: Array, right: Array) -> tuple[Array, Array]:
     """Both sides with the same shape. Raises `CannotEvaluate` where the matrices have different shapes."""
+    if left.shape == right.shape:
+        return left, right
     if left.shape[-2:] != right.shape[-2:]:
         raise CannotEvaluate(f"the sides have shapes {left.shape[-2:]} and {right.shape[-2:]}")
     one, two = np.broadcast_arrays(left, right)
@@ -75,7 +77,8 @@ def violation(left: Array, relation: str, right: Array) -> tuple[int, ...] | Non
 
 def relation_holds(left: Array, relation: str, right: Array) -> bool:
     """Does a hypothesis hold? Balls that overlap count as equal, and floats within rounding."""
-    one, two = aligned(left, right) if left.size > 1 and right.size > 1 else np.broadcast_arrays(left, right)
+    fit = left.shape == right.shape or (left.size > 1 and right.size > 1)
+    one, two = aligned(left, right) if fit else np.broadcast_arrays(left, right)
     if one.dtype != object or two.dtype != object:
         return not suspicious(one.astype(float), relation, two.astype(float), 1e-9)
     if relation == "!=":

@@ -147,7 +147,7 @@ class Evaluator:
         """The drawn value of a symbol without definition; samplers replace the random ones."""
         if name in self.world.point_names:
             return self.world.point(name).value
-        varied = any(n in self.world.needs.law_names(name) for n, _ in self.overrides)
+        varied = bool(self.overrides) and any(n in self.world.needs.law_names(name) for n, _ in self.overrides)
         if not self.world.needs.is_continuous(name):
             if varied:
                 raise CannotEvaluate("derivative with respect to a parameter of a distribution")
@@ -572,6 +572,8 @@ _FOLD: dict[str, Callable[[Number, Number], Number]] = {
 
 
 def _literal(ev: Evaluator, node: Lit, _env: Env) -> Number:
+    if node.shape.is_scalar:
+        return xp.fixed(node.value.numerator, node.value.denominator, ev.exact)
     return ev.constant(node.value, node.shape)
 
 

@@ -81,19 +81,30 @@ def test_claim(
     claim: Claim,
     seed: int = 0,  # noqa: PT028  # no test, in spite of its name
     instances: int = 24,  # noqa: PT028
+    shown: bool = True,  # noqa: PT028
 ) -> Refutation | Agreement | Untestable:
-    """Test a claim on instances of its setting. Never raises for a well-formed claim."""
+    """Test a claim on instances of its setting. Never raises for a well-formed claim.
+
+    A counterexample that nobody is `shown`, since only whether there is one matters, is not made small.
+    """
     if claim.relation not in RELATIONS:
         return Untestable(f"the relation {claim.relation} has no numeric test")
-    found = _tested(setting, claim, seed, instances)
+    found = _tested(setting, claim, seed, instances, shown)
     for share in (Fraction(1), Fraction(1, 2)):
         extreme = tight(setting, share) if not isinstance(found, Refutation) else None
-        again = _tested(extreme, claim, seed, instances) if extreme is not None else found
+        again = _tested(extreme, claim, seed, instances, shown) if extreme is not None else found
         found = found if isinstance(again, Untestable) else again
     return found
 
 
-def _tested(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutation | Agreement | Untestable:
+def is_refuted(setting: Setting, claim: Claim, seed: int, instances: int = 24) -> bool:
+    """Whether a test finds a counterexample, which nobody is shown."""
+    return isinstance(test_claim(setting, claim, seed, instances, shown=False), Refutation)
+
+
+def _tested(
+    setting: Setting, claim: Claim, seed: int, instances: int, shown: bool
+) -> Refutation | Agreement | Untestable:
     needs = needs_of(setting, claim)
     beyond = _out_of_reach(setting, claim, needs)
     if beyond is not None:
@@ -119,7 +130,7 @@ def _tested(setting: Setting, claim: Claim, seed: int, instances: int) -> Refuta
             except (CannotEvaluate, NotExact) as problem:
                 return Untestable(str(problem))
             if found is not None:
-                return _refutation(needs, claim, world, found, seed)
+                return _refutation(needs, claim, world, found, seed, shown)
             dimensions[_dimensions(world)] = None
             if tally.unsettled >= MOST_CERTIFICATES:
                 break
@@ -245,7 +256,9 @@ def _matters(left: Array, right: Array, relation: str, sampled: bool) -> bool:
     return relation not in ("<", ">", "!=") or error_of(left, right) > SAMPLED_TOLERANCE
 
 
-def _refutation(needs: Needs, claim: Claim, world: World, found: Certificate, seed: int) -> Refutation:
+def _refutation(needs: Needs, claim: Claim, world: World, found: Certificate, seed: int, shown: bool) -> Refutation:
+    if not shown:
+        return Refutation({}, "", "", found.certified_by, seed, found.numeric, instance=world)
     world, found = shrink(needs, claim, world, found, seed)
     left, right = sides(found.left, found.right, found.place)
     return Refutation(

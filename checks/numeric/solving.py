@@ -18,6 +18,7 @@ from hence.checks.numeric.roots import root
 from hence.checks.numeric.world import World
 
 MOST_UNKNOWNS = 16
+FEW_UNKNOWNS = 2  # so few are all tried
 MOST_INSTANCES = 30  # of an equation about a sequence
 Key: TypeAlias = tuple[str, tuple[int, ...]]
 
@@ -177,8 +178,12 @@ def _linear_solution(world: World, keys: list[Key], equations: list[Constraint])
         return _residual(world, instances)
 
     zero = [flint.fmpq(0)] * size
+    probe = [flint.fmpq(1, k + 2) for k in range(size)]
     start = residual(zero)
-    if start is None:
+    seen = residual(probe) if start is not None else None
+    if start is None or seen is None:
+        return None
+    if size > FEW_UNKNOWNS and _bends(start, residual([x / 2 for x in probe]), seen):
         return None
     columns = []
     for k in range(size):
@@ -186,12 +191,15 @@ def _linear_solution(world: World, keys: list[Key], equations: list[Constraint])
         if column is None:
             return None
         columns.append([a - b for a, b in zip(column, start, strict=True)])
-    probe = [flint.fmpq(1, k + 2) for k in range(size)]
-    seen = residual(probe)
     rows = range(len(start))
     if seen != [start[r] + sum((columns[k][r] * probe[k] for k in range(size)), flint.fmpq(0)) for r in rows]:
         return None
     return _solved(columns, start, current)
+
+
+def _bends(start: list[Exact], halfway: list[Exact] | None, end: list[Exact]) -> bool:
+    """Whether values at three points on a line show that equations are not linear, before every unknown is tried."""
+    return halfway is not None and any(a + b != 2 * m for a, m, b in zip(start, halfway, end, strict=True))
 
 
 def _solved(columns: list[list[Exact]], start: list[Exact], current: list[Array]) -> list[Array] | None:

@@ -7,6 +7,7 @@ every sample size; of the others the tails are looked at first (`tails`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import sqrt
 from typing import Protocol
 
@@ -78,15 +79,12 @@ class Randomised:
     """
 
     def __init__(self, features: Features, seed: list[int], alpha: float) -> None:
-        from scipy.stats import qmc  # noqa: PLC0415  # slow to import, and seldom needed
-
         self.exact_level, self.withheld, self.alpha = False, False, alpha
         if choose_tilts(features, seed):
             raise CannotEvaluate("an integrand with heavy tails")
         means: list[list[Array]] = []
         for k in range(SCRAMBLINGS):
-            engine = qmc.Sobol(MOST_DIMENSIONS, scramble=True, rng=np.random.default_rng([*seed, k]))
-            found = features(Sobol(engine.random_base2(POINTS_LOG2)))
+            found = features(Sobol(_scrambled(*seed, k)))
             means.append([f.mean(axis=0) for f in found])
         self.means = [np.stack(per_feature) for per_feature in zip(*means, strict=True)]
 
@@ -110,6 +108,16 @@ class Randomised:
             _balls(m.mean(axis=0), factor * m.std(axis=0, ddof=1) + rounding * np.abs(m.mean(axis=0)))
             for m in self.means
         ]
+
+
+@lru_cache(maxsize=2 * SCRAMBLINGS)  # every estimate begins with the same points
+def _scrambled(*seed: int) -> Array:
+    from scipy.stats import qmc  # noqa: PLC0415  # slow to import, and seldom needed
+
+    engine = qmc.Sobol(MOST_DIMENSIONS, scramble=True, rng=np.random.default_rng(seed))
+    points: Array = engine.random_base2(POINTS_LOG2)
+    points.setflags(write=False)
+    return points
 
 
 def _balls(mean: Array, radius: Array) -> Array:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.model import Claim, Constraint, Definition, Lit, Node, Op, Ref, Setting, Symbol, names_in
-from hence.checks.numeric import Agreement, Refutation, Untestable, test_claim
+from hence.checks.numeric import Agreement, Refutation, Untestable, is_refuted, test_claim
 from hence.checks.optimum.domain import ZERO
 from hence.checks.optimum.plans import square_of
 from hence.checks.optimum.problem import Located, NotOptimum, Problem, Valued, fresh_name, setting_for, statement_of
@@ -87,7 +87,7 @@ def _supposing(setting: Setting, *conditions: Constraint) -> Setting | None:
     """The setting with more conditions; None where one about numbers alone fails."""
     for c in conditions:
         about = names_in(c.lhs) | names_in(c.rhs)
-        if not about and isinstance(test_claim(setting, Claim(c.lhs, c.relation, c.rhs), 0, 1), Refutation):
+        if not about and is_refuted(setting, Claim(c.lhs, c.relation, c.rhs), 0, 1):
             return None
     return replace(setting, constraints=(*setting.constraints, *conditions))
 

@@ -8,7 +8,9 @@ z3          facts and the opposite of the goal contradict each other, as z3 says
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -30,8 +32,17 @@ class Entailed:
 
 def entails(facts: Sequence[Known], goal: Sign) -> Entailed | None:
     """Whether the goal holds wherever all the facts do."""
+    found = _entailed(tuple(facts), goal)
+    if found is None:
+        return None
+    here = {fact: fact for fact in facts}  # the same facts may have held for other reasons when they were asked before
+    return replace(found, used=tuple(here[fact] for fact in found.used))
+
+
+@lru_cache(maxsize=512)  # a search puts the same question under several certificates
+def _entailed(facts: tuple[Known, ...], goal: Sign) -> Entailed | None:
     if goal.relation == NE:
-        positive = entails(facts, Sign(goal.poly, GT)) or entails(facts, Sign(-goal.poly, GT))
+        positive = _entailed(facts, Sign(goal.poly, GT)) or _entailed(facts, Sign(-goal.poly, GT))
         return positive or _by_z3(facts, goal)
     if goal.relation == EQ:
         return None

@@ -10,8 +10,9 @@ sum       a symbolic sum whose summand does not split
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import TypeAlias
 
@@ -153,10 +154,11 @@ def _exponents(poly: Poly) -> Iterable[tuple[Mono, Fraction]]:
                 yield from _exponents(atom.args[0])
 
 
-def _separated(mono: Mono) -> tuple[list[tuple[Atom, Poly]], list[Mono]]:
+@lru_cache(maxsize=4096)  # hypotheses are taken apart again for every question
+def _separated(mono: Mono) -> tuple[Sequence[tuple[Atom, Poly]], Sequence[Mono]]:
     """The factors outside of all sums, and the sums that share no variable, each by itself."""
     if not mono.sums:
-        return list(mono.factors), []
+        return mono.factors, ()
     sums, factors = open_sums(mono)
     bound = {v for v, _ in sums}
     free: list[tuple[Atom, Poly]] = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from hence.language.laws.arrays import ARRAYS
 from hence.language.laws.continuous import CONTINUOUS
@@ -69,6 +70,7 @@ class Laws:
         return frozenset(self._notations)
 
 
+@lru_cache(maxsize=1024)  # asked at every name on a page
 def bare_name(name: str) -> str:
     """The name of a distribution without its typeface."""
     return _TYPEFACE.sub("", name)

@@ -41,7 +41,7 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     stop = len(text) if end is None else end
     tokens: list[Token] = []
     position = start
-    match = _TOKEN.match
+    match, make = _TOKEN.match, Token._make
     while position < stop:
         found = match(text, position, stop)
         if found is None:  # a backslash as the very last character
@@ -57,7 +57,7 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
             continue
         elif kind == "dots":
             kind, shown = "cmd", r"\ldots"
-        tokens.append(Token(kind, shown, position, after))
+        tokens.append(make((kind, shown, position, after)))
         position = after
     return tokens
 

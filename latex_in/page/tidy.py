@@ -52,9 +52,13 @@ def _depth(tokens: list[Token]) -> int:
     """How many brackets stand inside each other, as far as they are closed."""
     depth = most = 0
     for token in tokens:
-        if token.kind == "op":
-            depth = max(depth + (token.text in "{([") - (token.text in "})]"), 0)
+        if token.kind != "op":
+            continue
+        if token.text in "{([":
+            depth += 1
             most = max(most, depth)
+        elif depth and token.text in "})]":
+            depth -= 1
     return most
 
 
@@ -80,16 +84,16 @@ def ungrouped(tokens: list[Token]) -> list[Token]:
     made: list[Token] = []
     opened: list[bool] = []  # of each open group: is it the argument of a command?
     closed = False  # whether the group that ends here is one
-    position = 0
+    position, last = 0, len(tokens) - 3
     while position < len(tokens):
-        token, group = tokens[position], tokens[position : position + 3]
-        argument = _takes_argument(made[-1] if made else None, after_argument=closed)
-        alone = [x.text for x in group[::2]] == ["{", "}"] and _is_loose(group[1])
-        if alone and not argument:
-            made.append(group[1])
-            position += 3
-            continue
+        token = tokens[position]
         if token.text == "{":
+            argument = _takes_argument(made[-1] if made else None, after_argument=closed)
+            alone = position <= last and tokens[position + 2].text == "}" and _is_loose(tokens[position + 1])
+            if alone and not argument:
+                made.append(tokens[position + 1])
+                position += 3
+                continue
             opened.append(argument and not (made and made[-1].text in ("_", "^")))  # behind a script nothing is taken
         closed = token.text == "}" and bool(opened) and opened.pop()
         made.append(token)

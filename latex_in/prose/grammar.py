@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from functools import cached_property
 from typing import TypeAlias
 
 from hence.language.records import dataclass
@@ -62,17 +63,21 @@ class Rule:
         found = self._compiled(signs)
         return found.sub(by, signs) if found is not None else signs
 
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        return self.notation, *self.parts.items()
+
     def _compiled(self, signs: str) -> re.Pattern[str] | None:
         """The pattern; None where a word that it needs does not occur, which is most of the time."""
-        memo = vocabulary().memo
-        key = (self.notation, tuple(self.parts.items()))
-        if key not in memo:
-            memo[key] = [needed(self.notation, self.parts), None]
-        needs, pattern = memo[key]
+        memo, key = vocabulary().memo, self._key
+        known = memo.get(key)
+        if known is None:
+            known = memo[key] = [needed(self.notation, self.parts), None]
+        needs, pattern = known
         if needs is not None and needs.isdisjoint(signs):
             return None
         if pattern is None:
-            memo[key][1] = pattern = re.compile(translated(self.notation, self.parts), re.DOTALL)
+            known[1] = pattern = re.compile(translated(self.notation, self.parts), re.DOTALL)
         return pattern  # type: ignore[no-any-return]
 
 
