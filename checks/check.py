@@ -301,7 +301,7 @@ def _settled(
         return Assumed("the derivative is set to zero")
     settled = established(that_hold(scope, progress.lines))
     settled |= {n for z in progress.zeros if z.part == scope.part for n in names_of(z.fact.formula)}
-    unclear = always_open(scope, step.formula, done.setting)
+    unclear = always_open(scope, step.formula, done.setting) | scope.gone
     names = [n for n in _open(scope, step, done.setting, claim) if n not in settled - unclear]
     there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
 

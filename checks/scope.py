@@ -174,13 +174,16 @@ class _Walk:
     def scope(self, steps: tuple[Step, ...]) -> Scope:
         local = (*self.now.givens, *self.cases)
         added = tuple(g for g in self.now.supposed if isinstance(g, Property))  # of what is known already
-        meant = (*_still_meant(list(self.now.earlier), local, steps, added), *local)
+        kept = _still_meant(list(self.now.earlier), local, steps, added)
+        meant = (*kept, *local)
         declared = frozenset[str]().union(*map(introduced, meant))
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
-        gone = frozenset(self.gone) - declared
+        left = [g for g in self.now.earlier if isinstance(g, Fact) and g.definition and not _is_any(g, kept)]
+        left = [g for g in left if not introduced(g) & declared]  # perhaps dropped only because it is written otherwise
+        gone = frozenset(self.gone).union(*map(introduced, left)) - declared
         lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
         arbitrary = frozenset(self.any)
-        perhaps = tuple(self.perhaps)
+        perhaps = (*self.perhaps, *left)
         return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary, perhaps=perhaps)
 
     def after(self, steps: tuple[Step, ...]) -> None:
@@ -268,6 +271,10 @@ def _is_value(given: Given) -> bool:
             return not free_names(rhs)
         case _:
             return False
+
+
+def _is_any(given: Given, of: Iterable[Given]) -> bool:
+    return any(given is other for other in of)
 
 
 def _is_value_of(given: Given, term: Term) -> bool:

@@ -286,6 +286,7 @@ _UNCERTAIN = rule(
     " w | uncertain"
 )
 _IF_WORDS = rule("^ comma? [if when whenever provided unless] [^F comma stop semicolon]* [comma stop semicolon and]")
+_AT_TIMES = rule("(with probability [^F comma stop]* | we had) $")  # "with probability one half $X = 1$"
 _ONE_OF = rule("^ (one | another | the other) w? is")  # of several
 _UNREAL = rule(  # even a "let" is a quotation then
     "mistaken | [usual easy] mistake | mistake [is was would] | article wrong w [^stop semicolon]* [is was would]"
@@ -302,7 +303,7 @@ _TRIVIAL = rule(
 def is_hearsay(before: str, after: str) -> bool:
     """Whether a formula is said by others, of some cases, or with a doubt: neither given nor claimed."""
     clause = _EDGE.split(before)[-1]
-    if _IF_WORDS.match(after):
+    if _IF_WORDS.match(after) or _AT_TIMES.search(before):
         return True
     doubted = _UNCERTAIN.search(clause) is not None or _ONE_OF.match(before) is not None
     return doubted or _TRIVIAL.match(after) is not None or is_quoted(before)

@@ -302,7 +302,7 @@ common, popular, typical, usual, possible, natural, frequent | adjective | usual
 easy                  | adjective | easy
 possible, natural     | adjective | *
 choice, example, assumption, case | noun | *
-partner{;s}, teammate{;s}, instructor{;s}, professor{;s}, lecturer{;s}, teacher{;s}, tutor{;s}, grader{;s}, roommate{;s}, textbook{;s}, edition{;s}, wikipedia, chatbot{;s}, calculator{;s}, newspaper{;s}, referee{;s}, engineer{;s}, physicist{;s}, statistician{;s}, economist{;s}, program{;s} | noun | person
+partner{;s}, teammate{;s}, instructor{;s}, professor{;s}, lecturer{;s}, teacher{;s}, tutor{;s}, grader{;s}, roommate{;s}, edition{;s}, wikipedia, chatbot{;s}, calculator{;s}, newspaper{;s}, referee{;s}, engineer{;s}, physicist{;s}, statistician{;s}, economist{;s}, program{;s} | noun | person
 prints, printed, print, stated, reported, reports, announced, asserts, asserted, guesses, guessed, insists, insisted, suggests, suggested, proposed, proposes, remembers, remembered | verb | says
 mistake{;s}, error{;s}, fallacy, slip, confusion | noun | mistake
 slip, pitfall, misconception, blunder, fallacy, tempted, tempting, naively, wrongly, incorrectly, misleading, misprint | word | mistaken
@@ -328,8 +328,6 @@ that                  | determiner | this
 so much for, enough of, this was only, that was only, more generally, in full generality, back to, undoing, restoring | phrase | supposition-over
 enough                | adverb | enough-word
 swap{;s;ped;ping}, exchang{e;es;ed;ing}, interchang{e;es;ed;ing}, overwrit{e;es;ten;ing}, increment{;s;ed;ing}, decrement{;s;ed;ing}, reassign{;s;ed;ing}, doubled in place, reset{;s;ting} | verb | overwrites
-with probability, with chance | preposition | with-probability | force-mention
-we had, used to be, used to have, had been | verb | had-been | force-mention
 regardless of, irrespective of, whatever the value of, no matter what, for whatever | preposition | whatever-value
 not needed, not necessary, not required, not used, not essential, unnecessary, superfluous, redundant, needless, dispensable, inessential, irrelevant | adjective | not-needed | not
 normali{s;z}ation, normali{s;z}ations, simplification{;s}, special case, special cases, centred case, centered case | noun | supposition-noun
