@@ -309,7 +309,7 @@ def _settled(
         return not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed, counts)
 
     closed = unless_open(verdict, names)
-    opened = closed is not verdict and on_both_sides(names, done.setting, claim)
+    opened = closed is not verdict and on_both_sides(names, done.setting, claim) and unclear.isdisjoint(names)
     if isinstance(verdict, Refuted) and opened and near_truth(is_slip):
         closed = replace(verdict, shown_by=MENDED)
     if not missing:
