@@ -42,12 +42,11 @@ def carried(page: Page) -> dict[int, int]:
                 if origin is not None and page.proves(number):
                     found[number] = origin
                 continue
-            returned = _returned(page, run, position)
-            source = _source(page, number, mistakes) if returned is None else None
-            if returned is not None or source is not None:
-                before = returned if source is None else source.number
-                assert before is not None
-                found[number] = found.get(before, before)
+            source = _returned(page, run, position)
+            if source is None:
+                source = _source(page, number, mistakes)
+            if source is not None:
+                found[number] = found.get(source, source)
             mistakes.append(_mistake(page, run, position))
     return found
 
@@ -58,15 +57,16 @@ def _returned(page: Page, run: tuple[int, ...], position: int) -> int | None:
     That a is c need not be proved in one step: it must not be false.
     """
     formula = page.step(run[position]).formula
-    relation: Relation | None = formula.relation
+    if run[position] not in page.places:
+        return None
     for number in reversed(run[:position]):
         before = page.step(number).formula
-        relation = _joined(before.relation, relation)
-        if relation is None or run[position] not in page.places:
+        relation = _joined(before.relation, formula.relation)
+        if relation is None:
             return None
+        formula = replace(formula, lhs=before.lhs, relation=relation)
         if page.refutes(number):
-            whole = replace(formula, lhs=before.lhs, relation=relation)
-            return number if page.decided_at(run[position], whole) != "refuted" else None
+            return number if page.decided_at(run[position], formula) != "refuted" else None
     return None
 
 
@@ -74,10 +74,10 @@ def _joined(first: Relation, second: Relation) -> Relation | None:
     """What `a first b second c` says of a and c; None where it says nothing."""
     if "=" in (first, second):
         return second if first == "=" else first
-    for strict, weak in (("<", "<="), (">", ">=")):
-        if {first, second} <= {strict, weak}:
-            return strict if strict in (first, second) else weak
-    return None
+    same_way = {first, second} <= {"<", "<="} or {first, second} <= {">", ">="}
+    if not same_way:
+        return None
+    return first if len(first) < len(second) else second  # the strict one, if there is one
 
 
 def _mistake(page: Page, run: tuple[int, ...], position: int) -> _Mistake:
@@ -95,7 +95,7 @@ def _mistake(page: Page, run: tuple[int, ...], position: int) -> _Mistake:
     return _Mistake(run[position], tuple(right), tuple(wrong))
 
 
-def _source(page: Page, number: int, mistakes: list[_Mistake]) -> _Mistake | None:
+def _source(page: Page, number: int, mistakes: list[_Mistake]) -> int | None:
     """The mistake that a refuted step carries forward, the nearest first; None if it is one of its own."""
     if number not in page.places:
         return None
@@ -107,7 +107,7 @@ def _source(page: Page, number: int, mistakes: list[_Mistake]) -> _Mistake | Non
             continue
         for trial in islice(_trials(formula, mistake), MOST_TRIALS):
             if alpha_equal(trial.lhs, trial.rhs) or page.decided_at(number, trial) == "proved":
-                return mistake
+                return mistake.number
     return None
 
 
