@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hence.language.derivation import Formula, Property
-from hence.language.terms import App, Sym, Term, num
+from hence.language.terms import App, Sym, Term, free_names, num
 from hence.latex_in import tables as t
 from hence.latex_in.formula.declare import Equation, Mention
 from hence.latex_in.page.lexer import Token
@@ -240,14 +240,14 @@ def _claim(s: Sentence, lhs: Term, rhs: Term, left: Sequence[Token], right: Said
 
 
 def _subjects(said: Said) -> list[Term]:
-    """What is computed: an expression, or the right side of an equation."""
+    """What is computed: an expression, or the right side of an equation; a number takes no work."""
     made: list[Term] = []
     for item in said.found:
         if isinstance(item, Mention):
             made += [x for x in item.terms if not _is_class(x)]
         elif isinstance(item, Equation) and item.formula.relation == "=" and not _is_class(item.formula.rhs):
             made.append(item.formula.rhs)
-    return made
+    return [x for x in made if free_names(x)]
 
 
 def _class(said: Said | None, exact: bool) -> Term | None:
