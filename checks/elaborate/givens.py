@@ -378,9 +378,7 @@ def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
 
 
 def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ...]) -> None:
-    if formula.relation == "=" and (
-        _said_of_moments(found, formula) or _moment(found, formula) or _own_entries(found, formula)
-    ):
+    if formula.relation == "=" and any(says(found, formula) for says in (_said_of_moments, _moment, _own_entries)):
         return
     defined = as_definition(_rooted(formula, definition)) if _may_define(formula) else None
     if defined is not None and not _is_general(defined, definition, over):
