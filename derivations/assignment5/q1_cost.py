@@ -114,7 +114,7 @@ recurrent_state = Entry(
     problem="How much memory does a recurrent network need once it is trained?",
     given=ONE_LAYER,
     proof=(
-        Text("A layer overwrites its state from position to position. With one state for each layer this is"),
+        Text("A layer keeps the state of one position only. With one state for each layer this is"),
         chain(r"l \cdot \operatorname{workspace}(h_t)", (r"\Theta(n l)", "one state for each layer")),
         Text("The weights have to be there, too:"),
         chain(
