@@ -94,10 +94,10 @@ class Memory:
             made.update(b";")
         return made.hexdigest()
 
-    def spoken_of(self, names: Iterable[str], parts: Iterable[object]) -> list[str]:
-        """The names of which every word occurs in some parts of a page: of the others nobody asks there."""
-        words = frozenset[str]().union(*(self._known(part).words for part in parts))
-        return sorted(name for name in names if words.issuperset(WORD.findall(name)))
+    def spoken_of(self, groups: Iterable[Iterable[str]], parts: Iterable[object]) -> list[list[str]]:
+        """Of each group the names whose every word occurs in some parts of a page: of the others nobody asks there."""
+        words = frozenset[str]().union(*[self._known(part).words for part in parts])
+        return [sorted(name for name in names if words.issuperset(WORD.findall(name))) for names in groups]
 
     def _shown(self, part: object) -> str:
         if isinstance(part, list | tuple):

@@ -60,10 +60,10 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
     before = (*(le.formula for le in lemmas), *lines, *(formula for formula, _ in above))
     zero = [given for fact, defined in zeros for given in (fact, *defined)]
     sources = (*scope.givens, *scope.steps, *before, *zero)
-    around = [
-        memory.spoken_of(names, (*sources, *scope.own, *scope.supposed))
-        for names in (scope.lost, scope.gone, scope.any, scope.later, established(holding))
-    ]
+    around = memory.spoken_of(
+        (scope.lost, scope.gone, scope.any, scope.later, established(holding)),
+        (*sources, *scope.own, *scope.supposed),
+    )
     key = memory.digest(
         (progress.layout, progress.seed, scope.givens, scope.steps, scope.own, scope.supposed),
         around,
