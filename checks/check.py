@@ -8,7 +8,7 @@ from functools import cache
 
 from hence.checks.anew import Reading, read_anew
 from hence.checks.budget import begin_page, bounded
-from hence.checks.closed import always_open, on_both_sides, open_names, unless_open, unless_unheard
+from hence.checks.closed import always_open, on_both_sides, open_names, unless_open, unless_tied, unless_unheard
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
@@ -301,13 +301,14 @@ def _settled(
         return Assumed("the derivative is set to zero")
     settled = established(that_hold(scope, progress.lines))
     settled |= {n for z in progress.zeros if z.part == scope.part for n in names_of(z.fact.formula)}
-    unclear = always_open(scope, step.formula, done.setting) | scope.gone
+    unclear = always_open(scope, step.formula, done.setting) | scope.rewritten
     names = [n for n in _open(scope, step, done.setting, claim) if n not in settled - unclear]
     there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
 
     def near_truth(counts: Counts) -> bool:
         return not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed, counts)
 
+    verdict = unless_tied(verdict, step.formula, done.setting)
     closed = unless_open(verdict, names)
     opened = closed is not verdict and on_both_sides(names, done.setting, claim) and unclear.isdisjoint(names)
     if isinstance(verdict, Refuted) and opened and near_truth(is_slip):

@@ -52,6 +52,21 @@ def unless_open(verdict: Verdict, names: Sequence[str]) -> Verdict:
     )
 
 
+def unless_tied(verdict: Verdict, formula: Formula, setting: Setting) -> Verdict:
+    """A refutation, unless it draws a law that the page does not name beside a number that may belong to it.
+
+    The m of `H(p) <= log m` may be the number of values of p.
+    """
+    if not isinstance(verdict, Refuted) or not any("(" in name for name in verdict.counterexample):
+        return verdict
+    parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
+    if not any(x.head in INFORMATION for x in parts):
+        return verdict
+    random = frozenset[str]().union(*(free_names(x) for x in parts if x.head in INFORMATION | {"density"}))
+    alone = (free_names(formula.lhs) ^ free_names(formula.rhs)) - random - setting.definitions.keys()
+    return unless_open(verdict, sorted(n for n in alone if n in setting.symbols))
+
+
 def unless_unheard(verdict: Verdict, step: Step) -> Verdict:
     """A refutation, unless words around the claim are not known: perhaps it is not claimed, or not everywhere."""
     if not isinstance(verdict, Refuted) or not step.unheard or step.denied:
@@ -86,7 +101,6 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     one_sided |= _lines_or_entries(formula) | (_means(setting) & (left | right))
-    one_sided |= _tied_to_a_law(formula, setting)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
 
@@ -152,19 +166,6 @@ def _labels(formula: Formula) -> frozenset[str]:
     return frozenset(labels | given)
 
 
-def _tied_to_a_law(formula: Formula, setting: Setting) -> set[str]:
-    """The m of `H(p) <= log m`: only the page can say which law is meant, and how a number beside it belongs to it."""
-    parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side)]
-    inside = [a for x in parts if isinstance(x, App) and x.head in INFORMATION for y in x.args for a in subterms(y)]
-    known = {n for n, law in setting.laws.items() if law.kind != "abstract"} | setting.definitions.keys()
-    if not inside or any(isinstance(a, App) and a.head not in ("density", "given") for a in inside):
-        return set()
-    named = {a.name for a in inside if isinstance(a, Sym)}
-    families = {n for x in parts if isinstance(x, App) and x.head == "density" for n in free_names(x)}
-    numbers = {n for n, symbol in setting.symbols.items() if symbol.shape.is_scalar} - families - named - known
-    return set(free_names(formula.lhs) ^ free_names(formula.rhs)) & numbers if not known & named else set()
-
-
 def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
     """Random symbols outside of any expectation on one side: how they depend on those of the other is not said."""
     left, right = (
@@ -176,7 +177,7 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
 
 def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     """Names that stay open whatever was proved of them before."""
-    known = _restricted_draws(formula, setting) | in_two_forms(scope) | _tied_to_a_law(formula, setting)
+    known = _restricted_draws(formula, setting) | in_two_forms(scope)
     return known | _lines_or_entries(formula) | _means(setting)
 
 

@@ -58,6 +58,7 @@ class Scope:
     any: frozenset[str] = frozenset()  # symbols that are said to be arbitrary
     later: frozenset[str] = frozenset()  # symbols that this part of the page defines further down
     perhaps: tuple[Fact, ...] = ()  # definitions of earlier problems, which may still be meant
+    rewritten: frozenset[str] = frozenset()  # symbols whose entries an earlier part defines
 
 
 @dataclass(frozen=True)
@@ -178,13 +179,16 @@ class _Walk:
         meant = (*kept, *local)
         declared = frozenset[str]().union(*map(introduced, meant))
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
+        supposed_of = frozenset[str]().union(*(mentions(g) for g in local if _is_hypothesis(g)))
         left = [g for g in self.now.earlier if isinstance(g, Fact) and g.definition and not _is_any(g, kept)]
-        left = [g for g in left if not introduced(g) & declared]  # perhaps dropped only because it is written otherwise
-        gone = frozenset(self.gone).union(*map(introduced, left)) - declared
+        left = [g for g in left if not introduced(g) & (declared | supposed_of) and not _is_value(g)]
+        rewritten = frozenset[str]().union(*(introduced(g) for g in left if _gives_entries(g)))
+        gone = (self.gone | rewritten) - declared
         lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
         arbitrary = frozenset(self.any)
         perhaps = (*self.perhaps, *left)
-        return Scope(meant, steps, lost, self.part, self.now.path, local, supposed, gone, arbitrary, perhaps=perhaps)
+        found = Scope(meant, steps, lost, self.part, self.now.path, local, supposed, frozenset(gone), arbitrary)
+        return replace(found, perhaps=perhaps, rewritten=rewritten)
 
     def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
@@ -269,6 +273,15 @@ def _is_value(given: Given) -> bool:
     match given:
         case Fact(Formula(Sym(), "=", rhs), True):
             return not free_names(rhs)
+        case _:
+            return False
+
+
+def _gives_entries(fact: Fact) -> bool:
+    """ "p_i = ...": whoever writes p in a later part may mean the vector."""
+    match fact.formula:
+        case Formula(App("index", (Sym(name), Sym())), "=", rhs):
+            return name not in free_names(rhs)
         case _:
             return False
 

@@ -75,9 +75,15 @@ def _factors(body: Term, names: set[str]) -> tuple[Term, tuple[Term, ...]]:
     match body:
         case App("mul", factors, span):
             last = max((k for k, x in enumerate(factors) if free_names(x) & names), default=0)
+            while last + 1 < len(factors) and _looks_like_matrix(factors[last + 1]):
+                last += 1  # `\prod_i D_i W`: each D_i stands in front of a W
             inside = factors[: last + 1]
             return App("mul", inside, span) if last else inside[0], factors[last + 1 :]
     return body, ()
+
+
+def _looks_like_matrix(term: Term) -> bool:
+    return isinstance(term, Sym) and term.name[0].isupper()
 
 
 def _with_members(p: Parser, body: Term, names: set[str]) -> Term:
