@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.bayes import by_bayes
-from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import Defined, density_name, places_of
 from hence.checks.elaborate.registry import over_support, pdf, row_of
 from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
@@ -201,7 +201,10 @@ def _under_formula(b: Builder, term: Bind, scope: Scope) -> Node | None:
     if not isinstance(formula, App) or formula.head != "pdf" or formula.args[0] != term.var:
         return None
     bound = Ref(b.bound_name(term.var.name))
-    body, density = b.args((term.body, formula), {**scope, term.var.name: bound})
+    try:
+        body, density = b.args((term.body, formula), {**scope, term.var.name: bound})
+    except ShapeClash:
+        return None  # the law of a vector
     if not body.shape.is_scalar or not isinstance(density, Op) or density.head != "supported":
         return None
     return over_support(bound.name, SCALAR, Op("mul", (body, density)), term)
