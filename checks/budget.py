@@ -22,6 +22,10 @@ class _Page:
     began = 0.0
 
 
+class _Clock:
+    runs = False
+
+
 def begin_page() -> None:
     """From here on another page is checked: what it costs is counted anew."""
     _Page.began = time.process_time()
@@ -39,14 +43,24 @@ def bounded(work: Callable[[], T]) -> T | Fault:
         return guarded(work)
     handler = signal.signal(signal.SIGPROF, _stop)
     try:
-        signal.setitimer(signal.ITIMER_PROF, allowed(), AGAIN)
-        return guarded(work)
+        try:
+            _Clock.runs = True
+            signal.setitimer(signal.ITIMER_PROF, allowed(), AGAIN)
+            return guarded(work)
+        finally:
+            _silence(handler)
     except OutOfWork as spent:  # the clock rang when the work was just over
+        _silence(handler)
         return Fault(str(spent), internal=False)
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
-        signal.signal(signal.SIGPROF, handler)
+
+
+def _silence(handler: object) -> None:
+    """No more rings; one that is under way is not heard."""
+    _Clock.runs = False
+    signal.setitimer(signal.ITIMER_PROF, 0.0)
+    signal.signal(signal.SIGPROF, handler)  # type: ignore[arg-type]
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:
-    raise OutOfWork(f"more than {allowed():g} s of processor time would be needed")
+    if _Clock.runs:
+        raise OutOfWork(f"more than {allowed():g} s of processor time would be needed")
