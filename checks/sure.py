@@ -75,10 +75,12 @@ def if_sure(
     loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
     solved = bool(step.premises) or _is_solved_for(scope, around.imposed, step.formula)
     chosen = fixes_a_value(step.formula, setting) and not solved
-    if around.near_truth(says_as_much if unclear else lambda _: True):
+    if step.formula.relation == "=" and around.near_truth(is_slip):
         return replace(verdict, shown_by=MENDED)
     if (not unclear and not loose and not chosen) or is_plain(step.formula) or step.general:
         return verdict
+    if around.near_truth(says_as_much if unclear else lambda _: True):
+        return replace(verdict, shown_by=MENDED)
     if chosen:
         return Unknown(f"{fails(verdict)}; perhaps it is meant for certain values only: say for which", fails=True)
     said = f"say what {', '.join(unclear[:MOST_NAMED])} is" if unclear else "say for which values it holds"
@@ -98,7 +100,8 @@ def says_as_much(mutant: Mutant) -> bool:
 def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int, counts: Counts) -> bool:
     """Whether a small change of a step is proved that counts: then it was understood, and is wrong by that."""
     decided = 0
-    for mutant in islice(filter(counts, chain(repairs(step.formula), on_the_left(step.formula))), MOST_REPAIRS):
+    left = on_the_left(step.formula) if step.formula.relation == "=" else ()  # a smaller side would often be bounded
+    for mutant in islice(filter(counts, chain(repairs(step.formula), left)), MOST_REPAIRS):
         trial = guarded(lambda m=mutant: instead(m.formula))  # type: ignore[misc]
         if isinstance(trial, Fault) or guarded(lambda t=trial: t.fails_at_once(seed)) is not False:  # type: ignore[misc]
             continue

@@ -15,7 +15,8 @@ Engine: TypeAlias = Literal["latexmk", "pdflatex", "typst"]
 TIME_LIMIT = 300  # seconds; an outer guard for a TeX run that waits or loops
 SAFE = ("-halt-on-error", "-interaction=nonstopmode", "-no-shell-escape", "-file-line-error")
 COMMANDS: dict[str, list[tuple[str, ...]]] = {
-    "latexmk": [("latexmk", "-pdf", "-norc", *SAFE)],
+    # once more than latexmk thinks is needed: on a busy machine it has stopped one run short of the last references
+    "latexmk": [("latexmk", "-pdf", "-norc", *SAFE), ("latexmk", "-g", "-pdf", "-norc", *SAFE)],
     "pdflatex": [("pdflatex", *SAFE)] * 2,  # the second run resolves references
 }
 SAME_TIME = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1"}  # the same bytes from the same source
