@@ -311,8 +311,17 @@ def _binds(given: Given, names: Set[str]) -> bool:
         case Fact(Formula(_, relation, _)) if relation != "=":
             return False
         case _:
-            about = mentions(given)
+            about = mentions(given) - _parameters(given)
             return bool(about) and about <= names
+
+
+def _parameters(given: Given) -> frozenset[str]:
+    """The x of `f(x) = x^2`: a definition of f says nothing of it."""
+    match given:
+        case Fact(Formula(App("apply", (_, *arguments)), "=", _), True):
+            return frozenset[str]().union(*map(free_names, arguments))
+        case _:
+            return frozenset()
 
 
 def _is_only_about(given: Given, name: str) -> bool:

@@ -194,7 +194,7 @@ _ARBITRARY = rule("list:L (comma which)? [be becomes stays stands-for] w{0,4}? [
 _FOR_ANY = rule("for [general any] w{0,2} list:L | whatever-value w{0,3}? list2:L")
 _SAYS_SO = rule("[now here from-now-on again instead whatever-value]")
 _MEANT_ANEW = rule(
-    "let now? before:L [now from-now-on]? [be denotes stands-for] [article all any] | behind:L stands-for"
+    "(now comma?)? let now? before:L [now from-now-on]? [be denotes stands-for] [article all any] | behind:L stands-for"
     " | ^ (w comma?)? [now here from-now-on] comma? [let we]? this:L [be denotes] [a any general]"
     " | (but | semicolon | comma | ^) now third:L be [a any general] | write written:L for [a the any general]"
 )
