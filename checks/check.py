@@ -14,7 +14,16 @@ from hence.checks.congruence import carried_along
 from hence.checks.cost.shape import growth_hypotheses, is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
-from hence.checks.earlier import established, for_chain, meaning, names_its_left_side, names_of, still_meant, that_hold
+from hence.checks.earlier import (
+    established,
+    for_chain,
+    meaning,
+    names_its_left_side,
+    names_of,
+    still_meant,
+    that_hold,
+    with_meanings,
+)
 from hence.checks.elaborate.dims import sort_text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import sorted_givens
@@ -23,23 +32,20 @@ from hence.checks.elaborate.rows import NOTE, with_rows_turned
 from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
 from hence.checks.implication import decide_implication
-from hence.checks.induction.search import own_members_move
 from hence.checks.joining import equal_rows, joined
 from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
+from hence.checks.lemmas import lemma_of, prove_hypotheses, usable
 from hence.checks.limit_points import has_limit
 from hence.checks.missing import unless_independent, unless_random
-from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in, reachable_names
-from hence.checks.normal.entries import is_recurrence
+from hence.checks.model import Claim, Constraint, Ref, Setting, names_in, reachable_names
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
-from hence.checks.prove import prove
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
 from hence.checks.scope import Part, Scope, chains
 from hence.checks.spoken import spoken
 from hence.checks.state import Context as _Context
-from hence.checks.state import Lemma as _Lemma
 from hence.checks.state import Line as _Line
 from hence.checks.state import Progress as _Progress
 from hence.checks.state import definitions_of
@@ -55,7 +61,16 @@ from hence.checks.stationary import (
     zeros_of,
 )
 from hence.checks.supposed import described, with_suppositions
-from hence.checks.sure import MENDED, Around, Counts, if_page_is_understood, if_sure, is_near_truth, is_slip
+from hence.checks.sure import (
+    MENDED,
+    Around,
+    Counts,
+    if_page_is_understood,
+    if_sure,
+    is_near_truth,
+    is_slip,
+    unless_meant,
+)
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
 from hence.language.terms import NOWHERE, free_names
@@ -117,9 +132,15 @@ def _check_in(
             progress.judged.append(Judged(part, verdict))
         else:
             progress.judged.append(Judged(part.step, _failed(part.fault)))
-    judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in progress.judged)
+    judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in progress.judged if not _is_silent(j))
     noticed = [Diagnostic(n.code, n.span, n.message) for n in derivation.notices]
     return Report(derivation.source, tuple(progress.declared.values()), judged, (*noticed, *progress.warnings))
+
+
+def _is_silent(judged: Judged) -> bool:
+    """What is only mentioned says something where it is proved, and nothing else."""
+    mentioned = isinstance(judged.step, Step) and judged.step.standing == "mention"
+    return mentioned and not isinstance(judged.verdict, Proved)
 
 
 def _check_chain(scope: Scope, progress: _Progress) -> None:
@@ -136,7 +157,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
 
     def tell(number: int, judged: Judged) -> None:
         heard = progress.observer.refuted if isinstance(judged.verdict, Refuted) else progress.observer.others
-        if heard is not None and scope.steps[number].decided:
+        if heard is not None and scope.steps[number].decided and not _is_silent(judged):
             heard(_place_of(lambda: _context(scope, before.apart()), number, scope.steps[number], progress))
 
     if (known := memory.recall(depend)) is not None:
@@ -173,15 +194,17 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         introduced = bounded(lambda: _introduced(context.scope, step, progress.seed))
         return Judged(step, _failed(introduced) if isinstance(introduced, Fault) else introduced)
     claim = context.claim(number)
-    verdict = bounded(lambda: _settled(context, step, claim, progress))
+    aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
+    verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
-    if isinstance(verdict, Unknown) and (wider := _with_earlier_meanings(context.scope, progress)) is not None:
-        verdict = _if_proved(bounded(lambda: _settled_in(wider, number, step, progress.apart())), verdict)
+    verdict = _with_earlier_meanings(context, number, step, verdict, progress)
     if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):
         whole = replace(step.formula, lhs=context.scope.steps[0].formula.lhs)
         place = _place_of(lambda: context, number, step, progress)
         verdict = _if_proved(bounded(lambda: joined(place.instead(whole).verdict(), rows)), verdict)
+    if _is_silent(Judged(step, verdict)):
+        return Judged(step, verdict)
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
         tell(_place_of(lambda: context, number, step, progress))
@@ -189,13 +212,17 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     return Judged(_as_it_stands(step, verdict), verdict)
 
 
-def _with_earlier_meanings(scope: Scope, progress: _Progress) -> Scope | None:
-    """The chain with what earlier problems say that its letters mean, if they do: perhaps it is still meant."""
+def _with_earlier_meanings(
+    context: _Context, number: int, step: Step, verdict: Verdict, progress: _Progress
+) -> Verdict:
+    """A step once more with what was said of its letters elsewhere, if that is: only a proof counts."""
     solved = [f for _, _, f in progress.reasons if f.definition]
-    meant = still_meant(scope, (*scope.perhaps, *solved))
-    if not meant:
-        return None
-    return replace(scope, givens=(*scope.givens, *meant), supposed=(*scope.supposed, *meant), perhaps=())
+    elsewhere = still_meant(context.scope, solved) if isinstance(verdict, Unknown | Refuted) else ()
+    if not elsewhere:
+        return verdict
+    wider = with_meanings(context.scope, elsewhere)
+    meant = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
+    return meant if isinstance(meant, Proved) else unless_meant(verdict, meant, elsewhere)
 
 
 def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:
@@ -222,7 +249,7 @@ def _placed(scope: Scope, progress: _Progress) -> Scope:
 
 def _context_at(scope: Scope, progress: _Progress) -> _Context:
     """What the steps of a chain share: their claims, elaborated together, and what was proved before."""
-    _prove_hypotheses(scope, progress)
+    prove_hypotheses(scope, progress)
     given = sorted_givens(scope.givens)
     lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == definitions_of(given, lemma.name)]
     formulas = [s.formula for s in scope.steps if s.decided]
@@ -239,7 +266,7 @@ def _context_at(scope: Scope, progress: _Progress) -> _Context:
             if not any(w.message == NOTE for w in progress.warnings):
                 progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))
     known = _known_lines(done, len(formulas) + len(lemmas), earlier)
-    return _Context(scope, done, _usable(done, len(formulas), lemmas), known)
+    return _Context(scope, done, usable(done, len(formulas), lemmas), known)
 
 
 def _place_of(found: Callable[[], _Context], number: int, step: Step, progress: _Progress) -> Place:
@@ -362,7 +389,7 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
         line = _Line(step.formula, scope.part, scope.path, meaning(scope, step.formula))
         progress.lines.append(line)
         context.known.append(_as_constraint(claim, step.formula))
-    lemma = _lemma(scope, step.formula, setting, claim)
+    lemma = lemma_of(scope, step.formula, setting, claim)
     if lemma is not None:
         progress.lemmas.append(lemma)
 
@@ -438,40 +465,6 @@ def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
         return undecided
     verdict = decide_claim(done.setting, claim, {}, seed)
     return verdict if isinstance(verdict, Proved | Refuted) else undecided
-
-
-def _prove_hypotheses(scope: Scope, progress: _Progress) -> None:
-    """An induction hypothesis is about a sequence that its recurrence determines: it is proved, not believed."""
-    for formula in sorted_givens(scope.givens).inductive:
-        known = any(lemma.formula == formula for lemma in progress.lemmas)
-        if known or formula in progress.tried:
-            continue
-        progress.tried.append(formula)
-        done = elaborate(scope.givens, [formula])
-        claim = done.claims[0]
-        if isinstance(claim, Claim) and isinstance(prove(done.setting, claim), Proved):
-            lemma = _lemma(scope, formula, done.setting, claim)
-            progress.lemmas += [lemma] if lemma is not None else []
-
-
-def _usable(done: Elaborated, skip: int, lemmas: list[_Lemma]) -> dict[str, Definition]:
-    found = {}
-    for claim, lemma in zip(done.claims[skip : skip + len(lemmas)], lemmas, strict=True):
-        if isinstance(claim, Claim) and isinstance(claim.lhs, Ref) and isinstance(claim.lhs.indices[0], Ref):
-            variable = claim.lhs.indices[0].name
-            found[lemma.name] = Definition(lemma.name, (variable,), (), claim.rhs, line=lemma.line)
-    return found
-
-
-def _lemma(scope: Scope, formula: Formula, setting: Setting, claim: Claim) -> _Lemma | None:
-    lhs = claim.lhs
-    if claim.relation != "=" or not isinstance(lhs, Ref) or len(lhs.indices) != 1:
-        return None
-    index = lhs.indices[0]
-    recurrent = is_recurrence(lhs.name, setting.definitions.get(lhs.name, ()))
-    if not recurrent or not isinstance(index, Ref) or own_members_move(claim.rhs, lhs.name):
-        return None
-    return _Lemma(lhs.name, formula, formula.span.line, definitions_of(sorted_givens(scope.givens), lhs.name))
 
 
 # one step -----------------------------------------------------------------------------------------

@@ -7,13 +7,13 @@ chain depends on less of its page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 
 from hence.checks.elaborate.givens import Defined, sorted_givens
 from hence.checks.elaborate.names import named
 from hence.checks.scope import Scope, introduced
 from hence.checks.state import Line
-from hence.language.derivation import Distributed, Fact, Formula, Given, RealSpace, Step
+from hence.language.derivation import Distributed, Formula, Given, RealSpace, Step
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Sym, free_names
 
@@ -56,15 +56,20 @@ def names_its_left_side(formula: Formula) -> bool:
     return formula.relation == "=" and isinstance(left, Sym) and left.name not in free_names(formula.rhs)
 
 
-def still_meant(scope: Scope, definitions: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Definitions of earlier problems for letters of a chain of which nothing is said there; the last of each."""
+def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
+    """What was said or `solved` elsewhere of letters of a chain of which nothing is said there; the last of a kind."""
     known = frozenset[str]().union(*map(introduced, scope.givens))
-    by_name = {name: f for f in definitions for name in introduced(f) if name not in known}
-    spoken, chosen = frozenset[str]().union(*map(_names_in, scope.steps)), dict[str, Fact]()
-    while fresh := [name for name in by_name if name in spoken and name not in chosen]:
-        chosen.update({name: by_name[name] for name in fresh})
-        spoken = spoken.union(*(names_of(by_name[name].formula) for name in fresh))
+    last = {(name, type(g)): g for g in (*scope.perhaps, *solved) for name in introduced(g) if name not in known}
+    spoken, chosen = frozenset[str]().union(*map(_names_in, scope.steps)), dict[tuple[str, type], Given]()
+    while fresh := [key for key in last if key[0] in spoken and key not in chosen]:
+        chosen.update({key: last[key] for key in fresh})
+        spoken = spoken.union(*(_names_in(last[key]) for key in fresh))
     return tuple(chosen.values())
+
+
+def with_meanings(scope: Scope, elsewhere: tuple[Given, ...]) -> Scope:
+    """The chain with what was said elsewhere: perhaps it is still meant, and a proof that needs it lists it."""
+    return replace(scope, givens=(*scope.givens, *elsewhere), supposed=(*scope.supposed, *elsewhere), perhaps=())
 
 
 def meaning(scope: Scope, formula: Formula) -> object:

@@ -30,6 +30,7 @@ from hence.language.derivation import (
     Membership,
     OfFunction,
     Property,
+    RealSpace,
     Step,
     Unread,
     flat,
@@ -57,7 +58,7 @@ class Scope:
     gone: frozenset[str] = frozenset()  # symbols that were declared where that is no longer in force
     any: frozenset[str] = frozenset()  # symbols that are said to be arbitrary
     later: frozenset[str] = frozenset()  # symbols that this part of the page defines further down
-    perhaps: tuple[Fact, ...] = ()  # definitions of earlier problems, which may still be meant
+    perhaps: tuple[Given, ...] = ()  # what earlier problems and theorems say that letters are: it may still be meant
     rewritten: frozenset[str] = frozenset()  # symbols whose entries an earlier part defines
 
 
@@ -116,7 +117,7 @@ class _Walk:
         self.lost: set[str] = set()
         self.gone: set[str] = set()
         self.any: set[str] = set()
-        self.perhaps: list[Fact] = []
+        self.perhaps: list[Given] = []
         self.part = 0
         self.contexts = 0
 
@@ -131,9 +132,12 @@ class _Walk:
                     yield from self.inside(item)
                 case Step():
                     steps, position = _same_chain(items, position - 1)
+                    if all(s.standing == "mention" and self.is_given(s.formula) for s in steps):
+                        continue
                     scope = guarded(lambda s=steps: self.scope(s))  # type: ignore[misc]
                     yield from [scope] if isinstance(scope, Scope) else [Failed(step, scope) for step in steps]
-                    self.after(steps)
+                    if any(s.standing != "mention" for s in steps):
+                        self.after(steps)
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
                     self.lost |= set(item.symbols) if item.silent else set()
@@ -148,6 +152,9 @@ class _Walk:
                     self.now = self.now.only(lambda g: id(g) not in self.seen or not self.ends(g, names))
                 case _:
                     self.given(item, supposed and position == 1)
+
+    def is_given(self, formula: Formula) -> bool:
+        return any(isinstance(g, Fact) and g.formula == formula for g in (*self.now.earlier, *self.now.givens))
 
     def ends(self, given: Given, names: frozenset[str]) -> bool:
         """Whether a given says of these symbols alone what need not hold of any; a bound, if it was only supposed."""
@@ -168,8 +175,9 @@ class _Walk:
         for given in (*before.earlier, *before.givens):
             left.pop(id(given), None)
         self.gone |= frozenset[str]().union(*map(introduced, left.values()))
-        if context.kind == "part":
-            self.perhaps += [g for g in left.values() if isinstance(g, Fact) and g.definition and not _is_value(g)]
+        if not context.supposed:
+            said = filter(_may_be_meant_later, left.values())
+            self.perhaps += [g for g in said if context.kind == "part" or not isinstance(g, Fact) or g.lets]
         self.now, self.cases = before, []
 
     def scope(self, steps: tuple[Step, ...]) -> Scope:
@@ -273,6 +281,17 @@ def _is_value(given: Given) -> bool:
     match given:
         case Fact(Formula(Sym(), "=", rhs), True):
             return not free_names(rhs)
+        case _:
+            return False
+
+
+def _may_be_meant_later(given: Given) -> bool:
+    """What a letter is, by a formula or by the space in which it lies; no value, and nothing that is assumed of it."""
+    match given:
+        case Fact(_, definition):
+            return definition and not _is_value(given)
+        case Membership(_, RealSpace(dims, positive=False, integer=False)):
+            return bool(dims)
         case _:
             return False
 

@@ -18,8 +18,8 @@ from hence.checks.closed import COUNTS, declared_names, undeclared_names
 from hence.checks.elaborate.givens import base_name
 from hence.checks.model import Claim, Setting, names_in
 from hence.checks.observe import Instead
-from hence.checks.scope import Scope
-from hence.language.derivation import Fact, Formula, Step
+from hence.checks.scope import Scope, introduced
+from hence.language.derivation import Fact, Formula, Given, Step
 from hence.language.faults import Fault, guarded
 from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
@@ -116,6 +116,14 @@ def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int, 
 def fails(verdict: Refuted) -> str:
     at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
     return f"as it was read here it fails at {at}" if at else "as it was read here the sides differ"
+
+
+def unless_meant(verdict: Verdict, meant: Verdict | Fault, elsewhere: Iterable[Given]) -> Verdict:
+    """No refutation of what is only left open with what the page said elsewhere of its letters."""
+    if not isinstance(verdict, Refuted) or isinstance(meant, Refuted):
+        return verdict
+    names = ", ".join(sorted(frozenset[str]().union(*map(introduced, elsewhere))))
+    return Unknown(f"{fails(verdict)}, unless what was said of {names} elsewhere is meant", fails=True)
 
 
 def if_page_is_understood(report: Report) -> Report:

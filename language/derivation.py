@@ -163,9 +163,9 @@ Given: TypeAlias = Membership | Mapping | Fact | Distributed | Independent | Pro
 # Steps -------------------------------------------------------------------------------------------
 
 # How a formula stands on its page. A claim and a goal are decided; the others are the author's to say. What is only
-# mentioned is no step at all.
-Standing: TypeAlias = Literal["definition", "hypothesis", "condition", "goal", "claim", "report"]
-STANDINGS: tuple[Standing, ...] = ("definition", "hypothesis", "condition", "goal", "claim", "report")
+# mentioned is tried: where it is proved it is shown, and else it is no step at all.
+Standing: TypeAlias = Literal["definition", "hypothesis", "condition", "goal", "claim", "report", "mention"]
+STANDINGS: tuple[Standing, ...] = ("definition", "hypothesis", "condition", "goal", "claim", "report", "mention")
 
 
 @dataclass(frozen=True)
@@ -203,8 +203,8 @@ class Step:
 
     @property
     def decided(self) -> bool:
-        """Whether it is asserted, and not given."""
-        return self.standing in ("claim", "goal")
+        """Whether it is asserted or mentioned, and not given."""
+        return self.standing in ("claim", "goal", "mention")
 
 
 @dataclass(frozen=True)

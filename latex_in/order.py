@@ -35,7 +35,7 @@ def _explained(items: list[Settled]) -> list[Item | Marker]:
             if inside:
                 made[place:place] = inside
             inside = [] if item.opens else None
-        elif inside is not None and (_gives_reason(item) or not isinstance(item, Step | Unread | Heading | Closes)):
+        elif inside is not None and (_stays_in_place(item) or not isinstance(item, Step | Unread | Heading | Closes)):
             inside.append(item)
         elif inside is not None and isinstance(item, Step) and item.definition and not item.described:
             inside.append(Fact(item.formula, True, (), item.span, lets=item.lets))
@@ -45,8 +45,9 @@ def _explained(items: list[Settled]) -> list[Item | Marker]:
     return made
 
 
-def _gives_reason(item: object) -> bool:
-    return isinstance(item, Step) and item.reason
+def _stays_in_place(item: object) -> bool:
+    """A reason, which must come before what rests on it; a mention, which must not rest on what is given with it."""
+    return isinstance(item, Step) and (item.reason or item.standing == "mention")
 
 
 def _before_display(items: list[Item | Marker]) -> int:

@@ -56,6 +56,7 @@ from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
 from hence.latex_in.prose.described import description
 from hence.latex_in.prose.discourse import Ends, Memory, Opens, Regions, opened, supposes
+from hence.latex_in.prose.force import not_heard
 from hence.latex_in.prose.paragraph import ProseItem, read_paragraph
 from hence.latex_in.prose.ranges import said_of_some
 from hence.latex_in.prose.relations import Candidate
@@ -310,7 +311,7 @@ class _Reader(Statements):
                     drafts[0].told, drafts[0].force = None, Force.CLAIM
                 drafts[0].described = description(self.cue, self.term_of)
                 silent = self.after_display and not self.cue.tokens
-                unheard = self.cue.unheard or (between_given(self.shown) if silent else "")
+                unheard = not_heard(self.cue) or (between_given(self.shown) if silent else "")
                 drafts[0].step = replace(drafts[0].step, unheard=unheard)
             for draft in drafts if told == "definition" else ():
                 draft.conditions = (*draft.conditions, *said_of_some(self.cue.signs, draft.step.formula))

@@ -183,13 +183,11 @@ class _Part:
             self.scope.note(draft.step.formula)
             return
         found = _decided_step(draft, self.scope, self.defined, self.before, self.theorems > 0)
-        if found is not None and found.standing in ("definition", "report") and draft.described is not None:
+        if found.standing in ("definition", "report") and draft.described is not None:
             yield from _as_described(found, draft.described, self.scope)
             self.scope.note(draft.step.formula)
             return
         decided = self.pieces.told(draft, found)
-        if decided is None:
-            return
         place = (draft.step.chain, draft.conditions)
         if self.chain != place and isinstance(decided, Step) and decided.decided:
             yield from _held(draft.conditions, again=self.chain[0] == draft.step.chain)
@@ -310,10 +308,10 @@ class _Pieces:
         beyond = beyond or leaves_range(candidate, self.terms)
         return replace(candidate, extent="part") if beyond else candidate
 
-    def told(self, draft: Draft, decided: Step | None) -> Step | Unread | None:
+    def told(self, draft: Draft, decided: Step) -> Step | Unread:
         """The step, or that it cannot be used: then so it is with the other pieces."""
         formula = draft.step.formula
-        given = decided is not None and (not decided.decided or formula.lhs in self.found)
+        given = not decided.decided or formula.lhs in self.found
         if not draft.conditions or not given or not self.is_partial(draft):
             return decided
         self.found.add(formula.lhs)
@@ -343,7 +341,10 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
     equation = candidate.equation
     formula = equation.formula
     stands = of_relation(candidate, scope)
-    if stands.as_ is None or _only_bounds(candidate, scope):
+    if _only_bounds(candidate, scope):
+        return
+    if stands.as_ is None:
+        yield from () if candidate.hedge is Hedge.DENIED else _mentioned(candidate, context)
         return
     if stands.as_ in ("claim", "goal"):
         scope.claim, scope.bounds = formula, candidate.where
@@ -365,7 +366,16 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
     if stands.as_ == "definition" and names_right(formula, scope):
         turned = replace(formula, lhs=formula.rhs, rhs=formula.lhs)
         candidate = replace(candidate, equation=replace(equation, formula=turned))
+    if stands.as_ == "hypothesis" and candidate.force in _EXPLAINING and not is_definable(formula.lhs):
+        yield from _mentioned(candidate, context)
     yield from _given(candidate, scope, context, stands.as_ == "definition")
+
+
+_EXPLAINING = frozenset((Force.WITH, Force.WHERE))  # what they add may follow from what was said: "with $16 = 4^2$"
+
+
+def _mentioned(candidate: Candidate, context: Context) -> Iterator[Settled]:
+    yield replace(_inline_step(candidate, context), standing="mention")
 
 
 def _where(candidate: Candidate) -> tuple[Given, ...]:
@@ -461,13 +471,13 @@ def _defined_in(items: list[Rough]) -> set[str]:
     return found
 
 
-def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier, goal: bool) -> Step | None:
-    """The step of a display with its standing; None for a mention."""
+def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier, goal: bool) -> Step:
+    """The step of a display with its standing."""
     step, formula = draft.step, draft.step.formula
     if step.denied:
         return step
     if draft.force is Force.MENTION:
-        return None
+        return replace(step, standing="mention")
     let = draft.told == "definition" and draft.first and draft.force in LETTING and not is_definable(formula.lhs)
     let = let and not _differentiates(formula.lhs)  # "we minimise ... over $s$:" in front of a derivative
     let = let or (draft.told == "definition" and draft.first and formula.relation in ORDER)

@@ -232,6 +232,8 @@ _CONDITION = rule(
     " | iff | exactly [if when]) BE",
     BE=_BE,
 )
+_SOLVING = rule("solves [^F]* $")
+_SYSTEM = rule("solves [^F]* several-equations")
 _CONSEQUENCE = rule("(^ | comma) such-that [^F]* $")
 _SOUGHT = rule("find | choose | chosen | wanting | needs | imposes")
 _SAID_TO_BE = rule("said-to-be [colon comma]* $")
@@ -255,6 +257,13 @@ def _has_said(signs: str, force: Force) -> bool:
     """Whether a word of condition has its formula or its comma already, so that a display behind it is what follows."""
     place = max((k for k, x in enumerate(signs) if force_of(x) is force), default=-1)
     return signs.endswith(",") or (place >= 0 and bool(marks_in(signs[place:])))
+
+
+def _to_be_solved(signs: str) -> Standing | None:
+    """ "Solve", "Solve the system", of which every row is given; behind "Solving for the rate," stands the solution."""
+    if signs.endswith(","):
+        return None
+    return "hypothesis" if _SYSTEM.search(signs) else "condition"
 
 
 _TAKES = rule("take [colon comma]* $")  # what stands right behind it
@@ -289,6 +298,8 @@ def announced(signs: str) -> tuple[Force, Standing | None]:
         return Force.NONE, "goal"
     if _CONDITION.search(signs) and force not in INTRODUCING | SUPPOSING and not is_hearsay(signs, ""):
         return Force.NONE, "condition"
+    if force is Force.MENTION and _SOLVING.search(signs):
+        return Force.NONE, _to_be_solved(signs)
     if force is Force.MENTION or told is not None or (not force.gives and is_hearsay(signs, "")):
         return (Force.DENY if _NOT_TRUE.search(signs) else Force.MENTION), None
     if _GOAL.search(signs) and not _SHOWN.search(signs):

@@ -13,6 +13,7 @@ from hence.latex_in.formula.binders import big, integral, is_differential, limit
 from hence.latex_in.formula.cases import ENVIRONMENTS, cases
 from hence.latex_in.formula.optima import optimum
 from hence.latex_in.formula.probability import averages
+from hence.latex_in.formula.special import rounded
 from hence.latex_in.formula.stacks import list_with_dots, matrix_with_dots, plain_cells
 from hence.latex_in.letters.names import is_variance, letter_of
 from hence.latex_in.page.lexer import Token
@@ -527,6 +528,7 @@ PREFIX: dict[str, Prefix] = {
     r"\nabla": gradient,
     r"\partial": slashed_derivative,
     r"\langle": angle,
+    **dict.fromkeys(t.FLOORS, rounded),
     **dict.fromkeys(("|", r"\lvert", r"\vert"), bar),
     **dict.fromkeys((r"\|", r"\Vert", r"\lVert"), double_bar),
 }

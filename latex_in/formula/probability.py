@@ -226,15 +226,15 @@ def divergence(p: Parser, start: int) -> Term:
 
 
 def expectation(p: Parser, name: str, start: int) -> Term | None:
-    r"""`E[X]`, `\mathbb{E}_{x \sim p}[X]`, `\mathbb{E} X`. A plain E needs a square bracket or a norm."""
+    r"""`E[X]`, `\mathbb{E}_{x \sim p}[X]`, `\mathbb{E} X`. A plain E needs a square bracket or a norm, if but once."""
     found = take(p)
-    loose = name in ("E", r"\mathcal{E}", r"\bm{E}")
+    loose = name in ("E", r"\mathcal{E}", r"\bm{E}") and not (name == "E" and p.names.expects)
     drawn_below = found.below is not None and t.DRAWN in p.texts(found.below)
     if loose and not drawn_below and (not p.next_is("[", *t.DOUBLE_BARS) or name in p.names.declared):
         return None
     power = found.above
     opening = p.pos
-    if p.next_is("[", "(", r"\{"):
+    if p.next_is("[", "(", r"\{") and not _is_squared_sum(p, opening):
         end = p.bracket_end(opening)
         term = _of_bracket(p, found.below, (opening + 1, end - 1), start)
         p.pos = end
@@ -244,6 +244,13 @@ def expectation(p: Parser, name: str, start: int) -> Term | None:
     if power is not None:
         return raised(p, term, power, start)
     return with_scripts(p, term, start)
+
+
+def _is_squared_sum(p: Parser, opening: int) -> bool:
+    r"""`\mathbb{E}(X - \mu)^2`, the mean of a square; `\mathbb{E}(X)^2` and `\mathbb{E}[X - \mu]^2` are none."""
+    end = p.bracket_end(opening)
+    powered = p.tokens[opening].text == "(" and p.texts((end, min(end + 1, p.end))) == ["^"]
+    return powered and len(p.pieces(opening + 1, end - 1, frozenset(t.PLUS))) > 1
 
 
 def averages(p: Parser, start: int, end: int) -> Term | None:

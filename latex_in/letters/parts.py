@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import Names, plain_arguments
@@ -26,6 +27,7 @@ def names_by_part(page: Page, formulas: Formulas) -> tuple[Names, dict[int, Name
     """The names of the whole page, and those of each part by where its heading starts; 0 for what is in front."""
     whole = _surveyed(page, page.blocks, formulas)
     together = conclude(whole, formulas.values())
+    together = replace(together, expects="E" not in together.declared and any(map(_writes_mean, formulas.values())))
     found: dict[int, Names] = {}
     mapped: set[str] = set()  # what is declared a function in front of the parts is one in each
     for start, blocks in _parts(page):
@@ -35,6 +37,10 @@ def names_by_part(page: Page, formulas: Formulas) -> tuple[Names, dict[int, Name
         own.speaks_of_chance, own.speaks_of_entropy = whole.speaks_of_chance, whole.speaks_of_entropy
         found[start] = _merged(together, own)
     return together, found
+
+
+def _writes_mean(tokens: Sequence[Token]) -> bool:
+    return any(a.text == "E" and b.text == "[" for a, b in pairwise(tokens))
 
 
 def _parts(page: Page) -> list[tuple[int, tuple[Block, ...]]]:

@@ -13,12 +13,24 @@ from collections.abc import Callable
 from hence.latex_in.prose.clause import CONDITIONAL, INTRODUCING, SUPPOSING, Force
 from hence.latex_in.prose.grammar import is_formula, rule
 from hence.latex_in.prose.vocabulary import UNKNOWN, vocabulary
+from hence.latex_in.prose.words import Spoken
 
 
 def governor(before: str) -> Force:
     """What the words at this beginning of a sentence do with the formula behind it."""
-    tokens = [x for x in before if x not in ".?!)]-\u201c\u201d"]
-    return vocabulary().remembered("governor", before, lambda: _governor(tokens))
+    return vocabulary().remembered("governor", before, lambda: _governor(_outside_brackets(before)))
+
+
+def _outside_brackets(before: str) -> list[str]:
+    """The words that may govern what follows: those in brackets that are closed again say nothing of it."""
+    kept: list[str] = []
+    for token in before:
+        if token in ")]" and any(x in "([" for x in kept):
+            while kept.pop() not in "([":
+                pass
+        elif token not in ".?!)]-\u201c\u201d":
+            kept.append(token)
+    return kept
 
 
 def force_of(sign: str) -> Force:
@@ -139,6 +151,8 @@ def _given_by(tokens: list[str], place: int, force: Force) -> Force | None:
     word = tokens[place]
     before = tokens[place - 1] if place else ""
     between = tokens[place + 1 :]
+    if has(word, "such") and between and has(between[0], "article"):
+        return None  # "at such a point"
     for name, special in _SPECIAL.items():
         if has(word, name):
             return special(tokens, place)
@@ -182,11 +196,21 @@ def _near(tokens: list[str], place: int) -> Force | None:
     before = tokens[place - 1] if place else ""
     if has(before, "looks-at") or (between and has(between[0], "superlative")):
         return None
-    if any(map(is_formula, between)) and _any(between, "is", "are"):
-        return Force.NONE  # "for $p > 0$ the loss is ..."
+    if _is_over(between):
+        return Force.NONE
     commas = [k for k, x in enumerate(between) if x == "," and not is_formula(between[k - 1])]
     force = Force.AT if has(tokens[place], "at") else Force.FOR
     return force if sum(not is_formula(x) for x in between) <= 3 and not commas else None
+
+
+def _is_over(between: list[str]) -> bool:
+    """Whether what a preposition gives has been said, and a clause with a verb of its own has begun.
+
+    "for $p > 0$ the loss is ...", "a pool with stride $2$ makes this ..."; "with a mean that is ..." goes on.
+    """
+    given = next((k for k, x in enumerate(between) if is_formula(x)), len(between))
+    behind = between[given:]
+    return _any(behind, "finite") and not _any(behind, "which", "that", "where", "such", "such-that", "whose")
 
 
 def _say(tokens: list[str], place: int) -> Force | None:
@@ -202,6 +226,10 @@ def _relative(tokens: list[str], place: int) -> Force | None:
     between = tokens[place + 1 :]
     if between and (between[0] == "," or ":" in between):
         return None
+    if force is Force.WITH and _is_over(between):
+        return Force.NONE
+    if force is Force.WITH and place == 0 and "," in between and not any(map(is_formula, between)):
+        return Force.CLAIM  # "With all logits equal,": the condition has been said
     before = tokens[place - 1] if place else ""
     if place == 0 or before in ",([:" or has(before, "starts", "and", "here"):
         return force
@@ -278,6 +306,23 @@ def _by_author(tokens: list[str], place: int) -> bool:
     return is_formula(before) or before in ",([:" or has(before, "author", "manner", "coordinating", "for-example")
 
 
+# Conditions in words ----------------------------------------------------------------------------------
+
+_IN_WORDS = rule(
+    "^ (w comma?)? what:(([if when whenever assuming provided under once unless without at]"
+    " | with (?! [this that the author])) w [^F comma stop semicolon colon]*) comma"
+)
+
+
+def not_heard(sentence: Spoken) -> str:
+    """What a sentence says that nobody here understands: words without a row, and a condition without a formula.
+
+    "If the weights are zero, ...", "With all logits equal, ..."
+    """
+    found = _IN_WORDS.match(sentence.signs)
+    return sentence.unheard or (sentence.text(found.start("what"), found.end("what")) if found else "")
+
+
 # Hearsay ------------------------------------------------------------------------------------------------
 
 _UNCERTAIN = rule(
@@ -303,7 +348,7 @@ _TRIVIAL = rule(
 def is_hearsay(before: str, after: str) -> bool:
     """Whether a formula is said by others, of some cases, or with a doubt: neither given nor claimed."""
     clause = _EDGE.split(before)[-1]
-    if _IF_WORDS.match(after) or _AT_TIMES.search(before):
+    if _IF_WORDS.match(after):
         return True
     doubted = _UNCERTAIN.search(clause) is not None or _ONE_OF.match(before) is not None
     return doubted or _TRIVIAL.match(after) is not None or is_quoted(before)
@@ -315,5 +360,6 @@ def is_doubtful(sentence: str) -> bool:
 
 
 def is_quoted(before: str) -> bool:
-    """Whether a formula stands within quotation marks, or behind words that make it a mistake of others."""
-    return before.rfind("\u201c") > before.rfind("\u201d") or _UNREAL.search(before) is not None
+    """Whether a formula stands in quotation marks, or behind words that make it a mistake, or true at times only."""
+    quoted = before.rfind("\u201c") > before.rfind("\u201d")
+    return quoted or _UNREAL.search(before) is not None or _AT_TIMES.search(before) is not None

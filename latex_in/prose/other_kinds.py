@@ -29,11 +29,13 @@ _MEMBER = rule(
 _OF_IT = rule("^ [article all both two any]* w{0,2}? kind:element [of in] it")  # the group of which the sentence speaks
 _STRUCTURE = rule("structure")
 _UNHEARD = rule(
-    "^ ([a two three any some]+ adjectives:w{0,3}?)? noun:unknown (?= [comma stop semicolon colon F after-noun] | $)"
+    "^ ([a two three any some]+ w{0,3}? [unknown plural-like] | plural-like)"
+    " (?= [comma stop semicolon colon F after-noun] | $)"
 )
 _NOT_COMMUTING = rule("list:L [do need possibly]? not commute")
 _FAILURES = rule("list:L [count-verb be] (the number-noun of)? the? failures-word")
 _LEADING = rule("^ w{0,2}? kind:other-kind w{0,2} $")
+_SETS = rule("(?! determiner) w set-noun | ^ set-noun")  # "set $b = e$", "and set", "the update sets": a verb
 
 
 def of_other_kind(s: Sentence) -> Iterator[Property]:
@@ -55,7 +57,7 @@ def of_other_kind(s: Sentence) -> Iterator[Property]:
 def _what(s: Sentence, said: Description) -> str:
     """What a description makes of its letters; empty where it leaves them what they are."""
     if said.leading:
-        found = _LEADING.match(said.phrase)
+        found = _LEADING.match(said.phrase) if _SETS.search(said.phrase) is None else None
     elif said.is_by("to-be", "denotes", "stands-for", "be"):
         found = _KIND.match(said.phrase) or _MEMBER.match(said.phrase) or _unheard(s, said)
         found = found or (_OF_IT.match(said.phrase) if _STRUCTURE.search(s.signs) else None)
@@ -64,8 +66,7 @@ def _what(s: Sentence, said: Description) -> str:
     if found is None or away(said.phrase[: found.start("kind")] if "kind" in found.groupdict() else ""):
         return ""
     start = s.signs.find(said.phrase)
-    what = s.spoken.text(start + found.start(), start + found.end()).strip()
-    return "" if said.leading and what.lower() == "set" else what  # "set $b = e$" is a verb
+    return s.spoken.text(start + found.start(), start + found.end()).strip()
 
 
 def _unheard(s: Sentence, said: Description) -> Match | None:

@@ -11,7 +11,7 @@ from hence.language.records import dataclass
 from hence.language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.prose.clause import CONDITIONAL, GIVING, SUPPOSING, Force, Hedge
-from hence.latex_in.prose.force import governor, is_hearsay, is_quoted
+from hence.latex_in.prose.force import governor, is_hearsay, is_quoted, not_heard
 from hence.latex_in.prose.grammar import Match, is_formula, marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Said, Sentence
@@ -79,7 +79,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     if force is Force.NONE and equation.formula.relation == "!=" and _AHEAD.match(s.signs[position + 1 :]):
         force = Force.IF  # "Off the diagonal, $i \\ne j$, we have"
     if force is Force.FOR and equation.formula.relation == "=" and _FOR_A_THING.search(s.signs[:position]):
-        force = Force.SUPPOSE
+        force = Force.NONE if _is_derived(equation.formula.lhs) else Force.SUPPOSE
     if force is Force.DESCRIBE and (let := _LET_BE.match(s.signs)) and _speaks_of(s, let["list"], equation.formula):
         force = Force.WITH
     over, unless = _quantified(s, position, equation, declared=force is Force.LET, restricts=force is Force.WITH)
@@ -100,8 +100,13 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     named = (_speaks_of(s, f["list"], equation.formula) for f in _FOR_SOME.finditer(s.signs))
     exists = made.claims and any(names - indexed for names in named)
     hearsay = exists or is_quoted(before) or (made.claims and is_hearsay(before, after))
-    made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None, unheard=s.spoken.unheard)
+    made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None, unheard=not_heard(s.spoken))
     return replace(made, force=Force.MENTION) if hearsay else made
+
+
+def _is_derived(term: Term) -> bool:
+    """A derivative, which nobody can choose."""
+    return isinstance(term, App) and (term.head == "deriv" or (term.head == "apply" and is_primed(term)))
 
 
 _LET_BE = rule("^ (w comma?)? let list:L be")
@@ -123,9 +128,8 @@ _FROM = rule("from w{0,3} $")
 
 def _sets_to_zero(before: str, formula: Formula) -> bool:
     """ "From $\\partial L / \\partial w = 0$ it follows that": a derivative that is zero where we look."""
-    primed = isinstance(formula.lhs, App) and formula.lhs.head == "apply" and is_primed(formula.lhs)
-    derived = isinstance(formula.lhs, App) and (formula.lhs.head == "deriv" or primed)
-    return derived and formula.relation == "=" and formula.rhs == num(0) and _FROM.search(before) is not None
+    zero = formula.relation == "=" and formula.rhs == num(0)
+    return zero and _is_derived(formula.lhs) and _FROM.search(before) is not None
 
 
 def is_primed(term: App) -> bool:

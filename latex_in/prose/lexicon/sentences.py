@@ -75,6 +75,7 @@ cases                 | noun | case | held truth free
 setting, putting      | verb | setting | force-impose
 subject to, st        | preposition | subject-to | force-subject
 solve{;s}, solving    | verb | solves | force-mention
+system{;s}, equations, two equations | noun | several-equations
 that                  | conjunction | that | breaks leads-away after-noun noun-end continuing continuing-in this-case
 assumption{;s}, hypothes{is;es}, condition{;s}, constraint{;s}, supposition{;s}, restriction{;s} | noun | assumption | gives-that
 condition{;s}         | noun | condition | condition-noun
@@ -158,6 +159,7 @@ is, are, be           | verb | to-be
 is, are               | verb | to-be | breaks after-noun noun-end
 are                   | verb | are
 is                    | verb | is | singular asking
+is, are, was, were, makes, becomes, equals | verb | finite
 being                 | verb | being
 happens to be, happen to be, turns out to be, turn out to be | verb | be | to-be is are describing copula verb-copula
 happens to have, happen to have, turns out to have | verb | have | has describing
