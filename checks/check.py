@@ -15,11 +15,13 @@ from hence.checks.cost.shape import growth_hypotheses, is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
 from hence.checks.earlier import (
+    assumed_elsewhere,
     established,
     for_chain,
     meaning,
     names_its_left_side,
     names_of,
+    solved_before,
     still_meant,
     that_hold,
     with_meanings,
@@ -215,14 +217,16 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
 def _with_earlier_meanings(
     context: _Context, number: int, step: Step, verdict: Verdict, progress: _Progress
 ) -> Verdict:
-    """A step once more with what was said of its letters elsewhere, if that is: only a proof counts."""
-    solved = [f for _, _, f in progress.reasons if f.definition]
-    elsewhere = still_meant(context.scope, solved) if isinstance(verdict, Unknown | Refuted) else ()
-    if not elsewhere:
-        return verdict
-    wider = with_meanings(context.scope, elsewhere)
-    meant = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
-    return meant if isinstance(meant, Proved) else unless_meant(verdict, meant, elsewhere)
+    """A step once more with what was said of its letters elsewhere, if that is: a proof counts, a refutation must."""
+    elsewhere = still_meant(context.scope, solved_before(progress)) if isinstance(verdict, Unknown | Refuted) else ()
+    assumed = assumed_elsewhere(context.scope) if isinstance(verdict, Refuted) else ()
+    for said in filter(None, (elsewhere, assumed)):
+        wider = with_meanings(context.scope, said)
+        meant = bounded(lambda w=wider: _settled_in(w, number, step, progress.apart()))  # type: ignore[misc]
+        if isinstance(meant, Proved) and said is elsewhere:
+            return meant
+        verdict = unless_meant(verdict, meant, said)
+    return verdict
 
 
 def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:

@@ -12,8 +12,8 @@ from dataclasses import fields, is_dataclass, replace
 from hence.checks.elaborate.givens import Defined, sorted_givens
 from hence.checks.elaborate.names import named
 from hence.checks.scope import Scope, introduced
-from hence.checks.state import Line
-from hence.language.derivation import Distributed, Formula, Given, RealSpace, Step
+from hence.checks.state import Line, Progress
+from hence.language.derivation import Distributed, Fact, Formula, Given, RealSpace, Step
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Sym, free_names
 
@@ -65,6 +65,17 @@ def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
         chosen.update({key: last[key] for key in fresh})
         spoken = spoken.union(*(_names_in(last[key]) for key in fresh))
     return tuple(chosen.values())
+
+
+def solved_before(progress: Progress) -> list[Fact]:
+    """Names that were solved for, or that an equation names which nobody could decide."""
+    return [fact for _, _, fact in progress.reasons if fact.definition]
+
+
+def assumed_elsewhere(scope: Scope) -> tuple[Given, ...]:
+    """What earlier parts assume of letters of a chain."""
+    spoken = frozenset[str]().union(*map(_names_in, scope.steps))
+    return tuple(fact for fact in scope.dropped if names_of(fact.formula) & spoken)
 
 
 def with_meanings(scope: Scope, elsewhere: tuple[Given, ...]) -> Scope:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from hence.checks.earlier import established, for_chain, that_hold
+from hence.checks.earlier import assumed_elsewhere, established, for_chain, solved_before, still_meant, that_hold
 from hence.checks.elaborate.givens import sorted_givens
 from hence.checks.elaborate.rows import NOTE
 from hence.checks.following import is_derivative_at_zero
@@ -59,16 +59,17 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
     derived = [is_derivative_at_zero(step, progress.judged) for step in scope.steps]
     before = (*(le.formula for le in lemmas), *lines, *(formula for formula, _ in above))
     zero = [given for fact, defined in zeros for given in (fact, *defined)]
-    sources = (*scope.givens, *scope.steps, *before, *zero)
+    elsewhere = (*still_meant(scope, solved_before(progress)), *assumed_elsewhere(scope))
+    sources = (*scope.givens, *scope.steps, *before, *zero, *elsewhere)
     around = memory.spoken_of(
-        (scope.lost, scope.gone, scope.any, scope.later, established(holding)),
+        (scope.lost, scope.gone, scope.any, scope.later, scope.rewritten, established(holding)),
         (*sources, *scope.own, *scope.supposed),
     )
     key = memory.digest(
         (progress.layout, progress.seed, scope.givens, scope.steps, scope.own, scope.supposed),
         around,
         ([(le.name, le.formula, le.defined_by) for le in lemmas], inductive, lines, zeros),
-        (above, derived),
+        (above, derived, elsewhere),
     )
     return Depends(key, sources)
 

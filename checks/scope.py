@@ -60,6 +60,7 @@ class Scope:
     later: frozenset[str] = frozenset()  # symbols that this part of the page defines further down
     perhaps: tuple[Given, ...] = ()  # what earlier problems and theorems say that letters are: it may still be meant
     rewritten: frozenset[str] = frozenset()  # symbols whose entries an earlier part defines
+    dropped: tuple[Fact, ...] = ()  # what earlier parts assume: it may be meant here, and is no premise of a proof
 
 
 @dataclass(frozen=True)
@@ -118,6 +119,7 @@ class _Walk:
         self.gone: set[str] = set()
         self.any: set[str] = set()
         self.perhaps: list[Given] = []
+        self.dropped: tuple[Fact, ...] = ()
         self.part = 0
         self.contexts = 0
 
@@ -196,7 +198,7 @@ class _Walk:
         arbitrary = frozenset(self.any)
         perhaps = (*self.perhaps, *left)
         found = Scope(meant, steps, lost, self.part, self.now.path, local, supposed, frozenset(gone), arbitrary)
-        return replace(found, perhaps=perhaps, rewritten=rewritten)
+        return replace(found, perhaps=perhaps, rewritten=rewritten, dropped=self.dropped)
 
     def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
@@ -210,6 +212,8 @@ class _Walk:
     def next_part(self, fresh: bool) -> None:
         kept = () if fresh else (*self.now.earlier, *filter(_carries_over, self.now.givens))
         values = tuple(g for g in kept if _is_value(g))
+        ended = (g for g in self.now.givens if isinstance(g, Fact) and not _carries_over(g))
+        self.dropped = () if fresh else (*self.dropped, *ended)
         self.gone |= frozenset[str]().union(*(introduced(g) for g in self.now.givens if g not in kept))
         self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values))
         self.cases, self.lost = [], set()

@@ -18,7 +18,7 @@ from hence.checks.closed import COUNTS, declared_names, undeclared_names
 from hence.checks.elaborate.givens import base_name
 from hence.checks.model import Claim, Setting, names_in
 from hence.checks.observe import Instead
-from hence.checks.scope import Scope, introduced
+from hence.checks.scope import Scope, mentions
 from hence.language.derivation import Fact, Formula, Given, Step
 from hence.language.faults import Fault, guarded
 from hence.language.mutations import Mutant
@@ -122,7 +122,7 @@ def unless_meant(verdict: Verdict, meant: Verdict | Fault, elsewhere: Iterable[G
     """No refutation of what is only left open with what the page said elsewhere of its letters."""
     if not isinstance(verdict, Refuted) or isinstance(meant, Refuted):
         return verdict
-    names = ", ".join(sorted(frozenset[str]().union(*map(introduced, elsewhere))))
+    names = ", ".join(sorted(frozenset[str]().union(*map(mentions, elsewhere))))
     return Unknown(f"{fails(verdict)}, unless what was said of {names} elsewhere is meant", fails=True)
 
 
