@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal, TypeAlias
 
 import sympy
@@ -51,6 +52,10 @@ def _is_zero(difference: Expr, use: Callable[[str], None]) -> Outcome:
     if _nonzero_somewhere(difference):
         use("sympy.N")
         return "fails"
+    with suppress(NoTranslation):  # a numerator may be too large where the difference is not
+        if vanishes_as_polynomial(_numerator(difference)):
+            use("sympy.together")
+            return "holds"
     if sympy.expand(difference) == 0:
         use("sympy.expand")
         return "holds"

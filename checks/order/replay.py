@@ -36,7 +36,9 @@ def follow(setting: Setting, claim: Claim, _certificate: ByOrder) -> tuple[Sides
     plain: Plain = {}
     rules += Means(setting, sides, Question(sides, rules, plain).holds).rules(claim)
     written = sides.normaliser.scalar(claim.lhs) - sides.normaliser.scalar(claim.rhs)
-    for gap in dict.fromkeys((sides.rewritten(written), written)):  # an equation may hide the sums that are to be compared
+    for gap in dict.fromkeys(
+        (sides.rewritten(written), written)
+    ):  # an equation may hide the sums that are to be compared
         answer = Question(sides, rules, plain).holds(-gap if claim.relation in ("<", "<=") else gap, relation)
         if answer is not None:
             return sides, answer
