@@ -50,7 +50,7 @@ from hence.checks.normal.consequence import coefficients, follows, vanishes_unde
 from hence.checks.normal.difference import Sides, differs_somewhere
 from hence.checks.normal.entries import Unfolding
 from hence.checks.normal.inverses import inverted_matrices
-from hence.checks.normal.known import need_positive_bases
+from hence.checks.normal.known import has_real_powers, need_positive_bases
 from hence.checks.normal.poly import Poly
 from hence.checks.optimum.problem import NotOptimum
 from hence.checks.optimum.replay import ByOptimum
@@ -212,11 +212,16 @@ def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
 def _second_look(setting: Setting, claim: Claim, c: ByNormalForm, first: Sides) -> Sides | None:
     """The sides with the signs that are listed anyway as facts, or with bases of real powers that are positive."""
     signs = first.signs_needed()
-    again = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs)
-    if signs and again.difference().is_zero:
-        return again
-    again = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs)
-    return again if need_positive_bases(again.algebra, setting, claim) and again.difference().is_zero else None
+
+    def again() -> Sides:
+        return Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs)
+
+    if signs and (sides := again()).difference().is_zero:
+        return sides
+    if not has_real_powers(setting, claim):
+        return None
+    sides = again()
+    return sides if need_positive_bases(sides.algebra, setting, claim) and sides.difference().is_zero else None
 
 
 def _of_members(

@@ -81,8 +81,11 @@ class Memory:
         return value
 
     def keep(self, depends: Depends, value: object) -> None:
-        self.found[depends.key] = Kept(value, self._places(depends))
-        self.found.move_to_end(depends.key)
+        self._put(depends.key, Kept(value, self._places(depends)))
+
+    def _put(self, key: str, kept: Kept) -> None:
+        self.found[key] = kept
+        self.found.move_to_end(key)
         if len(self.found) > self.most:
             self.found.popitem(last=False)
 

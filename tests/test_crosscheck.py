@@ -52,15 +52,15 @@ def test_every_head_has_a_row():
     ("given", "formula", "facility"),
     [
         (MATRICES, r"(A B)^\top &= B^\top A^\top", "sympy"),
-        (r"Let $x, y \in \mathbb{R}^d$.", r"\|x + y\|^2 &= \|x\|^2 + 2 x^\top y + \|y\|^2", "sympy.expand"),
+        (r"Let $x, y \in \mathbb{R}^d$.", r"\|x + y\|^2 &= \|x\|^2 + 2 x^\top y + \|y\|^2", "sympy.ring"),
         (r"Let $\beta \in (0, 1)$.", r"\sum_{i=1}^{t} \beta^{t-i} &= \frac{1 - \beta^t}{1 - \beta}", "sympy.summation"),
         ("", r"\sum_{i=1}^{n} i^2 &= \frac{n (n + 1) (2 n + 1)}{6}", "sympy.summation"),
-        (AVERAGE, r"v_t &= (1 - \beta) \sum_{i=1}^{t} \beta^{t-i} g_i", "sympy.expand"),
+        (AVERAGE, r"v_t &= (1 - \beta) \sum_{i=1}^{t} \beta^{t-i} g_i", "sympy.ring"),
         (SQUARES, r"\nabla_w \|X w - y\|^2 &= 2 X^\top (X w - y)", "sympy.diff"),
         (NORMAL, r"\mathrm{Var}(q^\top k) &= d", "sympy.integrate"),
         (NORMAL, r"\mathbb{E}[\exp(q_1)] &= \exp(1/2)", "sympy.integrate"),
         (r"Let $z > 0$.", r"\exp(z) + z &> 0", "sympy.assumptions"),
-        (r"Let $x > 0$ and $y > 0$.", r"\log(x y) &= \log x + \log y", "sympy.expand"),
+        (r"Let $x > 0$ and $y > 0$.", r"\log(x y) &= \log x + \log y", "sympy.together"),
         (
             MODEL,
             r"\int q(z \mid x) \log p(x) \, dz &= \int q(z \mid x) \log \frac{p(x, z)}{p(z \mid x)} \, dz",

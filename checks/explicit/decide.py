@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal, TypeAlias
 
 import sympy
 from hence.checks.explicit import matrices as mx
 from hence.checks.explicit.matrices import Expr, Matrix, NoTranslation
+from hence.checks.explicit.rings import vanishes_as_polynomial
 from sympy.core.function import AppliedUndef
 
 Outcome: TypeAlias = Literal["holds", "fails", "open"]
@@ -44,12 +46,19 @@ def _is_zero(difference: Expr, use: Callable[[str], None]) -> Outcome:
     """Ever stronger simplification; before the costly ones, a point at which the difference is plainly not zero."""
     if difference == 0:
         return "holds"
-    if sympy.expand(difference) == 0:
-        use("sympy.expand")
+    if vanishes_as_polynomial(difference):
+        use("sympy.ring")
         return "holds"
     if _nonzero_somewhere(difference):
         use("sympy.N")
         return "fails"
+    with suppress(NoTranslation):  # a numerator may be too large where the difference is not
+        if vanishes_as_polynomial(_numerator(difference)):
+            use("sympy.together")
+            return "holds"
+    if sympy.expand(difference) == 0:
+        use("sympy.expand")
+        return "holds"
     if sympy.expand(_numerator(difference)) == 0:
         use("sympy.together")
         return "holds"

@@ -25,6 +25,20 @@ def standard_normal_mean(expression: Expr, variable: Expr) -> Expr:
     """E[expression] for a standard normal variable. Raises NoTranslation."""
     if not expression.has(variable):
         return expression
+    outside, inside = expression.as_independent(variable, as_Add=False)
+    base, power = inside.as_base_exp()
+    if base == variable and power.is_Integer and 0 < power <= HIGHEST_POWER:
+        return outside * _moment(int(power))
+    return _against_density(expression, variable)
+
+
+@cache
+def _moment(power: int) -> Expr:
+    """E[z^power], which is what most expectations come down to."""
+    return _against_density(Z**power, Z)
+
+
+def _against_density(expression: Expr, variable: Expr) -> Expr:
     density = sympy.exp(-(variable**2) / 2) / sympy.sqrt(2 * sympy.pi)
     return over_reals(expression * density, variable)
 

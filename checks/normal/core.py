@@ -35,6 +35,7 @@ class Core(ABC):
         self.conditions: dict[Condition, None] = {}  # needed, and granted by no declaration
         self.rules: dict[str, None] = {}  # named rules that took part
         self.inverses: dict[tuple[str, str], list[Any]] = {}  # what `rewriting` knows of inverses, by matrix and size
+        self.chained: dict[Any, Poly] = {}  # what its rules give after one another, as far as somebody asked
 
     def need(self, condition: Condition) -> None:
         """List a condition that no declaration grants."""

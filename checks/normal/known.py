@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -57,12 +58,22 @@ def need_positive_bases(algebra: Algebra, setting: Setting, claim: Claim) -> boo
     """
     facts = algebra.facts
     before = len(facts.positive_polys)
+    for base in _bases_of_real_powers(facts, setting, claim):
+        algebra.need(positive(base))
+        facts.positive_polys.add(base)
+    return len(facts.positive_polys) > before
+
+
+def has_real_powers(setting: Setting, claim: Claim) -> bool:
+    """Whether there may be such a power, by the declarations alone."""
+    return any(True for _ in _bases_of_real_powers(facts_of(setting, claim), setting, claim))
+
+
+def _bases_of_real_powers(facts: Facts, setting: Setting, claim: Claim) -> Iterator[Poly]:
     for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
         base = _base_of_real_power(facts, setting, node)
         if base is not None and not any("#" in name for name in base.names):
-            algebra.need(positive(base))
-            facts.positive_polys.add(base)
-    return len(facts.positive_polys) > before
+            yield base
 
 
 def _base_of_real_power(facts: Facts, setting: Setting, node: Node) -> Poly | None:

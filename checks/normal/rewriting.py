@@ -48,6 +48,7 @@ class Rewrite:
     result: Poly
     label: str
     sorts: bool = False  # B A -> A B: it ends because it brings factors into order, whatever their size
+    chain: tuple[Rewrite, ...] = ()  # by which the result is rewritten when the rule is first used
 
 
 def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
@@ -59,19 +60,30 @@ def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
                 rules += _rule(constraint, normaliser)
             except NoRule:
                 continue  # an equation without a normal form rewrites nothing
-    return [*_chained(normaliser.algebra, rules), *rules]
+    return [*_chained(rules), *rules]
 
 
-def _chained(algebra: Algebra, rules: list[Rewrite]) -> list[Rewrite]:
-    """|u| = |v| and |v| = 1 give |u| = 1: results rewritten by the other rules, for rules about no index in general."""
-    plain = [r for r in rules if not _has_holes(r) and r.result.names]
-    made = []
-    for rule in plain:
-        others = [other for other in rules if other.label != rule.label or other.entries != rule.entries]
-        result = rewrite(algebra, rule.result, [r for r in others if _is_smaller(r, rule)], {})
-        if result != rule.result:
-            made.append(replace(rule, result=result))
-    return made
+def _chained(rules: list[Rewrite]) -> Iterator[Rewrite]:
+    """|u| = |v| and |v| = 1 give |u| = 1: results rewritten by the other rules, for rules about no index in general.
+
+    Most are never used, and rewriting them all took longer than everything else: it is done in `_result`.
+    """
+    for rule in rules:
+        if not _has_holes(rule) and rule.result.names:
+            others = [other for other in rules if other.label != rule.label or other.entries != rule.entries]
+            chain = tuple(other for other in others if _is_smaller(other, rule))
+            if chain:
+                yield replace(rule, chain=chain)
+
+
+def _result(algebra: Algebra, rule: Rewrite) -> Poly | None:
+    """What a rule gives, for all values of its holes; None for a chain that gives no more than the rule without it."""
+    if not rule.chain:
+        return rule.result
+    known = algebra.chained.get(rule)
+    if known is None:
+        known = algebra.chained[rule] = rewrite(algebra, rule.result, list(rule.chain), {})
+    return known if known != rule.result else None
 
 
 def _has_holes(rule: Rewrite) -> bool:
@@ -300,7 +312,10 @@ def _apply(algebra: Algebra, mono: Mono, rule: Rewrite, swaps: Swaps) -> Poly | 
         holes = {h: v for h, v in binding.items() if h not in dict(rule.sums)}
         if any(v.names & gone for v in holes.values()):
             continue
-        result = algebra.substitute(rule.result, holes)
+        given = _result(algebra, rule)
+        if given is None:
+            return None
+        result = algebra.substitute(given, holes)
         rest = algebra.assemble([], left, Fraction(1)) if left else ONE
         remaining = [s for s in sums if s[0] not in gone]
         value = algebra.sum_all(remaining, algebra.mul(rest, result)).scaled(sign)

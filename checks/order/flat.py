@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from hence.checks.conditions import Condition
+from hence.checks.normal.poly import lazy
 from hence.language.records import dataclass
 
 Powers: TypeAlias = tuple[tuple[int, int], ...]  # (unknown, exponent > 0), sorted
@@ -19,6 +20,13 @@ class Flat:
 
     terms: tuple[tuple[Powers, Fraction], ...] = ()
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @lazy
+    def _hash(self) -> int:  # facts are looked up by it over and over, and that of a fraction takes a division
+        return hash(self.terms)
+
     def __add__(self, other: Flat) -> Flat:
         return flat((*self.terms, *other.terms))
 
@@ -29,6 +37,8 @@ class Flat:
         return self + -other
 
     def __mul__(self, other: Flat) -> Flat:
+        if self is ONE or other is ONE:
+            return other if self is ONE else self
         return flat((_times(p, q), a * b) for p, a in self.terms for q, b in other.terms)
 
     def scaled(self, factor: Fraction) -> Flat:
@@ -47,11 +57,11 @@ class Flat:
             return Fraction(0)
         return self.terms[0][1] if self.terms[0][0] == () and len(self.terms) == 1 else None
 
-    @property
+    @lazy
     def unknowns(self) -> frozenset[int]:
         return frozenset(u for p, _ in self.terms for u, _ in p)
 
-    @property
+    @lazy
     def degree(self) -> int:
         return max((sum(e for _, e in p) for p, _ in self.terms), default=0)
 
@@ -60,11 +70,14 @@ def flat(terms: Iterable[tuple[Powers, Fraction]]) -> Flat:
     """Add up like monomials."""
     total: dict[Powers, Fraction] = {}
     for powers, c in terms:
-        total[powers] = total.get(powers, Fraction(0)) + c
+        known = total.get(powers)
+        total[powers] = c if known is None else known + c
     return Flat(tuple(sorted((p, c) for p, c in total.items() if c)))
 
 
 def _times(p: Powers, q: Powers) -> Powers:
+    if not p or not q:
+        return p or q
     exponents = dict(p)
     for unknown, e in q:
         exponents[unknown] = exponents.get(unknown, 0) + e
@@ -118,7 +131,7 @@ class Known:
     rule: str = ""
     because: Answer | None = field(default=None, compare=False)
 
-    @property
+    @lazy
     def unknowns(self) -> frozenset[int]:
         return frozenset[int]().union(*(s.poly.unknowns for s in self.cases))
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
+from typing import TypeAlias
 
 from hence.checks.model import Constraint, Lit, Op, Ref, Setting, walk
 from hence.checks.normal.algebra import Undefined
@@ -37,14 +39,22 @@ class Premise:
     because: Answer | None = field(default=None, compare=False)
 
 
-class Premises:
-    """Hypotheses and rules, those for every index at the indices that occur; each normal form is computed once."""
+Plain: TypeAlias = dict[tuple[Rule, str], Premise | None]  # by the rule, and the values of its letters
 
-    def __init__(self, rules: Sequence[Rule], sides: Sides, maxima: Maxima) -> None:
+
+class Premises:
+    """Hypotheses and rules, those for every index at the indices that occur; each normal form is computed once.
+
+    `plain` has those that were computed for another question about the same sides, before maxima were replaced.
+    """
+
+    def __init__(self, rules: Sequence[Rule], sides: Sides, maxima: Maxima, plain: Plain) -> None:
         self.rules = [r for r in rules if r.constraint.relation in ORDER and r.constraint.lhs.shape.is_scalar]
         self.sides = sides
         self.maxima = maxima
+        self.plain = plain
         self.made: dict[tuple[int, str], Premise | None] = {}
+        self.bounds: dict[str, list[Poly]] = {}  # of letters
 
     def about(self, poly: Poly) -> list[Premise]:
         """What is said of the parts of a form, and of the parts that this speaks of in turn."""
@@ -78,6 +88,11 @@ class Premises:
 
     def _upper_bounds(self, name: str) -> list[Poly]:
         """What the author says that a letter stays below, as the largest value that is left."""
+        if name not in self.bounds:
+            self.bounds[name] = self._bounds_said(name)
+        return self.bounds[name]
+
+    def _bounds_said(self, name: str) -> list[Poly]:
         found: list[Poly] = []
         for c in (c for c in self.sides.normaliser.setting.constraints if c.line):
             for letter, relation, bound in ((c.lhs, c.relation, c.rhs), (c.rhs, _TURNED.get(c.relation), c.lhs)):
@@ -99,7 +114,9 @@ class Premises:
     def _made(self, number: int, rule: Rule, env: Mapping[str, Poly]) -> Premise | None:
         key = (number, ";".join(f"{name}={value.key}" for name, value in env.items()))
         if key not in self.made:
-            made = _premise(self.sides, rule, env)
+            if (rule, key[1]) not in self.plain:
+                self.plain[rule, key[1]] = _premise(self.sides, rule, env)
+            made = self.plain[rule, key[1]]
             self.made[key] = made and replace(made, poly=self.maxima.replaced(made.poly))
         return self.made[key]
 
@@ -184,6 +201,7 @@ def related(poly: Poly, premises: list[Premise]) -> list[Premise]:
     return list(kept)
 
 
+@lru_cache(maxsize=4096)  # hypotheses are looked through again for every question
 def _parts(poly: Poly) -> frozenset[str]:
     """Keys of the atoms that a form is made of, outside and inside of powers; of a sum the names of its symbols."""
     found: set[str] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from itertools import permutations
 
 from hence.checks.normal.difference import Sides
@@ -10,12 +11,13 @@ from hence.checks.normal.poly import ONE, Poly, any_atom
 from hence.checks.order.arithmetic import Entailed, entails
 from hence.checks.order.flat import EQ, GE, GT, Answer, Known, Sign, known
 from hence.checks.order.norm_facts import Rule
-from hence.checks.order.premises import Premise, Premises
+from hence.checks.order.premises import Plain, Premise, Premises
 from hence.checks.order.reshaped import Maxima, exponentiated, sizes_of_sums, without_denominators
 from hence.checks.order.sum_facts import facts_of_sums, indices_within
 from hence.checks.order.termwise import splits
 from hence.checks.order.unit_facts import facts_of_pair, facts_of_unit
 from hence.checks.order.units import TooLarge, Units
+from hence.language.records import dataclass
 
 MOST_FACTS = 80
 ROUNDS = 3  # facts bring in unknowns, about which there are further facts
@@ -23,15 +25,27 @@ MOST_QUESTIONS = 40  # about one claim, those about its summands included
 DEEPEST = 2  # summands of summands
 
 
+@dataclass
+class _Ground:
+    """Where a form is looked at: its unknowns, what is said of them, and the facts that were gathered, with and
+    without those about sums."""
+
+    units: Units
+    premises: list[Premise]
+    has_sums: bool
+    facts: dict[bool, list[Known]] = field(default_factory=dict)
+
+
 class Question:
     """The ground on which signs are decided: hypotheses, and rules about the norms that a claim speaks of."""
 
-    def __init__(self, sides: Sides, rules: Sequence[Rule]) -> None:
+    def __init__(self, sides: Sides, rules: Sequence[Rule], plain: Plain) -> None:
         self.algebra = sides.algebra
         self.maxima = Maxima(sides.algebra)
-        self.premises = Premises(rules, sides, self.maxima)
+        self.premises = Premises(rules, sides, self.maxima, plain)
         self.depth = 0
         self.seen: dict[tuple[str, str], Answer | None] = {}
+        self.grounds: dict[tuple[str, int], _Ground] = {}
 
     def holds(self, poly: Poly, relation: str) -> Answer | None:
         """Whether `poly relation 0` for all values that the premises allow; None when that is not seen."""
@@ -90,23 +104,31 @@ class Question:
         return self.algebra.facts.positive(poly)
 
     def _by_units(self, poly: Poly, relation: str) -> Answer | None:
-        units = Units(self.algebra)
         try:
-            premises = self.premises.about(poly)
-            units.prepare([poly, *(p.poly for p in premises)])
-            goal = Sign(units.flatten(poly), relation)
-            for with_sums in (False, True) if self._has_sums(units, premises) else (False,):
-                found = entails(self._gather(units, goal, premises, with_sums), goal)
+            ground = self._ground(poly)
+            goal = Sign(ground.units.flatten(poly), relation)
+            for with_sums in (False, True) if ground.has_sums else (False,):
+                if with_sums not in ground.facts:
+                    ground.facts[with_sums] = self._gather(ground, goal.poly.unknowns, with_sums)
+                found = entails(ground.facts[with_sums], goal)
                 if found is not None:
                     return _answer(found)
         except TooLarge:
             return None
         return None
 
-    def _has_sums(self, units: Units, premises: list[Premise]) -> bool:
-        """Whether facts about sums and products might help; they are looked for only where the rest does not do."""
-        polys = [*(u.base for u in units.all), *(p.poly for p in premises)]
-        return self.depth <= DEEPEST and any(_holds_sum(p) for p in polys)
+    def _ground(self, poly: Poly) -> _Ground:
+        """What may be known of a form. Of p > 0, p >= 0 and p <= 0 it is the same, and they are asked in turn."""
+        key = (min(poly.key, (-poly).key), self.depth)
+        if key not in self.grounds:
+            units, premises = Units(self.algebra), self.premises.about(poly)
+            units.prepare([poly, *(p.poly for p in premises)])
+            units.flatten(poly)
+            # facts about sums and products are looked for only where the rest does not do
+            polys = [*(u.base for u in units.all), *(p.poly for p in premises)]
+            has_sums = self.depth <= DEEPEST and any(map(_holds_sum, polys))
+            self.grounds[key] = _Ground(units, premises, has_sums)
+        return self.grounds[key]
 
     # sums, summand by summand ---------------------------------------------------------------------
 
@@ -140,11 +162,12 @@ class Question:
 
     # facts ----------------------------------------------------------------------------------------
 
-    def _gather(self, units: Units, goal: Sign, premises: list[Premise], with_sums: bool) -> list[Known]:
+    def _gather(self, ground: _Ground, unknowns: frozenset[int], with_sums: bool) -> list[Known]:
         """Facts about the unknowns of the goal, and about those that they bring in. Raises TooLarge."""
         facts: dict[Known, None] = {}
-        flattened = [(p, units.flatten(p.poly)) for p in premises]
-        relevant = set(goal.poly.unknowns)
+        units = ground.units
+        flattened = [(p, units.flatten(p.poly)) for p in ground.premises]
+        relevant = set(unknowns)
         done: set[int] = set()
         for _ in range(ROUNDS):
             for p, poly in flattened:

@@ -8,7 +8,7 @@ from hence.checks.order.flat import Answer
 from hence.checks.order.function_facts import function_facts
 from hence.checks.order.mean_facts import Means
 from hence.checks.order.norm_facts import norm_facts
-from hence.checks.order.premises import hypotheses
+from hence.checks.order.premises import Plain, hypotheses
 from hence.checks.order.question import Question
 from hence.checks.spectral import definite_facts
 from hence.language.records import dataclass
@@ -33,10 +33,13 @@ def follow(setting: Setting, claim: Claim, _certificate: ByOrder) -> tuple[Sides
         *function_facts(setting, claim),
         *definite_facts(setting, claim),
     ]
-    rules += Means(setting, sides, Question(sides, rules).holds).rules(claim)
-    plain = sides.normaliser.scalar(claim.lhs) - sides.normaliser.scalar(claim.rhs)
-    for gap in dict.fromkeys((sides.rewritten(plain), plain)):  # an equation may hide the sums that are to be compared
-        answer = Question(sides, rules).holds(-gap if claim.relation in ("<", "<=") else gap, relation)
+    plain: Plain = {}
+    rules += Means(setting, sides, Question(sides, rules, plain).holds).rules(claim)
+    written = sides.normaliser.scalar(claim.lhs) - sides.normaliser.scalar(claim.rhs)
+    for gap in dict.fromkeys(
+        (sides.rewritten(written), written)
+    ):  # an equation may hide the sums that are to be compared
+        answer = Question(sides, rules, plain).holds(-gap if claim.relation in ("<", "<=") else gap, relation)
         if answer is not None:
             return sides, answer
     return None

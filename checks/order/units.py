@@ -55,6 +55,7 @@ class Units:
         self.all: list[Unit] = []
         self.numbers: dict[Unit, int] = {}
         self.steps: dict[Mono, Fraction] = {}  # e^{step * term} is the unknown for a term of an exponent
+        self.flat: dict[Mono, Flat] = {}  # monomials that turned up: hypotheses and sums recur
 
     def flatten(self, poly: Poly) -> Flat:
         """The polynomial in unknowns. Raises TooLarge."""
@@ -86,6 +87,12 @@ class Units:
     # monomials ------------------------------------------------------------------------------------
 
     def _mono(self, mono: Mono) -> Flat:
+        known = self.flat.get(mono)
+        if known is None:
+            known = self.flat[mono] = self._flattened(mono)
+        return known
+
+    def _flattened(self, mono: Mono) -> Flat:
         result = ONE
         free, bound = _separated(mono)
         for atom, exponent in free:

@@ -9,6 +9,7 @@ import queue
 import selectors
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -63,8 +64,9 @@ def payload(job: Job, submission: Submission, limits: Limits) -> bytes:
 class Checker:
     """One process that checks; it is started when it is first needed, and again when it was lost."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, folder: str = "") -> None:
         self.limits = limits
+        self.folder = folder  # in which the processes of a run share what they decide
         self.count = 0
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -101,7 +103,7 @@ class Checker:
         # threads for linear algebra would only take the processors from the other processes
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         environment["PYTHONHASHSEED"] = "0"  # of two proofs of one step the same is found everywhere
-        command = [sys.executable, "-m", "hence.grade.worker", str(self.limits.megabytes)]
+        command = [sys.executable, "-m", "hence.grade.worker", str(self.limits.megabytes), self.folder]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, start_new_session=True
         )
@@ -158,7 +160,9 @@ def locally(jobs: Iterable[Job], content: Content, processes: int, limits: Limit
     pending = iter(jobs)
     todo: queue.Queue[tuple[Job, bytes] | None] = queue.Queue()
     done: queue.Queue[tuple[Job, Json] | BaseException] = queue.Queue()
-    threads = [threading.Thread(target=_look_after, args=(todo, done, limits), daemon=True) for _ in range(processes)]
+    folder = tempfile.TemporaryDirectory(prefix="hence-")
+    given = (todo, done, limits, folder.name)
+    threads = [threading.Thread(target=_look_after, args=given, daemon=True) for _ in range(processes)]
     for thread in threads:
         thread.start()
     running = 0
@@ -182,13 +186,17 @@ def locally(jobs: Iterable[Job], content: Content, processes: int, limits: Limit
             todo.put(None)
         for thread in threads:
             thread.join()
+        folder.cleanup()
 
 
 def _look_after(
-    todo: queue.Queue[tuple[Job, bytes] | None], done: queue.Queue[tuple[Job, Json] | BaseException], limits: Limits
+    todo: queue.Queue[tuple[Job, bytes] | None],
+    done: queue.Queue[tuple[Job, Json] | BaseException],
+    limits: Limits,
+    folder: str,
 ) -> None:
     """One process, until there is nothing left to do."""
-    checker = Checker(limits)
+    checker = Checker(limits, folder)
     try:
         while (job := todo.get()) is not None:
             done.put((job[0], _checked(checker, job[1])))

@@ -27,7 +27,8 @@ from hence.library import Latch, decided_page, with_hints
 from hence.live.view import view
 
 Json = dict[str, Any]
-MEMORY = Memory(5_000)  # of this process: what many submissions have in common is decided once
+MOST_KEPT = 5_000  # chains and hints that a process remembers
+MEMORY = Memory(MOST_KEPT)  # of this process: what many submissions have in common is decided once
 MISSING = Shown("missing", "the page does not state it")
 
 
@@ -42,7 +43,7 @@ class Task:
     seconds: float = math.inf
 
 
-def examine(task: Task) -> Json:
+def examine(task: Task, memory: Memory = MEMORY) -> Json:
     """Verdicts, what is carried forward, where the answers are, and what they show."""
     if task.submission.refused:
         return {"pages": [], "questions": {}, "trouble": task.submission.refused, "complete": True}
@@ -54,7 +55,8 @@ def examine(task: Task) -> Json:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         names = pages(task.submission)
-        found = _Examination(task, names, [read_file(folder, name) for name in names], deadline).result()
+        files = [read_file(folder, name) for name in names]
+        found = _Examination(task, names, files, deadline, memory).result()
         made: Json = json.loads(within(folder, json.dumps(found)))  # nobody shall see where the folder was
         return made
 
@@ -62,8 +64,10 @@ def examine(task: Task) -> Json:
 class _Examination:
     """The pages of a submission; `files` are those that could be read, or why not."""
 
-    def __init__(self, task: Task, names: Sequence[str], files: Sequence[File | str], deadline: float) -> None:
-        self.task, self.names, self.files, self.deadline = task, names, files, deadline
+    def __init__(
+        self, task: Task, names: Sequence[str], files: Sequence[File | str], deadline: float, memory: Memory
+    ) -> None:
+        self.task, self.names, self.files, self.deadline, self.memory = task, names, files, deadline, memory
         self.questions = questions_of(task.asked)
         read = [(n, file) for n, file in enumerate(files) if isinstance(file, File)]
         self.landmarks = [mark for n, file in read for mark in file.landmarks(n)]
@@ -101,9 +105,11 @@ class _Examination:
 
         stopping = Latch(lambda: time.process_time() > self.deadline)
         seed, text = self.task.seed, file.changed(texts)
-        page = Page(decided_page(text, seed, stopping, everywhere=True, memory=MEMORY), seed, MEMORY)
+        page = Page(decided_page(text, seed, stopping, everywhere=True, memory=self.memory), seed, self.memory)
         sources = carried(page)
-        return replace(page, checked=with_hints(text, page.checked, seed, stopping, MEMORY, without=sources)), sources
+        return replace(
+            page, checked=with_hints(text, page.checked, seed, stopping, self.memory, without=sources)
+        ), sources
 
     def shown(self, page: Page, spots: Sequence[Spot], statement: Wanted) -> Json:
         """The best that the answer to a question shows of a statement, however its things are named."""

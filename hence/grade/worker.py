@@ -1,6 +1,6 @@
 """A process of its own for checking: submissions come in on stdin, results go out on stdout, in frames of JSON.
 
-python -m hence.grade.worker MEGABYTES
+python -m hence.grade.worker MEGABYTES [FOLDER]: in the folder it shares what it decides with others of its run.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import traceback
+from pathlib import Path
 from typing import Any, BinaryIO
 
 LENGTH = struct.Struct(">Q")
@@ -27,22 +28,24 @@ def framed(body: bytes) -> bytes:
     return LENGTH.pack(len(body)) + body
 
 
-def main(megabytes: int) -> None:
+def main(megabytes: int, folder: str = "") -> None:
     """Work until nobody asks any more."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not get among the answers
     _bound(megabytes)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    from hence.grade.examine import Task, examine  # noqa: PLC0415 (the heavy libraries, under the limit)
+    from hence.grade.examine import MEMORY, MOST_KEPT, Task, examine  # noqa: PLC0415 (heavy libraries, under the limit)
+    from hence.grade.shared import SharedMemory  # noqa: PLC0415
     from hence.grade.submissions import Submission  # noqa: PLC0415
 
+    memory = SharedMemory(Path(folder), MOST_KEPT) if folder else MEMORY
     answers.write(framed(b"{}"))
     answers.flush()
     while (job := _received(sys.stdin.buffer)) is not None:
         files = tuple((name, content.encode("latin-1")) for name, content in job["files"])
         task = Task(Submission(files, job["refused"]), job["asked"], job["seed"], job["seconds"])
         try:
-            answer: Json = {"result": examine(task)}
+            answer: Json = {"result": examine(task, memory)}
         except MemoryError:
             answer = {"trouble": "checking it needed more memory than it may use"}
         except Exception as error:  # noqa: BLE001 (the border of the process: a fault of ours is told to a person)
@@ -80,4 +83,4 @@ def _bound(megabytes: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), *sys.argv[2:3])
