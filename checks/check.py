@@ -223,8 +223,7 @@ def _placed(scope: Scope, progress: _Progress) -> Scope:
 def _context_at(scope: Scope, progress: _Progress) -> _Context:
     """What the steps of a chain share: their claims, elaborated together, and what was proved before."""
     _prove_hypotheses(scope, progress)
-    given = sorted_givens(scope.givens)
-    lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == definitions_of(given, lemma.name)]
+    lemmas = progress.closed_forms(sorted_givens(scope.givens))
     formulas = [s.formula for s in scope.steps if s.decided]
     earlier = for_chain(scope, that_hold(scope, progress.lines))
     extras = [*(lemma.formula for lemma in lemmas), *earlier]

@@ -24,12 +24,14 @@ _COMMAND = re.compile(r"\\(?:begin\s*\{)?([A-Za-z]+)")
 
 def names_by_part(page: Page, formulas: Formulas) -> tuple[Names, dict[int, Names]]:
     """The names of the whole page, and those of each part by where its heading starts; 0 for what is in front."""
-    whole = _surveyed(page, page.blocks, formulas)
+    parts = [(start, _surveyed(page, blocks, formulas)) for start, blocks in _parts(page)]
+    whole = Survey()
+    for _, own in parts:
+        whole.add(own)
     together = conclude(whole, formulas.values())
     found: dict[int, Names] = {}
     mapped: set[str] = set()  # what is declared a function in front of the parts is one in each
-    for start, blocks in _parts(page):
-        own = _surveyed(page, blocks, formulas)
+    for start, own in parts:
         mapped = mapped if start else own.mapped
         own.mapped |= mapped - own.reals - own.bound - own.dimensions
         own.speaks_of_chance, own.speaks_of_entropy = whole.speaks_of_chance, whole.speaks_of_entropy

@@ -1,0 +1,12 @@
+"""How often Python looks for cycles of things that nobody needs any more."""
+
+from __future__ import annotations
+
+import gc
+
+SELDOM = (100_000, 20, 50)  # terms hold no cycles, and looking for some took a tenth of the time
+
+
+def collect_seldom() -> None:
+    """For a process of our own: in one that others share, it is theirs to say."""
+    gc.set_threshold(*SELDOM)
