@@ -17,10 +17,10 @@ from hence.checks.defined import where_defined
 from hence.checks.earlier import established, for_chain, meaning, names_its_left_side, names_of, still_meant, that_hold
 from hence.checks.elaborate.dims import sort_text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.givens import sorted_givens
 from hence.checks.elaborate.kinds import LAYOUTS, Layout
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
 from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
+from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.induction.search import own_members_move

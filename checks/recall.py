@@ -13,8 +13,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from hence.checks.earlier import established, for_chain, that_hold
-from hence.checks.elaborate.givens import sorted_givens
 from hence.checks.elaborate.rows import NOTE
+from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import is_derivative_at_zero
 from hence.checks.memory import Depends, Memory
 from hence.checks.observe import STOPPED

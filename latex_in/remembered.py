@@ -10,15 +10,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
-from typing import TypeAlias
 
 from hence.language.records import dataclass
 from hence.latex_in.earlier import Earlier
 from hence.latex_in.letters.names import Names
+from hence.latex_in.letters.parts import SURVEYS
 from hence.latex_in.order import Settled
-from hence.latex_in.page.document import Block, Display, Fence, Page, Paragraph
+from hence.latex_in.page.content import Formulas, content
+from hence.latex_in.page.document import Block, Page
 from hence.latex_in.page.expand import MOST_TOKENS_ON_PAGE
-from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.lexer import Token, moved
 from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.scan import merge_words
 from hence.latex_in.page.source import Source
@@ -30,7 +31,6 @@ from hence.latex_in.settle import Draft
 
 MOST_PARTS = 400
 MOST_FORMULAS = 4_000
-Formulas: TypeAlias = Mapping[tuple[int, int], Sequence[Token]]
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,7 @@ def forget() -> None:
     """Read everything anew from here on."""
     PARTS.forget()
     TOKENS.forget()
+    SURVEYS.forget()
 
 
 def tokens_of(page: Page, macros: str | None, start: int, end: int) -> list[Token]:
@@ -80,11 +81,6 @@ def tokens_of(page: Page, macros: str | None, start: int, end: int) -> list[Toke
     if macros is not None and page.macros.spent <= MOST_TOKENS_ON_PAGE:
         TOKENS.keep(key, (tuple(moved(made, -start)), page.macros.spent - before))
     return made
-
-
-def moved(tokens: Sequence[Token], by: int) -> list[Token]:
-    make = Token._make
-    return [make((kind, text, start + by, end + by)) for kind, text, start, end in tokens]
 
 
 def macros_key(macros: Macros) -> str:
@@ -115,33 +111,7 @@ def _placed(tokens: Sequence[Token], source: Source) -> Hashable:
 
 def text_key(page: Page, blocks: Sequence[Block], formulas: Formulas) -> Hashable | None:
     """What stands in a part, and where; None where it has no place, or several files are put together."""
-    places = [place for block in blocks for place in _places(block)]
-    if not places or len(page.source.files):
+    found = content(page, blocks, formulas) if not page.source.files else None
+    if found is None:
         return None
-    start, end = min(a for a, _ in places), max(b for _, b in places)
-    shape = tuple((type(block), *_relative(block, start)) for block in blocks)
-    tokens = tuple(
-        (x.kind, x.text, x.start - start, x.end - start)
-        for place in places
-        if place in formulas
-        for x in formulas[place]
-    )
-    return page.text[start:end], page.source.text[start:end], page.source.place(start), shape, tokens
-
-
-def _places(block: Block) -> list[tuple[int, int]]:
-    if isinstance(block, Paragraph):
-        return [(part.start, part.end) for part in block.parts]
-    return [(block.start, block.end)] if not isinstance(block, Fence) else []
-
-
-def _relative(block: Block, start: int) -> tuple[Hashable, ...]:
-    match block:
-        case Paragraph(parts):
-            return tuple((type(part), part.start - start, part.end - start) for part in parts)
-        case Display(a, b, denied):
-            return a - start, b - start, denied
-        case Fence():
-            return block.kind, block.opens
-        case _:
-            return block.text, block.start - start, block.end - start, block.fresh, block.level
+    return found.key, page.source.text[found.start : found.end], page.source.place(found.start)

@@ -13,11 +13,14 @@ from dataclasses import replace
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import Names, plain_arguments
 from hence.latex_in.letters.survey import Survey, conclude
+from hence.latex_in.page.content import Formulas, content
 from hence.latex_in.page.document import Block, Display, Inline, Page, Paragraph, Title
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.prose.spoken import listen
+from hence.latex_in.recent import Recent
 
-Formulas = Mapping[tuple[int, int], list[Token]]
+MOST_SURVEYS = 400
+SURVEYS = Recent[tuple[Survey, int]](MOST_SURVEYS)  # with where the part stood
 _LEVELS = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
 _COMMAND = re.compile(r"\\(?:begin\s*\{)?([A-Za-z]+)")
 
@@ -69,10 +72,17 @@ def _formulas_of(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
 
 
 def _surveyed(page: Page, blocks: Sequence[Block], formulas: Formulas) -> Survey:
+    """What is seen in a part, or was when it stood elsewhere."""
+    found = content(page, blocks, formulas)
+    known = SURVEYS.recall(found.key) if found is not None else None
+    if found is not None and known is not None:
+        return known[0].copied(found.start - known[1])
     seen = Survey()
     seen.hear(listen(replace(page, blocks=tuple(blocks)), formulas))
     for place in _formulas_of(blocks):
         seen.look(formulas[place])
+    if found is not None:
+        SURVEYS.keep(found.key, (seen.copied(0), found.start))
     return seen
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from copy import copy
 from dataclasses import field
+from typing import Self
 
 from hence.language.records import dataclass
+from hence.latex_in.page.lexer import moved
 from hence.latex_in.page.scan import Tokens
 from hence.latex_in.prose.spoken import Spoken
 
@@ -83,6 +86,14 @@ class Seen:
         self.speaks_of_independence |= heard.independence
         self.sample_means |= heard.sample_means
         self.index_maps |= heard.permutations
+
+    def copied(self, by: int) -> Self:
+        """The same for formulas that stand elsewhere. Where the arguments of densities stand is asked later."""
+        made = copy(self)
+        for name, seen in vars(self).items():
+            setattr(made, name, copy(seen))
+        made.density_calls = {name: tuple(moved(inside, by)) for name, inside in self.density_calls.items()}
+        return made
 
     def add(self, later: Seen) -> None:
         """Take note of what was seen further down on the page. The first formula introduces a function."""

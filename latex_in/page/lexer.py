@@ -3,6 +3,7 @@ r"""Characters to raw tokens, with exact offsets. Nothing is interpreted here; s
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hence.latex_in.tables import UNICODE
@@ -65,6 +66,12 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 def _unicode(character: str, position: int) -> list[Token]:
     r"""The commands that a Unicode character stands for, all at its place: ℝ is `\mathbb{R}`."""
     return [Token(t.kind, t.text, position, position + 1) for t in lex(UNICODE[character])]
+
+
+def moved(tokens: Iterable[Token], by: int) -> list[Token]:
+    """The same tokens at another place."""
+    make = Token._make
+    return [make((kind, text, start + by, end + by)) for kind, text, start, end in tokens]
 
 
 def blank_comments(text: str) -> str:
