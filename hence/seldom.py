@@ -10,3 +10,8 @@ SELDOM = (100_000, 20, 50)  # terms hold no cycles, and looking for some took a 
 def collect_seldom() -> None:
     """For a process of our own: in one that others share, it is theirs to say."""
     gc.set_threshold(*SELDOM)
+
+
+def collect_meanwhile() -> None:
+    """What is young, when nobody waits: then it is not done in the middle of the next piece of work."""
+    gc.collect(1)

@@ -13,7 +13,7 @@ import struct
 import sys
 from typing import Any, BinaryIO
 
-from hence.seldom import collect_seldom
+from hence.seldom import collect_meanwhile, collect_seldom
 
 LENGTH = struct.Struct("!I")
 STOP = getattr(signal, "SIGUSR1", None)  # without it (Windows) a job is stopped by ending the process
@@ -91,6 +91,7 @@ def serve(jobs: BinaryIO, messages: BinaryIO) -> None:
         tell(message)
         if "exhausted" in message:  # what is left of the memory may be in pieces
             return
+        collect_meanwhile()
 
 
 def main() -> None:
