@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
+from string import ascii_uppercase
 
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import NAMES as CATEGORICAL
@@ -34,6 +35,8 @@ from hence.latex_in.letters.surroundings import (
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
 
+CAPITALS = frozenset(ascii_uppercase)
+DECLARING = frozenset((t.MEMBER, t.DRAWN, ":", r"\colon", *(x for x, r in t.RELATIONS.items() if r == "->")))
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
 
@@ -54,13 +57,16 @@ class Survey(Seen):
 
     def look(self, tokens: list[Token]) -> None:
         """Take note of one formula."""
-        self.words(tokens)
-        self.declarations(tokens)
-        has_integral = any(token.text == t.INTEGRAL for token in tokens)
-        self.summed_values = {name for position in range(len(tokens)) for name in _summed_values(tokens, position)}
+        signs = {token.text for token in tokens}
+        if not signs.isdisjoint(CAPITALS):
+            self.words(tokens)
+        if not signs.isdisjoint(DECLARING):
+            self.declarations(tokens)
+        has_integral = t.INTEGRAL in signs
+        places = range(len(tokens)) if r"\sum" in signs else ()
+        self.summed_values = {name for position in places for name in _summed_values(tokens, position)}
         if has_integral:
-            signs = pairwise(tokens)
-            self.integrated |= {x.text for d, x in signs if d.text in t.DIFFERENTIALS and x.kind == "name"}
+            self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
         for position, token in enumerate(tokens):
             if token.kind == "name":
                 self.occurrence(tokens, position, has_integral)
@@ -293,7 +299,7 @@ class Survey(Seen):
             while (
                 end < len(tokens)
                 and tokens[end].kind == "name"
-                and re.fullmatch("[A-Z]", tokens[end].text)
+                and tokens[end].text in CAPITALS
                 and (end == position or tokens[end].start == tokens[end - 1].end)
             ):
                 end += 1
@@ -394,6 +400,8 @@ class Survey(Seen):
 
     def entropies(self) -> frozenset[str]:
         r"""H where it is an entropy: the page speaks of one, or it is taken at densities or under a condition."""
+        if t.ENTROPIES.isdisjoint(self.called):
+            return frozenset()
         own = self.reals | self.bound | self.integers | self.dimensions | self.mapped | self.bare | self.left_sides
         told = self.speaks_of_entropy or any(map(self.is_information, self.called))
         return frozenset(name for name in t.ENTROPIES - own if name in self.called and (told or self.is_entropy(name)))
@@ -484,6 +492,8 @@ class Survey(Seen):
 
 def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
     """The same decisions, with the bases that carry indices worked out from them."""
+    if not subscripts and not vectors:
+        return rough
     indexed, double = set(vectors), set()
     for base, many in subscripts.items():
         for below in many:
@@ -505,7 +515,8 @@ def survey(formulas: Iterable[list[Token]]) -> Names:
 
 def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     """The decisions for a page of which all formulas were seen."""
-    return replace(seen.names(), differentials=speaks_of_differentials(list(formulas)))
+    names = seen.names()
+    return replace(names, differentials=True) if speaks_of_differentials(list(formulas)) else names
 
 
 def _summed_values(tokens: Tokens, position: int) -> list[str]:
