@@ -61,8 +61,17 @@ from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.said import Sentence
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, regime
 from hence.latex_in.prose.words import Spoken, flatten, mark_of, signs_of, spoken
-from hence.latex_in.recent import Recent
-from hence.latex_in.remembered import PARTS, Carried, Part, defined_before, macros_key, names_key, text_key, tokens_of
+from hence.latex_in.remembered import (
+    PARTS,
+    Carried,
+    Part,
+    Parts,
+    defined_before,
+    macros_key,
+    names_key,
+    text_key,
+    tokens_of,
+)
 from hence.latex_in.roles import is_growth, is_optimum
 from hence.latex_in.settle import Draft, Rough, settle
 from hence.latex_in.standing import announced, is_consequence, says_unread_condition, says_what_is_known
@@ -149,21 +158,22 @@ class _Reader(Statements):
         self.before = Earlier()
         self.failed = False  # something in the part at hand could not be read for a reason that may not hold again
 
-    def run(self, parts: Recent[Part] | None = None) -> list[Settled]:
+    def run(self, parts: Parts | None = None) -> list[Settled]:
         """The items of the page. Of `parts` those that were read before are taken as they were."""
         self.context = self.contexts.get(0, self.context)
         macros = macros_key(self.page.macros) if parts is not None else None
         made: list[Settled] = []
         for blocks in _at_titles(self.page.blocks):
             made += self.entered(blocks[0])
-            text = text_key(self.page, blocks, self.formulas) if parts is not None else None
-            if parts is None or text is None:
+            found = text_key(self.page, blocks, self.formulas, self.chain) if parts is not None else None
+            if parts is None or found is None:
                 made += self.part(blocks)
                 continue
-            key = text, macros, names_key(self.context.names, self.page.source), self.carried().key()
-            known = parts.recall(key)
+            text, place = found
+            key = text, macros, names_key(self.context.names, self.page.source, place), self.carried().key()
+            known = parts.recall(key, place)
             if known is None:
-                known = Part(tuple(self.part(blocks)), self.carried())
+                known = Part(tuple(self.part(blocks)), self.carried(), place)
                 if not self.failed:
                     parts.keep(key, known)
             self.resume(known.after)

@@ -69,6 +69,30 @@ def test_what_an_edit_does_not_touch_is_the_same_object():
     assert [a is b for a, b in zip(before, after, strict=True)] == [True, True, False, False, True, True]
 
 
+ROWS = r"""
+\section{Problem 1}
+Let $p(x) = 2 x$ for $x \in [0, 1]$.
+\section{Problem 2}
+Let $a, b, x \in \mathbb{R}$. Then
+\begin{align*}
+  2 a &= a + a \\
+  3 b &= b + 2 b \\
+\end{align*}
+and $a ( = b$ is not read.
+""".lstrip()
+
+
+@pytest.mark.parametrize("inserted", ["\n", "Let $c = 1$. Then $$c^2 = 1 .$$\n"], ids=["a line", "a chain"])
+def test_what_stands_further_down_is_moved(inserted):
+    read_text(ROWS)
+    page = ROWS.replace("\\section{Problem 2}", f"{inserted}\\section{{Problem 2}}")
+    again = read_text(page)
+    *_, first, second = [step for step in again.steps if isinstance(step, Step)]
+    assert second.above[0] is first.formula
+    forget()
+    assert whole(again) == whole(read_text(page))
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [(r"\frac{1}{2}}", r"\frac{1}{3}}"), ("Let $a > 0$", "Let $c_i, a > 0$")],
