@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 from hence.checks.memory import Memory
+from hence.latex_in.remembered import forget
 
 from benchmarks.measured import Measured, processor
 from benchmarks.steps import page
 from hence.library import check
+from hence.seldom import collect_meanwhile, collect_seldom
 
 ROUNDS = 6  # a cold check takes its time
 COPIES = 10
@@ -25,10 +28,14 @@ def _rounds() -> Iterator[tuple[float, float]]:
     text = page(10 * COPIES)
     lines = text.split("\n")
     rows = [number for number, line in enumerate(lines) if "&=" in line]
+    collect_seldom()  # as in the processes that check for browser and editors; so is what follows a check
     check(text, hints=False)  # what is loaded at the first check is not counted
     for number in range(ROUNDS):
         memory = Memory()
+        forget()
+        gc.collect()
         cold = processor(lambda memory=memory: check(text, hints=False, memory=memory))
+        collect_meanwhile()
         row = rows[(2 * number + 1) * len(rows) // (2 * ROUNDS)]  # from the top of the page to its end
         line = lines[row].replace("&=", f"&= {EDITS[number % len(EDITS)]}")
         edited = "\n".join((*lines[:row], line, *lines[row + 1 :]))

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable, Iterator
 
 from hence.checks.memory import Memory
+from hence.latex_in.remembered import forget
 
 from benchmarks.measured import Measured, Told, processor
 from benchmarks.starting import TEN_STEPS
@@ -33,8 +34,8 @@ def doubling() -> Measured:
 def _doubled() -> Iterator[tuple[float, float]]:
     check(page(10), hints=False)  # what is loaded at the first check is not counted
     for _ in range(ROUNDS):
-        small = _seconds(lambda: check(page(100), hints=False))
-        yield _seconds(lambda: check(page(200), hints=False)), small
+        small = _cold(lambda: check(page(100), hints=False))
+        yield _cold(lambda: check(page(200), hints=False)), small
 
 
 def growth() -> Told:
@@ -44,12 +45,17 @@ def growth() -> Told:
     for headings in (True, False):
         for size in SIZES if headings else SIZES[:2]:
             text, memory = page(size, headings), Memory()
-            cold = _seconds(lambda text=text, memory=memory: check(text, hints=False, memory=memory))
+            cold = _cold(lambda text=text, memory=memory: check(text, hints=False, memory=memory))
             warm = _seconds(lambda text=text, memory=memory: check(text, hints=False, memory=memory))
             kind = "with headings" if headings else "without headings"
             numbers[f"{size} {kind}"] = {"cold": cold, "warm": warm}
             lines.append(f"  {size:>4} {kind:<17}{1e3 * cold / size:>8.1f}{1e3 * warm / size:>8.1f}")
     return Told("steps", tuple(lines), numbers)
+
+
+def _cold(work: Callable[[], object]) -> float:
+    forget()
+    return _seconds(work)
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -28,10 +28,10 @@ from hence.checks.earlier import (
 )
 from hence.checks.elaborate.dims import sort_text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.givens import sorted_givens
 from hence.checks.elaborate.kinds import LAYOUTS, Layout
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
 from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
+from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.joining import equal_rows, joined
@@ -50,7 +50,6 @@ from hence.checks.spoken import spoken
 from hence.checks.state import Context as _Context
 from hence.checks.state import Line as _Line
 from hence.checks.state import Progress as _Progress
-from hence.checks.state import definitions_of
 from hence.checks.stationary import (
     implied,
     in_force,
@@ -254,8 +253,7 @@ def _placed(scope: Scope, progress: _Progress) -> Scope:
 def _context_at(scope: Scope, progress: _Progress) -> _Context:
     """What the steps of a chain share: their claims, elaborated together, and what was proved before."""
     prove_hypotheses(scope, progress)
-    given = sorted_givens(scope.givens)
-    lemmas = [lemma for lemma in progress.lemmas if lemma.defined_by == definitions_of(given, lemma.name)]
+    lemmas = progress.closed_forms(sorted_givens(scope.givens))
     formulas = [s.formula for s in scope.steps if s.decided]
     earlier = for_chain(scope, that_hold(scope, progress.lines))
     extras = [*(lemma.formula for lemma in lemmas), *earlier]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 
-from hence.checks.elaborate.givens import Defined, sorted_givens
+from hence.checks.elaborate.givens import Defined
 from hence.checks.elaborate.names import named
+from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.scope import Scope, introduced
 from hence.checks.state import Line, Progress
 from hence.language.derivation import Distributed, Fact, Formula, Given, RealSpace, Step

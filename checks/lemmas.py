@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hence.checks.elaborate.givens import sorted_givens
 from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.induction.search import own_members_move
 from hence.checks.model import Claim, Definition, Ref, Setting
 from hence.checks.normal.entries import is_recurrence

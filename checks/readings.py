@@ -11,9 +11,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from hence.checks.decide import decide_claim
-from hence.checks.elaborate.givens import base_name, sorted_givens
+from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.letters import is_entry_letter, letter_of, looks_like_vector, may_be_matrix
 from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.model import Claim, Op, Setting, names_in, reachable_names, walk
 from hence.checks.prove import follows
 from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Property

@@ -13,13 +13,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 from hence.checks.earlier import assumed_elsewhere, established, for_chain, solved_before, still_meant, that_hold
-from hence.checks.elaborate.givens import sorted_givens
 from hence.checks.elaborate.rows import NOTE
+from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import is_derivative_at_zero
 from hence.checks.memory import Depends, Memory
 from hence.checks.observe import STOPPED
 from hence.checks.scope import Scope
-from hence.checks.state import Lemma, Line, Progress, Sizes, definitions_of
+from hence.checks.state import Lemma, Line, Progress, Sizes
 from hence.checks.stationary import zero_in
 from hence.language.derivation import Fact, Formula, Standing, Step
 from hence.language.records import dataclass
@@ -53,7 +53,7 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
     lines = for_chain(scope, holding)
     zeros = [(zero.fact, zero.defined) for zero in progress.zeros if zero.part == scope.part]
     given = sorted_givens(scope.givens)
-    lemmas = [le for le in progress.lemmas if le.defined_by == definitions_of(given, le.name)]
+    lemmas = progress.closed_forms(given)
     inductive = [(any(le.formula == f for le in progress.lemmas), f in progress.tried) for f in given.inductive]
     above = [(f, j.verdict) for step in scope.steps for f in step.above for j in progress.judged if _is(j, f)]
     derived = [is_derivative_at_zero(step, progress.judged) for step in scope.steps]

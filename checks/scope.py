@@ -257,7 +257,15 @@ class _Walk:
 
 
 def as_given(step: Step) -> Fact | None:
-    """What a step that is not decided gives to those behind it; None for a claim."""
+    """What a step that is not decided gives to those behind it, always the same object; None for a claim."""
+    known: Fact | None = vars(step).get("_given")
+    if known is None:
+        known = _given(step)
+        object.__setattr__(step, "_given", known)
+    return known
+
+
+def _given(step: Step) -> Fact | None:
     match step.standing:
         case "definition" | "report":
             return Fact(step.formula, True, (), step.span, lets=step.lets)

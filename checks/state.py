@@ -71,6 +71,11 @@ class Progress:
     marks: list[Sizes] = field(default_factory=list)  # before each of its steps
     trying: bool = False  # another formula in the place of a step: what would be right instead of that is not asked
 
+    def closed_forms(self, given: Sorted) -> list[Lemma]:
+        """The latest of each sequence that is still defined as it was: it takes the place of those before it."""
+        valid = (lemma for lemma in self.lemmas if lemma.defined_by == definitions_of(given, lemma.name))
+        return list({lemma.name: lemma for lemma in valid}.values())
+
     def sizes(self) -> Sizes:
         return Sizes(len(self.lemmas), len(self.tried), len(self.lines), len(self.zeros), len(self.reasons))
 

@@ -63,6 +63,8 @@ def in_force(scope: Scope, earlier: Sequence[Zero]) -> Scope:
 def without_constraints(scope: Scope) -> tuple[Scope, list[Fact]]:
     """The chain without the equations of a stated problem, which hold for its solution only, and these equations."""
     found = [g for g in scope.givens if isinstance(g, Fact) and g.imposed == "problem"]
+    if not found:
+        return scope, found
     kept = tuple(g for g in scope.givens if g not in found)
     return replace(scope, givens=kept, own=tuple(g for g in scope.own if g not in found)), found
 

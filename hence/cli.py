@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import gc
 import io
 import os
 import sys
@@ -18,11 +17,11 @@ from pathlib import Path
 from hence import __version__
 from hence.grade.options import add_options as add_grade_options
 from hence.live import commands as live
+from hence.seldom import collect_seldom
 
 FINE, REFUTED, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 VERDICTS = ("proved", "refuted", "supported", "assumed", "unknown", "unread")
 RUNS = {"list": "list_"}  # a name that Python has already
-SELDOM = (100_000, 20, 50)  # terms hold no cycles, and looking for some took a tenth of the time
 FORMATS = ("text", "json", "github", "sarif", "junit", "csv", "html")
 
 
@@ -33,7 +32,7 @@ class Trouble(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     _print_on_any_console()
-    gc.set_threshold(*SELDOM)
+    collect_seldom()
     options = parser().parse_args(arguments)
     if options.command is None:
         parser().print_help(sys.stderr)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -12,6 +12,10 @@ from hence.report import VERDICTS
 
 Derivatives: TypeAlias = Literal["as used", "column", "row", "denominator"]
 KINDS = {bool: "true or false", int: "a whole number", list: "a list of strings", dict: "a table", str: "a string"}
+
+
+# a table of that name, or something from which one may follow; to read the whole file takes longer than a short check
+_MAY_SPEAK_OF_US = re.compile(r"""tool["'\s]*\.["'\s]*hence|^\s*\[?\s*["']?tool["']?\s*[]=]|\\[uU]""", re.MULTILINE)
 
 
 class WrongSetting(Exception):
@@ -42,8 +46,11 @@ def load(start: Path) -> Config:
 
 
 def _read(path: Path) -> Config:
+    import tomllib  # noqa: PLC0415 (not needed where nothing is said)
+
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        data = tomllib.loads(text) if _MAY_SPEAK_OF_US.search(text) else {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise WrongSetting(f"{path}: {error}") from error
     said = data.get("tool", {}).get("hence", {})

@@ -16,6 +16,12 @@ from typing import TYPE_CHECKING, Any
 # a class with one of these does something of its own, which must be known at once
 ITS_OWN = frozenset(("__init__", "__setstate__", "__slots__"))
 NO_FIELD = ("InitVar", "KW_ONLY")
+# by which a budget, an editor or a person ends what is done; to name all there are took longer than to write a class
+INTERRUPTING = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1", "SIGUSR2")
+    if hasattr(signal, name)
+)
 _writing = RLock()
 
 if TYPE_CHECKING:
@@ -76,7 +82,7 @@ def _uninterrupted() -> Iterator[None]:
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTING)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

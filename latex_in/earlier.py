@@ -25,6 +25,9 @@ class Earlier:
     started: set[str] = field(default_factory=set)  # of which a first member is given
     recent: set[str] = field(default_factory=set)  # symbols that this problem defines, perhaps in another part of it
 
+    def all(self) -> tuple[set[str], ...]:
+        return self.defined, self.used, self.sequences, self.started, self.recent
+
     def enter(self, items: Sequence[object]) -> None:
         """A part begins: "(b)" goes on with the same problem."""
         title = items[0].title if items and isinstance(items[0], Heading) else None

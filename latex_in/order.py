@@ -71,8 +71,18 @@ def _numbered(items: list[Item | Marker]) -> list[Item | Marker]:
     made: list[Item | Marker] = []
     for item in items:
         if isinstance(item, Step) or (isinstance(item, Unread) and item.chain):
-            number = numbers.setdefault(item.chain, len(numbers) + 1)
-            made.append(replace(item, chain=number))
+            made.append(_with_number(item, numbers.setdefault(item.chain, len(numbers) + 1)))
         else:
             made.append(item)
     return made
+
+
+def _with_number(item: Step | Unread, number: int) -> Step | Unread:
+    """An item of another chain, which is remembered: what is the same on the next page stays the same object."""
+    if item.chain == number:
+        return item
+    known: Step | Unread | None = vars(item).get("_renumbered")
+    if known is None or known.chain != number:
+        known = replace(item, chain=number)
+        object.__setattr__(item, "_renumbered", known)
+    return known

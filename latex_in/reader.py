@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,12 +46,11 @@ from hence.latex_in.letters.names import Names
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
 from hence.latex_in.order import Edge, Settled, joined
-from hence.latex_in.page.document import Display, Fence, Inline, Page, Paragraph, Title, split_page
+from hence.latex_in.page.document import Block, Display, Fence, Inline, Page, Paragraph, Title, split_page
 from hence.latex_in.page.inputs import assembled, not_followed
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import merge_words
 from hence.latex_in.page.source import ParseError
-from hence.latex_in.page.tidy import tidy
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
 from hence.latex_in.prose.described import description
@@ -63,6 +62,17 @@ from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.said import Sentence
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, regime
 from hence.latex_in.prose.words import Spoken, flatten, mark_of, signs_of, spoken
+from hence.latex_in.remembered import (
+    PARTS,
+    Carried,
+    Part,
+    Parts,
+    defined_before,
+    macros_key,
+    names_key,
+    text_key,
+    tokens_of,
+)
 from hence.latex_in.roles import is_growth, is_optimum
 from hence.latex_in.settle import Draft, Rough, settle
 from hence.latex_in.standing import announced, is_consequence, says_unread_condition, says_what_is_known
@@ -80,7 +90,7 @@ def read_text(text: str, source: str = "<text>", markdown: bool = False, path: P
     chain = 0
     for part in _fresh_parts(page):
         reader = _Reader(part, chain)
-        items += [*reader.run(), Ends()]
+        items += [*reader.run(PARTS), Ends()]
         chain = reader.chain
     said = [("unclosed", *fault) for fault in page.faults] + [("input", *refusal) for refusal in whole.refused]
     notices = [Notice(code, page.source.span(a, b), message) for code, a, b, message in said]
@@ -105,10 +115,15 @@ def _fresh_parts(page: Page) -> list[Page]:
     return [replace(page, blocks=page.blocks[a:b]) for a, b in zip([0, *cuts], ends, strict=True)]
 
 
-def _tokens(page: Page, part: Inline | Display) -> list[Token]:
-    """The tokens of a formula; one complaint in place of all where they cannot be had."""
-    found = guarded(lambda: merge_words(tidy(page.text, part.start, part.end, page.macros), frozenset()))
-    return found if not isinstance(found, Fault) else [Token("bad", found.message, part.start, part.end)]
+def _tokens(page: Page) -> dict[tuple[int, int], list[Token]]:
+    """The tokens of all formulas; one complaint in place of those that cannot be had."""
+    places = [(part.start, part.end) for block in page.blocks for part in _formulas_of(block)]
+    known = macros_key(page.macros) if defined_before(page.macros, min(places, default=(0, 0))[0]) else None
+    made: dict[tuple[int, int], list[Token]] = {}
+    for start, end in places:
+        found = guarded(lambda a=start, b=end: tokens_of(page, known, a, b))  # type: ignore[misc]
+        made[start, end] = found if not isinstance(found, Fault) else [Token("bad", found.message, start, end)]
+    return made
 
 
 def _names(page: Page, formulas: dict[tuple[int, int], list[Token]]) -> tuple[Names, dict[int, Names]]:
@@ -125,9 +140,7 @@ def _names(page: Page, formulas: dict[tuple[int, int], list[Token]]) -> tuple[Na
 
 class _Reader(Statements):
     def __init__(self, page: Page, chain: int = 0) -> None:
-        formulas = {
-            (part.start, part.end): _tokens(page, part) for block in page.blocks for part in _formulas_of(block)
-        }
+        formulas = _tokens(page)
         names, by_part = _names(page, formulas)
         self.formulas = {
             place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()
@@ -139,46 +152,97 @@ class _Reader(Statements):
         self.shown: list[Draft] = []  # the steps of the display just before
         self.held: list[Held] = []  # likewise: "For fixed $d$,"
         self.heard: list[Sentence] = []
-        self.memory = Memory(heard=self.heard)
+        self.memory = Memory()
         self.regions = Regions()
         self.explaining = False  # a sentence that explains the display above it goes on in the next one
         self.marks: dict[str, list[Token]] = {}  # the formulas of the paragraph just before
+        self.before = Earlier()
+        self.failed = False  # something in the part at hand could not be read for a reason that may not hold again
 
-    def run(self) -> list[Settled]:
+    def run(self, parts: Parts | None = None) -> list[Settled]:
+        """The items of the page. Of `parts` those that were read before are taken as they were."""
         self.context = self.contexts.get(0, self.context)
-        parts: list[tuple[Context, list[Rough]]] = [(self.context, [])]
-        for block in self.page.blocks:
+        macros = macros_key(self.page.macros) if parts is not None else None
+        made: list[Settled] = []
+        for blocks in _at_titles(self.page.blocks):
+            made += self.entered(blocks[0])
+            found = text_key(self.page, blocks, self.formulas, self.chain) if parts is not None else None
+            if parts is None or found is None:
+                made += self.part(blocks)
+                continue
+            text, place = found
+            key = text, macros, names_key(self.context.names, self.page.source, place), self.carried().key()
+            known = parts.recall(key, place)
+            if known is None:
+                known = Part(tuple(self.part(blocks)), self.carried(), place)
+                if not self.failed:
+                    parts.keep(key, known)
+            self.resume(known.after)
+            made += known.items
+        return made
+
+    def entered(self, block: Block) -> list[Settled]:
+        """What ends in front of a part, whose first block this is; its names count from here on."""
+        made: list[Settled] = [Edge(False)] if self.explaining else []
+        self.explaining = self.failed = False
+        if isinstance(block, Title):
+            made += self.regions.before_title(block)
+            self.context = self.contexts.get(block.start, self.context)
+            self.previous, self.cue, self.after_display = None, Spoken(()), False
+            self.tending, self.held, self.marks = [], [], {}
+            self.memory = Memory(before=self.memory.spoken_of())
+        return made
+
+    def carried(self) -> Carried:
+        """What the part at hand hands on to the next one."""
+        before, regions = self.before, self.regions
+        return Carried(
+            self.chain,
+            replace(regions, problems=list(regions.problems)),
+            tuple(self.shown),
+            self.memory.spoken_of(),
+            Earlier(*(set(known) for known in before.all())),
+        )
+
+    def resume(self, carried: Carried) -> None:
+        """Go on behind a part that was read before."""
+        self.chain, self.shown = carried.chain, list(carried.shown)
+        self.regions = replace(carried.regions, problems=list(carried.regions.problems))
+        self.memory = Memory(before=carried.spoken_of)
+        self.before = Earlier(*(set(known) for known in carried.before.all()))
+
+    def part(self, blocks: Sequence[Block]) -> list[Settled]:
+        """The items of a part, read and settled."""
+        items: list[Rough] = []
+        for block in blocks:
             if self.explaining and not isinstance(block, Display):
-                parts[-1][1].append(Edge(False))
+                items.append(Edge(False))
                 self.explaining = False
             match block:
                 case Title(text, start, end, fresh):
-                    parts[-1][1].extend(self.regions.before_title(block))
-                    self.context = self.contexts.get(start, self.context)
-                    parts.append((self.context, [Heading(text, self.page.source.span(start, end), fresh)]))
-                    parts[-1][1].extend(self.regions.at_title(block))
-                    self.previous, self.cue, self.after_display = None, Spoken(()), False
-                    self.memory = Memory(heard=self.heard)
+                    items.append(Heading(text, self.page.source.span(start, end), fresh))
+                    items.extend(self.regions.at_title(block))
                 case Fence(kind):
-                    parts[-1][1].extend(self.regions.at_fence(block))
+                    items.extend(self.regions.at_fence(block))
                     if kind != "list":
                         self.previous, self.after_display = None, False
                 case Paragraph():
-                    parts[-1][1].extend(self.regions.before_text(signs_of(flatten(block, self.page.text))))
-                    parts[-1][1].extend(self.safely(block, lambda b=block: self.paragraph(b)))  # type: ignore[misc]
+                    items.extend(self.regions.before_text(signs_of(flatten(block, self.page.text))))
+                    items.extend(self.safely(block, lambda b=block: self.paragraph(b)))  # type: ignore[misc]
                 case Display(start, end, denied):
-                    items = self.safely(block, lambda b=block: self.display(b.start, b.end))  # type: ignore[misc]
-                    parts[-1][1].extend([called_false(x) for x in items] if denied else items)
-                    parts[-1][1].extend([Edge(False)] if self.explaining else [])
+                    shown = self.safely(block, lambda b=block: self.display(b.start, b.end))  # type: ignore[misc]
+                    items.extend([called_false(x) for x in shown] if denied else shown)
+                    items.extend([Edge(False)] if self.explaining else [])
                     self.explaining = False
-        before = Earlier()
-        return [item for context, part in parts for item in self.settled(part, context, before)]
+        self.heard += self.memory.heard
+        return self.settled(items)
 
     def safely(self, block: Paragraph | Display, read: Callable[[], list[Rough]]) -> list[Rough]:
         """What a block says; where the reader fails, what it is about, of which nothing is known then."""
         found = guarded(read)
         if not isinstance(found, Fault):
             return found
+        self.failed = True
         places = [(p.start, p.end) for p in _formulas_of(block)]
         symbols = sorted({s for place in places for s in self.context.symbols(self.formulas[place])})
         start, end = places[0] if places else (0, 0)
@@ -187,11 +251,12 @@ class _Reader(Statements):
         lost = Unread(at, found.message, self.page.text[start:end].strip(), self.chain, symbols=tuple(symbols))
         return [replace(lost, display=False, internal=found.internal)]
 
-    def settled(self, part: list[Rough], context: Context, before: Earlier) -> list[Settled]:
+    def settled(self, part: list[Rough]) -> list[Settled]:
         """The items of a part as they stand; where that cannot be found out, its steps are lost."""
-        found = guarded(lambda: settle(part, context, before))
+        found = guarded(lambda: list(settle(part, self.context, self.before)))
         if not isinstance(found, Fault):
-            return list(found)
+            return found
+        self.failed = True
         drafts = [d.step for d in part if isinstance(d, Draft)]
         return [Unread(s.span, found.message, s.rhs_text, s.chain, internal=found.internal) for s in drafts]
 
@@ -349,6 +414,12 @@ class _Reader(Statements):
         tokens = self.marks.get(mark)
         term = self.side(tokens) if tokens else None
         return term if not isinstance(term, ParseError) else None
+
+
+def _at_titles(blocks: Sequence[Block]) -> list[Sequence[Block]]:
+    """The blocks of a page, cut in front of every heading."""
+    cuts = [k for k, block in enumerate(blocks) if isinstance(block, Title) and k]
+    return [blocks[a:b] for a, b in zip([0, *cuts], [*cuts, len(blocks)], strict=True) if a < b]
 
 
 def _formulas_of(block: object) -> list[Inline | Display]:

@@ -439,7 +439,8 @@ OR_SIGNS = frozenset((r"\lor", r"\vee"))
 
 def forms(name: str) -> frozenset[str]:
     """The words of a class of the lexicon, for the text in the rows of a display."""
-    return frozenset(form for form, sign in vocabulary().signs.items() if vocabulary().has(sign, name))
+    signs = vocabulary().classes[name]
+    return frozenset(form for form, sign in vocabulary().signs.items() if sign in signs)
 
 
 CONDITION_WORDS = forms("row-condition")  # they say where a row holds, or why

@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "tables": {"language"},
     "page": {"tables", "formula"},
     "formula": {"tables", "page", "letters", "language"},
-    "letters": {"tables", "page", "formula", "prose"},
+    "letters": {"tables", "page", "formula", "prose", "recent"},
     "prose": {"tables", "page", "formula", "language", "roles"},
     "roles": {"tables", "formula"},
     "standing": {"formula", "language", "prose", "roles"},

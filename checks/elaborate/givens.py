@@ -171,18 +171,6 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
     return found
 
 
-_latest: tuple[tuple[Given, ...], Sorted] = ((), Sorted())
-
-
-def sorted_givens(givens: tuple[Given, ...]) -> Sorted:
-    """`sort_givens` for those who only look: what is asked again at once is not sorted again."""
-    global _latest  # noqa: PLW0603 (one value, replaced as a whole)
-    latest = _latest
-    if latest[0] is not givens:
-        _latest = latest = givens, sort_givens(givens)
-    return latest[1]
-
-
 def _word(found: Sorted, given: Property | OfFunction, previous: Given | None) -> None:
     match given:
         case OfFunction(Sym(name), word):

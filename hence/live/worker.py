@@ -13,6 +13,8 @@ import struct
 import sys
 from typing import Any, BinaryIO
 
+from hence.seldom import collect_meanwhile, collect_seldom
+
 LENGTH = struct.Struct("!I")
 STOP = getattr(signal, "SIGUSR1", None)  # without it (Windows) a job is stopped by ending the process
 MEGABYTE = 1 << 20
@@ -89,6 +91,7 @@ def serve(jobs: BinaryIO, messages: BinaryIO) -> None:
         tell(message)
         if "exhausted" in message:  # what is left of the memory may be in pieces
             return
+        collect_meanwhile()
 
 
 def main() -> None:
@@ -96,6 +99,7 @@ def main() -> None:
     messages = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get among the messages
     bounds(int(sys.argv[1]))
+    collect_seldom()
     serve(jobs, messages)
 
 

@@ -59,8 +59,10 @@ def cost(p: Parser, name: str, start: int) -> Term | None:
 
 def members_of_classes(tokens: list[Token]) -> list[Token]:
     r"""`f \in O(g)` says the same as `f = O(g)`."""
-    made = []
     tokens = _much_larger(tokens)
+    if not any(token.text == t.MEMBER for token in tokens):
+        return tokens
+    made = []
     for position, token in enumerate(tokens):
         following = tokens[position + 1 : position + 3]
         classed = len(following) == 2 and following[0].text in t.GROWTH_CLASSES and following[1].text == "("
@@ -73,7 +75,7 @@ def members_of_classes(tokens: list[Token]) -> list[Token]:
 
 def _much_larger(tokens: list[Token]) -> list[Token]:
     r"""`f = \omega(g)` as `f \gg g`, where f and g are made of sizes; elsewhere the letter is the author's own."""
-    for position in range(1, len(tokens) - 3):
+    for position in range(1, len(tokens) - 3) if any(token.text == r"\omega" for token in tokens) else ():
         sign, letter, opening = tokens[position : position + 3]
         if letter.text != r"\omega" or opening.text != "(" or sign.text not in ("=", t.MEMBER):
             continue

@@ -31,6 +31,7 @@ from hence.latex_in.page.source import ParseError, Source
 DEEPEST = 60
 _GAP = re.compile(r"\\[; ]|\\q?quad|~")
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
+_BY_ENTRIES = t.HADAMARD | t.KRONECKER
 _STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
 _state_of = attrgetter(*_STATE)
 Range = tuple[int, int]
@@ -65,9 +66,11 @@ class Parser:
 
     def span_from(self, start: int) -> Span:
         """The region from a token to the last one taken."""
-        last = self.tokens[max(start, self.pos - 1)]
-        first = self.tokens[start]
-        return self.source.span(min(first.start, last.start), max(first.end, last.end))
+        _, _, begin, end = self.tokens[start]
+        if self.pos - 1 > start:
+            _, _, last_begin, last_end = self.tokens[self.pos - 1]
+            begin, end = min(begin, last_begin), max(end, last_end)
+        return self.source.span(begin, end)
 
     def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
         return App(head, args, self.span_from(start))
@@ -95,7 +98,7 @@ class Parser:
     def whole(self) -> Term:
         """The term that all tokens make."""
         start, end = self.pos, self.end
-        saved = self.state()
+        saved = self.state() if self.lenient else ()
         try:
             term = self.expression()
             if self.pos < self.end:
@@ -121,7 +124,8 @@ class Parser:
         saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
         self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
         self.multiplied = frozenset()
-        term = self.whole()
+        alone = end - start == 1 and self.tokens[start].kind in ("name", "num") and not self.lenient
+        term = self.factor() if alone else self.whole()  # a token that is a term is all there is
         self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied = saved
         return term
 
@@ -155,7 +159,7 @@ class Parser:
     def bracket_end(self, opening: int) -> int:
         """The position after the bracket that closes the one here."""
         token = self.tokens[opening]
-        end = group_end(self.tokens[: self.end], opening)
+        end = group_end(self.tokens, opening, self.end)
         if self.tokens[end - 1].text != t.OPENERS[token.text] or end - 1 == opening:
             raise self.refuse(f"expected {t.OPENERS[token.text]} to close this {token.text}", opening)
         return end
@@ -183,9 +187,12 @@ class Parser:
 
     def expression(self) -> Term:
         start = self.pos
-        written = [(scripts.evaluated(self, self.signed_product(), start), self.span_from(start))]
+        first = scripts.evaluated(self, self.signed_product(), start)
+        if not self.at_sign():
+            return first
+        written = [(first, self.span_from(start))]
         dots: list[int] = []  # how many summands stand before dots
-        while (token := self.peek()) is not None and token.text in t.PLUS and token.kind == "op":
+        while self.at_sign():
             if self.at_dots():
                 dots.append(len(written))
                 self.pos += 2
@@ -197,23 +204,29 @@ class Parser:
         terms = with_wide_sums(written, self.bound.keys() | self.names.fixed)
         return terms[0] if len(terms) == 1 else self.app("add", tuple(terms), start)
 
+    def at_sign(self) -> bool:
+        if self.pos >= self.end:
+            return False
+        kind, text, _, _ = self.tokens[self.pos]
+        return kind == "op" and text in t.PLUS
+
     def at_dots(self) -> bool:
         r"""Whether `+ \dots +` comes next."""
         here = self.tokens[self.pos : min(self.pos + 3, self.end)]
         return len(here) == 3 and here[1].kind == "dots" and here[0].text == here[2].text == "+"
 
     def signed_product(self) -> Term:
-        start, token = self.pos, self.peek()
-        if token is not None and token.kind == "op" and token.text in t.PLUS:
-            self.pos += 1
-            product = self.product()
-            return self.app("neg", (product,), start) if t.PLUS[token.text] else product
-        return self.product()
+        if not self.at_sign():
+            return self.product()
+        start, sign = self.pos, self.tokens[self.pos].text
+        self.pos += 1
+        product = self.product()
+        return self.app("neg", (product,), start) if t.PLUS[sign] else product
 
     def product(self) -> Term:
         start = self.pos
         term = self.juxtaposed()
-        while self.next_is(*t.HADAMARD, *t.KRONECKER):
+        while self.pos < self.end and self.tokens[self.pos].text in _BY_ENTRIES:
             head = "kron" if self.next_is(*t.KRONECKER) else "hadamard"
             self.pos += 1
             term = self.app(head, (term, self.juxtaposed()), start)
@@ -315,7 +328,7 @@ class Parser:
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.refuse("this is nested too deeply")
-        start, saved = self.pos, self.state()
+        start, saved = self.pos, self.state() if self.lenient else ()
         try:
             term = self.primary(token)
             if self.lenient and token.kind == "name" and is_call_of_no_terms(self, start):
@@ -385,11 +398,13 @@ class Parser:
 
     def spaced(self, start: int, end: int) -> Term | None:
         r"""`[A \; B]`: matrices or vectors side by side, where a gap stands between them; None for other brackets."""
+        if self.tokens[start].text != "[":
+            return None
         text = self.source.text
         gaps = [
             k for k in range(start + 2, end - 1) if _GAP.search(text[self.tokens[k - 1].end : self.tokens[k].start])
         ]
-        if not gaps or self.tokens[start].text != "[":
+        if not gaps:
             return None
         edges = [start + 1, *gaps, end - 1]
         cells = list(pairwise(edges))

@@ -36,14 +36,19 @@ def symbol(p: Parser) -> Term:
     start = p.pos
     name, after = symbol_at(p.tokens, start, r"\Delta" not in p.names.declared, p.end)
     p.pos = min(after, p.end)
-    name = without_dots(p, name)
-    special = SPECIAL.get(name)
-    own = name in (p.names.functions | p.names.index_maps) - p.names.spoken_functions
-    if special is not None and (not own or special is cost):
+    if name not in SPECIAL and _stands_alone(p, name):
+        return Sym(name, p.span_from(start))
+    return _with_what_follows(p, without_dots(p, name), start)
+
+
+def _with_what_follows(p: Parser, name: str, start: int) -> Term:
+    """A symbol with its scripts and brackets, or what its name stands for."""
+    after, special = p.pos, SPECIAL.get(name)
+    if special is not None and (special is cost or not _is_own(p, name)):
         term = special(p, name, start)
         if term is not None:
             return term
-        p.pos = min(after, p.end)
+        p.pos = after
     if (density := named_density(p, name, start)) is not None:
         return density
     found = take(p)
@@ -65,6 +70,21 @@ def symbol(p: Parser) -> Term:
     if is_operator(p, name, found):
         raise p.refuse(f"{name} seems to act on what follows, and how is not understood", start)
     return plain(p, name, found, start)
+
+
+_GOES_ON = frozenset(("_", "^", "'", "(", "[", r"\{"))
+
+
+def _stands_alone(p: Parser, name: str) -> bool:
+    """Whether a symbol is no more than its name: no script and no bracket follows, and the name says nothing else."""
+    if name == "e" or name.startswith(r"\mathrm{"):
+        return False
+    return p.pos >= p.end or p.tokens[p.pos].text not in _GOES_ON
+
+
+def _is_own(p: Parser, name: str) -> bool:
+    """Whether the page defines a function, or a map of indices, of that name."""
+    return (name in p.names.functions or name in p.names.index_maps) and name not in p.names.spoken_functions
 
 
 def is_operator(p: Parser, name: str, found: Scripts) -> bool:
@@ -265,11 +285,13 @@ def indicator(p: Parser, found: Scripts, start: int) -> Term | None:
 
 def bracket(p: Parser, start: int) -> Term | None:
     """`[i = j]`, which is 1 where the condition holds; None for other brackets, and behind a letter: `P[X = 1]`."""
+    if p.tokens[start].text != "[":
+        return None
     inside = (start + 1, p.bracket_end(start) - 1)
     base = _base_before(p, start)
     if base >= 0 and (p.tokens[base].kind in ("name", "func", "num") or p.tokens[base].text in t.CLOSERS):
         return None
-    if p.tokens[start].text != "[" or not any(p.tokens[k].kind == "rel" for k in range(*inside)):
+    if not any(p.tokens[k].kind == "rel" for k in range(*inside)):
         return None
     return indicator(p, Scripts(None, None), start)
 

@@ -14,24 +14,29 @@ from itertools import pairwise
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import Names, plain_arguments
 from hence.latex_in.letters.survey import Survey, conclude
+from hence.latex_in.page.content import Formulas, content
 from hence.latex_in.page.document import Block, Display, Inline, Page, Paragraph, Title
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.prose.spoken import listen
+from hence.latex_in.recent import Recent
 
-Formulas = Mapping[tuple[int, int], list[Token]]
+MOST_SURVEYS = 400
+SURVEYS = Recent[tuple[Survey, int]](MOST_SURVEYS)  # with where the part stood
 _LEVELS = ("part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
 _COMMAND = re.compile(r"\\(?:begin\s*\{)?([A-Za-z]+)")
 
 
 def names_by_part(page: Page, formulas: Formulas) -> tuple[Names, dict[int, Names]]:
     """The names of the whole page, and those of each part by where its heading starts; 0 for what is in front."""
-    whole = _surveyed(page, page.blocks, formulas)
+    parts = [(start, _surveyed(page, blocks, formulas)) for start, blocks in _parts(page)]
+    whole = Survey()
+    for _, own in parts:
+        whole.add(own)
     together = conclude(whole, formulas.values())
     together = replace(together, expects="E" not in together.declared and any(map(_writes_mean, formulas.values())))
     found: dict[int, Names] = {}
     mapped: set[str] = set()  # what is declared a function in front of the parts is one in each
-    for start, blocks in _parts(page):
-        own = _surveyed(page, blocks, formulas)
+    for start, own in parts:
         mapped = mapped if start else own.mapped
         own.mapped |= mapped - own.reals - own.bound - own.dimensions
         own.speaks_of_chance, own.speaks_of_entropy = whole.speaks_of_chance, whole.speaks_of_entropy
@@ -73,10 +78,17 @@ def _formulas_of(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
 
 
 def _surveyed(page: Page, blocks: Sequence[Block], formulas: Formulas) -> Survey:
+    """What is seen in a part, or was when it stood elsewhere."""
+    found = content(page, blocks, formulas)
+    known = SURVEYS.recall(found.key) if found is not None else None
+    if found is not None and known is not None:
+        return known[0].copied(found.start - known[1])
     seen = Survey()
     seen.hear(listen(replace(page, blocks=tuple(blocks)), formulas))
     for place in _formulas_of(blocks):
         seen.look(formulas[place])
+    if found is not None:
+        SURVEYS.keep(found.key, (seen.copied(0), found.start))
     return seen
 
 

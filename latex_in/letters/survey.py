@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from itertools import pairwise
+from string import ascii_uppercase
 
-from hence.language.records import dataclass
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import NAMES as CATEGORICAL
 from hence.latex_in.letters.differentials import speaks_of_differentials
@@ -24,6 +23,7 @@ from hence.latex_in.letters.names import (
     plain_arguments,
     plain_letter,
 )
+from hence.latex_in.letters.seen import Seen
 from hence.latex_in.letters.surroundings import (
     follows,
     is_equated,
@@ -34,8 +34,9 @@ from hence.latex_in.letters.surroundings import (
 )
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
-from hence.latex_in.prose.spoken import Spoken
 
+CAPITALS = frozenset(ascii_uppercase)
+DECLARING = frozenset((t.MEMBER, t.DRAWN, ":", r"\colon", *(x for x, r in t.RELATIONS.items() if r == "->")))
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
 
@@ -51,89 +52,21 @@ def _is_rounded(name: str, right: Tokens) -> bool:
     return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
 
 
-@dataclass
-class Survey:
-    """How the symbols of a document are used; `names` draws the conclusions."""
-
-    subscripts: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
-    members: set[str] = field(default_factory=set)
-    called: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
-    bare: set[str] = field(default_factory=set)
-    scalars: set[str] = field(default_factory=set)
-    compared: set[str] = field(default_factory=set)
-    bound: set[str] = field(default_factory=set)
-    integers: set[str] = field(default_factory=set)
-    categories: set[str] = field(default_factory=set)  # with a categorical law
-    dimensions: set[str] = field(default_factory=set)
-    reals: set[str] = field(default_factory=set)
-    vectors: set[str] = field(default_factory=set)
-    mapped: set[str] = field(default_factory=set)
-    defined_functions: set[str] = field(default_factory=set)
-    own_delta: bool = False  # \\delta_{ij} is the author's derivative
-    indexed_functions: set[str] = field(default_factory=set)
-    starred: set[str] = field(default_factory=set)
-    densities: set[str] = field(default_factory=set)
-    density_calls: dict[str, Tokens] = field(default_factory=dict)
-    diverging: set[str] = field(default_factory=set)  # f and g of `KL(f \\| g)`
-    left_sides: set[str] = field(default_factory=set)
-    runs: set[str] = field(default_factory=set)
-    whole_runs: set[str] = field(default_factory=set)
-    loose_letters: set[str] = field(default_factory=set)
-    totals: set[str] = field(default_factory=set)
-    vector_members: set[str] = field(default_factory=set)  # a bold x where x_i is a vector as well
-    columns: set[str] = field(default_factory=set)  # vectors, of R^n and no other shape
-    column_families: set[str] = field(default_factory=set)
-    beside_transpose: set[str] = field(default_factory=set)  # x of `x^\\top` and of `A^\\top x`
-    beside_letter: set[str] = field(default_factory=set)  # the same, where the sign is a letter T
-    own_labels: set[str] = field(default_factory=set)  # k of `k = W_k x`
-    introduced: set[str] = field(default_factory=set)
-    index_maps: set[str] = field(default_factory=set)
-    tending: set[str] = field(default_factory=set)
-    fixed: set[str] = field(default_factory=set)
-    uses_top: bool = False
-    parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
-    squared_arguments: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
-    factors: set[str] = field(default_factory=set)  # f where f_t is multiplied by something, and not at an argument
-    plain_factors: set[str] = field(default_factory=set)  # the same of f without an index
-    squares: set[str] = field(default_factory=set)
-    unsquared: set[str] = field(default_factory=set)
-    speaks_of_entropy: bool = False
-    speaks_of_chance: bool = False
-    spoken_functions: set[str] = field(default_factory=set)
-    integrated: set[str] = field(default_factory=set)  # x behind the d of an integral
-    speaks_of_independence: bool = False
-    sample_means: set[str] = field(default_factory=set)
-    own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
-    drawn: set[str] = field(default_factory=set)
-    summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
-
-    def hear(self, heard: Spoken) -> None:
-        """Take note of what words say."""
-        self.densities |= heard.densities
-        self.categories |= heard.categories
-        self.vectors |= heard.vectors
-        self.reals |= heard.values
-        self.columns |= heard.vectors
-        self.column_families |= heard.families
-        self.introduced |= heard.introduced
-        self.mapped |= heard.functions
-        self.fixed |= heard.fixed
-        self.speaks_of_entropy |= heard.entropy
-        self.speaks_of_chance |= heard.chance
-        self.spoken_functions |= heard.spoken_functions
-        self.speaks_of_independence |= heard.independence
-        self.sample_means |= heard.sample_means
-        self.index_maps |= heard.permutations
+class Survey(Seen):
+    """Looks at formulas; `names` draws the conclusions."""
 
     def look(self, tokens: list[Token]) -> None:
         """Take note of one formula."""
-        self.words(tokens)
-        self.declarations(tokens)
-        has_integral = any(token.text == t.INTEGRAL for token in tokens)
-        self.summed_values = {name for position in range(len(tokens)) for name in _summed_values(tokens, position)}
+        signs = {token.text for token in tokens}
+        if not signs.isdisjoint(CAPITALS):
+            self.words(tokens)
+        if not signs.isdisjoint(DECLARING):
+            self.declarations(tokens)
+        has_integral = t.INTEGRAL in signs
+        places = range(len(tokens)) if r"\sum" in signs else ()
+        self.summed_values = {name for position in places for name in _summed_values(tokens, position)}
         if has_integral:
-            signs = pairwise(tokens)
-            self.integrated |= {x.text for d, x in signs if d.text in t.DIFFERENTIALS and x.kind == "name"}
+            self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
         for position, token in enumerate(tokens):
             if token.kind == "name":
                 self.occurrence(tokens, position, has_integral)
@@ -366,7 +299,7 @@ class Survey:
             while (
                 end < len(tokens)
                 and tokens[end].kind == "name"
-                and re.fullmatch("[A-Z]", tokens[end].text)
+                and tokens[end].text in CAPITALS
                 and (end == position or tokens[end].start == tokens[end - 1].end)
             ):
                 end += 1
@@ -467,6 +400,8 @@ class Survey:
 
     def entropies(self) -> frozenset[str]:
         r"""H where it is an entropy: the page speaks of one, or it is taken at densities or under a condition."""
+        if t.ENTROPIES.isdisjoint(self.called):
+            return frozenset()
         own = self.reals | self.bound | self.integers | self.dimensions | self.mapped | self.bare | self.left_sides
         told = self.speaks_of_entropy or any(map(self.is_information, self.called))
         return frozenset(name for name in t.ENTROPIES - own if name in self.called and (told or self.is_entropy(name)))
@@ -557,6 +492,8 @@ class Survey:
 
 def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
     """The same decisions, with the bases that carry indices worked out from them."""
+    if not subscripts and not vectors:
+        return rough
     indexed, double = set(vectors), set()
     for base, many in subscripts.items():
         for below in many:
@@ -578,7 +515,8 @@ def survey(formulas: Iterable[list[Token]]) -> Names:
 
 def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     """The decisions for a page of which all formulas were seen."""
-    return replace(seen.names(), differentials=speaks_of_differentials(list(formulas)))
+    names = seen.names()
+    return replace(names, differentials=True) if speaks_of_differentials(list(formulas)) else names
 
 
 def _summed_values(tokens: Tokens, position: int) -> list[str]:

@@ -59,6 +59,8 @@ def _is_letter(text: str) -> bool:
 
 def stands_bare(tokens: Iterable[Token], commands: Collection[str]) -> bool:
     """Whether a formula uses a letter both dressed and bare: then what dresses it may be a function of it."""
+    if not commands:
+        return False
     names = {token.text for token in tokens if token.kind == "name"}
     dressed = (_DRESSED.match(name) for name in names)
     return any(found is not None and found["command"] in commands and found["letter"] in names for found in dressed)

@@ -3,6 +3,7 @@ r"""Characters to raw tokens, with exact offsets. Nothing is interpreted here; s
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hence.latex_in.tables import UNICODE
@@ -41,14 +42,12 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     stop = len(text) if end is None else end
     tokens: list[Token] = []
     position = start
-    match, make = _TOKEN.match, Token._make
-    while position < stop:
-        found = match(text, position, stop)
-        if found is None:  # a backslash as the very last character
-            tokens.append(Token("op", text[position], position, position + 1))
-            position += 1
+    make = Token._make
+    for found in _TOKEN.finditer(text, start, stop):
+        at, after = found.span()
+        if at < position:  # within a reason
             continue
-        kind, after, shown = found.lastgroup or "op", found.end(), found.group()
+        kind, shown = found.lastgroup or "op", found.group()
         if shown == "(" and (reason := _REASON.match(text, position, stop)):
             kind, after, shown = "text", reason.end(), reason.group()
         elif kind == "op" and shown in UNICODE:
@@ -67,11 +66,20 @@ def _unicode(character: str, position: int) -> list[Token]:
     return [Token(t.kind, t.text, position, position + 1) for t in lex(UNICODE[character])]
 
 
+def moved(tokens: Iterable[Token], by: int) -> list[Token]:
+    """The same tokens at another place."""
+    make = Token._make
+    return [make((kind, text, start + by, end + by)) for kind, text, start, end in tokens]
+
+
 def blank_comments(text: str) -> str:
     """The text with comments turned into spaces, so that offsets stay.
 
     A line that holds only a comment does not end a paragraph: it keeps one invisible character.
     """
+
+    if "%" not in text:
+        return text
 
     def blanked(found: re.Match[str]) -> str:
         before, comment = found.group(1), found.group(2)

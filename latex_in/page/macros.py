@@ -56,13 +56,13 @@ class Environment:
 class Macros:
     """All definitions of a document. A use sees the last definition before it."""
 
-    table: dict[str, list[Macro]] = field(default_factory=dict)
+    table: dict[str, tuple[Macro, ...]] = field(default_factory=dict)
     environments: dict[str, Environment] = field(default_factory=dict)
     spent: int = 0  # tokens that expansions have made, on the whole page
     decorations: Decorations = field(default_factory=Decorations)  # commands that nobody defined
 
     def add(self, macro: Macro) -> None:
-        self.table.setdefault(macro.name, []).append(macro)
+        self.table[macro.name] = (*self.table.get(macro.name, ()), macro)
 
     def find(self, name: str, at: int) -> Macro | None:
         """The definition in force at an offset, or None."""
@@ -353,9 +353,9 @@ _STANDARD = (
 
 def standard() -> Macros:
     """The shorthands that every document may use."""
-    return Macros({name: [macro] for name, macro in _STANDARD_TABLE.items()})
+    return Macros(dict(_STANDARD_TABLE))
 
 
 _STANDARD_TABLE = {
-    name: Macro(name, signed(signature) or (), tuple(lex(body)), -1) for name, signature, body in _STANDARD
+    name: (Macro(name, signed(signature) or (), tuple(lex(body)), -1),) for name, signature, body in _STANDARD
 }

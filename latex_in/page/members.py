@@ -10,12 +10,14 @@ _TRANSPOSES = t.TRANSPOSES | {r"\mathrm{T}", r"\mathrm{t}"}
 
 def separated(tokens: list[Token]) -> list[Token]:
     """The tokens with each such superscript as two, one around the other."""
+    if not any(token.text == "^" for token in tokens):
+        return tokens
     made: list[Token] = []
     position = 0
     while position < len(tokens):
         end = _group_end(tokens, position + 1) if tokens[position].text == "^" else None
         parts = _parts(tokens[position + 2 : end - 1]) if end is not None else None
-        base = _base(made)
+        base = _base(made) if parts is not None else None
         if end is None or parts is None or base is None:
             made.append(tokens[position])
             position += 1

@@ -14,19 +14,19 @@ Side = Literal["", "+", "-"]
 _LONG_WORD = re.compile("[A-Za-z]?[a-z]{4,}")  # nobody multiplies so many letters: it is a word
 
 
-def group_end(tokens: Tokens, opening: int) -> int:
+def group_end(tokens: Tokens, opening: int, end: int | None = None) -> int:
     """Position after the bracket that closes the one at `opening`; the end of the tokens if none does."""
-    depth = 0
-    for position in range(opening, len(tokens)):
-        token = tokens[position]
-        if token.kind in ("op", "cmd"):
-            if token.text == "{" or token.text in t.OPENERS:
+    depth, stop = 0, len(tokens) if end is None else end
+    for position in range(opening, stop):
+        kind, text, _, _ = tokens[position]
+        if kind in ("op", "cmd"):
+            if text == "{" or text in t.OPENERS:
                 depth += 1
-            elif token.text in t.CLOSERS:
+            elif text in t.CLOSERS:
                 depth -= 1
                 if depth <= 0:
                     return position + 1
-    return len(tokens)
+    return stop
 
 
 def argument_at(tokens: Tokens, position: int) -> tuple[Tokens, int]:
@@ -116,6 +116,8 @@ def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
 
     A word of `tables.SPELLED` needs a bracket, script or brace after it; the author's own words do not.
     """
+    if not _has_run(tokens):
+        return tokens
     result: list[Token] = []
     position = 0
     while position < len(tokens):
@@ -134,6 +136,17 @@ def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
             result.extend(tokens[position:end])
         position = end
     return result
+
+
+def _has_run(tokens: list[Token]) -> bool:
+    """Whether two plain letters adjoin somewhere."""
+    before: Token | None = None
+    for token in tokens:
+        letter = token.kind == "name" and len(token.text) == 1
+        if letter and before is not None and _adjoin(before, token):
+            return True
+        before = token if letter else None
+    return False
 
 
 def _run_end(tokens: list[Token], position: int) -> int:

@@ -53,6 +53,7 @@ class Source:
         self._pieces = pieces or (Piece(0, "", text, 0),)
         self._at = [piece.start for piece in self._pieces]
         self._starts = {piece.file: _line_starts(piece.text) for piece in self._pieces}
+        self._lines = self._starts[""] if not pieces else None  # of a text that is one file
         self._cache: dict[tuple[int, int], Span] = {}
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -98,7 +99,12 @@ class Source:
         """The region from one offset to another; an empty region keeps its place."""
         key = (start, end)
         found = self._cache.get(key)
-        if found is None:
+        if found is None and self._lines is not None:
+            lines, last = self._lines, max(start, end)
+            line, end_line = bisect_right(lines, start), bisect_right(lines, last)
+            span = Span(line, start - lines[line - 1] + 1, end_line, last - lines[end_line - 1] + 1)
+            found = self._cache[key] = span
+        elif found is None:
             file, line, column = self._where(start)
             end_file, end_line, end_column = self._where(max(start, end))
             if (end_file, end_line, end_column) < (file, line, column) or end_file != file:

@@ -23,6 +23,7 @@ from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.members import separated
 
 MOST_DIGITS = 1000
+_SIMPLE = frozenset(("num", "row", "text", "quad", "name", "func", "rel", "bad", "begin", "end", "dots"))
 DEEPEST = 40  # groups inside groups
 MOST_CHARACTERS = 40_000
 _LAYOUT = frozenset((r"\text", r"\mbox", r"\raisebox", r"\scalebox", r"\mathbin"))
@@ -42,8 +43,10 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     if stands_bare(made, doubtful):
         fonts = macros.decorations.fonts
         made = _Tidier(raw, replace(macros, decorations=Decorations(fonts, fonts)), [0, 0], 0).run()
-    made = with_cases(made)
-    if any(token.kind == "row" for token in made):  # in one row the parser says more clearly what is missing
+    kinds = {token.kind for token in made}
+    if "begin" in kinds:
+        made = with_cases(made)
+    if "row" in kinds:  # in one row the parser says more clearly what is missing
         made = balanced(made, {"{", *t.OPENERS}, t.CLOSERS, "bracket")
     return named(merged(separated(made)))
 
@@ -81,6 +84,8 @@ def balanced(tokens: list[Token], opening: Collection[str], closing: Collection[
 
 def ungrouped(tokens: list[Token]) -> list[Token]:
     r"""Without the braces of `{\bf x}` and `{\cdot}`, a group of one token that is no script and no argument."""
+    if not any(token.text == "{" for token in tokens):
+        return tokens
     made: list[Token] = []
     opened: list[bool] = []  # of each open group: is it the argument of a command?
     closed = False  # whether the group that ends here is one
@@ -125,7 +130,7 @@ class _Tidier(Expander):
         self.depth = depth
 
     def run(self) -> list[Token]:
-        stack, simple = self.stack, {"num", "row", "text", "quad", "name", "func", "rel", "bad", "begin", "end", "dots"}
+        stack = self.stack
         while stack:
             token = stack.pop()
             kind = token.kind
@@ -141,7 +146,7 @@ class _Tidier(Expander):
                 continue
             elif kind == "num" and len(token.text) > MOST_DIGITS:
                 self.emit("bad", f"a number of {len(token.text)} digits is too long", token)
-            elif kind in simple:
+            elif kind in _SIMPLE:
                 self.out.append(token)
             else:
                 self.operator(token)

@@ -36,6 +36,8 @@ from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Rule, rule
 from hence.latex_in.prose.said import Sentence
 
+NEARBY = 3  # sentences before one that speaks of "both variables"
+
 
 class Reach(IntEnum):
     """How far what a word supposes reaches, the nearest first."""
@@ -112,6 +114,12 @@ class Memory:
     case: bool = False  # the sentence before only said "Case 1."
     absurd: bool = False  # the sentence before came to a contradiction
     heard: list[Sentence] = field(default_factory=list)
+    before: tuple[frozenset[str], ...] = ()  # the symbols of the last sentences in front of this part
+
+    def spoken_of(self) -> tuple[frozenset[str], ...]:
+        """The symbols of the last sentences, one by one, with those of the sentence at hand."""
+        latest = map(_symbols, self.heard[-NEARBY - 1 :])
+        return (*self.before, *latest)[-NEARBY - 1 :]
 
 
 REACHES = {
@@ -226,16 +234,15 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
 
 
 _OVERWRITTEN = rule("overwrites | replace [^stop]* by | from-now-on F [count-verb]")
-NEARBY = 3  # sentences before one that speaks of "both variables"
 
 
 def _spoken_of(s: Sentence, memory: Memory) -> frozenset[str]:
     """The symbols of a sentence, or else of those just before it."""
-    for near in ([s], memory.heard[-NEARBY - 1 :]):
-        terms = [x for one in near for _, said in one.placed() for x in said.terms()]
-        if names := frozenset(n for x in terms for n in free_names(x)):
-            return names
-    return frozenset()
+    return _symbols(s) or frozenset[str]().union(*memory.spoken_of())
+
+
+def _symbols(s: Sentence) -> frozenset[str]:
+    return frozenset(n for _, said in s.placed() for x in said.terms() for n in free_names(x))
 
 
 # Environments and headings -----------------------------------------------------------------------

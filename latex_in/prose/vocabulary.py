@@ -86,7 +86,10 @@ class Vocabulary:
 
     def settle(self) -> Vocabulary:
         """Words take over the classes of their endings; then each class has its signs."""
+        endings = tuple(x[1:] for x in self.suffixes)
         for form, sign in self.signs.items():
+            if not form.endswith(endings):
+                continue
             for ending in (x for x in self.suffixes if form.endswith(x[1:]) and len(form) > len(x)):
                 self.of[sign] |= self.of[self.signs[ending]] - {"suffix"}
         for phrase in (" ".join(x) for phrases in self.phrases.values() for x in phrases):

@@ -1,0 +1,53 @@
+"""What stands in some blocks of a page, wherever they stand: two that say the same have equal keys."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeAlias
+
+from hence.language.records import dataclass
+from hence.latex_in.page.document import Block, Display, Fence, Page, Paragraph
+from hence.latex_in.page.lexer import Token
+
+Formulas: TypeAlias = Mapping[tuple[int, int], list[Token]]
+
+
+@dataclass(frozen=True)
+class Content:
+    start: int
+    end: int
+    key: Hashable
+
+
+def content(page: Page, blocks: Sequence[Block], formulas: Formulas) -> Content | None:
+    """The text of some blocks, how it is cut, and the tokens of its formulas; None where nothing has a place."""
+    places = [place for block in blocks for place in _places(block)]
+    if not places:
+        return None
+    start, end = min(a for a, _ in places), max(b for _, b in places)
+    shape = tuple((type(block), *_relative(block, start)) for block in blocks)
+    tokens = tuple(
+        (x.kind, x.text, x.start - start, x.end - start)
+        for place in places
+        if place in formulas
+        for x in formulas[place]
+    )
+    return Content(start, end, (page.text[start:end], shape, tokens))
+
+
+def _places(block: Block) -> list[tuple[int, int]]:
+    if isinstance(block, Paragraph):
+        return [(part.start, part.end) for part in block.parts]
+    return [(block.start, block.end)] if not isinstance(block, Fence) else []
+
+
+def _relative(block: Block, start: int) -> tuple[Hashable, ...]:
+    match block:
+        case Paragraph(parts):
+            return tuple((type(part), part.start - start, part.end - start) for part in parts)
+        case Display(a, b, denied):
+            return a - start, b - start, denied
+        case Fence():
+            return block.kind, block.opens
+        case _:
+            return block.text, block.start - start, block.end - start, block.fresh, block.level
