@@ -11,6 +11,7 @@ from hence.checks.budget import begin_page, bounded
 from hence.checks.closed import always_open, on_both_sides, open_names, unless_open, unless_tied, unless_unheard
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
+from hence.checks.conventional import usual_meanings
 from hence.checks.cost.shape import growth_hypotheses, is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
@@ -190,9 +191,9 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
 
 
 def _with_earlier_meanings(scope: Scope, progress: _Progress) -> Scope | None:
-    """The chain with what earlier problems say that its letters mean, if they do: perhaps it is still meant."""
+    """The chain with what its letters mean in earlier problems, or usually, where nothing else is said of them."""
     solved = [f for _, _, f in progress.reasons if f.definition]
-    meant = still_meant(scope, (*scope.perhaps, *solved))
+    meant = still_meant(scope, (*usual_meanings(scope), *scope.perhaps, *solved))
     if not meant:
         return None
     return replace(scope, givens=(*scope.givens, *meant), supposed=(*scope.supposed, *meant), perhaps=())

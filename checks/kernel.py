@@ -18,6 +18,7 @@ whatever it cannot follow. Certificates are data:
     ByJensen          the difference of the sides is that of Jensen's inequality, see `checks.jensen`
     ByAveraging       both sides are expectations, and what is averaged on one side is the larger
     ByOrder           facts about the parts of both sides give the inequality, see `checks.order`
+    ByTwoBounds       the left side is at most the right one, and at least: by cases, where sides have kinks
     ByLimit           the calculus of growth gives the limits (see `checks.limits`)
     ByGrowth          each term of one side is bounded by the other, see `checks.cost.growth`
     ByOptimum         an argument about a least or greatest value, see `checks.optimum`
@@ -94,6 +95,12 @@ class ByAveraging:
 
 
 @dataclass(frozen=True)
+class ByTwoBounds:
+    below: Certificate  # that the left side is at most the right one
+    above: Certificate
+
+
+@dataclass(frozen=True)
 class ByMultiplying:
     left: Node | None
     right: Node | None
@@ -130,6 +137,7 @@ Certificate: TypeAlias = (
     | ByGibbs
     | ByJensen
     | ByAveraging
+    | ByTwoBounds
     | ByMultiplying
     | ByConsequence
     | ByCombination
@@ -157,7 +165,7 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _of_matrices(setting, claim, certificate)
         case ByConsequence() | ByCombination():
             return _from_equations(setting, claim, certificate)
-        case ByOrder():
+        case ByOrder() | ByTwoBounds():
             return _order(setting, claim, certificate)
         case ByLimit():
             return _limit(setting, claim, certificate)
@@ -286,8 +294,8 @@ def _of_chance(setting: Setting, claim: Claim, c: ByDivergence | ByJensen | ByAv
 
 def _averaging(setting: Setting, claim: Claim, c: ByAveraging) -> Proved:
     """E[A] >= E[B] where A >= B whatever the outcome."""
-    inner = inside_averages(claim)
-    if inner is None or claim.relation not in ("<=", ">="):
+    inner = inside_averages(setting, claim)
+    if inner is None or claim.relation not in ("=", "<=", ">="):
         raise NotReplayed("the sides are not expectations over the same")
     found = replay(setting, inner, c.inside)
     return replace(found, method=("monotone-expectation", *found.method))
@@ -338,13 +346,29 @@ def _combination(setting: Setting, claim: Claim, c: ByCombination) -> Proved:
         raise NotReplayed(str(reason)) from reason
 
 
-def _order(setting: Setting, claim: Claim, c: ByOrder) -> Proved:
+def _order(setting: Setting, claim: Claim, c: ByOrder | ByTwoBounds) -> Proved:
+    if isinstance(c, ByTwoBounds):
+        return _two_bounds(setting, claim, c)
     followed = follow(setting, claim, c)
     if followed is None:
         raise NotReplayed("no rule for inequalities gives this")
     sides, answer = followed
     conditions = dict.fromkeys((*sides.algebra.conditions, *answer.conditions))
     return Proved((*answer.rules, *sides.rules()), trusting=tuple(answer.trusting), needs=tuple(conditions))
+
+
+def _two_bounds(setting: Setting, claim: Claim, c: ByTwoBounds) -> Proved:
+    if claim.relation != "=":
+        raise NotReplayed("two bounds show an equation")
+    first = replay(setting, replace(claim, relation="<="), c.below)
+    second = replay(setting, replace(claim, relation=">="), c.above)
+    return replace(
+        first,
+        method=tuple(dict.fromkeys((*first.method, *second.method))),
+        assumptions=tuple(dict.fromkeys((*first.assumptions, *second.assumptions))),
+        trusting=tuple(dict.fromkeys((*first.trusting, *second.trusting))),
+        needs=tuple(dict.fromkeys((*first.needs, *second.needs))),
+    )
 
 
 def _limit(setting: Setting, claim: Claim, c: ByLimit) -> Proved:

@@ -188,6 +188,8 @@ def gradient(p: Parser, _token: Token) -> Term:
     if found.above is not None and not twice:
         raise p.refuse("gradients of this order are not understood", found.above[0])
     operand = gradient_operand(p)
+    if found.below is None and isinstance(operand, Sym):
+        operand = calculus.at_own_point(p, operand)
     flipped = _is_transposed_value(operand)
     if flipped and isinstance(operand, App):
         operand = operand.args[0]
@@ -517,7 +519,7 @@ def _cells(p: Parser, start: int, end: int, separator: str) -> list[TokenRange]:
 
 PREFIX: dict[str, Prefix] = {
     **dict.fromkeys(t.FRACTIONS, fraction),
-    **dict.fromkeys((r"\binom", r"\dbinom", r"\tbinom"), binomial),
+    **dict.fromkeys(t.BINOMIALS, binomial),
     **dict.fromkeys(t.BIG, big),
     **dict.fromkeys(t.OPTIMA, optimum),
     t.INTEGRAL: integral,
