@@ -264,10 +264,15 @@ def _without_law(formula: Formula, setting: Setting) -> set[str]:
 
 
 def _in_events(formula: Formula) -> set[str]:
-    r"""The names in `P(X \ge a)`: what pages say of tails are bounds for laws that no instance is drawn from."""
-    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App) and x.head == "E")
-    events = (x for x in parts if any(isinstance(y, App) and y.head == "indicator" for y in subterms(x)))
-    return {name for x in events for name in free_names(x)}
+    r"""The names in `P(X \ge a)`: what pages say of tails are bounds for laws that no instance is drawn from.
+
+    So those that are rounded down: pages seldom say what must be divisible.
+    """
+    parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
+    whole = (x for x in parts if x.head == "floor")
+    means = (x for x in parts if x.head == "E")
+    events = (x for x in means if any(isinstance(y, App) and y.head == "indicator" for y in subterms(x)))
+    return {name for x in (*events, *whole) for name in free_names(x)}
 
 
 def _has_density(term: Term) -> bool:

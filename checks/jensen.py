@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from hence.checks.conditions import Condition, Regular, Regularity, positive
 from hence.checks.convex import Curve, curves
-from hence.checks.model import Binder, Claim, Node, Op, Setting, reachable_names, walk
+from hence.checks.model import Binder, Claim, Lit, Node, Op, Setting, reachable_names, walk
 from hence.checks.normal.difference import Sides, cleared
 from hence.language.records import dataclass
 
@@ -115,8 +116,8 @@ def inside_averages(setting: Setting, claim: Claim) -> Claim | None:
     match left, right:
         case Binder("E", _, over, a), Binder("E", _, other_over, b) if over == other_over and left.var == right.var:
             return Claim(a, claim.relation, b)
-    means = [n for side in (left, right) for n in walk(side) if isinstance(n, Op) and n.head == "E"]
-    if not means or any(mean.args[1:] != means[0].args[1:] for mean in means):
+    means = [n for side in (left, right) for n in walk(side) if isinstance(n, Op) and n.head in ("E", "Var")]
+    if not means or any(mean.args[1:] != means[0].args[1:] for mean in means):  # conditions
         return None
     bodies = [_averaged(setting, side, bool(means[0].args[1:])) for side in (left, right)]
     return None if bodies[0] is None or bodies[1] is None else Claim(bodies[0], claim.relation, bodies[1])
@@ -127,6 +128,9 @@ def _averaged(setting: Setting, node: Node, conditional: bool) -> Node | None:
     match node:
         case Op("E", (body, *_)):
             return body
+        case Op("Var", (x,)) if not conditional and x.shape.is_scalar:
+            gap = Op("add", (x, Op("neg", (Op("E", (x,)),))))
+            return Op("pow", (gap, Lit(Fraction(2))))
         case Op("add" | "neg", args) if not conditional:
             inside = [one for a in args if (one := _averaged(setting, a, conditional)) is not None]
             return replace(node, args=tuple(inside)) if len(inside) == len(args) else None

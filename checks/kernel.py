@@ -44,6 +44,7 @@ from hence.checks.induction.members import ByUnfolding
 from hence.checks.induction.replay import follow_members
 from hence.checks.jacobians import ByJacobians, chain_of_jacobians
 from hence.checks.jensen import ByJensen, follow_jensen, inside_averages
+from hence.checks.limits.balls import ball_sign
 from hence.checks.limits.replay import replay_limit
 from hence.checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
 from hence.checks.normal.common import NoRule
@@ -271,6 +272,7 @@ def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
         ">=": facts.nonnegative(gap) or visibly_nonnegative(gap, facts),
         "!=": facts.positive(gap) or facts.positive(-gap),
     }.get(claim.relation, False)
+    holds = holds or ball_sign(gap) in ((1, -1) if claim.relation == "!=" else (1,))
     if not holds and claim.relation == "!=" and differs_somewhere(sides):
         return _proved(sides, "entries-differ")
     if not holds and drops_squares(claim):

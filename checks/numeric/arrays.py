@@ -235,6 +235,7 @@ _SLOPE: dict[str, Callable[[Number, Number, Number], Number]] = {
     "erf": lambda x, _y, t: mul(t, elementwise("bell", x)),
     "bell": lambda x, y, t: neg(mul(t, mul(add(x, x), y))),
     "sign": lambda _x, y, t: mul(t, add(y, neg(y))),
+    "floor": lambda _x, y, t: mul(t, add(y, neg(y))),
     "indicator": lambda x, _y, t: mul(t, add(elementwise("sign", x), neg(elementwise("sign", x)))),  # none at 0
 }
 

@@ -51,6 +51,17 @@ def binomial(p: Parser, _token: Token) -> Term:
     return scripts.with_scripts(p, p.app("binom", (p.within(*above), p.within(*below)), start), start)
 
 
+def rounded(p: Parser, token: Token) -> Term:
+    r"""`\lfloor x \rfloor`, and `\lceil x \rceil` as the opposite of one."""
+    start, end = p.pos, p.bracket_end(p.pos)
+    inside = p.within(start + 1, end - 1)
+    p.pos = end
+    if token.text == r"\lceil":
+        below = p.app("floor", (p.app("neg", (inside,), start),), start)
+        return scripts.with_scripts(p, p.app("neg", (below,), start), start)
+    return scripts.with_scripts(p, p.app("floor", (inside,), start), start)
+
+
 def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, start: int) -> Term | None:
     r"""`\frac{\partial f}{\partial x}` and `\frac{d}{dx}`; None for an ordinary fraction."""
     top, bottom = p.texts(above), p.texts(below)
@@ -520,6 +531,7 @@ def _cells(p: Parser, start: int, end: int, separator: str) -> list[TokenRange]:
 PREFIX: dict[str, Prefix] = {
     **dict.fromkeys(t.FRACTIONS, fraction),
     **dict.fromkeys(t.BINOMIALS, binomial),
+    **dict.fromkeys(t.FLOORS, rounded),
     **dict.fromkeys(t.BIG, big),
     **dict.fromkeys(t.OPTIMA, optimum),
     t.INTEGRAL: integral,
