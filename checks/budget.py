@@ -12,9 +12,9 @@ from typing import TypeVar
 from hence.language.faults import Fault, OutOfWork, guarded
 
 T = TypeVar("T")
-MOST_SECONDS = 15.0  # of processor time, for what no budget of counted work has ended: far above what steps cost
-OF_A_PAGE = ((25.0, MOST_SECONDS), (40.0, 2.0))  # until a page has cost so much, a step may cost so much
-OF_A_LONG_PAGE = 0.3  # and then
+MOST_SECONDS = 5.0  # of processor time, for what no budget of counted work has ended: far above what steps cost
+OF_A_PAGE = ((15.0, MOST_SECONDS), (22.0, 1.0))  # until a page has cost so much, a step may cost so much
+OF_A_LONG_PAGE = 0.2  # and then
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 
 

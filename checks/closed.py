@@ -32,7 +32,7 @@ from hence.language.derivation import (
 )
 from hence.language.laws import LAWS
 from hence.language.laws.row import Arrays, Interval
-from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
+from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, num, subterms
 from hence.language.verdicts import Refuted, Unknown, Verdict
 
 MOST_NAMED = 3
@@ -100,6 +100,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
+    one_sided |= _in_events(formula) | _beyond_sums(scope, formula) | _without_law(formula, setting)
     one_sided |= _lines_or_entries(formula) | (_means(setting) & (left | right))
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
@@ -178,7 +179,7 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
 def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     """Names that stay open whatever was proved of them before."""
     known = _restricted_draws(formula, setting) | in_two_forms(scope)
-    return known | _lines_or_entries(formula) | _means(setting)
+    return known | _lines_or_entries(formula) | _means(setting) | _in_events(formula) | _without_law(formula, setting)
 
 
 def _lines_or_entries(formula: Formula) -> set[str]:
@@ -228,6 +229,50 @@ def _of_unknown_range(formula: Formula, setting: Setting) -> set[str]:
     counted = any(n in COUNTS for n in alone)
     loosely = {s.name for s in known if s.family and not all(isinstance(d, str) and "?" not in d for d in s.bounds)}
     return loosely if counted else set()
+
+
+def _beyond_sums(scope: Scope, formula: Formula) -> set[str]:
+    r"""The j of `\partial y / \partial w_j` where sums count w_j from 0: perhaps it is not meant beyond their ends."""
+    facts = (g.formula for g in scope.givens if isinstance(g, Fact))
+    binds = (x for f in facts for side in (f.lhs, f.rhs) for x in subterms(side) if isinstance(x, Bind))
+    counted = {
+        base_name(t)
+        for x in binds
+        if isinstance(x.domain, Range) and x.domain.low == num(0)
+        for t in subterms(x.body)
+        if isinstance(t, App) and t.head == "index" and x.var in t.args
+    }
+    found: set[str] = set()
+    for part in (x for side in (formula.lhs, formula.rhs) for x in subterms(side)):
+        match part:
+            case App("deriv", (_, App("index", (Sym(name), Sym(index))))) if name in counted:
+                found.add(index)
+    return found
+
+
+def _without_law(formula: Formula, setting: Setting) -> set[str]:
+    r"""The x of `E[x^2] = \sigma^2 + \mu^2`, a sample whose law was not understood, to which \mu and \sigma belong."""
+    told = frozenset[str]().union(*(names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints))
+    unsaid = {x.name for x in setting.laws.values() if x.kind == "abstract" and x.mean is None and x.cov is None}
+    sample = {name for name in unsaid - told if setting.laws[name].independent}
+    left, right = free_names(formula.lhs), free_names(formula.rhs)
+    found: set[str] = set()
+    for one, other in ((left - right, right - left), (right - left, left - right)):
+        beside = {n for n in other if n in setting.symbols and not _is_random(setting, n)}
+        found |= sample & one if beside else set()
+    return found
+
+
+def _in_events(formula: Formula) -> set[str]:
+    r"""The names in `P(X \ge a)`: what pages say of tails are bounds for laws that no instance is drawn from.
+
+    So those that are rounded down: pages seldom say what must be divisible.
+    """
+    parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
+    whole = (x for x in parts if x.head == "floor")
+    means = (x for x in parts if x.head == "E")
+    events = (x for x in means if any(isinstance(y, App) and y.head == "indicator" for y in subterms(x)))
+    return {name for x in (*events, *whole) for name in free_names(x)}
 
 
 def _has_density(term: Term) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 
+from hence.checks.conventional import usual_meanings
 from hence.checks.elaborate.givens import Defined
 from hence.checks.elaborate.names import named
 from hence.checks.elaborate.sorted import sorted_givens
@@ -58,9 +59,10 @@ def names_its_left_side(formula: Formula) -> bool:
 
 
 def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
-    """What was said or `solved` elsewhere of letters of a chain of which nothing is said there; the last of a kind."""
+    """What letters of a chain usually mean, or were said or `solved` to be elsewhere, where nothing is said of them."""
+    said = (*usual_meanings(scope), *scope.perhaps, *solved)  # the last of a kind counts
     known = frozenset[str]().union(*map(introduced, scope.givens))
-    last = {(name, type(g)): g for g in (*scope.perhaps, *solved) for name in introduced(g) if name not in known}
+    last = {(name, type(g)): g for g in said for name in introduced(g) if name not in known}
     spoken, chosen = frozenset[str]().union(*map(_names_in, scope.steps)), dict[tuple[str, type], Given]()
     while fresh := [key for key in last if key[0] in spoken and key not in chosen]:
         chosen.update({key: last[key] for key in fresh})

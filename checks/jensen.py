@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from hence.checks.conditions import Condition, Regular, Regularity, positive
 from hence.checks.convex import Curve, curves
-from hence.checks.model import Binder, Claim, Node, Op, Setting, walk
+from hence.checks.model import Binder, Claim, Lit, Node, Op, Setting, reachable_names, walk
 from hence.checks.normal.difference import Sides, cleared
 from hence.language.records import dataclass
 
@@ -109,12 +110,46 @@ def average_of(node: Node) -> Average | None:
     return None
 
 
-def inside_averages(claim: Claim) -> Claim | None:
-    """The claim about what is averaged, where both sides are expectations over the same: E is monotone."""
+def inside_averages(setting: Setting, claim: Claim) -> Claim | None:
+    """The claim about what is averaged, where both sides are built from expectations over the same: E is monotone."""
     left, right = claim.lhs, claim.rhs
     match left, right:
-        case Op("E", (a, *given)), Op("E", (b, *other)) if given == other:
-            return Claim(a, claim.relation, b)
         case Binder("E", _, over, a), Binder("E", _, other_over, b) if over == other_over and left.var == right.var:
             return Claim(a, claim.relation, b)
+    means = [n for side in (left, right) for n in walk(side) if isinstance(n, Op) and n.head in ("E", "Var")]
+    if not means or any(mean.args[1:] != means[0].args[1:] for mean in means):  # conditions
+        return None
+    bodies = [_averaged(setting, side, bool(means[0].args[1:])) for side in (left, right)]
+    return None if bodies[0] is None or bodies[1] is None else Claim(bodies[0], claim.relation, bodies[1])
+
+
+def _averaged(setting: Setting, node: Node, conditional: bool) -> Node | None:
+    """What a node is the expectation of, by linearity; for conditional ones only where it is one itself."""
+    match node:
+        case Op("E", (body, *_)):
+            return body
+        case Op("Var", (x,)) if not conditional and x.shape.is_scalar:
+            gap = Op("add", (x, Op("neg", (Op("E", (x,)),))))
+            return Op("pow", (gap, Lit(Fraction(2))))
+        case Op("add" | "neg", args) if not conditional:
+            inside = [one for a in args if (one := _averaged(setting, a, conditional)) is not None]
+            return replace(node, args=tuple(inside)) if len(inside) == len(args) else None
+        case Op("mul", args) if not conditional and all(x.shape.is_scalar for x in args):
+            moving = [k for k, x in enumerate(args) if not _is_fixed(setting, x)]
+            if not moving:
+                return node
+            part = _averaged(setting, args[moving[0]], conditional) if len(moving) == 1 else None
+            return None if part is None else replace(node, args=(*args[: moving[0]], part, *args[moving[0] + 1 :]))
+        case Op("div", (above, below)) if not conditional and _is_fixed(setting, below):
+            part = _averaged(setting, above, conditional)
+            return None if part is None else replace(node, args=(part, below))
+        case _ if not conditional and _is_fixed(setting, node):
+            return node
     return None
+
+
+def _is_fixed(setting: Setting, node: Node) -> bool:
+    """Nothing in it is random, also through definitions."""
+    names = reachable_names(setting, Claim(node, "=", node))
+    random = (n for n in names if n in setting.laws or (n in setting.symbols and setting.symbols[n].random))
+    return next(random, None) is None

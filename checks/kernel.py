@@ -18,6 +18,7 @@ whatever it cannot follow. Certificates are data:
     ByJensen          the difference of the sides is that of Jensen's inequality, see `checks.jensen`
     ByAveraging       both sides are expectations, and what is averaged on one side is the larger
     ByOrder           facts about the parts of both sides give the inequality, see `checks.order`
+    ByTwoBounds       the left side is at most the right one, and at least: by cases, where sides have kinks
     ByLimit           the calculus of growth gives the limits (see `checks.limits`)
     ByGrowth          each term of one side is bounded by the other, see `checks.cost.growth`
     ByOptimum         an argument about a least or greatest value, see `checks.optimum`
@@ -43,6 +44,7 @@ from hence.checks.induction.members import ByUnfolding
 from hence.checks.induction.replay import follow_members
 from hence.checks.jacobians import ByJacobians, chain_of_jacobians
 from hence.checks.jensen import ByJensen, follow_jensen, inside_averages
+from hence.checks.limits.balls import ball_sign
 from hence.checks.limits.replay import replay_limit
 from hence.checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
 from hence.checks.normal.common import NoRule
@@ -94,6 +96,12 @@ class ByAveraging:
 
 
 @dataclass(frozen=True)
+class ByTwoBounds:
+    below: Certificate  # that the left side is at most the right one
+    above: Certificate
+
+
+@dataclass(frozen=True)
 class ByMultiplying:
     left: Node | None
     right: Node | None
@@ -130,6 +138,7 @@ Certificate: TypeAlias = (
     | ByGibbs
     | ByJensen
     | ByAveraging
+    | ByTwoBounds
     | ByMultiplying
     | ByConsequence
     | ByCombination
@@ -157,7 +166,7 @@ def replay(setting: Setting, claim: Claim, certificate: Certificate) -> Proved:
             return _of_matrices(setting, claim, certificate)
         case ByConsequence() | ByCombination():
             return _from_equations(setting, claim, certificate)
-        case ByOrder():
+        case ByOrder() | ByTwoBounds():
             return _order(setting, claim, certificate)
         case ByLimit():
             return _limit(setting, claim, certificate)
@@ -268,6 +277,7 @@ def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
         ">=": facts.nonnegative(gap) or visibly_nonnegative(gap, facts),
         "!=": facts.positive(gap) or facts.positive(-gap),
     }.get(claim.relation, False)
+    holds = holds or ball_sign(gap) in ((1, -1) if claim.relation == "!=" else (1,))
     if not holds and claim.relation == "!=" and differs_somewhere(sides):
         return _proved(sides, "entries-differ")
     if not holds and drops_squares(claim):
@@ -291,8 +301,8 @@ def _of_chance(setting: Setting, claim: Claim, c: ByDivergence | ByJensen | ByAv
 
 def _averaging(setting: Setting, claim: Claim, c: ByAveraging) -> Proved:
     """E[A] >= E[B] where A >= B whatever the outcome."""
-    inner = inside_averages(claim)
-    if inner is None or claim.relation not in ("<=", ">="):
+    inner = inside_averages(setting, claim)
+    if inner is None or claim.relation not in ("=", "<=", ">="):
         raise NotReplayed("the sides are not expectations over the same")
     found = replay(setting, inner, c.inside)
     return replace(found, method=("monotone-expectation", *found.method))
@@ -343,13 +353,29 @@ def _combination(setting: Setting, claim: Claim, c: ByCombination) -> Proved:
         raise NotReplayed(str(reason)) from reason
 
 
-def _order(setting: Setting, claim: Claim, c: ByOrder) -> Proved:
+def _order(setting: Setting, claim: Claim, c: ByOrder | ByTwoBounds) -> Proved:
+    if isinstance(c, ByTwoBounds):
+        return _two_bounds(setting, claim, c)
     followed = follow(setting, claim, c)
     if followed is None:
         raise NotReplayed("no rule for inequalities gives this")
     sides, answer = followed
     conditions = dict.fromkeys((*sides.algebra.conditions, *answer.conditions))
     return Proved((*answer.rules, *sides.rules()), trusting=tuple(answer.trusting), needs=tuple(conditions))
+
+
+def _two_bounds(setting: Setting, claim: Claim, c: ByTwoBounds) -> Proved:
+    if claim.relation != "=":
+        raise NotReplayed("two bounds show an equation")
+    first = replay(setting, replace(claim, relation="<="), c.below)
+    second = replay(setting, replace(claim, relation=">="), c.above)
+    return replace(
+        first,
+        method=tuple(dict.fromkeys((*first.method, *second.method))),
+        assumptions=tuple(dict.fromkeys((*first.assumptions, *second.assumptions))),
+        trusting=tuple(dict.fromkeys((*first.trusting, *second.trusting))),
+        needs=tuple(dict.fromkeys((*first.needs, *second.needs))),
+    )
 
 
 def _limit(setting: Setting, claim: Claim, c: ByLimit) -> Proved:

@@ -26,6 +26,7 @@ from hence.checks.kernel import (
     ByNormalForm,
     ByOracle,
     BySign,
+    ByTwoBounds,
     Certificate,
     Lemma,
     NotReplayed,
@@ -33,11 +34,12 @@ from hence.checks.kernel import (
     replay,
 )
 from hence.checks.limit_points import has_limit
-from hence.checks.model import Claim, Definition, Setting
+from hence.checks.model import Claim, Definition, Op, Setting, reachable_names, walk
 from hence.checks.normal.algebra import Undefined
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.inverses import inverted_matrices
 from hence.checks.normal.poly import OutOfBudget, Poly, number
+from hence.checks.optimum.everywhere import optima_in
 from hence.checks.optimum.problem import NotOptimum, speaks_of_optima
 from hence.checks.optimum.search import certificates as optimum_certificates
 from hence.checks.order.replay import ByOrder
@@ -120,7 +122,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
     if is_growth(claim):
         yield bounds_of(setting, claim)
         return
-    if speaks_of_optima(setting, claim):
+    if speaks_of_optima(setting, claim) or any(any(optima_in(side)) for side in (claim.lhs, claim.rhs)):
         yield from _optima(setting, claim)
         return
     if claim.relation in ("=", "<=", ">="):
@@ -139,6 +141,8 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield from _multiplications(claim)
         yield from _combinations(setting, claim)
         yield from inductions(setting, claim)
+        yield from _averages(setting, claim)
+        yield from _two_bounds(setting, claim)
         yield ByOracle()
 
 
@@ -207,10 +211,22 @@ def _found_simply(part: Part) -> Certificate | None:
 
 
 def _averages(setting: Setting, claim: Claim) -> Iterator[Certificate]:
-    inner = inside_averages(claim)
+    inner = inside_averages(setting, claim)
     found = search(setting, inner, {}) if inner is not None else None
     if found is not None and not isinstance(found, Unknown):
         yield ByAveraging(found[0])
+
+
+_KINKED = frozenset(("indicator", "abs", "maximum", "minimum", "relu"))
+
+
+def _two_bounds(setting: Setting, claim: Claim) -> Iterator[Certificate]:
+    """The equation as two inequalities, where cases must be told apart."""
+    names = reachable_names(setting, claim)
+    bodies = (d.body for name in names for d in setting.definitions.get(name, ()))
+    nodes = (n for side in (claim.lhs, claim.rhs, *bodies) for n in walk(side))
+    if any(isinstance(n, Op) and n.head in _KINKED for n in nodes):
+        yield ByTwoBounds(ByOrder(), ByOrder())
 
 
 def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:

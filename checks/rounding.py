@@ -14,6 +14,7 @@ from hence.checks.model import Claim, Lit, Node, Op
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 MOST_DIGITS = 6  # behind the point; more are not rounded by hand
+MOST_POWER = 400  # of ten
 FAR = 10  # as many times half a unit: no rounding, and no slip of the pen in the last digit
 COARSE = Fraction(1, 10)  # of the value: approximately equal may be meant roughly
 ROUNDED = "the two sides agree when they are rounded to the digits shown: write \\approx"
@@ -21,7 +22,7 @@ ROUGH = "the two sides differ in the digits shown: the value may be meant roughl
 
 
 def decimal(node: Node) -> tuple[Fraction, Fraction] | None:
-    """A number that may be rounded, and half a unit of its last digit. None for anything else."""
+    r"""A number that may be rounded (`2.7 \cdot 10^{-5}`), and half a unit of its last digit. None for others."""
     match node:
         case Lit(value) if node.shape.is_scalar:
             digits = next((k for k in range(MOST_DIGITS + 1) if (value * 10**k).denominator == 1), None)
@@ -29,6 +30,21 @@ def decimal(node: Node) -> tuple[Fraction, Fraction] | None:
         case Op("neg", (inner,)):
             found = decimal(inner)
             return None if found is None else (-found[0], found[1])
+        case Op("mul", (digits, Op("pow", (Lit(ten), exponent)))) if (
+            ten == 10 and (power := _integer(exponent)) is not None
+        ):
+            found, scale = decimal(digits), Fraction(10) ** power
+            return None if found is None else (found[0] * scale, found[1] * scale)
+    return None
+
+
+def _integer(node: Node) -> int | None:
+    """An exponent of ten that numbers have on paper."""
+    match node:
+        case Lit(value) if value.denominator == 1 and abs(value) <= MOST_POWER:
+            return int(value)
+        case Op("neg", (inner,)) if (found := _integer(inner)) is not None:
+            return -found
     return None
 
 

@@ -145,6 +145,7 @@ _HEADS: dict[str, Callable[[tuple[Node, ...]], str]] = {
     "cos": _around(r"\cos(", ")"),
     "maximum": _around(r"\max(", ")"),
     "minimum": _around(r"\min(", ")"),
+    "floor": _around(r"\lfloor ", r" \rfloor"),
     "indicator": _around(r"\mathbf{1}[", " > 0]"),
     "norm": _around(r"\|", r"\|"),
     "norm_F": _around(r"\|", r"\|_F"),

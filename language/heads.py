@@ -54,6 +54,7 @@ HEADS = _table(
     ("maximum", 2, None, "the largest of some numbers"),
     ("minimum", 2, None, "the smallest of some numbers"),
     ("either", 2, None, "a product of numbers: zero where one of some equations holds"),
+    ("floor", 1, 1, "the largest whole number that is not larger"),
     ("indicator", 1, 1, "1 where the argument is positive, 0 elsewhere"),
     # functions of vectors and matrices
     ("norm", 1, 1, "Euclidean norm of a vector; of a matrix the operator norm"),

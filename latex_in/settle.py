@@ -54,7 +54,14 @@ from hence.latex_in.roles import (
     relates_entries,
     says_independence,
 )
-from hence.latex_in.standing import ORDER, arguments_anew, is_value, names_right, of_relation
+from hence.latex_in.standing import (
+    ORDER,
+    arguments_anew,
+    is_value,
+    names_right,
+    of_relation,
+    says_what_is_declared,
+)
 
 
 @dataclass
@@ -512,7 +519,10 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and not new
         and not concluded
         and not named_twice
-        and _is_open(formula, scope, defined | before.defined | solved)
+        and (
+            _is_open(formula, scope, defined | before.defined | solved)
+            or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))
+        )
     )
     if definable and ((draft.told == "definition" and fresh) or new or open_):
         scope.defined.add(name or "")

@@ -6,11 +6,24 @@ for a name of which nothing is known: then it says what the name means.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from hence.language.derivation import Formula, Standing
+from hence.language.opaque import opaque_parts
 from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 from hence.latex_in.formula.context import base_name, is_inverse, is_variance
-from hence.latex_in.prose.clause import CONDITIONAL, GIVING, INTRODUCING, MENTIONED, STRONG, SUPPOSING, Force, Hedge
+from hence.latex_in.prose.clause import (
+    CONDITIONAL,
+    GIVING,
+    INTRODUCING,
+    MENTIONED,
+    RELATIVE,
+    STRONG,
+    SUPPOSING,
+    Force,
+    Hedge,
+)
 from hence.latex_in.prose.force import force_of, governor, is_hearsay
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import hedge
@@ -59,7 +72,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return ONLY_MENTIONED
     if candidate.hedge is Hedge.GOAL:
         return Stands("goal") if candidate.shown and not _is_new(formula, scope) else ONLY_MENTIONED
-    if force.gives or candidate.equation.defining:
+    if (force.gives and not (force in RELATIVE and _is_arithmetic(formula))) or candidate.equation.defining:
         return Stands("definition" if _introduces(candidate, scope) else "hypothesis")
     if formula.relation in ORDER and not candidate.concluded and _says_what_is_new(candidate, scope):
         return Stands("hypothesis")
@@ -81,12 +94,20 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("definition")
     if _goes_on_to_say(formula, scope):
         return Stands("definition", by_use=True)
-    if force not in (Force.CLAIM, Force.THAT) and _is_open(formula, scope) and not is_optimum(formula.lhs):
+    loose = force not in (Force.CLAIM, Force.THAT) and not is_optimum(formula.lhs)
+    if loose and (_is_open(formula, scope) or (not candidate.concluded and says_what_is_declared(formula, scope))):
         return Stands("report" if is_value(formula.rhs) else "definition", by_use=True)
     return Stands("claim")
 
 
 ORDER = frozenset(("<", "<=", ">", ">="))
+
+
+def _is_arithmetic(formula: Formula) -> bool:
+    """Nothing but numbers, with something to be worked out: no word can give it ("for $n = 4$ it is $4!/2 = 12$")."""
+    sides = (formula.lhs, formula.rhs)
+    worked_out = not all(isinstance(side, Num) for side in sides)
+    return worked_out and not any(map(free_names, sides)) and not any(opaque_parts(*sides))
 
 
 def _says_what_is_new(candidate: Candidate, scope: Scope) -> bool:
@@ -152,6 +173,21 @@ def _goes_on_to_say(formula: Formula, scope: Scope) -> bool:
     r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is."""
     named = isinstance(formula.lhs, Sym) and formula.lhs.name == scope.just_named != ""
     return named and formula.relation == "=" and scope.just_named not in free_names(formula.rhs)
+
+
+def says_what_is_declared(formula: Formula, scope: Scope, above: Collection[str] = ()) -> bool:
+    """`z = W x + b` with a new W, or `h_t = f(a_t)` behind `a_t = W h_{t-1}`, where only the space of z or h is known.
+
+    Nobody could decide it of a z that may be any vector. Of a letter in rows `above`, new letters say nothing.
+    """
+    name, spoken = base_name(formula.lhs), free_names(formula.rhs)
+    more = scope.defined | scope.determined | scope.constrained | scope.drawn | scope.normal | scope.fixed
+    if formula.relation != "=" or name in more | spoken or name not in scope.declared or not is_general(formula.lhs):
+        return False
+    known = scope.used | scope.declared | scope.described | scope.parameters | scope.counters | more
+    last = scope.pending[1] if scope.pending is not None else formula
+    turning = name in free_names(last.rhs) and base_name(last.lhs) in spoken
+    return is_definable(formula.lhs) and (turning or (name not in above and not spoken <= known))
 
 
 def _is_open(formula: Formula, scope: Scope) -> bool:

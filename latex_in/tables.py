@@ -319,7 +319,7 @@ SPELLED = words("exp log ln tanh sin cos softmax diag tr Tr Var Cov KL ReLU sigm
 LOGARITHMS = frozenset((r"\log", r"\ln", r"\lg"))
 # Functions that exist on the page but have no head: refused by name rather than read as something else.
 UNSUPPORTED = commands(
-    "max min sup inf argmax argmin arg liminf limsup arcsin arccos arctan Pr gcd"
+    "max min sup inf argmax argmin arg liminf limsup arcsin arccos arctan gcd"
     " dim ker deg lg erf prob bigcup bigcap iint iiint oint forall exists emptyset varnothing"
     " bigoplus bigotimes mod bmod pmod"
 )
@@ -344,7 +344,8 @@ OPTIMUM_WORDS = {
 INTEGRAL, LIMIT = r"\int", r"\lim"
 DIFFERENTIALS = ("d", r"\mathrm{d}")
 FRACTIONS = commands("frac tfrac dfrac cfrac nicefrac sfrac")
-ARGUMENTS = {**dict.fromkeys(FRACTIONS, 2), r"\sqrt": 1}  # in braces, that a command takes with it
+BINOMIALS = commands("binom dbinom tbinom")
+ARGUMENTS = {**dict.fromkeys(FRACTIONS | BINOMIALS, 2), r"\sqrt": 1}  # in braces, that a command takes with it
 MATRICES = words("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array psmallmatrix bsmallmatrix")
 DETERMINANTS = words("vmatrix Vmatrix")
 DIVERGENCES = frozenset(

@@ -443,6 +443,7 @@ LATEX: dict[str, Printer] = {
     "erf": _call(r"\operatorname{erf}"),
     "maximum": lambda args: Piece(r"\max" + parenthesised(_listed(args)), Hold.FACTOR),
     "minimum": lambda args: Piece(r"\min" + parenthesised(_listed(args)), Hold.FACTOR),
+    "floor": lambda args: Piece(rf"\left\lfloor {term(args[0])} \right\rfloor", Hold.FACTOR),
     "indicator": lambda args: Piece(rf"\mathbf{{1}}\left[ {term(args[0])} > 0 \right]", Hold.FACTOR),
     "sin": _call(r"\sin"),
     "cos": _call(r"\cos"),

@@ -324,6 +324,7 @@ BUILD_RULES: dict[str, Rule] = {
     "maximum": _extremum("maximum"),
     "minimum": _extremum("minimum"),
     "either": _either,
+    "floor": _same_shape("floor"),
     "indicator": _same_shape("indicator"),
     "norm": _to_scalar("norm"),
     "norm_F": _to_scalar("norm_F"),

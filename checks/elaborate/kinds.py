@@ -424,6 +424,7 @@ KIND_RULES: dict[str, Rule] = {
     "maximum": _extremum,
     "minimum": _extremum,
     "either": _of_numbers,
+    "floor": _of_numbers,
     "indicator": _first,
     "norm": _scalar_from(V, R, M),
     "norm_F": _scalar_from(M, V),

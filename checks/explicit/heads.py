@@ -198,7 +198,7 @@ CONSTRUCTIONS: dict[str, Rule] = {
     **dict.fromkeys(("binom", "either"), _none("elaboration writes it out")),
     "sin": _function(sympy.sin),
     "cos": _function(sympy.cos),
-    **dict.fromkeys(("maximum", "minimum", "indicator"), _none("a function with a kink")),
+    **dict.fromkeys(("maximum", "minimum", "indicator", "floor"), _none("a function with a kink")),
     "norm": _norm,
     "norm_F": _on_values(_frobenius),
     "norm_1": _on_values(lambda a: mx.scalar(sum((sympy.Abs(x) for x in a), sympy.S.Zero))),

@@ -100,7 +100,8 @@ class Deltas(Core):
             return None
         if any(variable in b.names for b in bounds.values()):
             return None
-        return self.replace(others, {variable: value})
+        replaced = self.replace(others, {variable: value})
+        return None if variable in replaced.names else replaced  # what the name cannot leave would be replaced for ever
 
 
 def hidden_deltas(factors: Factors) -> list[Atom]:

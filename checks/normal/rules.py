@@ -5,6 +5,7 @@ Two tables with the keys of `language.heads`: a head without a row here is undec
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
@@ -204,6 +205,16 @@ def _maximum(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 
 def _indicator(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     return indicator(n.algebra, n.entry(node.args[0], i, j, env))
+
+
+def _floor(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
+    """Of a number its whole part; a whole number that is added stands outside."""
+    inner = n.entry(node.args[0], i, j, env)
+    if (value := inner.constant) is not None:
+        return number(math.floor(value))
+    constant = sum((c for mono, c in inner.terms if not mono.sums and not mono.factors), Fraction(0))
+    rest = inner - number(math.floor(constant))
+    return of_atom(Atom("fn", "floor", (rest,))) + number(math.floor(constant))
 
 
 def _tanh(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
@@ -522,6 +533,7 @@ ENTRY_RULES: dict[str, EntryRule] = {
     **{name: _special_function(rule) for name, rule in SPECIAL.items()},
     "maximum": _maximum,
     "minimum": _maximum,
+    "floor": _floor,
     "indicator": _indicator,
     "sin": _wave,
     "cos": _wave,

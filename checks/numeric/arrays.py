@@ -41,6 +41,8 @@ __all__ = ["Array", "CannotEvaluate", "Exact", "NotExact", "Undefined", "rationa
 
 MOST_ATOMS, MOST_ATOMS_EXACT = 1_000_000, 20_000
 TOO_LARGE = "a sample space that is too large"
+MOST_ENTRIES = 20_000  # of an array of exact numbers, each of which is an object
+MOST_PRODUCTS = 300_000  # of exact numbers, in one product of matrices: numpy hears no clock meanwhile
 
 
 class Dual:
@@ -173,6 +175,8 @@ def matmul(a: Number, b: Number) -> Number:
 
 def _raw_matmul(a: Array, b: Array) -> Array:
     """The product of matrices along all slots; for many small float matrices not one by one, which is slow."""
+    if object in (a.dtype, b.dtype) and a.size * b.shape[-1] > MOST_PRODUCTS:
+        raise CannotEvaluate("matrices that are too large to multiply exactly")
     if a.ndim == b.ndim == 2 or object in (a.dtype, b.dtype):
         return a @ b
     if b.ndim == 2:
@@ -231,6 +235,7 @@ _SLOPE: dict[str, Callable[[Number, Number, Number], Number]] = {
     "erf": lambda x, _y, t: mul(t, elementwise("bell", x)),
     "bell": lambda x, y, t: neg(mul(t, mul(add(x, x), y))),
     "sign": lambda _x, y, t: mul(t, add(y, neg(y))),
+    "floor": lambda _x, y, t: mul(t, add(y, neg(y))),
     "indicator": lambda x, _y, t: mul(t, add(elementwise("sign", x), neg(elementwise("sign", x)))),  # none at 0
 }
 

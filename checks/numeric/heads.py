@@ -427,6 +427,7 @@ HEAD_VALUES: dict[str, Rule] = {
     "maximum": _maximum(1),
     "minimum": _maximum(-1),
     "indicator": _entrywise("indicator"),
+    "floor": _entrywise("floor"),
     "norm": _norm,
     "norm_F": _unary(_frobenius),
     "norm_1": _unary(lambda a: xp.total(xp.elementwise("abs", a))),

@@ -20,6 +20,7 @@ from hence.checks.numeric.solving import solve, solve_for_a_root
 from hence.checks.numeric.world import World
 
 TRIES = 150
+MOST_WORK = 12_000  # nodes evaluated in vain for one instance: then the search has no prospects
 FEW_TRIES = 3  # where all numbers are alike, there is little to try
 REDRAWS = 40  # of the integers alone, which is cheap
 STYLES = ("integers", "integers", "rationals", "special", "integers", "rationals")
@@ -40,7 +41,10 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str =
     """
     reason, simple = "the hypotheses", True
     found: World | None = None
+    began = needs.work
     for attempt in range(FEW_TRIES if style else TRIES):
+        if needs.work - began > MOST_WORK:
+            break
         try:
             world = fresh(needs, seed, number, attempt, small, style)
             bad = satisfy(world)

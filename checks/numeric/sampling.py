@@ -27,7 +27,7 @@ from hence.checks.numeric.world import World
 SAMPLES = 0  # the slot that samples lie along
 MOST_STREAMS = MOST_ENTRIES = 64  # the error level is shared among so many
 FIRST = 40_000  # samples before the first look
-JUMPS = frozenset(("indicator", "deriv"))  # heads through which samples do not tell the derivative
+JUMPS = frozenset(("indicator", "floor", "deriv"))  # heads through which samples do not tell the derivative
 LAPLACE = Coordinate("laplace")
 
 

@@ -142,6 +142,15 @@ def _of_positive(method: str) -> Callable[[Any], Any]:
     return function
 
 
+def _floor(x: Exact) -> Exact:
+    if not isinstance(x, flint.arb):
+        return flint.fmpq(math.floor(Fraction(int(x.p), int(x.q))) if isinstance(x, flint.fmpq) else math.floor(x))
+    whole = x.floor().unique_fmpz()
+    if whole is None:
+        raise Undefined("a whole part that is not certain")
+    return flint.fmpq(whole)
+
+
 def _indicator(x: Exact) -> Exact:
     if x > 0:
         return flint.fmpq(1)
@@ -167,6 +176,7 @@ EXACT: dict[str, Callable[[Array], Array]] = {
         "cos": _special(1, "cos"),
         "sign": _sign,
         "indicator": _indicator,
+        "floor": _floor,
     }.items()
 }
 EXACT_DIVIDE = np.frompyfunc(_divide, 2, 1)
@@ -192,6 +202,7 @@ def _scipy(name: str) -> Callable[..., Array]:
 
 FLOATS: dict[str, Callable[[Array], Array]] = {
     "indicator": lambda x: (x > 0).astype(np.float64),
+    "floor": lambda x: np.floor(x + 1e-9),  # exact numbers decide beside whole ones
     "exp": np.exp,
     "log": _checked(lambda x: x.min() > 0, "logarithm of a number that is not positive", np.log),
     "sqrt": _checked(

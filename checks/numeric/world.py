@@ -147,6 +147,8 @@ class World:
     def draw(self, name: str, rng: random.Random) -> Array:
         """A fresh value for a symbol, within its simple bounds."""
         rows, cols = self.size(self.shape_of(name))
+        if rows * cols > xp.MOST_ENTRIES:
+            raise CannotEvaluate(f"{rows} times {cols} numbers are too many to draw")
         pool = self.pool(name)
         bounds = self.needs.bounds.get(name, NOTHING)
         entries = [[xp.rational(rng.choice(pool)) for _ in range(cols)] for _ in range(rows)]

@@ -38,6 +38,7 @@ from hence.checks.model import (
 from hence.checks.model import names_in as names
 from hence.checks.optimum.constrained import divergence_claims, lagrangian
 from hence.checks.optimum.domain import ZERO, definedness, natural_conditions, require_along, require_interval
+from hence.checks.optimum.everywhere import at_every_point
 from hence.checks.optimum.problem import (
     FLIPPED,
     Located,
@@ -126,7 +127,14 @@ class Gibbs:
 
 
 AtPoint: TypeAlias = Bounded | Displaced | Convex | Slope | Lagrange | Gibbs
-Plan: TypeAlias = AtPoint | Lower | Reached | Approached | Saddle | Transform
+
+
+@dataclass(frozen=True)
+class Everywhere:
+    """The claim holds at every point, see `checks.optimum.everywhere`."""
+
+
+Plan: TypeAlias = AtPoint | Lower | Reached | Approached | Saddle | Transform | Everywhere
 
 
 @dataclass(frozen=True)
@@ -140,6 +148,8 @@ class Obligation:
 
 def obligations(setting: Setting, claim: Claim, plan: Plan) -> tuple[Obligation, ...]:
     """Ordinary claims that together give the claim. Raises NotOptimum where the plan does not fit it."""
+    if isinstance(plan, Everywhere):
+        return tuple(Obligation(*part) for part in at_every_point(setting, claim))
     match statement_of(setting, claim), plan:
         case Located(problem, point), Bounded() | Displaced() | Convex() | Slope() | Lagrange() | Gibbs():
             if (plan.point[0] if isinstance(plan, Bounded) else plan.point) != point:
@@ -181,6 +191,7 @@ def method(plan: Plan) -> str:
         Convex: "convex-and-stationary",
         Slope: "derivative-changes-sign",
         Lower: "bound-for-every-value",
+        Everywhere: "bound-for-every-value",
         Reached: "value-at-a-point",
         Approached: "bound-that-is-approached",
         Saddle: "saddle-point",

@@ -32,6 +32,14 @@ def own_variable(operand: Term) -> Term | None:
     return variables.pop() if len(variables) == 1 else None
 
 
+def at_own_point(p: Parser, function: Sym) -> Term:
+    r"""The f of `\nabla f`, at the letter with which it is defined; of several the one that this formula speaks of."""
+    points = frozenset(p.names.parameters.get(function.name, ()))
+    spoken = points & {token.text for token in p.tokens}
+    chosen = sorted(points if len(points) == 1 else spoken)
+    return App("apply", (function, Sym(chosen[0])), function.span) if len(chosen) == 1 else function
+
+
 def divergence(p: Parser, field: Term, start: int) -> Term:
     """The trace of the Jacobian of a vector field. Raises `ParseError` where its variable is not plain."""
     variable = own_variable(field)

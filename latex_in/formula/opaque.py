@@ -28,7 +28,7 @@ _JOINING = t.words(
     " else at on be has have let not but unless under over all every any some"
 )
 _DIFFERENTIALS = frozenset(("d", r"\mathrm{d}", r"\partial", "D", r"\delta", r"\mathrm{D}"))
-_BRACED = t.FRACTIONS | {r"\binom", r"\dbinom", r"\tbinom", r"\sqrt"}
+_BRACED = t.ARGUMENTS.keys()
 
 
 def opaque_factor(p: Parser, start: int, error: ParseError) -> Term:

@@ -13,7 +13,6 @@ from hence.latex_in.formula.binders import big, integral, is_differential, limit
 from hence.latex_in.formula.cases import ENVIRONMENTS, cases
 from hence.latex_in.formula.optima import optimum
 from hence.latex_in.formula.probability import averages
-from hence.latex_in.formula.special import rounded
 from hence.latex_in.formula.stacks import list_with_dots, matrix_with_dots, plain_cells
 from hence.latex_in.letters.names import is_variance, letter_of
 from hence.latex_in.page.lexer import Token
@@ -50,6 +49,17 @@ def binomial(p: Parser, _token: Token) -> Term:
     p.pos += 1
     above, below = p.argument(), p.argument()
     return scripts.with_scripts(p, p.app("binom", (p.within(*above), p.within(*below)), start), start)
+
+
+def rounded(p: Parser, token: Token) -> Term:
+    r"""`\lfloor x \rfloor`, and `\lceil x \rceil` as the opposite of one."""
+    start, end = p.pos, p.bracket_end(p.pos)
+    inside = p.within(start + 1, end - 1)
+    p.pos = end
+    if token.text == r"\lceil":
+        below = p.app("floor", (p.app("neg", (inside,), start),), start)
+        return scripts.with_scripts(p, p.app("neg", (below,), start), start)
+    return scripts.with_scripts(p, p.app("floor", (inside,), start), start)
 
 
 def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, start: int) -> Term | None:
@@ -189,6 +199,8 @@ def gradient(p: Parser, _token: Token) -> Term:
     if found.above is not None and not twice:
         raise p.refuse("gradients of this order are not understood", found.above[0])
     operand = gradient_operand(p)
+    if found.below is None and isinstance(operand, Sym):
+        operand = calculus.at_own_point(p, operand)
     flipped = _is_transposed_value(operand)
     if flipped and isinstance(operand, App):
         operand = operand.args[0]
@@ -518,7 +530,7 @@ def _cells(p: Parser, start: int, end: int, separator: str) -> list[TokenRange]:
 
 PREFIX: dict[str, Prefix] = {
     **dict.fromkeys(t.FRACTIONS, fraction),
-    **dict.fromkeys((r"\binom", r"\dbinom", r"\tbinom"), binomial),
+    **dict.fromkeys(t.BINOMIALS, binomial),
     **dict.fromkeys(t.BIG, big),
     **dict.fromkeys(t.OPTIMA, optimum),
     t.INTEGRAL: integral,
@@ -528,7 +540,6 @@ PREFIX: dict[str, Prefix] = {
     r"\nabla": gradient,
     r"\partial": slashed_derivative,
     r"\langle": angle,
-    **dict.fromkeys(t.FLOORS, rounded),
     **dict.fromkeys(("|", r"\lvert", r"\vert"), bar),
     **dict.fromkeys((r"\|", r"\Vert", r"\lVert"), double_bar),
 }

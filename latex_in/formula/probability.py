@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated, free_names
 from hence.latex_in import tables as t
-from hence.latex_in.formula import categories
+from hence.latex_in.formula import categories, unnamed
 from hence.latex_in.formula.acting import unknown_mean
 from hence.latex_in.formula.opaque import opaque_whole
 from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser, Range
 
 _CHANCES = frozenset((r"\Pr", r"\mathbb{P}", r"\mathrm{Pr}", r"\mathrm{P}", r"\mathrm{Prob}"))
-_JOINT = frozenset((",", r"\cap", r"\wedge", r"\land"))
+JOINT = frozenset((",", r"\cap", r"\wedge", r"\land"))
 _EITHER = frozenset((r"\cup", r"\vee", r"\lor"))
 _NOT = frozenset((r"\neg", r"\lnot"))
 _COMPLEMENTS = frozenset(("c", r"\mathrm{c}", r"\complement", "C", r"\mathsf{c}"))
@@ -54,7 +54,7 @@ def density_arguments(p: Parser, start: int, end: int) -> tuple[tuple[Term, ...]
     sides = p.pieces(start, end, t.MIDS | {";"})
     if len(sides) > 2:
         raise p.refuse("expected one conditional bar", sides[1][1])
-    lists = [tuple(_point(p, *piece) for piece in p.pieces(*side, _JOINT)) for side in sides]
+    lists = [tuple(_point(p, *piece) for piece in p.pieces(*side, JOINT)) for side in sides]
     return lists[0], lists[1] if len(sides) == 2 else None
 
 
@@ -89,9 +89,9 @@ def is_chance(name: str) -> bool:
 def _of_events(p: Parser, name: str, inside: Range, start: int) -> Term | None:
     r"""`P(A \cup B)` and `P(A^c)` by the probabilities of A, B and both; None for any other event."""
     sides = p.pieces(*inside, t.MIDS)
-    if not (is_chance(name) or name == "P") or len(sides) > 2 or len(p.pieces(*sides[0], _JOINT)) != 1:
+    if not (is_chance(name) or name == "P") or len(sides) > 2 or len(p.pieces(*sides[0], JOINT)) != 1:
         return None
-    given = App("given", tuple(_point(p, *x) for x in p.pieces(*sides[1], _JOINT)) if len(sides) == 2 else ())
+    given = App("given", tuple(_point(p, *x) for x in p.pieces(*sides[1], JOINT)) if len(sides) == 2 else ())
 
     def probability(*of: Term) -> Term:
         return p.app("density", (Sym(name), given, *of), start)
@@ -325,8 +325,10 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     if below is None:
         return p.app(head, args, start)
     variables = drawn(p, *below)
-    if head == "E" and _is_bare(p, below) and not any(v.name in free_names(args[0]) for v, _ in variables):
-        raise p.refuse("which of these is random is not said", below[0])
+    if _is_bare(p, below):
+        args, variables = unnamed.drawn_from(p.names, args, variables)
+        if head == "E" and not any(v.name in free_names(args[0]) for v, _ in variables):
+            raise p.refuse("which of these is random is not said", below[0])
     if len(args) > 1:
         if any(not isinstance(domain, Unstated) for _, domain in variables):
             raise p.refuse("a conditional expectation under a law of its own is not understood yet", below[0])

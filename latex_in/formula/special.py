@@ -1,19 +1,16 @@
-r"""The gamma, beta and error functions, densities of named laws at a point: `\mathrm{Gam}(x; a, b)`; rounding."""
+r"""The gamma, beta and error functions, and densities of named laws at a point: `\mathrm{Gam}(x; a, b)`."""
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hence.language.laws import LAWS
-from hence.language.terms import App, Num, Sym, Term
+from hence.language.terms import App, Sym, Term
 from hence.latex_in import tables as t
 from hence.latex_in.formula.scripts import raised, take, with_scripts
 
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser
-    from hence.latex_in.page.lexer import Token
 
 
 def special_function(p: Parser, name: str, start: int) -> Term | None:
@@ -57,43 +54,3 @@ def named_density(p: Parser, name: str, start: int) -> Term | None:
     point = p.within(*points[0])
     p.pos = end
     return with_scripts(p, p.app("pdf", (point, law), start), start)
-
-
-# Rounding ------------------------------------------------------------------------------------------------
-
-_LARGEST_POWER = 64
-
-
-def rounded(p: Parser, token: Token) -> Term:
-    r"""`\lfloor 223/2 \rfloor`: the integer that it is, if there are only numbers in it. Raises `ParseError` else."""
-    start, end = p.pos, p.bracket_end(p.pos)
-    value = _value(p.within(start + 1, end - 1))
-    if value is None:
-        raise p.fail("numbers only", start)
-    p.pos = end
-    whole = math.floor(value) if token.text == r"\lfloor" else math.ceil(value)
-    return with_scripts(p, Num(Fraction(whole), p.source.span(token.start, p.tokens[end - 1].end)), start)
-
-
-def _value(term: Term) -> Fraction | None:
-    """The value of a term in which there are only numbers and the four operations; None for any other."""
-    if isinstance(term, Num):
-        return term.value
-    if not isinstance(term, App) or term.head not in ("add", "neg", "mul", "div", "pow"):
-        return None
-    values = [x for x in map(_value, term.args) if x is not None]
-    if len(values) != len(term.args):
-        return None
-    match term.head, values:
-        case "add", _:
-            return sum(values, Fraction(0))
-        case "neg", [x]:
-            return -x
-        case "mul", _:
-            return math.prod(values, start=Fraction(1))
-        case "div", [x, y] if y:
-            return x / y
-        case "pow", [x, y] if y.denominator == 1 and abs(y) <= _LARGEST_POWER and (x or y > 0):
-            return Fraction(x**y)
-        case _:
-            return None

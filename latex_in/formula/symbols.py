@@ -12,6 +12,7 @@ from hence.latex_in.formula.calculus import directional, named_divergence, witho
 from hence.latex_in.formula.growth import cost, growth_class
 from hence.latex_in.formula.information import entropy, information
 from hence.latex_in.formula.probability import (
+    JOINT,
     density_call,
     density_label,
     divergence,
@@ -56,7 +57,8 @@ def _with_what_follows(p: Parser, name: str, start: int) -> Term:
     if name in p.names.index_maps and p.next_is("(") and found.below is None:
         return mapped_index(p, name, found, start)
     if (p.next_is("(") and letter_of(name) in p.names.densities) or (is_chance(name) and p.next_is("(", "[", r"\{")):
-        term = density_call(p, density_label(p, name, found), start)
+        term = chance_of_inequality(p, name, found, start)
+        term = term or density_call(p, density_label(p, name, found), start)
         if term is not None:
             return with_scripts(p, term, start)
     if is_divergence(p, name, found):
@@ -281,6 +283,21 @@ def indicator(p: Parser, found: Scripts, start: int) -> Term | None:
         p.pos = inside[1] + 1
         return with_scripts(p, shown, start)
     return raised(p, shown, found.above, start)
+
+
+def chance_of_inequality(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
+    r"""`P(X \ge a)`, the expectation of the indicator; None for other events, and for densities."""
+    inside = (p.pos + 1, p.bracket_end(p.pos) - 1)
+    marks = [t.RELATIONS.get(p.tokens[k].text) for k in range(*inside) if p.tokens[k].kind == "rel"]
+    bars = [text for text in p.texts(inside) if text in t.MIDS]
+    separate = len(bars) % 2 == 1 or len(p.pieces(*inside, JOINT | {";"})) > 1
+    separate = separate or any(x.text in (t.MID, *JOINT) for x in p.tokens)  # events together: see `density_call`
+    if not (is_chance(name) or name == "P") or found != Scripts() or separate:
+        return None
+    if len(marks) != 1 or marks[0] not in ("<", "<=", ">", ">="):
+        return None
+    shown = indicator(p, Scripts(None, None), start)
+    return None if shown is None else p.app("E", (shown,), start)
 
 
 def bracket(p: Parser, start: int) -> Term | None:

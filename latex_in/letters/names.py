@@ -49,7 +49,7 @@ class Names:
         default_factory=dict
     )  # of functions of \sigma^2
     densities: frozenset[str] = frozenset()
-    parameters: Mapping[str, str] = field(default_factory=dict)  # function -> the letter with which it is defined
+    parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # f -> x of f(x) = ...
     density_calls: Mapping[str, Tokens] = field(default_factory=dict)  # full name -> tokens of its first arguments
     indexed: frozenset[str] = frozenset()  # bases that carry a variable index, or are vectors
     double: frozenset[str] = frozenset()  # bases that carry two indices

@@ -53,7 +53,7 @@ class Seen:
     tending: set[str] = field(default_factory=set)
     fixed: set[str] = field(default_factory=set)
     uses_top: bool = False
-    parameters: dict[str, str] = field(default_factory=dict)  # x where f(x) is defined
+    parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)  # x where f(x) is defined, perhaps anew
     squared_arguments: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
     factors: set[str] = field(default_factory=set)  # f where f_t is multiplied by something, and not at an argument
     plain_factors: set[str] = field(default_factory=set)  # the same of f without an index
@@ -111,7 +111,8 @@ class Seen:
                     for key, unused in seen.items():
                         own.setdefault(key, set()).update(unused)
                 case _ if name == "parameters":
-                    own.update(seen)
+                    for key, anew in seen.items():
+                        own[key] = (*own.get(key, ()), *anew)
                 case _:
                     for key, first in seen.items():
                         own.setdefault(key, first)

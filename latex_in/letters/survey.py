@@ -202,7 +202,7 @@ class Survey(Seen):
             squared = frozenset(k for k, part in enumerate(several) if is_variance(part))
             self.squared_arguments.setdefault((name, len(several)), squared)  # the first formula introduces a function
             if len(inside) == 1:
-                self.parameters[name] = inside[0].text
+                self.parameters[name] = (*self.parameters.get(name, ()), inside[0].text)
             if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):
                 used = any(x.text == y.text for x in inside for y in tokens[end:])
                 self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
@@ -315,12 +315,12 @@ class Survey(Seen):
     # Conclusions --------------------------------------------------------------------------------
 
     def note_densities(self) -> None:
-        """On a page about chance, p and q are densities where they are taken at variables and stand nowhere else.
+        """On a page about chance, or where one is a density, p and q are where they are taken at variables only.
 
         So are f and g where the page has their divergence, and takes them at points.
         """
         self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
-        for letter in ("p", "q") if self.speaks_of_chance else ():
+        for letter in ("p", "q") if self.speaks_of_chance or self.densities & {"p", "q"} else ():
             calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
             other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
             if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
@@ -464,7 +464,7 @@ class Survey(Seen):
     def is_energy(self, name: str) -> bool:
         """E(z) = ... defines a function; E(X) of a random variable is none."""
         plain = name in self.defined_functions and name in ("E", r"\mathcal{E}")
-        return plain and not self.parameters.get(name, "X").isupper()
+        return plain and not self.parameters.get(name, ("X",))[-1].isupper()
 
     def only_multiplies(self, name: str) -> bool:
         """Whether a letter is a factor elsewhere, and no bracket behind it holds plain arguments."""

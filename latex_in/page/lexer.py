@@ -27,6 +27,7 @@ _TOKEN = re.compile(
     |(?P<row>\\\\\*?(?:[ \t]*\[\s*-?[\d.]+\s*[a-z]{2}\s*\])?)
     |(?P<cmd>\\(?:(?:operatorname|tag|hspace|vspace|DeclareMathOperator|newcommand|renewcommand)\*|[^\W\d_]+|.))
     |(?P<dots>\.[ ]?\.[ ]?\.)
+    |(?P<groups>[1-9]\d{0,2}(?:(?:\\,|\{,\})\d{3})+(?!\d)(?:\.\d+)?)
     |(?P<num>\d+(?:\.\d+)?|\.\d+)
     |(?P<letter>[A-Za-z])
     |(?P<op>.)""",
@@ -56,6 +57,8 @@ def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
             continue
         elif kind == "dots":
             kind, shown = "cmd", r"\ldots"
+        elif kind == "groups":  # 84\,934\,656 and 10{,}000
+            kind, shown = "num", re.sub(r"[^\d.]", "", shown)
         tokens.append(make((kind, shown, position, after)))
         position = after
     return tokens

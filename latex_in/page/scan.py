@@ -112,7 +112,7 @@ def split_commas(tokens: Tokens) -> list[Tokens]:
 
 
 def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
-    """Runs of adjacent plain letters that spell a word, as one upright name or function.
+    r"""Runs of adjacent plain letters that spell a word, as one upright name or function.
 
     A word of `tables.SPELLED` needs a bracket, script or brace after it; the author's own words do not.
     """
@@ -122,7 +122,8 @@ def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
     position = 0
     while position < len(tokens):
         end = _run_end(tokens, position) if tokens[position].kind == "name" else position
-        if end - position < 2:
+        scripted = position > 0 and tokens[position - 1].text in ("^", "_")  # TeX takes one letter: `\gamma^tr_t`
+        if scripted or end - position < 2:
             result.append(tokens[position])
             position += 1
             continue

@@ -180,7 +180,7 @@ class _Tidier(Expander):
             self.emit("name", law, token)
         else:
             self.out.append(token)
-            if token.text in t.FRACTIONS or token.text == r"\sqrt":
+            if token.text in t.ARGUMENTS:
                 self.split_number()
 
     def split_number(self) -> None:
@@ -270,7 +270,7 @@ class _Tidier(Expander):
         for position in range(len(self.out) - 1, 0, -1):
             depth += {"}": 1, "{": -1}.get(self.out[position].text, 0)
             if depth == 0:
-                return self.out[position].text == "{" and self.out[position - 1].text in t.FRACTIONS
+                return self.out[position].text == "{" and t.ARGUMENTS.get(self.out[position - 1].text) == 2
         return False
 
     def brace_with_label(self, token: Token) -> None:
@@ -527,7 +527,7 @@ def _handlers() -> dict[str, Handler]:
         (t.LONG_ARROWS, _Tidier.arrow),
         (t.TEXT_COMMANDS, _Tidier.text),
         (t.UPRIGHT_COMMANDS, _Tidier.upright),
-        (t.SYMBOL_COMMANDS, _Tidier.letter),
+        (t.SYMBOL_COMMANDS | {r"\Pr"}, _Tidier.letter),
         (t.FONTS, _Tidier.font),
         (t.SWITCHES, _Tidier.switch),
         (t.ACCENTS, _Tidier.accent),

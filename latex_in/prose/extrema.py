@@ -167,7 +167,7 @@ def _objective(s: Sentence, of: Said, variable: Sym | None) -> Term | None:
         return None
     match terms[0]:
         case Sym(name) as function if name in s.context.names.functions:
-            parameter = s.context.names.parameters.get(name)
+            *_, parameter = (None, *s.context.names.parameters.get(name, ()))
             argument = variable or (Sym(parameter) if parameter else None)
             return App("apply", (function, argument), function.span) if argument is not None else None
         case term:

@@ -54,7 +54,7 @@ set of parameters, set of weights, set of coefficients, set of data, set of meas
 depend{;s;ing}, dependent | verb | depends
 letter{;s}, symbol{;s}, variable{;s}, quantit{y;ies}, number{;s}, coefficient{;s}, product{;s}, entries, arithmetic, voltage{;s}, current{;s} | noun | generic-noun
 output{;s}, prediction{;s}, activation{;s}, response{;s}, logit{;s}, score{;s}, reconstruction{;s} | noun | output-noun
-alphabet, alphabets | noun | calculus-word
+over an alphabet, over the alphabet, over some alphabet, over a finite alphabet, letter{;s} of an alphabet, letter{;s} of the alphabet, fix an alphabet | noun | calculus-word
 correlation{;s}, autocorrelation, skewness, kurtosis, condition number{;s}, degrees of freedom, sparsity, coherence | noun | passed-over
 example{;s}, data, values, numbers, setup, toy example, numbers: | noun | example-word
 itself, themselves    | pronoun | itself

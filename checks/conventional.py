@@ -1,0 +1,65 @@
+r"""What letters usually stand for where nobody says so: \bar{x} is the mean of x_1, ..., x_n; x is (x_1, x_2).
+
+A convention is used for proofs only, which list it among what they suppose; nothing is refuted through it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from hence.checks.scope import Scope, introduced
+from hence.language.derivation import Fact, Formula
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, free_names, num, strip_spans, subterms
+
+_BARS = (r"\bar{", r"\overline{")
+_INDEX = Sym("i")
+
+
+def usual_meanings(scope: Scope) -> tuple[Fact, ...]:
+    """Definitions by convention for letters of a chain of which nothing is said."""
+    facts = [g.formula for g in scope.givens if isinstance(g, Fact)]
+    sides = [side for f in (*(s.formula for s in scope.steps), *facts) for side in (f.lhs, f.rhs)]
+    known = frozenset[str]().union(*map(introduced, scope.givens)) | scope.any | scope.later | scope.lost
+    barred = {n for side in sides for n in free_names(side) if n.startswith(_BARS)} - known
+    sizes = _sizes(sides) if barred else {}
+    means = (_mean(name, sizes) for name in sorted(barred) if len(sizes.get(_letter(name), ())) == 1)
+    return (*means, *_written_out(frozenset[str]().union(*map(free_names, sides)), known))
+
+
+def _written_out(names: frozenset[str], known: frozenset[str]) -> Iterator[Fact]:
+    """x = (x_1, ..., x_k) where a chain speaks of x and of x_1, ..., x_k, each a letter of its own."""
+    for name in sorted(names - known):
+        numbers = {int(found[1]) for n in names if (found := re.fullmatch(re.escape(name) + r"_\{(\d)\}", n))}
+        entries = [f"{name}_{{{k}}}" for k in sorted(numbers)]
+        if len(numbers) > 1 and numbers == set(range(1, len(numbers) + 1)) and known.isdisjoint(entries):
+            column = app("transpose", app("matrix", app("row", *map(Sym, entries))))
+            yield Fact(Formula(Sym(name), "=", column), True)
+
+
+def _letter(barred: str) -> str:
+    return barred[barred.index("{") + 1 : -1]
+
+
+def _mean(name: str, sizes: dict[str, set[Term]]) -> Fact:
+    (size,) = sizes[_letter(name)]
+    whole = Bind("sum", _INDEX, Range(num(1), size), app("index", Sym(_letter(name)), _INDEX))
+    return Fact(Formula(Sym(name), "=", app("mul", app("div", num(1), size), whole)), True)
+
+
+def _sizes(terms: Iterable[Term]) -> dict[str, set[Term]]:
+    """How far x_i is counted in sums, by x."""
+    found: dict[str, set[Term]] = {}
+    for variable, high, body in (x for side in terms for x in _counted(side)):
+        for part in subterms(body):
+            match part:
+                case App("index", (Sym(name), index)) if index == variable:
+                    found.setdefault(name, set()).add(strip_spans(high))
+    return found
+
+
+def _counted(term: Term) -> Iterator[tuple[Sym, Term, Term]]:
+    for part in subterms(term):
+        match part:
+            case Bind("sum" | "prod" | "rows", variable, Range(Num(low), high), body) if low == 1:
+                yield variable, high, body
