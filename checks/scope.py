@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, TypeAlias, TypeGuard
 
 from hence.checks.elaborate.givens import as_definition, base_name, sort_givens
@@ -140,6 +141,8 @@ class _Walk:
                     yield from [scope] if isinstance(scope, Scope) else [Failed(step, scope) for step in steps]
                     if any(s.standing != "mention" for s in steps):
                         self.after(steps)
+                    for step in (s for s in steps if s.decided):
+                        self.other_value_ends(step.formula)
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
                     self.lost |= set(item.symbols) if item.silent else set()
@@ -154,6 +157,12 @@ class _Walk:
                     self.now = self.now.only(lambda g: id(g) not in self.seen or not self.ends(g, names))
                 case _:
                     self.given(item, supposed and position == 1)
+
+    def other_value_ends(self, formula: Formula) -> None:
+        """ "A draft had $k = 8$. We fix $k = 16$": a value holds until another one is named, in whatever way."""
+        value = _number(formula.rhs)
+        if isinstance(formula.lhs, Sym) and formula.relation == "=" and value is not None:
+            self.now = self.now.only(lambda g: not _is_number_for(g, formula.lhs) or _number(g.formula.rhs) == value)
 
     def is_given(self, formula: Formula) -> bool:
         return any(isinstance(g, Fact) and g.formula == formula for g in (*self.now.earlier, *self.now.givens))
@@ -227,6 +236,8 @@ class _Walk:
         if self.is_local(item):
             self.cases.append(item)
             return
+        if isinstance(item, Fact):
+            self.other_value_ends(item.formula)
         if self.seen and isinstance(item, Membership | Distributed | Mapping) and not supposed:
             name = base_name(item.function if isinstance(item, Mapping) else item.subject)
             self.now = self.now.only(lambda g: id(g) not in self.seen or not _is_only_about(g, name))
@@ -319,6 +330,23 @@ def _gives_entries(fact: Fact) -> bool:
 
 def _is_any(given: Given, of: Iterable[Given]) -> bool:
     return any(given is other for other in of)
+
+
+def _is_number_for(given: Given, name: Term) -> TypeGuard[Fact]:
+    """Whether a given says of a name which number it is."""
+    return isinstance(given, Fact) and given.formula.lhs == name and _number(given.formula.rhs) is not None
+
+
+def _number(term: Term) -> Fraction | None:
+    match term:
+        case Num(value):
+            return value
+        case App("neg", (Num(value),)):
+            return -value
+        case App("div", (Num(above), Num(below))) if below:
+            return above / below
+        case _:
+            return None
 
 
 def _is_value_of(given: Given, term: Term) -> bool:

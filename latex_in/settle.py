@@ -55,6 +55,7 @@ from hence.latex_in.roles import (
     says_independence,
 )
 from hence.latex_in.standing import (
+    ONLY_MENTIONED,
     ORDER,
     arguments_anew,
     is_value,
@@ -350,6 +351,8 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
     stands = of_relation(candidate, scope)
     if _only_bounds(candidate, scope):
         return
+    if candidate.at_times and stands.as_ in ("definition", "hypothesis", "report"):
+        stands = ONLY_MENTIONED
     if stands.as_ is None:
         yield from () if candidate.hedge is Hedge.DENIED else _mentioned(candidate, context)
         return

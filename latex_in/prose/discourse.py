@@ -200,6 +200,7 @@ _GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
 _ANY = rule("^ (w comma?)? for ([every all any] | article? general) (?! such) w{0,2} list:L")
 _ARBITRARY = rule("list:L (comma which)? [be becomes stays stands-for] w{0,4}? [general any]")
 _FOR_ANY = rule("for [general any] w{0,2} list:L | whatever-value w{0,3}? list2:L")
+_AGAIN = rule("list:L [be becomes stays] [^F comma stop semicolon colon]* again")  # whatever it is again
 _SAYS_SO = rule("[now here from-now-on again instead whatever-value]")
 _MEANT_ANEW = rule(
     "(now comma?)? let now? before:L [now from-now-on]? [be denotes stands-for] [article all any] | behind:L stands-for"
@@ -223,12 +224,13 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     elif not s.goes_on and not _GOES_ON.match(s.signs):
         yield Closes(Reach.SENTENCE)
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
-    rules = (_ARBITRARY, _FOR_ANY, _MEANT_ANEW)
+    rules = (_ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN)
     for found in (_ANY.match(s.signs), *(f for r in rules for f in r.finditer(s.signs))):
         listed = "".join(x or "" for x in found.groupdict().values()) if found is not None else ""
         terms = s.terms(listed)
         if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
-            yield Anew(names, s.span, at_once=found is not None and _SAYS_SO.search(found.group()) is not None)
+            at_once = found is not None and _SAYS_SO.search(s.signs[found.start() :]) is not None
+            yield Anew(names, s.span, at_once=at_once)
     if _OVERWRITTEN.search(s.signs):
         yield Anew(_spoken_of(s, memory), s.span, declared=True, at_once=True)
 

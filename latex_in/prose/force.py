@@ -327,6 +327,7 @@ def not_heard(sentence: Spoken) -> str:
 
 _UNCERTAIN = rule(
     "doubt | [a the one another my] person plural | were (?= [^stop]* would) | person [^stop semicolon colon]* says"
+    " | my w{1,2} says"
     "| [usual possible natural] [choice example case assumption] | if [we one you i] imagined | (most | many)"
     " w | uncertain"
 )

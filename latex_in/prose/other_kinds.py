@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from hence.language.derivation import Convention, Property
 from hence.language.opaque import ANYTHING, DEPENDENT, OTHER_KIND
-from hence.language.terms import Sym, free_names
+from hence.language.terms import App, Sym, free_names
 from hence.latex_in.formula.vectors import is_matrix
 from hence.latex_in.prose.clause import INTRODUCING
 from hence.latex_in.prose.force import governor
@@ -29,8 +29,9 @@ _MEMBER = rule(
 _OF_IT = rule("^ [article all both two any]* w{0,2}? kind:element [of in] it")  # the group of which the sentence speaks
 _STRUCTURE = rule("structure")
 _UNHEARD = rule(
-    "^ ([a two three any some]+ w{0,3}? [unknown plural-like] | plural-like)"
-    " (?= [comma stop semicolon colon F after-noun] | $)"
+    "^ ([a two three any some]+ w{0,3}? (unknown | OTHERS) | OTHERS)"
+    " (?= [comma stop semicolon colon F after-noun] | $)",
+    OTHERS="(?= suffix) plural-like",
 )
 _NOT_COMMUTING = rule("list:L [do need possibly]? not commute")
 _FAILURES = rule("list:L [count-verb be] (the number-noun of)? the? failures-word")
@@ -88,10 +89,24 @@ _GENERIC = rule(
 )
 
 
+_MEANT = rule("write what:L for | other:L w{0,2}? [denotes stands-for means]")
+_USUAL = rule("usual-meaning")
+_OPERATORS = frozenset(("norm", "abs", "log", "inner", "maximum", "minimum"))
+
+
+def _redefines(s: Sentence) -> bool:
+    r"""Whether words say what an operation means, unless it is the usual: "we write $\|v\|$ for this number"."""
+    for found in _MEANT.finditer(s.signs) if _USUAL.search(s.signs) is None else ():
+        terms = s.terms((found["what"] or "") + (found["other"] or ""))
+        if any(isinstance(x, App) and x.head in _OPERATORS for x in terms):
+            return True
+    return False
+
+
 def conventions(s: Sentence) -> Iterator[Convention]:
     """A sentence that says how all letters or all calculations are meant: "all arithmetic is modulo $7$"."""
     found = _OTHERWISE.search(s.signs) or _GENERIC.search(s.signs)
-    if found is not None and not denied(s.signs, found.end() - 1):
+    if _redefines(s) or (found is not None and not denied(s.signs, found.end() - 1)):
         yield Convention(s.spoken.text().strip(), s.span)
 
 

@@ -141,7 +141,7 @@ def _said_of_several(items: list[ProseItem]) -> list[ProseItem]:
     said = [x for x in items if isinstance(x, Candidate) and x.claims and not x.where]
     loose = [x for x in said if x.equation.formula.relation == "="]
     for formula in (x.equation.formula for x in loose):
-        if isinstance(formula.rhs, Num) and isinstance(formula.lhs, App):
+        if isinstance(formula.rhs, Num) and isinstance(formula.lhs, App | Sym):
             values.setdefault(formula.lhs, set()).add(formula.rhs)
     several = {term for term, found in values.items() if len(found) > 1}
     return [

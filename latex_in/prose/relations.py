@@ -32,6 +32,7 @@ class Candidate:
     upto: str = ""  # the n of "for i = 1, ..., n" behind it
     shown: bool = False  # to be shown, and not only wished for
     unheard: str = ""  # words of its sentence that nobody here knows
+    at_times: bool = False  # words behind it say when: "whenever $i$ is odd", "unless the epoch is late"
 
     @property
     def claims(self) -> bool:
@@ -100,6 +101,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     named = (_speaks_of(s, f["list"], equation.formula) for f in _FOR_SOME.finditer(s.signs))
     exists = made.claims and any(names - indexed for names in named)
     hearsay = exists or is_quoted(before) or (made.claims and is_hearsay(before, after))
+    made = replace(made, at_times=_AT_TIMES.match(after) is not None)
     made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None, unheard=not_heard(s.spoken))
     return replace(made, force=Force.MENTION) if hearsay else made
 
@@ -121,6 +123,7 @@ def _speaks_of(s: Sentence, listed: str, formula: Formula) -> set[str]:
 
 _FOR_A_THING = rule("for [a the] w{1,3} comma? $")  # "for a fair coin $p = 1/2$"
 _FOR_SOME = rule("for some (w{0,2} number-noun)? real? list:L (?! comma? conclusion)")
+_AT_TIMES = rule("^ comma? [if when whenever provided unless] (F be not? w | [the a w] [^comma stop semicolon]*)")
 _INSTEAD = rule("instead [comma stop semicolon]")
 _TO_SHOW = rule("to-prove")
 _FROM = rule("from w{0,3} $")

@@ -264,6 +264,8 @@ forces, says, implies, guarantees, ensures | verb | forces
 contradict{;s;ing}, violat{es;ing}, contrary to | verb | contradicts
 contradict{;s;ed;ing;ion;ions;ory}, absurd, absurdity, impossible | word | absurd
 claim{;s}, think{;s}, believe{;s} | verb | believes
+euclidean, standard, usual, frobenius, spectral, natural, absolute, ordinary, operator norm, norm, two norm, inner product, dot product, scalar product, logarithm, modulus, magnitude | word | usual-meaning
+told                  | verb | says
 claim{;s;ed}, think{;s}, thought, believe{;s;d}, write{;s}, wrote, says | verb | says
 happen{;s}            | verb | happen
 fail{;s}, breaks down, break down | verb | fails
@@ -321,7 +323,7 @@ true                  | adjective | truth
 
 # Contexts ---------------------------------------------------------------------------------------------------------
 in general, in full general, more generally, generally | adverb | generally
-general, arbitrary, generic | adjective | general | free
+general, arbitrary, generic, unspecified, unrestricted, undetermined, unconstrained, unrelated | adjective | general | free
 arbitrary             | adjective | arbitrary
 any                   | determiner | any
 otherwise, conversely, regardless, irrespective, unconditionally, always, whether, no matter | adverb | regardless
