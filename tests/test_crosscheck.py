@@ -9,8 +9,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+import sympy
 from hence.checks.crosscheck import Confirmation, confirm, posed
+from hence.checks.explicit.gauss import standard_normal_mean
 from hence.checks.explicit.heads import CONSTRUCTIONS
+from hence.checks.explicit.rings import vanishes_as_polynomial
 from hence.checks.model import Lit, Op
 from hence.language.heads import HEADS
 from hence.latex_in import read_text
@@ -142,3 +145,26 @@ def test_sympy_loads_only_when_it_is_asked():
     code = "import sys, hence.checks.crosscheck; print('sympy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(
+    ("expression", "vanishes"),
+    [
+        ("(x + y)**3 - x**3 - 3*x*y*(x + y) - y**3", True),
+        ("(sin(x) + y)**2 - sin(x)**2 - 2*y*sin(x) - y**2", True),
+        ("(x + y)/z - x/z - y/z", True),
+        ("(x + y)**3 - x**3 - 3*x*y*(x - y) - y**3", False),
+        ("sin(x)**2 + cos(x)**2 - 1", False),  # zero, but not for what polynomials know of it
+        ("x/3 - x/2", False),
+        ("7", False),
+    ],
+)
+def test_polynomials_are_multiplied_out(expression: str, vanishes: bool):
+    assert vanishes_as_polynomial(sympy.sympify(expression)) is vanishes
+
+
+@pytest.mark.parametrize("power", range(1, 9))
+def test_moments_of_a_standard_normal_symbol(power: int):
+    z, c = sympy.symbols("z c", real=True)
+    expected = 0 if power % 2 else sympy.factorial2(power - 1)
+    assert standard_normal_mean(c * z**power, z) == c * expected
