@@ -279,7 +279,7 @@ _SATISFIES = rule("satisfies (the? w? condition-noun)? [colon comma]* $")
 _NOT_TRUE = rule("(not w? truth | wrong) that [colon comma]* $")
 _CONDITION_IN_WORDS = rule(
     "[under assuming if when whenever provided unless] w{2,} [^F comma stop semicolon colon]* comma [^F comma"
-    " stop semicolon colon]* $"
+    " stop semicolon colon]* $ | [if when whenever] all w{1,3} be [^comma stop semicolon colon]* then [colon comma]* $"
 )
 _REGION = rule("^ ([inside outside] | in the region) [the its this] | ^ (w comma?)? for w{1,3} bearer comma")
 

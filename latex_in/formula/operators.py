@@ -531,6 +531,7 @@ def _cells(p: Parser, start: int, end: int, separator: str) -> list[TokenRange]:
 PREFIX: dict[str, Prefix] = {
     **dict.fromkeys(t.FRACTIONS, fraction),
     **dict.fromkeys(t.BINOMIALS, binomial),
+    **dict.fromkeys(t.FLOORS, rounded),
     **dict.fromkeys(t.BIG, big),
     **dict.fromkeys(t.OPTIMA, optimum),
     t.INTEGRAL: integral,
