@@ -23,7 +23,7 @@ from hence.checks.state import Lemma, Line, Progress, Sizes
 from hence.checks.stationary import zero_in
 from hence.language.derivation import Fact, Formula, Standing, Step
 from hence.language.records import dataclass
-from hence.language.verdicts import Declared, Diagnostic, Judged, Verdict
+from hence.language.verdicts import Declared, Diagnostic, Judged, Proved, Verdict
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
     given = sorted_givens(scope.givens)
     lemmas = progress.closed_forms(given)
     inductive = [(any(le.formula == f for le in progress.lemmas), f in progress.tried) for f in given.inductive]
-    above = [(f, j.verdict) for step in scope.steps for f in step.above for j in progress.judged if _is(j, f)]
+    above = [(f, *_used(j)) for step in scope.steps for f in step.above for j in progress.judged if _is(j, f)]
     derived = [is_derivative_at_zero(step, progress.judged) for step in scope.steps]
-    before = (*(le.formula for le in lemmas), *lines, *(formula for formula, _ in above))
+    before = (*(le.formula for le in lemmas), *lines, *(formula for formula, *_ in above))
     zero = [given for fact, defined in zeros for given in (fact, *defined)]
     elsewhere = (*still_meant(scope, solved_before(progress)), *assumed_elsewhere(scope))
     sources = (*scope.givens, *scope.steps, *before, *zero, *elsewhere)
@@ -72,6 +72,12 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
         (above, derived, elsewhere),
     )
     return Depends(key, sources)
+
+
+def _used(judged: Judged) -> tuple[str, object]:
+    """What a row asks of the one above it: how it was decided, and what that takes for granted. Not by which lines."""
+    verdict = judged.verdict
+    return type(verdict).__name__, verdict.needs if isinstance(verdict, Proved) else ()
 
 
 def _is(judged: Judged, formula: Formula) -> bool:
