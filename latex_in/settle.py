@@ -351,7 +351,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
     stands = of_relation(candidate, scope)
     if _only_bounds(candidate, scope):
         return
-    if candidate.at_times and stands.as_ in ("definition", "hypothesis", "report"):
+    if candidate.at_times and candidate.extent != "part" and stands.as_ in ("definition", "hypothesis", "report"):
         stands = ONLY_MENTIONED
     if stands.as_ is None:
         yield from () if candidate.hedge is Hedge.DENIED else _mentioned(candidate, context)

@@ -310,7 +310,7 @@ def _by_author(tokens: list[str], place: int) -> bool:
 
 _IN_WORDS = rule(
     "^ (w comma?)? what:(([if when whenever assuming provided under once unless without at]"
-    " | with (?! [this that the author])) w [^F comma stop semicolon colon]*) comma"
+    " | with (?! [this that the author equality-noun])) w [^F comma stop semicolon colon]*) comma"
 )
 
 
