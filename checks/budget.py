@@ -13,7 +13,7 @@ from hence.language.faults import Fault, OutOfWork, guarded
 
 T = TypeVar("T")
 MOST_SECONDS = 5.0  # of processor time, for what no budget of counted work has ended: far above what steps cost
-OF_A_PAGE = ((15.0, MOST_SECONDS), (22.0, 1.0))  # until a page has cost so much, a step may cost so much
+OF_A_PAGE = ((12.0, MOST_SECONDS), (20.0, 1.0))  # until a page has cost so much, a step may cost so much
 OF_A_LONG_PAGE = 0.2  # and then
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 
@@ -40,6 +40,8 @@ def allowed() -> float:
 def bounded(work: Callable[[], T]) -> T | Fault:
     """What the work gives, or the fault that ended it. Signals reach the main thread only: elsewhere no clock runs."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        return guarded(work)
+    if _Clock.runs:  # inside of work that is bounded: its clock goes on, and rings again
         return guarded(work)
     handler = signal.signal(signal.SIGPROF, _stop)
     try:
