@@ -195,11 +195,14 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         introduced = bounded(lambda: _introduced(context.scope, step, progress.seed))
         return Judged(step, _failed(introduced) if isinstance(introduced, Fault) else introduced)
     claim = context.claim(number)
+    imposed = len(progress.zeros)
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
     verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress)
+    if isinstance(verdict, Proved):
+        del progress.zeros[imposed:]  # with what was said elsewhere it is no condition
     if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):
         whole = replace(step.formula, lhs=context.scope.steps[0].formula.lhs)
         place = _place_of(lambda: context, number, step, progress)
@@ -217,7 +220,7 @@ def _with_earlier_meanings(
     context: _Context, number: int, step: Step, verdict: Verdict, progress: _Progress
 ) -> Verdict:
     """A step once more with what was said of its letters elsewhere, if that is: a proof counts, a refutation must."""
-    elsewhere = still_meant(context.scope, solved_before(progress)) if isinstance(verdict, Unknown | Refuted) else ()
+    elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
     assumed = assumed_elsewhere(context.scope) if isinstance(verdict, Refuted) else ()
     for said in filter(None, (elsewhere, assumed)):
         wider = with_meanings(context.scope, said)
