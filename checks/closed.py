@@ -258,7 +258,7 @@ def _without_law(formula: Formula, setting: Setting) -> set[str]:
     left, right = free_names(formula.lhs), free_names(formula.rhs)
     found: set[str] = set()
     for one, other in ((left - right, right - left), (right - left, left - right)):
-        beside = {n for n in other if n in setting.symbols and not _is_random(setting, n)}
+        beside = {n for n in other - setting.definitions.keys() if n in setting.symbols and not _is_random(setting, n)}
         found |= sample & one if beside else set()
     return found
 

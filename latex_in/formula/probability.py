@@ -36,6 +36,8 @@ def density_call(p: Parser, name: str, start: int) -> Term | None:
         p.pos = end
         return found
     of, given = density_arguments(p, opening + 1, end - 1)
+    if given is None and all(isinstance(x, Num) for x in of):
+        raise p.refuse("a density at a number is not understood yet", opening)  # nobody writes p(1) for a product
     if given is None and all(isinstance(x, Num) or (isinstance(x, App) and x.head in ("add", "neg")) for x in of):
         return None
     p.pos = end
