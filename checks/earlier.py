@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 
 from hence.checks.conventional import usual_meanings
-from hence.checks.elaborate.givens import Defined
+from hence.checks.elaborate.givens import Defined, base_name
 from hence.checks.elaborate.names import named
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.scope import Scope, introduced
 from hence.checks.state import Line, Progress
 from hence.language.derivation import Distributed, Fact, Formula, Given, RealSpace, Step
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Sym, free_names
+from hence.language.terms import App, Bind, Sym, Term, free_names, subterms
 
 MOST_LINES = 12
 
@@ -60,7 +60,9 @@ def names_its_left_side(formula: Formula) -> bool:
 
 def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
     """What letters of a chain usually mean, or were said or `solved` to be elsewhere, where nothing is said of them."""
+    indexed = {base_name(x) for s in scope.steps for f in (s.formula.lhs, s.formula.rhs) for x in _members(f)}
     said = (*usual_meanings(scope), *scope.perhaps, *solved)  # the last of a kind counts
+    said = tuple(g for g in said if not _recurs(g) or introduced(g) & indexed)
     known = frozenset[str]().union(*map(introduced, scope.givens))
     last = {(name, type(g)): g for g in said for name in introduced(g) if name not in known}
     spoken, chosen = frozenset[str]().union(*map(_names_in, scope.steps)), dict[tuple[str, type], Given]()
@@ -76,9 +78,19 @@ def solved_before(progress: Progress) -> list[Fact]:
 
 
 def assumed_elsewhere(scope: Scope) -> tuple[Given, ...]:
-    """What earlier parts assume of letters of a chain."""
-    spoken = frozenset[str]().union(*map(_names_in, scope.steps))
-    return tuple(fact for fact in scope.dropped if names_of(fact.formula) & spoken)
+    """What earlier parts assume of letters of a chain alone, and of none that its own part introduces."""
+    spoken = frozenset[str]().union(*map(_names_in, scope.steps)) - frozenset[str]().union(*map(introduced, scope.own))
+    return tuple(fact for fact in scope.dropped if names_of(fact.formula) <= spoken)
+
+
+def _recurs(given: Given) -> bool:
+    """x_{t+1} = f(x_t), which says nothing of a plain x."""
+    formula = given.formula if isinstance(given, Fact) else None
+    return formula is not None and isinstance(formula.lhs, App) and base_name(formula.lhs) in free_names(formula.rhs)
+
+
+def _members(term: Term) -> list[Term]:
+    return [x for x in subterms(term) if isinstance(x, App) and x.head == "index"]
 
 
 def with_meanings(scope: Scope, elsewhere: tuple[Given, ...]) -> Scope:

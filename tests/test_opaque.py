@@ -26,7 +26,6 @@ PROVED = (
     r"\sum_{(i,j) \in E} 3 c x_i x_j = 3 c \sum_{(i,j) \in E} x_i x_j",
     r"\sum_{m_i \in f_j} 2 g(m_i) = 2 \sum_{m_i \in f_j} g(m_i)",
     r"p(x \mid y, z; w) p(y) = p(y) p(x \mid y, z; w)",
-    r"\lfloor x \rfloor + 1 = 1 + \lfloor x \rfloor",
     r"\foo(x_1, \dots, x_n) + 1 = 1 + \foo(x_1, \dots, x_n)",
     r"\sum_{i=1}^n \frac{\partial L}{\partial \hat z_i} x_i + \frac{\partial L}{\partial c}"
     r" = \frac{\partial L}{\partial c} + \sum_{j=1}^n \frac{\partial L}{\partial \hat z_j} x_j",

@@ -292,12 +292,19 @@ def chance_of_inequality(p: Parser, name: str, found: Scripts, start: int) -> Te
     bars = [text for text in p.texts(inside) if text in t.MIDS]
     separate = len(bars) % 2 == 1 or len(p.pieces(*inside, JOINT | {";"})) > 1
     separate = separate or any(x.text in (t.MID, *JOINT) for x in p.tokens)  # events together: see `density_call`
-    if not (is_chance(name) or name == "P") or found != Scripts() or separate:
+    if not (is_chance(name) or name == "P") or found != Scripts() or separate or _differentiates(p):
         return None
     if len(marks) != 1 or marks[0] not in ("<", "<=", ">", ">="):
         return None
     shown = indicator(p, Scripts(None, None), start)
     return None if shown is None else p.app("E", (shown,), start)
+
+
+def _differentiates(p: Parser) -> bool:
+    r"""Whether a derivative is taken in the formula at hand: `\frac{d}{dx} P(X \le x)` is none of an indicator."""
+    signs = {*t.DIFFERENTIALS, r"\partial"}
+    heads = zip(p.tokens, p.tokens[1:], p.tokens[2:], strict=False)
+    return any(a.text in t.FRACTIONS and b.text == "{" and c.text in signs for a, b, c in heads)
 
 
 def bracket(p: Parser, start: int) -> Term | None:
