@@ -8,11 +8,12 @@ refuted through it, since the values of the instance may not be what the author 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
-from hence.checks.model import Claim, Node, Setting, names_in
+from hence.checks.model import SCALAR, Claim, Node, Setting, names_in
 from hence.checks.scope import Scope
 from hence.checks.unsaid import in_two_forms, unsaid_names
 from hence.language.derivation import (
@@ -100,7 +101,12 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
-    one_sided |= _in_events(formula) | _beyond_sums(scope, formula) | _without_law(formula, setting)
+    one_sided |= (
+        _perhaps_differential(formula, setting)
+        | _in_events(formula)
+        | _beyond_sums(scope, formula)
+        | _without_law(formula, setting)
+    )
     one_sided |= _lines_or_entries(formula) | (_means(setting) & (left | right))
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
@@ -179,7 +185,8 @@ def _bare_draws(formula: Formula, setting: Setting) -> set[str]:
 def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     """Names that stay open whatever was proved of them before."""
     known = _restricted_draws(formula, setting) | in_two_forms(scope)
-    return known | _lines_or_entries(formula) | _means(setting) | _in_events(formula) | _without_law(formula, setting)
+    known |= _lines_or_entries(formula) | _perhaps_differential(formula, setting) | _in_events(formula)
+    return known | _means(setting) | _without_law(formula, setting)
 
 
 def _lines_or_entries(formula: Formula) -> set[str]:
@@ -273,6 +280,19 @@ def _in_events(formula: Formula) -> set[str]:
     means = (x for x in parts if x.head == "E")
     events = (x for x in means if any(isinstance(y, App) and y.head == "indicator" for y in subterms(x)))
     return {name for x in (*events, *whole) for name in free_names(x)}
+
+
+def _perhaps_differential(formula: Formula, setting: Setting) -> set[str]:
+    """The d of `d(X^{-1})` and `x^T A dx`, on a page where d is a dimension as well: nobody scales a matrix by that."""
+    products = (
+        x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App) and x.head == "mul"
+    )
+    pairs = (pair for x in products for pair in pairwise(x.args))
+    return {"d" for d, of in pairs if d == Sym("d") and any(_is_array(setting, n) for n in free_names(of))}
+
+
+def _is_array(setting: Setting, name: str) -> bool:
+    return name in setting.symbols and setting.symbols[name].shape != SCALAR
 
 
 def _has_density(term: Term) -> bool:

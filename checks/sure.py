@@ -84,7 +84,16 @@ def if_sure(
     if chosen:
         return Unknown(f"{fails(verdict)}; perhaps it is meant for certain values only: say for which", fails=True)
     said = f"say what {', '.join(unclear[:MOST_NAMED])} is" if unclear else "say for which values it holds"
+    if any(name in unclear for name in _compared_at_points(step.formula)):  # nobody lets it be any function
+        return Unknown(f"{fails(verdict)}; {said}", fails=True)
     return replace(verdict, unclear=f"perhaps more is meant than is said: {said}")
+
+
+def _compared_at_points(formula: Formula) -> set[str]:
+    """The functions that a formula takes at several points: L of `L(a w) = L(w)`."""
+    values = {x for x in _parts(formula) if isinstance(x, App) and x.head == "apply"}
+    names = [x.args[0].name for x in values if isinstance(x.args[0], Sym)]
+    return {name for name in names if names.count(name) > 1}
 
 
 def is_slip(mutant: Mutant) -> bool:
