@@ -15,6 +15,7 @@ from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
 from hence.checks.closed import COUNTS, declared_names, undeclared_names
+from hence.checks.earlier import names_its_left_side
 from hence.checks.elaborate.givens import base_name
 from hence.checks.model import Claim, Setting, names_in
 from hence.checks.observe import Instead
@@ -111,6 +112,8 @@ def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int, 
     decided = 0
     left = on_the_left(step.formula) if step.formula.relation == "=" else ()  # a smaller side would often be bounded
     for mutant in islice(filter(counts, chain(repairs(step.formula), left)), MOST_REPAIRS):
+        if mutant.formula.lhs == mutant.formula.rhs:
+            continue  # R = R tells nothing of R^T = R
         trial = guarded(lambda m=mutant: instead(m.formula))  # type: ignore[misc]
         if isinstance(trial, Fault) or guarded(lambda t=trial: t.fails_at_once(seed)) is not False:  # type: ignore[misc]
             continue
@@ -128,8 +131,8 @@ def fails(verdict: Refuted) -> str:
 
 
 def unless_meant(verdict: Verdict, meant: Verdict | Fault, elsewhere: Iterable[Given]) -> Verdict:
-    """No refutation of what is only left open with what the page said elsewhere of its letters."""
-    if not isinstance(verdict, Refuted) or isinstance(meant, Refuted):
+    """No refutation of what holds with what the page assumes elsewhere of its letters."""
+    if not isinstance(verdict, Refuted) or not isinstance(meant, Proved):
         return verdict
     names = ", ".join(sorted(frozenset[str]().union(*map(mentions, elsewhere))))
     return Unknown(f"{fails(verdict)}, unless what was said of {names} elsewhere is meant", fails=True)
@@ -155,8 +158,10 @@ def if_page_is_understood(report: Report) -> Report:
         why = verdict.unclear if not well and not (tiny and not loose) else ""
         if not why and open_ > max(proved, FEWEST_OPEN) and not verdict.shown_by:
             why = "most of this page was not understood, and perhaps this was not either"
-        before = steps[max(place - NEARBY, 0) : place] if verdict.shown_by not in (MENDED, ALGEBRA) else []
-        other = _rests_on_open(before, judged, weak=not verdict.shown_by and not well)
+        before = steps[max(place - NEARBY, 0) : place]
+        other = _says_what_it_is(before, judged)
+        if other is None and verdict.shown_by not in (MENDED, ALGEBRA):
+            other = _rests_on_open(before, judged, weak=not verdict.shown_by and not well)
         if not why and other is not None:
             why = f"it may rest on line {other.step.span.line}, which was not decided"
         if why:
@@ -169,6 +174,14 @@ def _rests_on_open(before: Sequence[Judged], judged: Judged, weak: bool) -> Judg
     names = _letters(judged)
     open_ = (j for j in before if isinstance(j.verdict, Unknown) and (weak or j.verdict.fails))
     return next((j for j in open_ if (_letters(j) & names) - COUNTS), None)
+
+
+def _says_what_it_is(before: Sequence[Judged], judged: Judged) -> Judged | None:
+    """`z = \\mu + \\sigma e`, which nobody could decide: perhaps it defines a letter of this step."""
+    names = _letters(judged)
+    open_ = (j for j in before if isinstance(j.verdict, Unknown) and isinstance(j.step, Step))
+    named = ((j, j.step.formula) for j in open_ if isinstance(j.step, Step) and names_its_left_side(j.step.formula))
+    return next((j for j, formula in named if free_names(formula.lhs) <= names), None)
 
 
 def _letters(judged: Judged) -> frozenset[str]:
