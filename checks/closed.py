@@ -283,12 +283,13 @@ def _in_events(formula: Formula) -> set[str]:
 
 
 def _perhaps_differential(formula: Formula, setting: Setting) -> set[str]:
-    """The d of `d(X^{-1})` and `x^T A dx`, on a page where d is a dimension as well: nobody scales a matrix by that."""
+    """The d of `d(X^{-1})` and `x^T A dx`, on a page where d is a dimension as well."""
     products = (
         x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App) and x.head == "mul"
     )
     pairs = (pair for x in products for pair in pairwise(x.args))
-    return {"d" for d, of in pairs if d == Sym("d") and any(_is_array(setting, n) for n in free_names(of))}
+    found = [d for d, of in pairs if d == Sym("d") and any(_is_array(setting, n) for n in free_names(of))]
+    return {"d"} if len(found) > 1 else set()
 
 
 def _is_array(setting: Setting, name: str) -> bool:

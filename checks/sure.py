@@ -112,7 +112,7 @@ def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int, 
     decided = 0
     left = on_the_left(step.formula) if step.formula.relation == "=" else ()  # a smaller side would often be bounded
     for mutant in islice(filter(counts, chain(repairs(step.formula), left)), MOST_REPAIRS):
-        if mutant.formula.lhs == mutant.formula.rhs:
+        if mutant.formula.lhs == mutant.formula.rhs and _says_symmetric(step.formula):
             continue  # R = R tells nothing of R^T = R
         trial = guarded(lambda m=mutant: instead(m.formula))  # type: ignore[misc]
         if isinstance(trial, Fault) or guarded(lambda t=trial: t.fails_at_once(seed)) is not False:  # type: ignore[misc]
@@ -123,6 +123,10 @@ def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int, 
         if decided == MOST_PROOFS:
             break
     return False
+
+
+def _says_symmetric(formula: Formula) -> bool:
+    return isinstance(formula.rhs, Sym) and formula.lhs == App("transpose", (formula.rhs,))
 
 
 def fails(verdict: Refuted) -> str:
