@@ -56,7 +56,7 @@ class DerivationFile(pytest.File):
         from hence.files import Unreadable  # noqa: PLC0415 (only when there is a file to check)
 
         try:
-            steps = self.derivation.steps
+            steps = self.asserted
         except Unreadable as error:
             yield UnreadableItem.from_parent(self, name="can be read", problem=str(error))
             return
@@ -72,6 +72,11 @@ class DerivationFile(pytest.File):
         from hence.library import read  # noqa: PLC0415
 
         return read(self.path)
+
+    @cached_property
+    def asserted(self) -> list[Step | Unread]:
+        """The steps that become tests: all but mentions, of which only a check can tell whether they are shown."""
+        return [s for s in self.derivation.steps if getattr(s, "standing", "") != "mention"]
 
     @cached_property
     def report(self) -> Report:
@@ -128,7 +133,7 @@ class StepItem(pytest.Item):
         from hence.text_out import Painter, step  # noqa: PLC0415
 
         report = self.file.report
-        one: CheckedStep = report.steps[self.number]
+        one: CheckedStep = [s for s in report.steps if s.standing != "mention"][self.number]
         expectations = Expectations(self.config.getini("hence_strict"))
         if expectations.fails(report, one):
             expected = expectations.of(report, one)
@@ -139,7 +144,7 @@ class StepItem(pytest.Item):
         return _failure(excinfo) or super().repr_failure(excinfo, *rest, **more)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        line = self.file.derivation.steps[self.number].span.line
+        line = self.file.asserted[self.number].span.line
         return self.path, max(line - 1, 0), f"{self.path.name}: {self.name}"
 
 

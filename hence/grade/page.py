@@ -36,9 +36,15 @@ class Page:
         """Where each step stands; None for what was not read."""
         found: list[Scope | None] = []
         for part in chains(self.checked.derivation):
-            found += [part] * len(part.steps) if isinstance(part, Scope) else [None]
+            for step in part.steps if isinstance(part, Scope) else (None,):
+                if step is None or step.standing != "mention" or self._is_shown(len(found), step):
+                    found.append(part if isinstance(part, Scope) else None)
         assert len(found) == len(self.judged)  # a report has the steps of its page, in their order
         return found
+
+    def _is_shown(self, number: int, step: Step) -> bool:
+        """Whether a mention was proved: then it is the step with this number."""
+        return number < len(self.judged) and self.judged[number].step is step
 
     def is_step(self, number: int) -> bool:
         """Whether it was read."""
