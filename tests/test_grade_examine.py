@@ -207,6 +207,12 @@ def test_a_mistake_is_charged_once():
     assert grade.mistakes[0].mend
 
 
+def test_mentions_are_steps_only_where_they_are_proved():
+    said = r"Let $a$ be a real number. A student claims that $a = 5$. She also claims that $1 + 1 = 2$. Then"
+    grade = marked(Rubric(()), said + "\n" + r"\[ a + a = 3a + 1. \]")
+    assert [mistake.line for mistake in grade.mistakes] == [2]
+
+
 def test_a_mistake_of_its_own_is_no_carried_one():
     other = CARRIED.replace(r"3 \sigma(z) (1 + \sigma(z))", r"5 \sigma(z) (1 + \sigma(z))")
     grade = marked(SIGMOID, other)
