@@ -53,6 +53,8 @@ def _any(signs: list[str], *names: str) -> bool:
 def _governor(tokens: list[str]) -> Force:
     for place in range(len(tokens) - 1, -1, -1):
         token = tokens[place]
+        if token == ":" and place and is_formula(tokens[place - 1]):
+            return Force.CLAIM  # "For $x = 3$: $x^2 = 9$"
         if is_formula(token) or token in ",([:":
             continue
         if token == ";":
