@@ -199,11 +199,15 @@ _ABSURD = rule("absurd")
 _GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
 _ANY = rule("^ (w comma?)? for ([every all any] | article? general) (?! such) w{0,2} list:L")
 _ARBITRARY = rule("list:L (comma which)? [be becomes stays stands-for] w{0,4}? [general any]")
-_FOR_ANY = rule("for [general any] w{0,2} list:L | whatever-value w{0,3}? list2:L")
+_FOR_ANY = rule(
+    "for [general any] w{0,2} list:L | whatever-value w{0,3}? list2:L"
+    " | (returns to | supposition-over) [all every any general] w{0,2} list3:L | letter-noun list4:L for"
+)
 _AGAIN = rule("list:L [be becomes stays] [^F comma stop semicolon colon]* again")  # whatever it is again
-_SAYS_SO = rule("[now here from-now-on again instead whatever-value]")
+_SAYS_SO = rule("[now here from-now-on again instead whatever-value returns supposition-over letter-noun count-verb]")
 _MEANT_ANEW = rule(
-    "(now comma?)? let now? before:L [now from-now-on]? [be denotes stands-for] [article all any] | behind:L stands-for"
+    "(now comma?)? let now? before:L [now from-now-on]? [be denotes stands-for] [article all any]"
+    " | behind:L [stands-for count-verb]"
     " | ^ (w comma?)? [now here from-now-on] comma? [let we]? this:L [be denotes] [a any general]"
     " | (but | semicolon | comma | ^) now third:L be [a any general] | write written:L for [a the any general]"
 )

@@ -266,6 +266,7 @@ contradict{;s;ed;ing;ion;ions;ory}, absurd, absurdity, impossible | word | absur
 claim{;s}, think{;s}, believe{;s} | verb | believes
 euclidean, standard, usual, frobenius, spectral, natural, absolute, ordinary, operator norm, norm, two norm, inner product, dot product, scalar product, logarithm, modulus, magnitude | word | usual-meaning
 told                  | verb | says
+letter, symbol        | noun | letter-noun
 equality              | noun | equality-noun
 claim{;s;ed}, think{;s}, thought, believe{;s;d}, write{;s}, wrote, says | verb | says
 happen{;s}            | verb | happen
