@@ -63,7 +63,9 @@ def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
     indexed = {base_name(x) for s in scope.steps for f in (s.formula.lhs, s.formula.rhs) for x in _members(f)}
     said = (*usual_meanings(scope), *scope.perhaps, *solved)  # the last of a kind counts
     said = tuple(g for g in said if not _recurs(g) or introduced(g) & indexed)
-    known = frozenset[str]().union(*map(introduced, scope.givens))
+    known = frozenset[str]().union(scope.any, *map(introduced, scope.givens))
+    claimed = {s.formula for s in scope.steps}  # what is said once more is said of something else
+    said = tuple(g for g in said if not isinstance(g, Fact) or g.formula not in claimed)
     last = {(name, type(g)): g for g in said for name in introduced(g) if name not in known}
     spoken, chosen = frozenset[str]().union(*map(_names_in, scope.steps)), dict[tuple[str, type], Given]()
     while fresh := [key for key in last if key[0] in spoken and key not in chosen]:
