@@ -356,7 +356,7 @@ def _settled(
         imposed = [zero.fact.formula for zero in progress.zeros if zero.part == scope.part]
         around = Around(progress.judged, imposed, near_truth)
         closed = if_sure(closed, scope, step, done.setting, claim, around)
-    closed = unless_unheard(unless_meant_otherwise(closed, scope.givens), step)
+    closed = unless_unheard(unless_meant_otherwise(closed, step, scope.givens), step)
     closed = with_spaces(_with_conditions(closed, context, step, claim, seed), step.formula, scope.givens, reached)
     return with_opaque(closed, step.formula, done.setting, claim)
 

@@ -10,7 +10,7 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.letters import is_dressed_by_author
 from hence.checks.elaborate.outcome import LeftOut
 from hence.checks.model import Claim, Setting, names_in, reachable_names
-from hence.language.derivation import Convention, Fact, Formula, Given, Property
+from hence.language.derivation import Convention, Fact, Formula, Given, Property, Step
 from hence.language.opaque import (
     ANYTHING,
     DEPENDENT,
@@ -26,9 +26,11 @@ from hence.language.terms import App, Sym, free_names, subterms
 from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
 
 
-def unless_meant_otherwise(verdict: Verdict, givens: Iterable[Given]) -> Verdict:
+def unless_meant_otherwise(verdict: Verdict, step: Step, givens: Iterable[Given]) -> Verdict:
     """A verdict that stands only where the page has no way of its own to calculate."""
-    conventions = [g.text for g in givens if isinstance(g, Convention)]
+    shown = f"{step.lhs_text} {step.rhs_text}"
+    said = (g for g in givens if isinstance(g, Convention))
+    conventions = [g.text for g in said if not g.signs or any(sign in shown for sign in g.signs)]
     if not conventions or not isinstance(verdict, Proved | Refuted | Supported):
         return verdict
     return Unknown(f'the page says "{conventions[-1]}", and nothing is decided under that')

@@ -146,9 +146,13 @@ class Lines:
 
 @dataclass(frozen=True)
 class Convention:
-    """How all that follows is meant, in words that nobody here can follow: "we calculate modulo 7"."""
+    """How all that follows is meant, in words that nobody here can follow: "we calculate modulo 7".
+
+    `signs` are the signs of which alone it speaks, in LaTeX: "$f \\circ g$ means that $f$ is applied first".
+    """
 
     text: str
+    signs: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

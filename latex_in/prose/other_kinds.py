@@ -11,15 +11,15 @@ from collections.abc import Iterator
 
 from hence.language.derivation import Convention, Property
 from hence.language.opaque import ANYTHING, DEPENDENT, OTHER_KIND
-from hence.language.terms import App, Sym, free_names
+from hence.language.terms import Sym, free_names
 from hence.latex_in.formula.vectors import is_matrix
 from hence.latex_in.prose.clause import INTRODUCING
 from hence.latex_in.prose.force import governor
-from hence.latex_in.prose.grammar import Match, rule
+from hence.latex_in.prose.grammar import Match, marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.nouns import away
 from hence.latex_in.prose.phrases import Description, descriptions
-from hence.latex_in.prose.said import Sentence, together
+from hence.latex_in.prose.said import Said, Sentence, together
 
 _ADJECTIVES = "[article all both two three any some arbitrary fixed]* ((?! [known-kind of in with that whose]) w){0,3}?"
 _KIND = rule("^ ADJECTIVES kind:([other-kind structure] w{0,1})", ADJECTIVES=_ADJECTIVES)
@@ -78,7 +78,8 @@ def _unheard(s: Sentence, said: Description) -> Match | None:
 # Conventions ------------------------------------------------------------------------------------------
 
 _OTHERWISE = rule(
-    "calculus-word | [denotes write] [^stop]* composition | sign-noun [^stop semicolon]* [stands-for count-verb means]"
+    "calculus-word | [denotes write] [^stop]* composition"
+    " | sign-noun [^stop semicolon]* [stands-for count-verb means denotes]"
     " | [denotes count-verb stands-for] [^stop]* applied | ([sign-noun means] | by F we w) [^stop]* standard-deviation"
     " | field [^stop]* element"
 )
@@ -89,25 +90,43 @@ _GENERIC = rule(
 )
 
 
-_MEANT = rule("write what:L for | other:L w{0,2}? [denotes stands-for means]")
-_USUAL = rule("usual-meaning")
-_OPERATORS = frozenset(("norm", "abs", "log", "inner", "maximum", "minimum"))
-
-
-def _redefines(s: Sentence) -> bool:
-    r"""Whether words say what an operation means, unless it is the usual: "we write $\|v\|$ for this number"."""
-    for found in _MEANT.finditer(s.signs) if _USUAL.search(s.signs) is None else ():
-        terms = s.terms((found["what"] or "") + (found["other"] or ""))
-        if any(isinstance(x, App) and x.head in _OPERATORS for x in terms):
-            return True
-    return False
+_MEANT = rule(
+    "write what:L for | other:L w{0,4}? [denotes stands-for means]"
+    " | third:L be [not no-longer from-now-on always now comma]* the"
+)
+_USUAL, _UNUSUAL = rule("usual-meaning"), rule("[not no-longer unlike contradicts from-now-on]")
+_OTHER_MEANING = rule("[other-meaning operation-noun]")
+_PLAIN = frozenset(("\\cdot", ",", "(", ")"))  # what stands around a sign where it is only shown
+_WRITTEN = frozenset(("_", "^", "\\frac", "\\sum", "\\int", "\\prod", "\\nabla", "\\partial", "+", "-"))
 
 
 def conventions(s: Sentence) -> Iterator[Convention]:
-    """A sentence that says how all letters or all calculations are meant: "all arithmetic is modulo $7$"."""
+    """A sentence that says how all letters, all calculations or some signs are meant: "arithmetic is modulo $7$"."""
     found = _OTHERWISE.search(s.signs) or _GENERIC.search(s.signs)
-    if _redefines(s) or (found is not None and not denied(s.signs, found.end() - 1)):
-        yield Convention(s.spoken.text().strip(), s.span)
+    if found is not None and not denied(s.signs, found.end() - 1):
+        yield Convention(s.spoken.text().strip(), (), s.span)
+    elif signs := tuple(
+        dict.fromkeys(sign for m in _meant(s.signs) if m in s.by_mark for sign in _signs(s.by_mark[m]))
+    ):
+        yield Convention(s.spoken.text().strip(), tuple(dict.fromkeys(signs)), s.span)
+
+
+def _meant(signs: str) -> list[str]:
+    """The formulas of which words say what they mean, where that need not be what they mean anyway."""
+    if _OTHER_MEANING.search(signs):
+        return marks_in(signs)
+    if _USUAL.search(signs) and not _UNUSUAL.search(signs):
+        return []
+    return [m for found in _MEANT.finditer(signs) for part in found.groupdict().values() for m in marks_in(part or "")]
+
+
+def _signs(shown: Said) -> Iterator[str]:
+    r"""The signs of a formula that only shows how they are written: `\|x\|`, `f \circ g`; not `x^\top A x`."""
+    end = next((k for k, x in enumerate(shown.tokens) if x.kind == "rel"), len(shown.tokens))
+    tokens = shown.tokens[:end]
+    if len(tokens) <= 7 and _WRITTEN.isdisjoint(x.text for x in tokens):
+        signs = (x for x in tokens if x.kind in ("cmd", "op", "func") and x.text not in _PLAIN)
+        yield from (f"\\{x.text}" if x.kind == "func" else x.text for x in signs)
 
 
 # Dependence ---------------------------------------------------------------------------------------------

@@ -50,7 +50,8 @@ def listen(page: Page, formulas: Mapping[tuple[int, int], list[Token]]) -> Spoke
 
 _INTRODUCED = rule(
     "(let | where | with | called | denotes by) list:L [be denotes the] | by list2:L we [denote write denotes]"
-    " | list3:L [stands-for denotes] [the a]"
+    " | list3:L [stands-for denotes] [the a] | list4:L be not euler | write list5:L for the"
+    " | and list6:L the number-noun"
 )
 _DENSITY = rule(
     "[density distributed posterior] function? mark:L | list:L [be a the two some]{0,2} w{0,2} [density distributed]"
@@ -63,7 +64,7 @@ _ACTIVATION = rule(
 )
 _WITH_CONSTANT = rule("list:F dash [smooth strongly strongly-convex strongly-concave lipschitz]")
 _OVER = rule("over all? w{0,2} L")
-_CHANCE, _ENTROPY, _EULER = rule("chance-word"), rule("entropy-word"), rule("euler")
+_CHANCE, _ENTROPY, _EULER = rule("chance-word"), rule("entropy-word"), rule("(?<! not) euler")
 _SAMPLE_MEAN = rule("list:L [be denotes] the? w{0,2} sample-mean")
 _INDEPENDENCE = rule("iid | [independent independently conditionally-independent]")
 _SPOKEN_FUNCTIONS = {

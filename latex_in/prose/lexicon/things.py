@@ -38,10 +38,10 @@ operator{;s}, endomorphism{;s}, automorphism{;s}, generator{;s}, spinor{;s}, ten
 set, sets, subset{;s}, event{;s}, string{;s}, graph{;s}, tree{;s}, list{;s}, tuple{;s}, multiset{;s}, proposition{;s}, predicate{;s}, boolean{;s}, truth value{;s} | noun | other-kind
 ordinal{;s}, cardinal{;s}, residue{;s}, residue class{;es}, indeterminate{;s}, symbol{;s}, language{;s}, interval{;s} | noun | other-kind
 group{;s}, ring{;s}, monoid{;s}, semigroup{;s}, semiring{;s}, algebra{;s}, division ring, finite field{;s}, lattice{;s}, boolean algebra, complex numbers, complex plane, quaternions, integers modulo, integers mod | noun | structure
-modulo, mod, characteristic two, characteristic 2, boolean algebra, field with two elements, field of two elements, finite field{;s}, binary notation, in binary, hexadecimal, octal | word | calculus-word
+modulo, mod, characteristic two, characteristic 2, boolean algebra, field with two elements, field of two elements, finite field{;s}, binary notation, in binary, hexadecimal, octal, numbered from zero, counted from zero, zero based | word | calculus-word
 base two, base 2, base ten, base 10, in degrees, take degrees, noncommutative, non commutative, anticommute{;s}, anticommuting, anti commute, anti commuting, concatenation, juxtaposition, tropical | word | calculus-word
 integer division, floor division, truth value{;s}, quaternion{;s}, imaginary unit, clock, clocks, rounded result{;s}, are rounded, nearest integer, machine arithmetic, max plus, min plus, rounded values | word | calculus-word
-slash, slashes, superscript{;s}, prime, primes, primed, asterisk{;s}, equality sign, equals sign, equal sign, plus sign, minus sign, exponent{;s}, overbar, hat symbol, dot above, notation{;s} | noun | sign-noun
+slash, slashes, superscript{;s}, prime, primes, primed, asterisk{;s}, equality sign, equals sign, equal sign, plus sign, minus sign, exponent{;s}, overbar, hat symbol, dot above, braces, curly braces, square brackets, vertical bars, notation{;s} | noun | sign-noun
 commute{;s}          | verb | commute
 count{;s}             | verb | count-verb
 failure{;s}           | noun | failures-word
@@ -177,7 +177,7 @@ pdf, pmf              | noun | density
 cdf                   | noun | cdf
 gamma, digamma        | noun | named-function
 digamma               | noun | digamma
-euler, natural log    | noun | euler
+euler, euler's, euler's number, natural log | noun | euler
 
 # Optima -----------------------------------------------------------------------------------------------------------
 minimi{s;z}e          | verb | minimise | force-define author-verb
