@@ -15,9 +15,11 @@ from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Step
 from hence.language.terms import App, Num, Sym, Term, free_names, num, subterms
 
+_LABEL = r"(?:_\{(?:\\mathrm\{[A-Za-z]+\}|\\[a-z]+|[a-z])\})"
 STARRED = (
-    re.compile(r"(?P<base>.+)\^\{(?:\*|\\star|\\ast)\}"),
-    re.compile(r"\\(?:hat|bar|tilde|widehat)\{(?P<base>.+)\}"),
+    re.compile(rf"(?P<base>.+?)\^\{{(?:\*|\\star|\\ast)\}}{_LABEL}?"),
+    re.compile(rf"\\(?:hat|bar|tilde|widehat)\{{(?P<base>(?:[^{{}}]|\{{[^{{}}]*\}})+)\}}{_LABEL}?"),
+    re.compile(r"(?P<base>.+?)_\{\\mathrm\{[A-Z]+\}\}"),  # w_{\mathrm{MAP}}
 )
 ENTRY = "entry of "
 

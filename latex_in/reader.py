@@ -53,6 +53,7 @@ from hence.latex_in.page.scan import merge_words
 from hence.latex_in.page.source import ParseError
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
+from hence.latex_in.prose.decompositions import factors
 from hence.latex_in.prose.described import description
 from hence.latex_in.prose.discourse import Ends, Memory, Opens, Regions, opened, supposes
 from hence.latex_in.prose.force import not_heard
@@ -375,6 +376,7 @@ class _Reader(Statements):
                 if says_what_is_known(self.cue.signs, drafts[0].step.formula):
                     drafts[0].told, drafts[0].force = None, Force.CLAIM
                 drafts[0].described = description(self.cue, self.term_of)
+                made = [*factors(self.cue.signs, drafts[0].step.formula), *made]
                 silent = self.after_display and not self.cue.tokens
                 unheard = not_heard(self.cue) or (between_given(self.shown) if silent else "")
                 drafts[0].step = replace(drafts[0].step, unheard=unheard)

@@ -368,17 +368,33 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
             unheard=candidate.unheard,
         )
         return
-    if stands.by_use and candidate.extent != "part":
+    whole = candidate.extent != "part"
+    if stands.by_use and whole:
         scope.defined.add(base_name(formula.lhs) or "")
         scope.values |= {formula.lhs.name} if stands.as_ == "report" and isinstance(formula.lhs, Sym) else set()
         yield replace(_inline_step(candidate, context), standing=stands.as_, by_use=True)
         return
-    if stands.as_ == "definition" and names_right(formula, scope):
+    turns = stands.as_ == "definition" and names_right(formula, scope)
+    told = candidate.force is Force.CLAIM or (candidate.claims and candidate.described is not None)
+    if stands.as_ == "definition" and told and not turns and not equation.defining and whole:
+        yield from _named_by_claim(candidate, scope, context)
+        return
+    if turns:
         turned = replace(formula, lhs=formula.rhs, rhs=formula.lhs)
         candidate = replace(candidate, equation=replace(equation, formula=turned))
     if stands.as_ == "hypothesis" and candidate.force in _EXPLAINING and not is_definable(formula.lhs):
         yield from _mentioned(candidate, context)
     yield from _given(candidate, scope, context, stands.as_ == "definition")
+
+
+def _named_by_claim(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Settled]:
+    """ "Setting the gradient to zero gives $\\hat w = ...$": a name that no word introduces, as in a display."""
+    formula = candidate.equation.formula
+    scope.defined.add(base_name(formula.lhs) or "")
+    if isinstance(formula.lhs, Sym):
+        scope.define(formula)
+    step = replace(_inline_step(candidate, context), standing="definition")
+    yield from _as_described(step, candidate.described, scope) if candidate.described is not None else (step,)
 
 
 _EXPLAINING = frozenset((Force.WITH, Force.WHERE))  # what they add may follow from what was said: "with $16 = 4^2$"

@@ -162,6 +162,8 @@ def _given_by(tokens: list[str], place: int, force: Force) -> Force | None:
         return None  # "To begin with, ...", "Put differently, ..."
     if force in CONDITIONAL:
         return _condition(tokens, place)
+    if force is Force.IMPOSE and "," in between and _any(between[between.index(",") :], "finite"):
+        return Force.NONE  # "Setting the gradient to zero, the minimiser is ..."
     if has(word, "author-verb") and not _by_author(tokens, place):
         return Force.MENTION
     if force in (Force.DENOTE, Force.CALL) and has(before, "possibly"):

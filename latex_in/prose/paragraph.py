@@ -122,6 +122,8 @@ def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> lis
 _LIST = rule("^ [here where with and comma colon semicolon F open close]* stop? $")
 _DATA = rule("^ example-word [F and comma colon semicolon stop open close]* $")
 _EXAMPLE = rule("^ example-word [colon comma]? list:L [claim-verb we comma]")
+_BESIDE = rule("comma mark:F (?= [comma stop semicolon close] | and | $)")
+_ARGUES = rule("[conclusion we claim-verb since force-if force-when]")
 
 
 def _listed(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
@@ -130,9 +132,27 @@ def _listed(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
     if (example := _EXAMPLE.match(s.signs)) is not None:
         data = [x for m in marks_in(example["list"]) for x in s.by_mark[m].found]
         return [replace(x, force=Force.FOR) if isinstance(x, Candidate) and x.equation in data else x for x in items]
-    if not declares and not _DATA.match(s.signs):
-        return items
-    return [replace(x, force=Force.TAKE) if isinstance(x, Candidate) and x.force is Force.NONE else x for x in items]
+    every = declares or _DATA.match(s.signs) is not None
+    beside = list(_bounds_beside(s))
+    return [
+        replace(x, force=Force.TAKE)
+        if isinstance(x, Candidate) and ((every and x.force is Force.NONE) or x.equation in beside)
+        else x
+        for x in items
+    ]
+
+
+def _bounds_beside(s: Sentence) -> Iterator[Equation]:
+    """The bounds of "$z \\in R^K$ are logits, $K \\ge 2$, and": behind a declaration and a comma they belong to it."""
+    for found in _BESIDE.finditer(s.signs):
+        said = s.by_mark.get(found["mark"])
+        if _ARGUES.search(s.signs[: found.start()]):
+            return
+        declared = [x for m in marks_in(s.signs[: found.start()]) if m in s.by_mark for x in s.by_mark[m].found]
+        if said is not None and said.bounds() and any(isinstance(x, Membership | Distributed) for x in declared):
+            sides = (y for x in said.found if isinstance(x, Equation) for y in (x.formula.lhs, x.formula.rhs))
+            if any(isinstance(y, Num) for y in sides):
+                yield from (x for x in said.found if isinstance(x, Equation))
 
 
 def _said_of_several(items: list[ProseItem]) -> list[ProseItem]:

@@ -68,7 +68,10 @@ _BREAKS = rule("breaks | [stop comma semicolon colon open close] | [and or] $")
 _WORDS_BEFORE = rule("(F dash?)? w+ $")
 _JOINED = rule("^ F [comma and or]")
 _PLURAL = rule("plural $")
-_IN_A_SPACE = rule("[vector variable point matrix element] [in on over from] $")
+_NO_SUBJECT = rule(
+    "[vector variable point matrix element] [in on over from] $ | L [be to-be] w{0,3} [iid independent] $"
+    " | [from distributed-as according-to] [article law-normal law-noun distributed]* $"
+)
 
 
 _OF_A_THING = rule("of a random? variable $")
@@ -117,9 +120,9 @@ def _behind(signs: str) -> Iterator[Description]:
 
 
 def _is_ambient(signs: str, verb: Match) -> bool:
-    """ "a random vector in $R^n$ with mean ...": that is said of the vector, and not of the space."""
+    """ "a random vector in $R^n$ with mean ...", "i.i.d. $p$ with ...": not said of the space or the law."""
     one = len(marks_in(verb["list"])) == 1 and vocabulary().has(verb["verb"], "having")
-    return one and _IN_A_SPACE.search(signs[: verb.start()]) is not None
+    return one and _NO_SUBJECT.search(signs[: verb.start()]) is not None
 
 
 def _value_in_front(signs: str, verb: Match) -> int:

@@ -11,6 +11,7 @@ from hence.language.records import dataclass
 from hence.language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.prose.clause import CONDITIONAL, GIVING, SUPPOSING, Force, Hedge
+from hence.latex_in.prose.described import Description, description
 from hence.latex_in.prose.force import governor, is_hearsay, is_quoted, not_heard
 from hence.latex_in.prose.grammar import Match, is_formula, marks_in, rule
 from hence.latex_in.prose.hedges import denied
@@ -33,6 +34,7 @@ class Candidate:
     shown: bool = False  # to be shown, and not only wished for
     unheard: str = ""  # words of its sentence that nobody here knows
     at_times: bool = False  # words behind it say when: "whenever $i$ is odd", "unless the epoch is late"
+    described: Description | None = None  # what the words before it say that its left side is
 
     @property
     def claims(self) -> bool:
@@ -101,7 +103,10 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     named = (_speaks_of(s, f["list"], equation.formula) for f in _FOR_SOME.finditer(s.signs))
     exists = made.claims and any(names - indexed for names in named)
     hearsay = exists or is_quoted(before) or (made.claims and is_hearsay(before, after))
-    made = replace(made, at_times=_AT_TIMES.match(after) is not None)
+    told = description(
+        replace(s.spoken, tokens=s.spoken.tokens[:position]), lambda sign: next(iter(s.terms(sign)), None)
+    )
+    made = replace(made, at_times=_AT_TIMES.match(after) is not None, described=told)
     made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None, unheard=not_heard(s.spoken))
     return replace(made, force=Force.MENTION) if hearsay else made
 

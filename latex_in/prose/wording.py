@@ -25,6 +25,7 @@ from hence.latex_in.prose.chance import independence, moments
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.curvature import about_functions, is_of_function
 from hence.latex_in.prose.curved import Curved
+from hence.latex_in.prose.decompositions import decompositions
 from hence.latex_in.prose.force import governor
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import denied
@@ -79,6 +80,7 @@ def _words(s: Sentence) -> Iterator[Given | Curved]:
     yield from _properties(s, known | {(base_name(x.subject), law) for x in drawn for law in nouns.LAWS})
     yield from chance
     yield from about_matrices(s)
+    yield from decompositions(s)
     yield from roots(s)
     yield from about_functions(s)
     yield from _densities(s)

@@ -43,7 +43,7 @@ feature{;s}, embedding{;s}, kernel{;s}, window, filter{;s}, image{;s}, token{;s}
 optimum, optima, extremum, stationary, stationarity, first-order, second-order, first order, second order, necessary condition, optimality | noun | plain
 distribution{;s}, densit{y;ies}, mass, support, quantile{;s}, sample{;s}, observation{;s}, outcome{;s}, draw{;s}, realisation{;s} | noun | plain
 geometric, arithmetic, harmonic, telescoping, series, sum, product{;s}, binomial theorem, taylor, maclaurin, cauchy, schwarz, jensen, jensen's, bayes, bayes', gauss, euler | noun | plain
-eigendecomposition, decomposition{;s}, svd, pca, spectrum, basis, bases, subspace{;s}, span, nullspace, range, trace, determinant{;s}, inverse{;s}, transpose{;s} | noun | plain
+decomposition{;s}, pca, spectrum, basis, bases, subspace{;s}, span, nullspace, range, trace, determinant{;s}, inverse{;s}, transpose{;s} | noun | plain
 
 # How and which ----------------------------------------------------------------------------------------------------
 explicit, implicit, equivalent, direct, straightforward, immediate, obvious, easy, simple, simpler, simplest, compact, short, shorter, nice, useful, important, final, desired, required, whole, entire, full, total, overall | adjective | plain

@@ -94,6 +94,10 @@ hessian, jacobian     | noun | * | measure-noun
 hessian               | noun | hessian | free
 symmetric, symmetrically | adjective | symmetric | free
 invertible, nonsingular | adjective | invertible | free
+svd, singular value decomposition | noun | singular-values-of | plain
+eigendecomposition, eigen decomposition, eigenvalue decomposition, spectral decomposition, eigendecompositions, diagonalisation, diagonalization | noun | eigendecomposition | plain
+qr decomposition, qr factorisation, qr factorization | noun | qr-decomposition | plain
+cholesky, cholesky factor{;s}, cholesky decomposition, cholesky factorisation, cholesky factorization | noun | cholesky | plain
 full rank, full row rank, full column rank | adjective | full-rank | free
 one hot               | adjective | one-hot | free
 random                | adjective | random | free
