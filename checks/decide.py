@@ -100,7 +100,10 @@ def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutati
     if _assumes_densities(setting, claim):
         return Untestable("the page assumes something of densities at points, which are no functions to be drawn")
     test = test_optimum if speaks_of_optima(setting, claim) else test_claim
-    return test(setting, claim, seed, instances)
+    try:
+        return test(setting, claim, seed, instances)
+    except RecursionError:  # a mean that is given through itself, two letters that define each other
+        return Untestable("something is given through itself")
 
 
 def _assumes_densities(setting: Setting, claim: Claim) -> bool:

@@ -150,7 +150,8 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
     """A vanishing difference as a rule that replaces its largest monomial."""
     if difference.is_zero:
         return
-    usable = [(m, c) for m, c in difference.terms if _pattern(algebra, m) is not None]
+    found = [(m, c, _pattern(algebra, m)) for m, c in difference.terms]
+    usable = [(m, c) for m, c, entries in found if entries is not None and not _returns(difference, m, entries)]
     if not usable:
         return
     largest = max(measure(m)[:3] for m, _ in usable)
@@ -161,6 +162,13 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
     for mono, coefficient in usable:
         if measure(mono)[:3] == largest:  # which of these is the largest depends on the indices at hand
             yield _replacing(algebra, difference, mono, coefficient, label)
+
+
+def _returns(difference: Poly, mono: Mono, entries: list[Atom]) -> bool:
+    """Whether a function of the rest holds what a rule would replace: z -> log p + log sum exp z would never end."""
+    others = (f for m, _ in difference.terms if m != mono for f in m.factors)
+    inside = frozenset[str]().union(*(a.names for a, _ in others if a.kind not in MATCHED))
+    return any(a.name in inside for a in entries)
 
 
 def _disordered(difference: Poly) -> tuple[Mono, Fraction] | None:

@@ -249,10 +249,11 @@ def _values(found: Match | None, by_mark: dict[str, Said]) -> list[Term]:
 
 
 def _each(subjects: list[Subject], values: list[Term]) -> Iterator[tuple[Subject, Term]]:
-    """One value for all, or one for each; any other number says nothing."""
+    """One value for all, or one for each; any other number says nothing, nor does "with mean $E(X)$"."""
     values = values * len(subjects) if len(values) == 1 else values
     if len(values) == len(subjects):
-        yield from ((s, v) for s, v in zip(subjects, values, strict=True) if s.term not in values)
+        pairs = ((s, v) for s, v in zip(subjects, values, strict=True) if s.term not in values)
+        yield from ((s, v) for s, v in pairs if not (isinstance(v, App) and v.args == (s.term,)))
 
 
 def _before_subjects(values: list[Term], subjects: list[Subject]) -> list[Term]:

@@ -91,7 +91,10 @@ def without_counts(signs: str) -> str:
 
 
 def _behind(signs: str) -> Iterator[Description]:
-    found = [f for f in _BEHIND.finditer(signs) if not _is_ambient(signs, f)]
+    found: list[Match] = []
+    for one in _BEHIND.finditer(signs):
+        if not _is_ambient(signs, one) and not (found and _is_value(signs, found[-1], one)):
+            found.append(one)
     ends = [*(f.start() + _value_in_front(signs, f) for f in found[1:]), len(signs)]
     for verb, end in zip(found, ends, strict=False):
         marks = marks_in(verb["list"])[_value_in_front(signs, verb) :]
@@ -123,6 +126,12 @@ def _is_ambient(signs: str, verb: Match) -> bool:
     """ "a random vector in $R^n$ with mean ...", "i.i.d. $p$ with ...": not said of the space or the law."""
     one = len(marks_in(verb["list"])) == 1 and vocabulary().has(verb["verb"], "having")
     return one and _NO_SUBJECT.search(signs[: verb.start()]) is not None
+
+
+def _is_value(signs: str, before: Match, verb: Match) -> bool:
+    """ "a variable $X$ with mean $m$ and variance $s$ is ...": s is what is said of X, and not what "is" ..."""
+    one = len(marks_in(verb["list"])) == 1 and vocabulary().has(before["verb"], "having")
+    return one and _MOMENT_BEFORE.search(signs[: verb.start()]) is not None
 
 
 def _value_in_front(signs: str, verb: Match) -> int:
