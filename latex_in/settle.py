@@ -451,10 +451,17 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
             scope.define(formula)
         scope.values |= {x.name for x in (formula.lhs,) if isinstance(x, Sym) and not free_names(formula.rhs)}
     else:
-        scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
+        scope.constrained |= _restricted(formula)
     if reach is not None:
         yield opened(reach, fact)
     yield fact
+
+
+def _restricted(formula: Formula) -> frozenset[str]:
+    """The names that a supposition restricts: c alone in `c = f(z)`."""
+    left, right = free_names(formula.lhs), free_names(formula.rhs)
+    names_left = formula.relation == "=" and isinstance(formula.lhs, Sym) and not left & right
+    return left if names_left else left | right
 
 
 def _counts(formula: Formula, scope: Scope) -> bool:

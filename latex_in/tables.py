@@ -242,7 +242,9 @@ SIGNS = (
 OF_EVENTS = frozenset((r"\cup", r"\cap", r"\wedge", r"\vee", r"\land", r"\lor", r"\neg", r"\lnot", MEMBER))
 MIDS = frozenset((BAR, r"\mid", r"\vert", r"\rvert", r"\lvert"))
 DOTS = commands("dots ldots cdots dotsc dotsb dotsm dotso vdots ddots")
-TRANSPOSES = frozenset(("T", r"\top", r"\intercal", r"\transpose", r"\trans", r"\transp"))
+TRANSPOSES = frozenset(
+    ("T", r"\top", r"\intercal", r"\transpose", r"\trans", r"\transp", r"\mathrm{T}", r"\mathrm{t}", r"\bm{T}")
+)
 TRANSPOSE_LETTERS = words("T t")
 STARS = frozenset(("*", r"\ast", r"\star"))
 NAME_SUPERSCRIPTS = {

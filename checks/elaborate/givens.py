@@ -425,8 +425,9 @@ def _own_entries(found: Sorted, formula: Formula) -> bool:
         body = body.body
     match body:
         case App("index", (Sym(base), *indices)) if dims and indices == letters and _names_entries(base, name, dims):
-            if name not in found.spaces:
-                found.spaces[name] = (0, RealSpace(tuple(dims)), formula.span.line)
+            count, space, _ = found.spaces.get(name, (len(dims), RealSpace(), 0))
+            if count == len(dims) and isinstance(space, RealSpace) and not space.dims:  # numbers, put into a vector
+                found.spaces[name] = (0, replace(space, dims=tuple(dims)), formula.span.line)
             return True
         case _:
             return False

@@ -425,7 +425,7 @@ class Parser:
         self.pos = end
         opening = self.tokens[start].text
         above = scripts.take(self).above if self.next_is("^") else None
-        turned = above is not None and self.texts(above) in (["T"], [r"\top"])
+        turned = above is not None and set(self.texts(above)) <= t.TRANSPOSES
         if opening == r"\{" or (above is not None and not turned):
             raise self.refuse("a list in brackets is not understood as a term", start)
         spread = list_with_dots(self, pieces, "columns" if turned or opening == "[" else "rows")

@@ -121,8 +121,6 @@ def raised(p: Parser, term: Term, above: Range | None, start: int) -> Term:
 
 def is_transpose(p: Parser, text: str, term: Term) -> bool:
     r"""`^\top` always; `^T` unless T counts something and the author writes `\top`, or the base is a Greek scalar."""
-    if text in (r"\mathrm{T}", r"\mathrm{t}", r"\bm{T}"):
-        return True
     if text not in t.TRANSPOSES:
         return False
     if text != "T" or "T" not in p.names.integers | p.names.bound:

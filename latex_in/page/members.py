@@ -5,8 +5,6 @@ from __future__ import annotations
 from hence.latex_in import tables as t
 from hence.latex_in.page.lexer import Token
 
-_TRANSPOSES = t.TRANSPOSES | {r"\mathrm{T}", r"\mathrm{t}"}
-
 
 def separated(tokens: list[Token]) -> list[Token]:
     """The tokens with each such superscript as two, one around the other."""
@@ -50,7 +48,7 @@ def _parts(inside: list[Token]) -> tuple[list[Token], Token] | None:
     if closing is None or closing < 2 or inside[0].text != "(":
         return None
     rest = [x for x in inside[closing + 1 :] if x.text not in ("^", "{", "}")]
-    return (inside[: closing + 1], rest[0]) if len(rest) == 1 and rest[0].text in _TRANSPOSES else None
+    return (inside[: closing + 1], rest[0]) if len(rest) == 1 and rest[0].text in t.TRANSPOSES else None
 
 
 def _base(made: list[Token]) -> int | None:

@@ -106,9 +106,9 @@ def _behind(signs: str) -> Iterator[Description]:
         if vocabulary().has(verb["verb"], "having") and _OF_ANOTHER.match(phrase):
             continue
         stop = _PHRASE_END.search(phrase)
-        one = vocabulary().has(verb["verb"], "singular")
+        single = vocabulary().has(verb["verb"], "singular")
         yield Description(
-            tuple(marks[-1:] if one else marks),
+            tuple(marks[-1:] if single else marks),
             phrase[: stop.start()] if stop else phrase,
             verb["verb"],
             of=of,
