@@ -372,6 +372,8 @@ class _Reader(Statements):
             if tells_what_tends(made, items) or (explains and tells_where(made, items)):
                 continue
             drafts = [d for d in made if isinstance(d, Draft)]
+            for draft in drafts:
+                draft.listed = statement.listed
             if drafts and number == 0:
                 if says_what_is_known(self.cue.signs, drafts[0].step.formula):
                     drafts[0].told, drafts[0].force = None, Force.CLAIM

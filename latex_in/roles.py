@@ -32,6 +32,7 @@ class Scope:
     parameters: set[str] = field(default_factory=set)  # of those laws
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     constrained: set[str] = field(default_factory=set)  # something was supposed or imposed of them
+    ordered: int = 0  # the chain of a display whose inequalities are supposed
     described: set[str] = field(default_factory=set)  # by a word
     values: set[str] = field(default_factory=set)  # set to something without letters
     counters: set[str] = field(default_factory=set)  # letters that stand in an index

@@ -79,6 +79,7 @@ class Draft:
     among: bool = False  # written as a member of the places of a minimum
     above: tuple[Formula, ...] = ()  # the statement before it in its display
     beneath: bool = False  # the statement before it was not understood
+    listed: bool = False  # of `a_1 \\le \\dots \\le a_n`: its indices are no examples of others
     described: Description | None = None  # what the words before it say that its left side is
 
     @property
@@ -518,9 +519,11 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         let
         or draft.told == "hypothesis"
         or (draft.force is Force.WITH and draft.first and not is_definable(formula.lhs))
+        or (draft.force is Force.WITH and formula.relation in ORDER and (draft.first or step.chain == scope.ordered))
     ):
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
-        single = is_constant(formula) and not draft.over
+        scope.ordered = step.chain if formula.relation in ORDER else 0
+        single = (is_constant(formula) or draft.listed) and not draft.over
         return replace(step, standing="hypothesis", over=draft.over, unless=draft.unless, single=single)
     name = base_name(formula.lhs)
     taken = scope.used | scope.defined | scope.determined | defined | (before.defined if draft.claimed else set())

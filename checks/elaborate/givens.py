@@ -75,6 +75,7 @@ class Sorted:
     mappings: dict[str, Mapping] = field(default_factory=dict)
     definitions: dict[str, list[Defined]] = field(default_factory=dict)
     constraints: list[tuple[Formula, tuple[str, ...]]] = field(default_factory=list)
+    singled: list[Formula] = field(default_factory=list)  # of the constraints, those about single members
     laws: dict[str, Distributed] = field(default_factory=dict)
     independent: list[tuple[str, ...]] = field(default_factory=list)
     independent_terms: list[tuple[Term, ...]] = field(default_factory=list)  # the same, with their indices
@@ -153,8 +154,9 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
             case Mapping(function):
                 if isinstance(function, Sym):
                     found.mappings[function.name] = given
-            case Fact(Formula(App("apply" | "index"), "=", _) as formula, False, single=True):
-                found.constraints.append((formula, ()))  # f(x_0) = 0, x_k = p_k: said of one point or member
+            case Fact(formula, False, over, single=True) if _is_of_members(formula, over):
+                found.constraints.append((formula, ()))
+                found.singled.append(formula)
             case Fact(formula, definition, over):
                 _fact(found, _for_all(formula, given.unless), definition, _over(formula, over, given.unless))
             case Distributed(subject, law) if not _is_second_law(found, given):
@@ -169,6 +171,13 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
         previous = given
     _keep_both(found)
     return found
+
+
+def _is_of_members(formula: Formula, over: tuple[str, ...]) -> bool:
+    r"""f(x_0) = 0, x_k = p_k, `a_1 \le a_n`: said of one point or of these members alone."""
+    if formula.relation == "=":
+        return isinstance(formula.lhs, App) and formula.lhs.head in ("apply", "index")
+    return formula.relation in ("<", "<=", ">", ">=") and not over
 
 
 def _word(found: Sorted, given: Property | OfFunction, previous: Given | None) -> None:

@@ -11,13 +11,17 @@ from dataclasses import replace
 from hence.checks.model import Constraint, Node, Op, Ref, walk
 
 
-def quantified(constraints: list[Constraint], claimed: Set[str]) -> list[Constraint]:
+def quantified(constraints: list[Constraint], claimed: Set[str], alone: Set[int] = frozenset()) -> list[Constraint]:
     """The hypotheses with the letters for which they hold in general written into `over`.
 
     `claimed` are the letters that the claims speak of: of one of these, an inequality says something in particular.
+    `alone` are the numbers of the hypotheses that speak of no other members than they name.
     """
     singled = _singled_out(constraints)
-    return [replace(c, over=(*c.over, *_implied(c, singled, claimed))) for c in constraints]
+    return [
+        replace(c, over=(*c.over, *_implied(c, singled, claimed))) if number not in alone else c
+        for number, c in enumerate(constraints)
+    ]
 
 
 def _implied(c: Constraint, singled: set[str], claimed: Set[str]) -> Iterable[str]:

@@ -473,14 +473,16 @@ class _Elaborator:
         return Definition(d.name, (), tuple(names[p] for p in d.params), body, line=d.line)
 
     def _constraints(self) -> list[Constraint]:
-        made = []
+        made: list[Constraint] = []
+        alone: set[int] = set()
         for formula, over in self.given.constraints:
             claim = self._claim(formula)
             if isinstance(claim, Claim):
+                alone |= {len(made)} if formula in self.given.singled else set()
                 made.append(Constraint(claim.lhs, claim.relation, claim.rhs, over, formula.span.line))
             else:
                 self.left_out.append(LeftOut(_symbols_of(formula), claim))
-        return quantified(made, self._letters())
+        return quantified(made, self._letters(), alone)
 
     def _defining_letters(self) -> set[str]:
         return {n for ds in self.given.definitions.values() for d in ds for n in free_names(d.body)}

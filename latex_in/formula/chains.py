@@ -48,6 +48,7 @@ class Statement:
     quantified: list[Token] = field(default_factory=list)  # x of `\\forall x \\colon ...`
     behind: bool = False  # another statement stands before it in its row
     where: list[Clause] = field(default_factory=list)
+    listed: bool = False  # dots stood between two of its relations
 
     def pieces(self) -> tuple[list[Tokens], list[Token]]:
         """The runs between relations, and the relations."""
@@ -137,7 +138,8 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
             statement.where += _clause(begun, statement, segment)
     for statement in found:
         if not statement.where and not statement.notes:  # these know their places
-            statement.tokens = _without_dots_between(statement.tokens)
+            whole, statement.tokens = statement.tokens, _without_dots_between(statement.tokens)
+            statement.listed = len(statement.tokens) < len(whole)
     return found
 
 

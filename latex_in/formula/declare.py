@@ -3,7 +3,9 @@ r"""Declarations inside formulas: `x \in \mathbb{R}^d`, `f : A \to B`, `x \sim p
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from hence.language.derivation import (
     Distributed,
@@ -15,6 +17,7 @@ from hence.language.derivation import (
     Membership,
     Property,
     RealSpace,
+    Relation,
 )
 from hence.language.opaque import DEPENDENT, OTHER_KIND, RESTRICTED
 from hence.language.records import dataclass
@@ -52,6 +55,7 @@ class Equation:
     note: str = ""  # on an arrow: what tends
     among: bool = False  # one of the places of a minimum, of which there may be others
     shown: str = ""  # the left side in the words of the checker, where the author used words
+    listed: bool = False  # of `a_1 \\le \\dots \\le a_n`: its indices are no examples of others
 
 
 @dataclass(frozen=True)
@@ -479,6 +483,10 @@ def equations(
             raise ParseError(mark.start, mark.end, f"expected a term after {mark.text}")
     if not runs[0]:
         raise ParseError(part[0].start, part[0].end, "expected a term before the relation")
+    dotted = [k for k, run in enumerate(runs) if len(run) == 1 and run[0].kind == "dots" and 0 < k < len(runs) - 1]
+    if dotted and not waiting:
+        yield from _written_out(context, runs, marks, dotted)
+        return
     terms = context.parse_all(runs, lenient=True)
     lefts = members(context, [*waiting, runs[0]]) if waiting else [Member(terms[0], (), runs[0])]
     for number, mark in enumerate(marks):
@@ -495,6 +503,42 @@ def equations(
             found = (left.tokens, right_run, unless, sides[number], notes[number], among)
             yield Equation(formula, names, defining, *found)
         lefts = [Member(right, (), right_run)]
+
+
+def _written_out(context: Context, runs: list[Tokens], marks: list[Token], dotted: list[int]) -> Iterator[Equation]:
+    r"""`a_1 \ge a_2 \ge \dots \ge a_n \ge 0`: also the first before all, and all before the end."""
+    kept = [k for k in range(len(runs)) if k not in dotted]
+    terms = dict(zip(kept, context.parse_all([runs[k] for k in kept], lenient=True), strict=True))
+
+    def related(left: Term, mark: Token, right: Term, *over: str) -> Equation:
+        span = context.span([*runs[0], *runs[-1]])
+        formula = stated(left, mark.text, right, span)
+        assert formula is not None  # its meaning is known
+        if over:
+            formula = replace(formula, relation=_WEAKENED.get(formula.relation, formula.relation))
+        return Equation(formula, over, False, runs[0], runs[-1], listed=True)
+
+    for before, after in pairwise(kept):
+        _require_meaning(marks[after - 1])
+        yield related(terms[before], marks[after - 1], terms[after])
+    family = terms[dotted[0] + 1]
+    if len({mark.text for mark in marks}) == 1 and _starts_family(terms[kept[0]], family):
+        assert isinstance(family, App)
+        letter = fresh_index(free_names(family) | {"d", "n"})
+        member = App("index", (family.args[0], Sym(letter)), family.span)
+        yield related(terms[kept[0]], marks[0], member, letter)
+        if not _same_family(terms[kept[-1]], family):
+            yield related(member, marks[-1], terms[kept[-1]], letter)
+
+
+_WEAKENED: dict[Relation, Relation] = {"<": "<=", ">": ">="}  # the first is not before itself
+
+
+def _starts_family(first: Term, other: Term) -> bool:
+    """Whether a list begins with the first member of a family: a_1 or a_0."""
+    if not (isinstance(first, App) and isinstance(other, App) and first.head == other.head == "index"):
+        return False
+    return _same_family(first, other) and len(first.args) == 2 and first.args[1] in (num(0), num(1))
 
 
 def _pointed_at(run: Tokens) -> tuple[Tokens, str, Side]:

@@ -87,6 +87,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
         force = Force.WITH
     over, unless = _quantified(s, position, equation, declared=force is Force.LET, restricts=force is Force.WITH)
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.signs[position + 1 :]) is not None
+    some = some or (equation.listed and not equation.over)
     if _holds_in_part(s, position, equation.formula):
         over, some = (), True
     if equation.formula.relation in _ORDER and force not in _LOCAL and not some and not over:
