@@ -5,11 +5,11 @@ from __future__ import annotations
 from hence.latex_in import tables as t
 from hence.latex_in.page.lexer import Token
 
+SIGNS_OF_MEMBERS = frozenset("^{()")  # that such a superscript has
+
 
 def separated(tokens: list[Token]) -> list[Token]:
     """The tokens with each such superscript as two, one around the other."""
-    if not any(token.text == "^" for token in tokens):
-        return tokens
     made: list[Token] = []
     position = 0
     while position < len(tokens):
