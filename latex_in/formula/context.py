@@ -44,8 +44,8 @@ class Context:
         """
         parsers = [self.parser(run) for run in runs]
         terms = [_whole(parser) for parser in parsers]
-        for number, (term, run) in enumerate(zip(terms, runs, strict=True)):
-            if lenient and isinstance(term, ParseError):
+        for number, (term, run) in enumerate(zip(terms, runs, strict=True)) if lenient else ():
+            if isinstance(term, ParseError):
                 parsers[number] = Parser(list(run), self.source, self.names, lenient=True)
                 terms[number] = _with_opaque_parts(parsers[number], term)
         doubled = {name for parser in parsers for name in parser.doubled}

@@ -10,8 +10,6 @@ INFIX = {r"\choose": r"\binom", r"\over": r"\frac"}
 
 def with_prefixes(tokens: list[Token]) -> list[Token]:
     """The tokens with the command in front of its halves. One that stands in no group is left as it is."""
-    if not any(token.text in INFIX for token in tokens):
-        return tokens
     for position, token in enumerate(tokens):
         opening = _opening(tokens, position) if token.text in INFIX else None
         if opening is None:

@@ -64,6 +64,8 @@ def symbol_at(tokens: Tokens, position: int, joins_delta: bool = True, end: int 
     stop = len(tokens) if end is None else end
     name = tokens[position].text
     position += 1
+    if position >= stop or (name != r"\Delta" and tokens[position].text not in ("'", "^")):
+        return name, position
     if name == r"\Delta" and joins_delta and position < stop and tokens[position].kind == "name":
         following = tokens[position].text
         name += following if following.startswith("\\") else " " + following

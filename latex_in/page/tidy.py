@@ -17,7 +17,7 @@ from hence.latex_in.formula.optima import SIGNS_OF_OPTIMA, merged
 from hence.latex_in.formula.spectra import EIGENVALUE, named
 from hence.latex_in.page.decorations import Decorations, law_named, stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
-from hence.latex_in.page.infix import with_prefixes
+from hence.latex_in.page.infix import INFIX, with_prefixes
 from hence.latex_in.page.lexer import Token, lex
 from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.members import SIGNS_OF_MEMBERS, separated
@@ -29,7 +29,7 @@ MOST_CHARACTERS = 40_000
 _LAYOUT = frozenset((r"\text", r"\mbox", r"\raisebox", r"\scalebox", r"\mathbin"))
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 _SIGN_KINDS = frozenset(("op", "cmd"))
-_OPENING = frozenset(("{", *t.OPENERS))
+_BRACES, _OPENING = frozenset("{}"), frozenset(("{", *t.OPENERS))
 _LOOSE_KINDS, _LOOSE_SIGNS = frozenset(("name", "func", "rel")), t.SIGNS | t.PLUS.keys()
 _NOTABLE = frozenset((*t.INVISIBLE, *t.RELATIONS, ":", "=", "^", "_"))  # operators that are more than themselves
 
@@ -38,10 +38,13 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     """The tidy tokens of a region of a text. Never fails."""
     if end - start > MOST_CHARACTERS:
         return [Token("bad", f"a formula of {end - start} characters is too long", start, end)]
-    raw = balanced(lex(text, start, end), frozenset("{"), frozenset("}"), "brace")
+    raw = lex(text, start, end)
+    written = {token.text for token in raw}
+    if not _BRACES.isdisjoint(written):
+        raw = balanced(raw, frozenset("{"), frozenset("}"), "brace")
     if len(raw) > DEEPEST and _depth(raw) > DEEPEST:
         return [Token("bad", "this is nested too deeply", start, end)]
-    raw = with_prefixes(raw)
+    raw = raw if INFIX.keys().isdisjoint(written) else with_prefixes(raw)
     made = _Tidier(raw, macros, [0, 0], 0).run()
     doubtful = macros.decorations.accents - macros.decorations.fonts
     if stands_bare(made, doubtful):
