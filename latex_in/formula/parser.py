@@ -67,16 +67,14 @@ class Parser:
     def next_is(self, *texts: str) -> bool:
         return self.pos < self.end and self.tokens[self.pos].text in texts
 
-    def span_from(self, start: int) -> Span:
-        """The region from a token to the last one taken."""
-        return self.span_between(start, self.pos)
-
-    def span_between(self, start: int, after: int) -> Span:
-        """The region from a token to the one in front of another."""
+    def span_from(self, start: int, after: int | None = None) -> Span:
+        """The region from a token to the last one taken, or to the one in front of another."""
         _, _, begin, end = self.tokens[start]
-        if after - 1 > start:
-            _, _, last_begin, last_end = self.tokens[after - 1]
-            begin, end = min(begin, last_begin), max(end, last_end)
+        last = (self.pos if after is None else after) - 1
+        if last > start:
+            _, _, last_begin, last_end = self.tokens[last]
+            ordered = begin <= last_begin and end <= last_end  # unless a macro turned them round
+            begin, end = (begin, last_end) if ordered else (min(begin, last_begin), max(end, last_end))
         return self.source.span(begin, end)
 
     def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
@@ -179,10 +177,12 @@ class Parser:
 
     def pieces(self, start: int, end: int, separators: frozenset[str]) -> list[Range]:
         """The ranges between separators outside all brackets."""
+        texts = self.texts((start, end))
+        if separators.isdisjoint(texts):
+            return [(start, end)]
         ranges: list[Range] = []
         depth, begin = 0, start
-        for position in range(start, end):
-            text = self.tokens[position].text
+        for position, text in enumerate(texts, start):
             if text == "{" or text in t.OPENERS:
                 depth += 1
             elif text in t.CLOSERS:
@@ -216,7 +216,7 @@ class Parser:
             terms.append(self.signed_product())
             places.append((begin, self.pos))
         if dots or any(map(ends_in_sum, terms)):
-            written = [(term, self.span_between(*place)) for term, place in zip(terms, places, strict=True)]
+            written = [(term, self.span_from(*place)) for term, place in zip(terms, places, strict=True)]
             for count in reversed(dots):
                 written = with_dots(self, written, count, start)
             terms = with_wide_sums(written, self.bound.keys() | self.names.fixed)
@@ -230,8 +230,9 @@ class Parser:
 
     def at_dots(self) -> bool:
         r"""Whether `+ \dots +` comes next."""
-        here = self.tokens[self.pos : min(self.pos + 3, self.end)]
-        return len(here) == 3 and here[1].kind == "dots" and here[0].text == here[2].text == "+"
+        if self.pos + 2 >= self.end or self.tokens[self.pos + 1].kind != "dots":
+            return False
+        return self.tokens[self.pos].text == self.tokens[self.pos + 2].text == "+"
 
     def signed_product(self) -> Term:
         if not self.at_sign():
@@ -363,7 +364,7 @@ class Parser:
             term = opaque_factor(self, start, error)
         finally:
             self.depth -= 1
-        while self.next_is("!"):
+        while self.pos < self.end and self.tokens[self.pos].text == "!":
             if self.texts((self.pos, min(self.pos + 2, self.end))) == ["!", "!"]:
                 return self.not_understood("a double factorial is not understood yet", start)
             self.pos += 1

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser, Range
 
 
-_BRACES = frozenset("{}")
+_BRACES, _MARKS = frozenset("{}"), frozenset("_^'")
 
 
 @dataclass
@@ -30,8 +30,7 @@ class Scripts:
 def take(p: Parser) -> Scripts:
     """Take the scripts that come next. A second one of the same kind is an error, as it is for TeX."""
     found = Scripts()
-    while p.next_is("_", "^", "'"):
-        mark = p.tokens[p.pos].text
+    while p.pos < p.end and (mark := p.tokens[p.pos].text) in _MARKS:
         if mark == "'":
             p.pos += 1
             found.primes += "'"
@@ -61,7 +60,7 @@ def _has_two_ends(p: Parser, found: Scripts, term: Term, start: int) -> bool:
 
 def with_scripts(p: Parser, term: Term, start: int) -> Term:
     """A term that is not a plain symbol, with the scripts that follow: an entry, a power, a transpose."""
-    if not p.next_is("_", "^", "'"):
+    if p.pos >= p.end or p.tokens[p.pos].text not in _MARKS:
         return term
     found = take(p)
     if found.primes:

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
 def symbol(p: Parser) -> Term:
     """The symbol that comes next, with everything that belongs to it."""
     start = p.pos
+    _, name, begin, end = p.tokens[start]
+    if (start + 1 >= p.end or p.tokens[start + 1].text not in _GOES_ON) and name != r"\Delta" and is_plain(name):
+        p.pos += 1
+        return Sym(name, p.source.span(begin, end))
     name, after = symbol_at(p.tokens, start, r"\Delta" not in p.names.declared, p.end)
     p.pos = min(after, p.end)
     if (p.pos >= p.end or p.tokens[p.pos].text not in _GOES_ON) and is_plain(name):
@@ -87,7 +91,7 @@ _GOES_ON = frozenset(("_", "^", "'", "(", "[", r"\{"))
 
 def is_plain(name: str) -> bool:
     """Whether a symbol without scripts and brackets is no more than its name."""
-    return name not in SPECIAL and name != "e" and not name.startswith(r"\mathrm{")
+    return name not in SPECIAL and name != "e" and (len(name) == 1 or not name.startswith(r"\mathrm{"))
 
 
 def _is_own(p: Parser, name: str) -> bool:

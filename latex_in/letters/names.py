@@ -232,8 +232,6 @@ def is_variable(below: Tokens) -> bool:
 def is_member_of_vectors(tokens: Tokens, position: int, name: str, scripts: tuple[Tokens, Tokens], end: int) -> bool:
     r"""Whether a bold small letter with an index is a vector by its place: `\bm{x}^{(i)}`, `\bm{x}_i^\top`."""
     below, above = scripts
-    if r"\bm{" not in name:
-        return False
     letter = letter_of(name)
     if not letter.startswith(r"\bm{") or not letter.removeprefix(r"\bm{")[:1].islower():
         return False

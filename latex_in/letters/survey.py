@@ -86,7 +86,8 @@ class Survey(Seen):
             return
         name, after = symbol_at(tokens, position)
         # the scripts belong to the base of x_i^2, not to i
-        below, above, end = scripts_at(tokens, after) if before not in ("_", "^") else ((), (), after)
+        scripted = after < len(tokens) and tokens[after].text in ("_", "^", "'") and before not in ("_", "^")
+        below, above, end = scripts_at(tokens, after) if scripted else ((), (), after)
         if name in t.INDICATORS:
             self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
         if below:
@@ -95,7 +96,7 @@ class Survey(Seen):
             self.index_maps.update(maps if name not in t.EXPECTATIONS else ())
         elif not signs.isdisjoint(t.TRANSPOSES):
             self.operand(tokens, position, name, above)
-        if is_member_of_vectors(tokens, position, name, (below, above), end):
+        if r"\bm{" in name and is_member_of_vectors(tokens, position, name, (below, above), end):
             self.vector_members.add(name)
         if len(above) == 1 and above[0].kind == "num":
             self.scalars.add(name)
