@@ -69,12 +69,13 @@ class Parser:
 
     def span_from(self, start: int, after: int | None = None) -> Span:
         """The region from a token to the last one taken, or to the one in front of another."""
-        _, _, begin, end = self.tokens[start]
-        last = (self.pos if after is None else after) - 1
-        if last > start:
-            _, _, last_begin, last_end = self.tokens[last]
-            ordered = begin <= last_begin and end <= last_end  # unless a macro turned them round
-            begin, end = (begin, last_end) if ordered else (min(begin, last_begin), max(end, last_end))
+        first = self.tokens[start]
+        begin, end = first.start, first.end
+        position = (self.pos if after is None else after) - 1
+        if position > start:
+            last = self.tokens[position]
+            ordered = begin <= last.start and end <= last.end  # unless a macro turned them round
+            begin, end = (begin, last.end) if ordered else (min(begin, last.start), max(end, last.end))
         return self.source.span(begin, end)
 
     def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
@@ -127,11 +128,11 @@ class Parser:
     def within(self, start: int, end: int) -> Term:
         """The term that the tokens of a range make; the position after is left unchanged."""
         if end - start == 1 and self.depth < DEEPEST:
-            kind, text, begin, after = self.tokens[start]
-            if kind == "num":
-                return Num(number(text), self.source.span(begin, after))
-            if kind == "name" and symbols.is_plain(text):
-                return Sym(text, self.source.span(begin, after))
+            token = self.tokens[start]
+            if token.kind == "num":
+                return Num(number(token.text), self.source.span(token.start, token.end))
+            if token.kind == "name" and symbols.is_plain(token.text):
+                return Sym(token.text, self.source.span(token.start, token.end))
         saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
         self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
         self.multiplied = frozenset()
@@ -225,8 +226,8 @@ class Parser:
     def at_sign(self) -> bool:
         if self.pos >= self.end:
             return False
-        kind, text, _, _ = self.tokens[self.pos]
-        return kind == "op" and text in t.PLUS
+        token = self.tokens[self.pos]
+        return token.kind == "op" and token.text in t.PLUS
 
     def at_dots(self) -> bool:
         r"""Whether `+ \dots +` comes next."""

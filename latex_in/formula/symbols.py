@@ -35,10 +35,11 @@ if TYPE_CHECKING:
 def symbol(p: Parser) -> Term:
     """The symbol that comes next, with everything that belongs to it."""
     start = p.pos
-    _, name, begin, end = p.tokens[start]
+    token = p.tokens[start]
+    name = token.text
     if (start + 1 >= p.end or p.tokens[start + 1].text not in _GOES_ON) and name != r"\Delta" and is_plain(name):
         p.pos += 1
-        return Sym(name, p.source.span(begin, end))
+        return Sym(name, p.source.span(token.start, token.end))
     name, after = symbol_at(p.tokens, start, r"\Delta" not in p.names.declared, p.end)
     p.pos = min(after, p.end)
     if (p.pos >= p.end or p.tokens[p.pos].text not in _GOES_ON) and is_plain(name):

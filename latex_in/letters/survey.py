@@ -66,14 +66,14 @@ class Survey(Seen):
         self.summed_values = {name for position in places for name in _summed_values(tokens, position)}
         if t.INTEGRAL in signs:
             self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
-        for position, (kind, text, _, _) in enumerate(tokens):
-            if kind == "name":
+        for position, token in enumerate(tokens):
+            if token.kind == "name":
                 self.occurrence(tokens, position, signs)
-            elif text in t.BIG:
+            elif token.text in t.BIG:
                 self.big_operator(tokens, position)
-            elif text in t.OPTIMA:
+            elif token.text in t.OPTIMA:
                 self.optimum(tokens, position)
-            elif kind == "dots":
+            elif token.kind == "dots":
                 self.after_dots(tokens, position)
         self.uses_top = self.uses_top or r"\top" in signs or r"\intercal" in signs
 

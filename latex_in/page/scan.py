@@ -18,8 +18,9 @@ def group_end(tokens: Tokens, opening: int, end: int | None = None) -> int:
     """Position after the bracket that closes the one at `opening`; the end of the tokens if none does."""
     depth, stop = 0, len(tokens) if end is None else end
     for position in range(opening, stop):
-        kind, text, _, _ = tokens[position]
-        if kind in ("op", "cmd"):
+        token = tokens[position]
+        if token.kind in ("op", "cmd"):
+            text = token.text
             if text == "{" or text in t.OPENERS:
                 depth += 1
             elif text in t.CLOSERS:

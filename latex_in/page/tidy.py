@@ -79,14 +79,14 @@ def balanced(tokens: list[Token], opening: Collection[str], closing: Collection[
     """The tokens with a complaint in place of each bracket without a counterpart: then it costs its own row only."""
     opened: list[int] = []
     lost: dict[int, str] = {}
-    for position, (kind, text, _, _) in enumerate(tokens):
-        if kind not in _SIGN_KINDS:
+    for position, token in enumerate(tokens):
+        if token.kind not in _SIGN_KINDS:
             continue
-        if text in opening:
+        if token.text in opening:
             opened.append(position)
-        elif text in closing and opened:
+        elif token.text in closing and opened:
             opened.pop()
-        elif text in closing:
+        elif token.text in closing:
             lost[position] = f"this {what} was never opened"
     if not opened and not lost:
         return tokens
@@ -185,7 +185,7 @@ class _Tidier(Expander):
             self.expand(macro, token)
             return
         if token.kind == "fixed":
-            token = Token("cmd", *token[1:])
+            token = Token("cmd", token.text, token.start, token.end)
         handler = HANDLERS.get(token.text)
         if handler is not None:
             handler(self, token)
