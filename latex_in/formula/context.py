@@ -15,6 +15,11 @@ from hence.latex_in.letters.names import Names
 from hence.latex_in.page.scan import Tokens, scripts_at, symbol_at
 from hence.latex_in.page.source import ParseError, Source
 
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_ROW_END = re.compile(r"\\\\\*?(?:\s*\[-?[\d.]+\s*\w+\])?")
+_ALIGNMENT = re.compile(r"(?<!\\)&")
+_LABEL = re.compile(r"\\(?:nonumber|notag)\b|\\label\s*\{[^{}]*\}")
+
 
 @dataclass(frozen=True)
 class Context:
@@ -74,12 +79,10 @@ class Context:
         """The LaTeX of tokens as written: one line, without alignment marks and comments."""
         if not tokens:
             return ""
-        raw = self.text[min(x.start for x in tokens) : max(x.end for x in tokens)]
-        raw = re.sub(r"(?<!\\)%[^\n]*", " ", raw).replace("\u200b", " ")
+        raw = self.text[min([x.start for x in tokens]) : max([x.end for x in tokens])]
+        raw = _COMMENT.sub(" ", raw).replace("\u200b", " ")
         if not any(x.kind == "begin" for x in tokens):
-            raw = re.sub(r"\\\\\*?(?:\s*\[-?[\d.]+\s*\w+\])?", " ", raw)
-            raw = re.sub(r"(?<!\\)&", " ", raw)
-            raw = re.sub(r"\\(?:nonumber|notag)\b|\\label\s*\{[^{}]*\}", " ", raw)
+            raw = _LABEL.sub(" ", _ALIGNMENT.sub(" ", _ROW_END.sub(" ", raw)))
         return " ".join(raw.split())
 
     def unread(self, error: ParseError, tokens: Tokens, chain: int = 0, display: bool = True) -> Unread:

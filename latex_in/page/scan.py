@@ -111,6 +111,8 @@ def split(tokens: Tokens, is_separator: Callable[[Token], bool]) -> list[Tokens]
 
 
 def split_commas(tokens: Tokens) -> list[Tokens]:
+    if "," not in [token.text for token in tokens]:
+        return [tokens]
     return split(tokens, lambda token: token.text == "," and token.kind == "op")
 
 
