@@ -29,7 +29,10 @@ class Context:
 
     def parse(self, tokens: Tokens) -> Term:
         """The term that tokens make. Raises `ParseError`."""
-        return self.parse_all([tokens])[0]
+        (term,) = self.sides((tokens,))
+        if isinstance(term, ParseError):
+            raise term
+        return term
 
     def parse_all(self, runs: Sequence[Tokens], lenient: bool = False) -> list[Term]:
         """The terms of several runs. Raises `ParseError` for the first that is not understood."""
@@ -53,7 +56,7 @@ class Context:
             if isinstance(term, ParseError):
                 parsers[number] = Parser(list(run), self.source, self.names, lenient=True)
                 terms[number] = _with_opaque_parts(parsers[number], term)
-        doubled = {name for parser in parsers for name in parser.doubled}
+        doubled = set[str]().union(*[parser.doubled for parser in parsers])
         if not doubled:
             return terms
         own = {name for term in (*terms, *before) if not isinstance(term, ParseError) for name in free_names(term)}

@@ -33,6 +33,7 @@ _GAP = re.compile(r"\\[; ]|\\q?quad|~")
 _COMMA, _SEMICOLON = frozenset(","), frozenset(";")
 _BEGIN_FACTORS = frozenset(("name", "num", "func"))  # of these kinds whatever comes next is one
 _END_PRODUCTS = frozenset((")", "]", "}", *t.PLUS))
+_GOES_ON = symbols.GOES_ON | {"!"}
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
 _BY_ENTRIES = t.HADAMARD | t.KRONECKER
 _STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
@@ -127,12 +128,8 @@ class Parser:
 
     def within(self, start: int, end: int) -> Term:
         """The term that the tokens of a range make; the position after is left unchanged."""
-        if end - start == 1 and self.depth < DEEPEST:
-            token = self.tokens[start]
-            if token.kind == "num":
-                return Num(number(token.text), self.source.span(token.start, token.end))
-            if token.kind == "name" and symbols.is_plain(token.text):
-                return Sym(token.text, self.source.span(token.start, token.end))
+        if end - start == 1 and (term := self.alone(start, end)) is not None:
+            return term
         saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
         self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
         self.multiplied = frozenset()
@@ -140,6 +137,17 @@ class Parser:
         term = self.factor() if alone else self.whole()  # a token that is a term is all there is
         self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied = saved
         return term
+
+    def alone(self, position: int, end: int) -> Term | None:
+        """The symbol or number at a place, where nothing behind it belongs to it; None for anything else."""
+        token = self.tokens[position]
+        kind, text = token.kind, token.text
+        if kind not in ("name", "num") or (position + 1 < end and self.tokens[position + 1].text in _GOES_ON):
+            return None
+        if self.depth >= DEEPEST or (kind == "name" and not symbols.is_plain(text)):
+            return None
+        span = self.source.span(token.start, token.end)
+        return Sym(text, span) if kind == "name" else Num(number(text), span)
 
     def argument(self) -> Range:
         """The range of the next argument in braces or of one token, and step over it."""
@@ -236,12 +244,12 @@ class Parser:
         return self.tokens[self.pos].text == self.tokens[self.pos + 2].text == "+"
 
     def signed_product(self) -> Term:
+        start = self.pos
         if not self.at_sign():
             return self.product()
-        start, sign = self.pos, self.tokens[self.pos].text
         self.pos += 1
         product = self.product()
-        return self.app("neg", (product,), start) if t.PLUS[sign] else product
+        return self.app("neg", (product,), start) if t.PLUS[self.tokens[start].text] else product
 
     def product(self) -> Term:
         start = self.pos
@@ -281,7 +289,7 @@ class Parser:
         if dots:
             spans = [(factor, self.span_from(start)) for factor in factors]
             factors = [factor for factor, _ in with_dots(self, spans, dots, start, "prod")]
-        return self.multiply(factors, start)
+        return factors[0] if len(factors) == 1 else self.app("mul", tuple(factors), start)
 
     def next_product(self, token: Token) -> bool:
         r"""Whether `\prod_i a_i` ends here: at the `\prod_j b_j` behind it, where nothing depends on i any more."""
@@ -349,6 +357,9 @@ class Parser:
     def factor(self) -> Term:
         if self.pos >= self.end:
             raise self.fail("a term")
+        if (alone := self.alone(self.pos, self.end)) is not None:
+            self.pos += 1
+            return alone
         token = self.tokens[self.pos]
         self.depth += 1
         if self.depth > DEEPEST:

@@ -35,14 +35,9 @@ if TYPE_CHECKING:
 def symbol(p: Parser) -> Term:
     """The symbol that comes next, with everything that belongs to it."""
     start = p.pos
-    token = p.tokens[start]
-    name = token.text
-    if (start + 1 >= p.end or p.tokens[start + 1].text not in _GOES_ON) and name != r"\Delta" and is_plain(name):
-        p.pos += 1
-        return Sym(name, p.source.span(token.start, token.end))
     name, after = symbol_at(p.tokens, start, r"\Delta" not in p.names.declared, p.end)
     p.pos = min(after, p.end)
-    if (p.pos >= p.end or p.tokens[p.pos].text not in _GOES_ON) and is_plain(name):
+    if (p.pos >= p.end or p.tokens[p.pos].text not in GOES_ON) and is_plain(name):
         return Sym(name, p.span_from(start))
     return _with_what_follows(p, without_dots(p, name), start)
 
@@ -87,12 +82,12 @@ def _at_bracket(p: Parser, name: str, found: Scripts, start: int) -> Term | None
     return None
 
 
-_GOES_ON = frozenset(("_", "^", "'", "(", "[", r"\{"))
+GOES_ON = frozenset(("_", "^", "'", "(", "[", r"\{"))
 
 
 def is_plain(name: str) -> bool:
     """Whether a symbol without scripts and brackets is no more than its name."""
-    return name not in SPECIAL and name != "e" and (len(name) == 1 or not name.startswith(r"\mathrm{"))
+    return name not in _NOT_PLAIN and (len(name) == 1 or not name.startswith(r"\mathrm{"))
 
 
 def _is_own(p: Parser, name: str) -> bool:
@@ -401,7 +396,7 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
 def sized_number(p: Parser, token: Token) -> Term | None:
     """`1_n` is a vector of ones where n is a dimension of the page, `1[x > 0]` an indicator; None: any other number."""
     start = p.pos
-    if token.text not in ("0", "1") or start + 1 >= p.end or p.tokens[start + 1].text not in _GOES_ON:
+    if token.text not in ("0", "1") or start + 1 >= p.end or p.tokens[start + 1].text not in GOES_ON:
         return None
     if token.text == "1":
         p.pos += 1
@@ -468,3 +463,4 @@ SPECIAL: dict[str, Special] = {
     "D": directional,
     r"\mathrm{div}": named_divergence,
 }
+_NOT_PLAIN = frozenset((*SPECIAL, "e", r"\Delta"))

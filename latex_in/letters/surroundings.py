@@ -7,7 +7,7 @@ from hence.latex_in.letters.names import plain_arguments
 from hence.latex_in.page.scan import Tokens, group_end, scripts_at, split, split_commas, symbol_at
 
 _MULTIPLY = t.TIMES | t.HADAMARD
-_TELLING = t.DOUBLE_BARS | {t.DRAWN, t.BAR, "(", "[", "{", "_"}  # behind which a symbol may be a density
+TELLING = t.DOUBLE_BARS | {t.DRAWN, t.BAR, "(", "[", "{", "_"}  # behind which a symbol may be a density
 
 
 def is_functional(name: str, tokens: Tokens, opening: int) -> bool:
@@ -73,7 +73,7 @@ def _is_second_bar(tokens: Tokens, position: int) -> bool:
 def follows(tokens: Tokens, position: int) -> str:
     r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
     before = tokens[position - 1] if position else None
-    if before is None or before.text not in _TELLING:
+    if before is None or before.text not in TELLING:
         return ""
     if before.text == t.DRAWN:
         return "drawn"
@@ -111,4 +111,4 @@ def subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
     return found
 
 
-__all__ = ["follows", "is_equated", "is_functional", "multiplies", "starts_statement", "subjects"]
+__all__ = ["TELLING", "follows", "is_equated", "is_functional", "multiplies", "starts_statement", "subjects"]

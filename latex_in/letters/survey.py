@@ -25,6 +25,7 @@ from hence.latex_in.letters.names import (
 )
 from hence.latex_in.letters.seen import Seen
 from hence.latex_in.letters.surroundings import (
+    TELLING,
     follows,
     is_equated,
     is_functional,
@@ -84,10 +85,11 @@ class Survey(Seen):
         before = tokens[position - 1].text if position else ""
         if before == r"\Delta" and tokens[position - 1].kind == "name":
             return
-        name, after = symbol_at(tokens, position)
-        # the scripts belong to the base of x_i^2, not to i
-        scripted = after < len(tokens) and tokens[after].text in ("_", "^", "'") and before not in ("_", "^")
-        below, above, end = scripts_at(tokens, after) if scripted else ((), (), after)
+        name, end = symbol_at(tokens, position)
+        below: Tokens = ()
+        above: Tokens = ()
+        if end < len(tokens) and tokens[end].text in ("_", "^", "'") and before not in ("_", "^"):
+            below, above, end = scripts_at(tokens, end)  # in x_i^2 they belong to x, not to i
         if name in t.INDICATORS:
             self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
         if below:
@@ -102,7 +104,7 @@ class Survey(Seen):
             self.scalars.add(name)
         elif above and above[0].text in ("(", "[") and group_end(above, 0) == len(above):
             self.members.update((name,) if any(x.kind == "name" for x in above) else ())
-        if letter_of(name) in t.SPREADS:
+        if (name if len(name) == 1 else letter_of(name)) in t.SPREADS:
             self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
         if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
@@ -158,7 +160,7 @@ class Survey(Seen):
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
                 self.compared.add(name)
-        place = follows(tokens, position)
+        place = follows(tokens, position) if before in TELLING else ""
         if not place:
             return
         letter = letter_of(name)
@@ -342,7 +344,7 @@ class Survey(Seen):
         categories = self.categories - subscripted  # those with entries are one-hot vectors
         integers = self.integers | self.dimensions | categories
         operands = self.beside_transpose | self.own_labels
-        operands |= self.beside_letter if "T" not in self.integers | self.bound else set()
+        operands |= self.beside_letter if "T" not in self.integers and "T" not in self.bound else set()
         not_indices = ((self.reals | subscripted | self.densities | operands) - self.bound) - self.integers - categories
         entropies, informations = self.entropies(), frozenset(filter(self.is_information, self.called))
         functions = self.functions(entropies | informations)
@@ -380,7 +382,7 @@ class Survey(Seen):
             parameters=dict(self.parameters),
             words=frozenset(self.spelled()),
             fixed=frozenset(self.fixed | self.integers | self.reals),
-            euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
+            euler=not any("e" in seen for seen in (self.reals, self.bound, self.left_sides, self.introduced)),
             kronecker=self.is_kronecker(),
             entropies=entropies,
             independence=self.speaks_of_independence,

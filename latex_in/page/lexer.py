@@ -74,7 +74,7 @@ def _kind(shown: str) -> str:
     return "unicode" if shown in UNICODE else "op"
 
 
-_KINDS = {character: _kind(character) for character in map(chr, range(33, 127))} | dict.fromkeys(ascii_letters, "name")
+_KINDS = {character: _kind(character) for character in map(chr, range(32, 127))} | dict.fromkeys(ascii_letters, "name")
 
 
 def _plain(token: Token) -> list[Token]:

@@ -98,7 +98,7 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The region from one offset to another; an empty region keeps its place."""
-        lines, last = self._lines, max(start, end)
+        lines, last = self._lines, end if end > start else start  # noqa: FURB136 (there is one for every part)
         if not lines:
             return self._across_files(start, last)
         line = bisect_right(lines, start)

@@ -46,9 +46,8 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
         return [Token("bad", "this is nested too deeply", start, end)]
     raw = raw if INFIX.keys().isdisjoint(written) else with_prefixes(raw)
     made = _Tidier(raw, macros, [0, 0], 0).run()
-    doubtful = macros.decorations.accents - macros.decorations.fonts
-    if stands_bare(made, doubtful):
-        fonts = macros.decorations.fonts
+    accents, fonts = macros.decorations.accents, macros.decorations.fonts
+    if accents and stands_bare(made, accents - fonts):
         made = _Tidier(raw, replace(macros, decorations=Decorations(fonts, fonts)), [0, 0], 0).run()
     kinds = {token.kind for token in made}
     if "begin" in kinds:
@@ -120,8 +119,8 @@ def ungrouped(tokens: list[Token]) -> list[Token]:
 
 def _has_loose_group(tokens: list[Token]) -> bool:
     """Whether a group of one token may be neither a script nor an argument."""
-    for position in range(len(tokens) - 2):
-        if tokens[position].text == "{" and tokens[position + 2].text == "}" and _is_loose(tokens[position + 1]):
+    for position, token in enumerate(tokens[:-2]):
+        if token.text == "{" and tokens[position + 2].text == "}" and _is_loose(tokens[position + 1]):
             before = tokens[position - 1] if position else None
             if not _takes_argument(before, after_argument=False):
                 return True
@@ -148,20 +147,18 @@ class _Tidier(Expander):
         self.depth = depth
 
     def run(self) -> list[Token]:
-        stack = self.stack
+        stack, out = self.stack, self.out
         while stack:
             token = stack.pop()
             kind = token.kind
-            if kind == "space":
+            if kind == "name" or (kind == "op" and token.text not in _NOTABLE):
+                out.append(token)
+            elif kind in ("space", "novalue"):
                 continue
-            if kind == "close":
-                self.active[token.text] -= 1
-            elif kind == "op" and token.text not in _NOTABLE:
-                self.out.append(token)
             elif kind in ("cmd", "fixed"):
                 self.command(token)
-            elif kind == "novalue":
-                continue
+            elif kind == "close":
+                self.active[token.text] -= 1
             elif kind == "num" and len(token.text) > MOST_DIGITS:
                 self.emit("bad", f"a number of {len(token.text)} digits is too long", token)
             elif kind in _SIMPLE:
