@@ -68,16 +68,12 @@ class Parser:
     def next_is(self, *texts: str) -> bool:
         return self.pos < self.end and self.tokens[self.pos].text in texts
 
-    def span_from(self, start: int, after: int | None = None) -> Span:
+    def span_from(self, start: int, after: int = 0) -> Span:
         """The region from a token to the last one taken, or to the one in front of another."""
-        first = self.tokens[start]
-        begin, end = first.start, first.end
-        position = (self.pos if after is None else after) - 1
-        if position > start:
-            last = self.tokens[position]
-            ordered = begin <= last.start and end <= last.end  # unless a macro turned them round
-            begin, end = (begin, last.end) if ordered else (min(begin, last.start), max(end, last.end))
-        return self.source.span(begin, end)
+        first, last = self.tokens[start], self.tokens[max(start, (after or self.pos) - 1)]
+        if first.start <= last.start and first.end <= last.end:
+            return self.source.span(first.start, last.end)
+        return self.source.span(min(first.start, last.start), max(first.end, last.end))  # a macro turned them round
 
     def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
         return App(head, args, self.span_from(start))

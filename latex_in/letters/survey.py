@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import pairwise
+from operator import attrgetter
 from string import ascii_uppercase
 
 from hence.latex_in import tables as t
@@ -39,6 +40,7 @@ from hence.latex_in.page.scan import Tokens, argument_at, group_end, scripts_at,
 CAPITALS = frozenset(ascii_uppercase)
 DECLARING = frozenset((t.MEMBER, t.DRAWN, ":", r"\colon", *(x for x, r in t.RELATIONS.items() if r == "->")))
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
+_NOTED = t.DOTS.union(t.BIG, t.OPTIMA)  # signs that say something of letters
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
 
 
@@ -67,9 +69,12 @@ class Survey(Seen):
         self.summed_values = {name for position in places for name in _summed_values(tokens, position)}
         if t.INTEGRAL in signs:
             self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
+        others = not signs.isdisjoint(_NOTED)
         for position, token in enumerate(tokens):
             if token.kind == "name":
                 self.occurrence(tokens, position, signs)
+            elif not others:
+                continue
             elif token.text in t.BIG:
                 self.big_operator(tokens, position)
             elif token.text in t.OPTIMA:
@@ -335,6 +340,10 @@ class Survey(Seen):
 
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
+        return self.conclusions() if any(_telling(self)) else Names(bare=frozenset(self.bare))
+
+    def conclusions(self) -> Names:
+        """The decisions, worked out one by one."""
         self.note_densities()
         self.integers |= self.last_members()
         subscripted = {base for base, all_below in self.subscripts.items() if any(is_variable(b) for b in all_below)}
@@ -497,6 +506,11 @@ class Survey(Seen):
     def is_kronecker(self) -> bool:
         r"""Whether \delta_{ij} is Kronecker's, also beside the \delta_i of a page on backpropagation."""
         return r"\delta" not in self.reals | self.members and not self.own_delta
+
+
+# letters that only stand beside each other, and beside numbers, decide nothing
+_SILENT = frozenset(("bare", "plain_factors", "scalars", "unsquared", "loose_letters", "runs"))
+_telling = attrgetter(*(field.name for field in fields(Seen) if field.name not in _SILENT))
 
 
 def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:

@@ -148,10 +148,12 @@ def _has_run(tokens: list[Token]) -> bool:
     """Whether two plain letters adjoin somewhere."""
     before: Token | None = None
     for token in tokens:
-        letter = token.kind == "name" and len(token.text) == 1
-        if letter and before is not None and _adjoin(before, token):
+        if token.kind != "name" or len(token.text) != 1:
+            before = None
+            continue
+        if before is not None and _adjoin(before, token):
             return True
-        before = token if letter else None
+        before = token
     return False
 
 

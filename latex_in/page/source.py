@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from typing import NamedTuple
 
@@ -55,7 +56,7 @@ class Source:
         self._pieces = pieces or (Piece(0, "", text, 0),)
         self._at = [piece.start for piece in self._pieces]
         self._starts = {piece.file: _line_starts(piece.text) for piece in self._pieces}
-        self._lines = self._starts[""] if not pieces else []  # of a text that is one file
+        self._lines = [*self._starts[""], sys.maxsize] if not pieces else []  # of a text that is one file
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in its file, both from 1."""
@@ -98,15 +99,16 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The region from one offset to another; an empty region keeps its place."""
-        lines, last = self._lines, end if end > start else start  # noqa: FURB136 (there is one for every part)
+        lines = self._lines
         if not lines:
-            return self._across_files(start, last)
+            return self._across_files(start, max(start, end))
         line = bisect_right(lines, start)
-        begin = lines[line - 1]
-        if line == len(lines) or last < lines[line]:  # nearly every region lies in one line
-            return _span(Span, (line, start - begin + 1, line, last - begin + 1, ""))
+        before = lines[line - 1] - 1
+        last = end if end > start else start  # noqa: FURB136 (there is one for every part of a formula)
+        if last < lines[line]:  # nearly every region lies in one line
+            return _span(Span, (line, start - before, line, last - before, ""))
         end_line = bisect_right(lines, last)
-        return Span(line, start - begin + 1, end_line, last - lines[end_line - 1] + 1)
+        return Span(line, start - before, end_line, last - lines[end_line - 1] + 1)
 
     def _across_files(self, start: int, end: int) -> Span:
         file, line, column = self._where(start)
