@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hence.language.terms import Term
 from hence.latex_in import ParseError, parse_formula
 
 from benchmarks.formulas import sides
@@ -13,11 +14,15 @@ def reading() -> Measured:
     """Raises Unavailable where latex2sympy2 is not installed."""
     ours = [side for side in sides() if _reads(side)]
     both = [f for f, answer in zip(ours, ask(ours).answers, strict=True) if "error" not in answer]
+
+    def mine() -> list[Term]:
+        return [parse_formula(f) for f in both]
+
     rounds = []
     for _ in range(ROUNDS):
-        mine = processor(lambda: [parse_formula(f) for f in both])
-        rounds.append((mine, ask(both, passes=1).seconds[0]))
-    note = f"{len(both)} of {len(sides())} formulas, those that both read; against latex2sympy2, warmed up"
+        mine()  # as theirs, which reads everything once before the pass that is timed
+        rounds.append((processor(mine), ask(both, passes=1).seconds[0]))
+    note = f"{len(both)} of {len(sides())} formulas, those that both read; against latex2sympy2, both warmed up"
     return Measured("reading", tuple(rounds), len(both), 200, note)
 
 

@@ -17,7 +17,7 @@ from hence.checks.scope import Scope, introduced
 from hence.checks.state import Line, Progress
 from hence.language.derivation import Distributed, Fact, Formula, Given, RealSpace, Step
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Sym, Term, free_names, subterms
+from hence.language.terms import App, Bind, Span, Sym, Term, free_names, subterms
 
 MOST_LINES = 12
 
@@ -141,6 +141,8 @@ def _names(part: object) -> frozenset[str]:
     match part:
         case Sym() | App() | Bind():
             return free_names(part)
+        case Span():
+            return frozenset()
         case tuple() | frozenset():
             words = frozenset(word for word in part if isinstance(word, str))
             return words.union(*map(_names, part))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 # a class with one of these does something of its own, which must be known at once
 ITS_OWN = frozenset(("__init__", "__setstate__", "__slots__"))
 NO_FIELD = ("InitVar", "KW_ONLY")
+MANY = 12  # fields; values of larger classes are few, and need not share the names of their fields
 # by which a budget, an editor or a person ends what is done; to name all there are took longer than to write a class
 INTERRUPTING = tuple(
     getattr(signal, name)
@@ -91,7 +92,7 @@ def _uninterrupted() -> Iterator[None]:
 def _init(cls: Any, frozen: bool) -> Callable[..., None]:  # noqa: ANN401 (a dataclass)
     """`__init__` of a dataclass whose fields are all given by position or name."""
     known: dict[str, Any] = {"_put": object.__setattr__, "_missing": dataclasses.MISSING}
-    head, body = ["self"], list[str]()
+    head, values = ["self"], dict[str, str]()
     for field in dataclasses.fields(cls):
         name, made = field.name, field.default_factory is not dataclasses.MISSING
         known |= {f"_make_{name}": field.default_factory, f"_default_{name}": field.default}
@@ -101,8 +102,11 @@ def _init(cls: Any, frozen: bool) -> Callable[..., None]:  # noqa: ANN401 (a dat
         elif not made:
             continue
         fresh = f"_make_{name}() if {name} is _missing else {name}" if field.init else f"_make_{name}()"
-        value = fresh if made else name
-        body.append(f"_put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+        values[name] = fresh if made else name
+    if frozen and len(values) >= MANY:  # all at once, which is faster
+        body = [f"_put(self, '__dict__', {{{', '.join(f'{name!r}: {value}' for name, value in values.items())}}})"]
+    else:
+        body = [f"_put(self, {n!r}, {v})" if frozen else f"self.{n} = {v}" for n, v in values.items()]
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
     # as `dataclasses` does it; what is put in are names of fields

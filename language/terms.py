@@ -14,16 +14,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from hence.language.records import dataclass
 
 
-@dataclass(frozen=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A region of a source file; lines and columns count from 1, the end is exclusive.
 
-    `file` names the file where that is not the page itself, but one that it reads in.
+    `file` names the file where that is not the page itself, but one that it reads in. Every part of every term has one:
+    they are tuples, which are made faster than any record.
     """
 
     line: int
@@ -191,7 +191,7 @@ def children(term: Term) -> tuple[Term, ...]:
 
 def subterms(term: Term) -> Iterator[Term]:
     """The term and everything below it, outermost first; a term that was asked before remembers."""
-    known: tuple[Term, ...] | None = vars(term).get("_subterms")
+    known: tuple[Term, ...] | None = getattr(term, "_subterms", None)
     if known is None:
         known = tuple(_subterms(term))
         object.__setattr__(term, "_subterms", known)
@@ -208,7 +208,7 @@ def _subterms(term: Term) -> Iterator[Term]:
 
 def free_names(term: Term) -> frozenset[str]:
     """Names that occur in the term outside the scope of a binder for them; a term that was asked before remembers."""
-    known: frozenset[str] | None = vars(term).get("_free")
+    known: frozenset[str] | None = getattr(term, "_free", None)
     if known is None:
         known = _free_names(term)
         object.__setattr__(term, "_free", known)
@@ -217,12 +217,12 @@ def free_names(term: Term) -> frozenset[str]:
 
 def _free_names(term: Term) -> frozenset[str]:
     match term:
+        case App():
+            return frozenset[str]().union(*map(free_names, term.args))
+        case Sym():
+            return frozenset((term.name,))
         case Num():
             return frozenset()
-        case Sym(name):
-            return frozenset((name,))
-        case App(_, args):
-            return frozenset[str]().union(*map(free_names, args))
         case Bind(_, var, domain, body):
             outside = frozenset[str]().union(*map(free_names, domain_terms(domain)))
             inside = frozenset[str]().union(*map(free_names, (*condition_terms(domain), body)))

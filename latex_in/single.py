@@ -46,4 +46,5 @@ def _alone(text: str) -> tuple[Context, list[Token]]:
     clean = blanked(clean, regions)
     tokens = merge_words(tidy(clean, 0, len(clean), macros), frozenset())
     names = survey([tokens])
-    return Context(Source(text), clean, names), members_of_classes(merge_words(tokens, names.words))
+    tokens = merge_words(tokens, names.words) if names.words else tokens
+    return Context(Source(text), clean, names), members_of_classes(tokens)

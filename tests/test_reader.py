@@ -9,7 +9,7 @@ from hence.language.derivation import Step, Unread
 from hence.language.heads import BINDERS, HEADS
 from hence.language.terms import App, Bind, Num, Sym, Term, domain_terms, subterms
 from hence.latex_in.letters.names import Names
-from hence.latex_in.letters.survey import survey
+from hence.latex_in.letters.survey import Survey, survey
 from hence.latex_in.page.macros import standard
 from hence.latex_in.page.source import ParseError
 from hence.latex_in.page.tidy import tidy
@@ -198,6 +198,25 @@ def test_spans_of_terms() -> None:
 
 def decide(*formulas: str) -> Names:
     return survey([tidy(f, 0, len(f), standard()) for f in formulas])
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"a b + 2 c^2",
+        r"\frac{a - A}{3 AB} - |x|",
+        r"\sigma^2 \tau",
+        "A B = B A",
+        "x > 0",
+        r"x_i + y",
+        "f(x)",
+        r"x^\top y",
+    ],
+)
+def test_what_letters_alone_decide_is_what_follows_one_by_one(formula: str):
+    seen = Survey()
+    seen.look(tidy(formula, 0, len(formula), standard()))
+    assert seen.names() == seen.conclusions()
 
 
 def is_index(names: Names, base: str, subscript: str) -> bool:

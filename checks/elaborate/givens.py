@@ -258,7 +258,7 @@ def _only_renames(d: Defined) -> bool:
 
 def _as_equation(d: Defined) -> tuple[Formula, tuple[str, ...]]:
     left = App("index", (Sym(d.name), *d.indices)) if d.indices else Sym(d.name)
-    span = replace(d.body.span, line=d.line)
+    span = d.body.span._replace(line=d.line)
     return Formula(left, "=", d.body, span), tuple(i.name for i in d.indices if isinstance(i, Sym))
 
 

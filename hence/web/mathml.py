@@ -261,7 +261,7 @@ class _Writer:
             return Atom(_mo(text, lspace="0", rspace="0" if self.small else "0.167em"), "comma")
         if text in s.BARS:
             return Atom(_tight(s.BARS[text], stretchy="false"), "close" if before in ("letter", "close") else "open")
-        if text in s.LETTERS or (token.kind == "letter"):
+        if text in s.LETTERS or (token.kind == "name"):
             return Atom(self.letter(s.LETTERS.get(text, text)))
         if text in s.UPRIGHT:
             return Atom(f'<mi mathvariant="normal">{escape(s.styled(s.UPRIGHT[text], self.bold()))}</mi>')

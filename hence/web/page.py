@@ -185,7 +185,7 @@ class _Maker:
         assert self.page is not None
         side = "only" if columns == 1 else "rl"[number % 2]
         at = tokens[0].start if tokens else 0
-        moved = [token._replace(start=token.start - at) for token in tokens]
+        moved = [Token(token.kind, token.text, token.start - at, token.end) for token in tokens]
         written = "".join(token.text for token in tokens).strip()
         note = f'<annotation encoding="application/x-tex">{escape(written)}</annotation>'
         markup = inner(moved, self.page.macros, at, display=True)

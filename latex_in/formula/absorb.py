@@ -27,6 +27,13 @@ def with_wide_sums(terms: list[tuple[Term, Span]], taken: Container[str]) -> lis
     return result
 
 
+def ends_in_sum(term: Term) -> bool:
+    """Whether a term may go on behind the next plus sign."""
+    while isinstance(term, App) and term.head in ("neg", "mul"):
+        term = term.args[-1]
+    return isinstance(term, Bind) and term.head == "sum"
+
+
 def _widened(before: Term, end: Span, term: Term, place: Span, taken: Container[str]) -> Term | None:
     """What is before with the term drawn into its last sum, where that sum is open: where it ends with its line."""
     match before:

@@ -34,9 +34,10 @@ def with_cases(tokens: list[Token]) -> list[Token]:
         end = _environment_end(tokens, position + 1) if opens else None
         if end is None or (end + 1 < len(tokens) and tokens[end + 1].text in (r"\}", r"\rbrace")):
             continue
-        found[position] = token._replace(kind="space", text="")
+        found[position] = Token("space", "", token.start, token.end)
         for place in (position + 1, end):
-            found[place] = tokens[place]._replace(text="cases")
+            mark = tokens[place]
+            found[place] = Token(mark.kind, "cases", mark.start, mark.end)
     return [x for x in found if x.kind != "space"]
 
 

@@ -15,6 +15,11 @@ from hence.latex_in.letters.names import Names
 from hence.latex_in.page.scan import Tokens, scripts_at, symbol_at
 from hence.latex_in.page.source import ParseError, Source
 
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_ROW_END = re.compile(r"\\\\\*?(?:\s*\[-?[\d.]+\s*\w+\])?")
+_ALIGNMENT = re.compile(r"(?<!\\)&")
+_LABEL = re.compile(r"\\(?:nonumber|notag)\b|\\label\s*\{[^{}]*\}")
+
 
 @dataclass(frozen=True)
 class Context:
@@ -24,7 +29,10 @@ class Context:
 
     def parse(self, tokens: Tokens) -> Term:
         """The term that tokens make. Raises `ParseError`."""
-        return self.parse_all([tokens])[0]
+        (term,) = self.sides((tokens,))
+        if isinstance(term, ParseError):
+            raise term
+        return term
 
     def parse_all(self, runs: Sequence[Tokens], lenient: bool = False) -> list[Term]:
         """The terms of several runs. Raises `ParseError` for the first that is not understood."""
@@ -44,11 +52,11 @@ class Context:
         """
         parsers = [self.parser(run) for run in runs]
         terms = [_whole(parser) for parser in parsers]
-        for number, (term, run) in enumerate(zip(terms, runs, strict=True)):
-            if lenient and isinstance(term, ParseError):
+        for number, (term, run) in enumerate(zip(terms, runs, strict=True)) if lenient else ():
+            if isinstance(term, ParseError):
                 parsers[number] = Parser(list(run), self.source, self.names, lenient=True)
                 terms[number] = _with_opaque_parts(parsers[number], term)
-        doubled = {name for parser in parsers for name in parser.doubled}
+        doubled = set[str]().union(*[parser.doubled for parser in parsers])
         if not doubled:
             return terms
         own = {name for term in (*terms, *before) if not isinstance(term, ParseError) for name in free_names(term)}
@@ -74,12 +82,10 @@ class Context:
         """The LaTeX of tokens as written: one line, without alignment marks and comments."""
         if not tokens:
             return ""
-        raw = self.text[min(x.start for x in tokens) : max(x.end for x in tokens)]
-        raw = re.sub(r"(?<!\\)%[^\n]*", " ", raw).replace("\u200b", " ")
+        raw = self.text[min([x.start for x in tokens]) : max([x.end for x in tokens])]
+        raw = _COMMENT.sub(" ", raw).replace("\u200b", " ")
         if not any(x.kind == "begin" for x in tokens):
-            raw = re.sub(r"\\\\\*?(?:\s*\[-?[\d.]+\s*\w+\])?", " ", raw)
-            raw = re.sub(r"(?<!\\)&", " ", raw)
-            raw = re.sub(r"\\(?:nonumber|notag)\b|\\label\s*\{[^{}]*\}", " ", raw)
+            raw = _LABEL.sub(" ", _ALIGNMENT.sub(" ", _ROW_END.sub(" ", raw)))
         return " ".join(raw.split())
 
     def unread(self, error: ParseError, tokens: Tokens, chain: int = 0, display: bool = True) -> Unread:

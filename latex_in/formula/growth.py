@@ -59,8 +59,9 @@ def cost(p: Parser, name: str, start: int) -> Term | None:
 
 def members_of_classes(tokens: list[Token]) -> list[Token]:
     r"""`f \in O(g)` says the same as `f = O(g)`."""
-    tokens = _much_larger(tokens)
-    if not any(token.text == t.MEMBER for token in tokens):
+    signs = {token.text for token in tokens}
+    tokens = _much_larger(tokens) if r"\omega" in signs else tokens
+    if t.MEMBER not in signs:
         return tokens
     made = []
     for position, token in enumerate(tokens):
@@ -75,7 +76,7 @@ def members_of_classes(tokens: list[Token]) -> list[Token]:
 
 def _much_larger(tokens: list[Token]) -> list[Token]:
     r"""`f = \omega(g)` as `f \gg g`, where f and g are made of sizes; elsewhere the letter is the author's own."""
-    for position in range(1, len(tokens) - 3) if any(token.text == r"\omega" for token in tokens) else ():
+    for position in range(1, len(tokens) - 3):
         sign, letter, opening = tokens[position : position + 3]
         if letter.text != r"\omega" or opening.text != "(" or sign.text not in ("=", t.MEMBER):
             continue

@@ -38,9 +38,10 @@ def fraction(p: Parser, _token: Token) -> Term:
     below = p.argument()
     if p.tokens[below[0]].kind == "num" and len(p.tokens[below[0]].text) > 1 and p.tokens[below[0] - 1].text != "{":
         raise p.refuse("put braces around the denominator", below[0])
-    derivative = quotient_of_differentials(p, above, below, start)
-    if derivative is not None:
-        return derivative
+    if p.tokens[above[0]].text in _SIGNS_OF_DERIVATIVE:
+        derivative = quotient_of_differentials(p, above, below, start)
+        if derivative is not None:
+            return derivative
     return scripts.with_scripts(p, p.app("div", (p.within(*above), p.within(*below)), start), start)
 
 
@@ -69,7 +70,7 @@ def quotient_of_differentials(p: Parser, above: TokenRange, below: TokenRange, s
         top[2:5] = [top[3]]
     if bottom[-4:-2] == ["^", "{"] and bottom[-1] == "}":
         bottom[-3:] = [bottom[-2]]
-    if not top or len(bottom) < 2 or top[0] not in _SIGNS_OF_DERIVATIVE or bottom[0] != top[0]:
+    if len(bottom) < 2 or bottom[0] != top[0]:
         return None
     sign = top[0]
     ordered = top[1:2] != ["^"] or bottom[-2:] == top[1:3]

@@ -45,6 +45,7 @@ _SUBJECT_TO = re.compile(
 _AND = re.compile(r"[\s,;]*(?:and)?[\s,;]*")
 _APART = frozenset((":", "|", r"\mid", ";", r"\colon"))
 _FLAT = {"{", "}"}
+SIGNS_OF_OPTIMA = frozenset((*t.OPTIMUM_WORDS, *t.OPTIMA))
 
 
 # Tokens ------------------------------------------------------------------------------------------
@@ -52,8 +53,6 @@ _FLAT = {"{", "}"}
 
 def merged(tokens: list[Token]) -> list[Token]:
     r"""Every spelling of an operator with a subscript as one token: `\arg\min`, `\mathop{\mathrm{arg\,max}}`."""
-    if not any(x.text in t.OPTIMUM_WORDS or x.text in t.OPTIMA for x in tokens):
-        return tokens
     found: list[Token] = []
     position = 0
     while position < len(tokens):

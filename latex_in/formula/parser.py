@@ -13,14 +13,14 @@ Conventions where TeX leaves a choice:
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from itertools import pairwise
 from operator import attrgetter
 
-from hence.language.terms import App, Domain, Num, Span, Term, free_names
+from hence.language.terms import App, Domain, Num, Span, Sym, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.formula import calculus, operators, scripts, symbols, vectors
-from hence.latex_in.formula.absorb import with_wide_sums
+from hence.latex_in.formula.absorb import ends_in_sum, with_wide_sums
+from hence.latex_in.formula.numbers import number
 from hence.latex_in.formula.opaque import is_call_of_no_terms, opaque_factor, opaque_whole
 from hence.latex_in.formula.stacks import list_with_dots, with_dots
 from hence.latex_in.letters.names import Names
@@ -30,6 +30,10 @@ from hence.latex_in.page.source import ParseError, Source
 
 DEEPEST = 60
 _GAP = re.compile(r"\\[; ]|\\q?quad|~")
+_COMMA, _SEMICOLON = frozenset(","), frozenset(";")
+_BEGIN_FACTORS = frozenset(("name", "num", "func"))  # of these kinds whatever comes next is one
+_END_PRODUCTS = frozenset((")", "]", "}", *t.PLUS))
+_GOES_ON = symbols.GOES_ON | {"!"}
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
 _BY_ENTRIES = t.HADAMARD | t.KRONECKER
 _STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
@@ -64,13 +68,12 @@ class Parser:
     def next_is(self, *texts: str) -> bool:
         return self.pos < self.end and self.tokens[self.pos].text in texts
 
-    def span_from(self, start: int) -> Span:
-        """The region from a token to the last one taken."""
-        _, _, begin, end = self.tokens[start]
-        if self.pos - 1 > start:
-            _, _, last_begin, last_end = self.tokens[self.pos - 1]
-            begin, end = min(begin, last_begin), max(end, last_end)
-        return self.source.span(begin, end)
+    def span_from(self, start: int, after: int = 0) -> Span:
+        """The region from a token to the last one taken, or to the one in front of another."""
+        first, last = self.tokens[start], self.tokens[max(start, (after or self.pos) - 1)]
+        if first.start <= last.start and first.end <= last.end:
+            return self.source.span(first.start, last.end)
+        return self.source.span(min(first.start, last.start), max(first.end, last.end))  # a macro turned them round
 
     def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
         return App(head, args, self.span_from(start))
@@ -121,6 +124,8 @@ class Parser:
 
     def within(self, start: int, end: int) -> Term:
         """The term that the tokens of a range make; the position after is left unchanged."""
+        if end - start == 1 and (term := self.alone(start, end)) is not None:
+            return term
         saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
         self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
         self.multiplied = frozenset()
@@ -128,6 +133,17 @@ class Parser:
         term = self.factor() if alone else self.whole()  # a token that is a term is all there is
         self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied = saved
         return term
+
+    def alone(self, position: int, end: int) -> Term | None:
+        """The symbol or number at a place, where nothing behind it belongs to it; None for anything else."""
+        token = self.tokens[position]
+        kind, text = token.kind, token.text
+        if kind not in ("name", "num") or (position + 1 < end and self.tokens[position + 1].text in _GOES_ON):
+            return None
+        if self.depth >= DEEPEST or (kind == "name" and not symbols.is_plain(text)):
+            return None
+        span = self.source.span(token.start, token.end)
+        return Sym(text, span) if kind == "name" else Num(number(text), span)
 
     def argument(self) -> Range:
         """The range of the next argument in braces or of one token, and step over it."""
@@ -166,10 +182,12 @@ class Parser:
 
     def pieces(self, start: int, end: int, separators: frozenset[str]) -> list[Range]:
         """The ranges between separators outside all brackets."""
+        texts = self.texts((start, end))
+        if separators.isdisjoint(texts):
+            return [(start, end)]
         ranges: list[Range] = []
         depth, begin = 0, start
-        for position in range(start, end):
-            text = self.tokens[position].text
+        for position, text in enumerate(texts, start):
             if text == "{" or text in t.OPENERS:
                 depth += 1
             elif text in t.CLOSERS:
@@ -187,41 +205,47 @@ class Parser:
 
     def expression(self) -> Term:
         start = self.pos
-        first = scripts.evaluated(self, self.signed_product(), start)
+        first = self.signed_product()
+        if self.pos < self.end and self.tokens[self.pos].text == r"\rvert":
+            first = scripts.evaluated(self, first, start)
         if not self.at_sign():
             return first
-        written = [(first, self.span_from(start))]
+        terms, places = [first], [(start, self.pos)]
         dots: list[int] = []  # how many summands stand before dots
         while self.at_sign():
             if self.at_dots():
-                dots.append(len(written))
+                dots.append(len(terms))
                 self.pos += 2
                 continue
             begin = self.pos
-            written.append((self.signed_product(), self.span_from(begin)))
-        for place in reversed(dots):
-            written = with_dots(self, written, place, start)
-        terms = with_wide_sums(written, self.bound.keys() | self.names.fixed)
+            terms.append(self.signed_product())
+            places.append((begin, self.pos))
+        if dots or any(map(ends_in_sum, terms)):
+            written = [(term, self.span_from(*place)) for term, place in zip(terms, places, strict=True)]
+            for count in reversed(dots):
+                written = with_dots(self, written, count, start)
+            terms = with_wide_sums(written, self.bound.keys() | self.names.fixed)
         return terms[0] if len(terms) == 1 else self.app("add", tuple(terms), start)
 
     def at_sign(self) -> bool:
         if self.pos >= self.end:
             return False
-        kind, text, _, _ = self.tokens[self.pos]
-        return kind == "op" and text in t.PLUS
+        token = self.tokens[self.pos]
+        return token.kind == "op" and token.text in t.PLUS
 
     def at_dots(self) -> bool:
         r"""Whether `+ \dots +` comes next."""
-        here = self.tokens[self.pos : min(self.pos + 3, self.end)]
-        return len(here) == 3 and here[1].kind == "dots" and here[0].text == here[2].text == "+"
+        if self.pos + 2 >= self.end or self.tokens[self.pos + 1].kind != "dots":
+            return False
+        return self.tokens[self.pos].text == self.tokens[self.pos + 2].text == "+"
 
     def signed_product(self) -> Term:
+        start = self.pos
         if not self.at_sign():
             return self.product()
-        start, sign = self.pos, self.tokens[self.pos].text
         self.pos += 1
         product = self.product()
-        return self.app("neg", (product,), start) if t.PLUS[sign] else product
+        return self.app("neg", (product,), start) if t.PLUS[self.tokens[start].text] else product
 
     def product(self) -> Term:
         start = self.pos
@@ -236,8 +260,13 @@ class Parser:
         start = self.pos
         factors = [self.factor()]
         dots = 0  # how many factors stand before dots
-        while (token := self.peek()) is not None:
-            if token.kind == "dots" and not dots and self.pos + 1 < self.end:
+        while self.pos < self.end:
+            token = self.tokens[self.pos]
+            if token.kind in _BEGIN_FACTORS:
+                factors.append(self.factor())
+            elif token.text in _END_PRODUCTS and token.kind == "op":
+                break
+            elif token.kind == "dots" and not dots and self.pos + 1 < self.end:
                 self.pos += 1
                 dots = len(factors)
                 factors.append(self.factor())
@@ -256,7 +285,7 @@ class Parser:
         if dots:
             spans = [(factor, self.span_from(start)) for factor in factors]
             factors = [factor for factor, _ in with_dots(self, spans, dots, start, "prod")]
-        return self.multiply(factors, start)
+        return factors[0] if len(factors) == 1 else self.app("mul", tuple(factors), start)
 
     def next_product(self, token: Token) -> bool:
         r"""Whether `\prod_i a_i` ends here: at the `\prod_j b_j` behind it, where nothing depends on i any more."""
@@ -322,15 +351,18 @@ class Parser:
     # Factors ------------------------------------------------------------------------------------
 
     def factor(self) -> Term:
-        token = self.peek()
-        if token is None:
+        if self.pos >= self.end:
             raise self.fail("a term")
+        if (alone := self.alone(self.pos, self.end)) is not None:
+            self.pos += 1
+            return alone
+        token = self.tokens[self.pos]
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.refuse("this is nested too deeply")
         start, saved = self.pos, self.state() if self.lenient else ()
         try:
-            term = self.primary(token)
+            term = symbols.symbol(self) if token.kind == "name" else self.primary(token)
             if self.lenient and token.kind == "name" and is_call_of_no_terms(self, start):
                 raise self.fail("a term")
         except ParseError as error:
@@ -340,7 +372,7 @@ class Parser:
             term = opaque_factor(self, start, error)
         finally:
             self.depth -= 1
-        while self.next_is("!"):
+        while self.pos < self.end and self.tokens[self.pos].text == "!":
             if self.texts((self.pos, min(self.pos + 2, self.end))) == ["!", "!"]:
                 return self.not_understood("a double factorial is not understood yet", start)
             self.pos += 1
@@ -355,14 +387,13 @@ class Parser:
         return opaque_factor(self, start, error)
 
     def primary(self, token: Token) -> Term:
-        if token.kind == "name":
-            return symbols.symbol(self)
+        """The term that begins with a token which is no symbol."""
         if token.kind == "num":
             if (constant := symbols.sized_number(self, token)) is not None:
                 return constant
             self.pos += 1
             span = self.source.span(token.start, token.end)
-            return scripts.with_scripts(self, Num(Fraction(token.text), span), self.pos - 1)
+            return scripts.with_scripts(self, Num(number(token.text), span), self.pos - 1)
         if token.kind == "func":
             return operators.function(self, token)
         if token.kind == "begin":
@@ -381,12 +412,13 @@ class Parser:
         if (functions := calculus.composed(self, start, end)) is not None:
             self.pos = end
             return calculus.composition(self, functions, start)
-        pieces = self.pieces(start + 1, end - 1, frozenset(","))
-        blocks = self.pieces(start + 1, end - 1, frozenset(";"))
-        if len(blocks) > 1 and len(pieces) == 1 and self.tokens[start].text == "[":  # [x; 1]: below each other
-            rows = tuple(App("row", (self.within(*block),)) for block in blocks)
-            self.pos = end
-            return scripts.with_scripts(self, self.app("matrix", rows, start), start)
+        pieces = self.pieces(start + 1, end - 1, _COMMA)
+        if self.tokens[start].text == "[" and len(pieces) == 1:  # [x; 1]: below each other
+            blocks = self.pieces(start + 1, end - 1, _SEMICOLON)
+            if len(blocks) > 1:
+                rows = tuple(App("row", (self.within(*block),)) for block in blocks)
+                self.pos = end
+                return scripts.with_scripts(self, self.app("matrix", rows, start), start)
         if len(pieces) > 1:
             return self.listed(start, end, pieces)
         if (side_by_side := self.spaced(start, end)) is not None:

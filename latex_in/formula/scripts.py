@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser, Range
 
 
+_BRACES, _MARKS = frozenset("{}"), frozenset("_^'")
+
+
 @dataclass
 class Scripts:
     """Ranges of tokens below and above a symbol, where there are any."""
@@ -27,8 +30,7 @@ class Scripts:
 def take(p: Parser) -> Scripts:
     """Take the scripts that come next. A second one of the same kind is an error, as it is for TeX."""
     found = Scripts()
-    while p.next_is("_", "^", "'"):
-        mark = p.tokens[p.pos].text
+    while p.pos < p.end and (mark := p.tokens[p.pos].text) in _MARKS:
         if mark == "'":
             p.pos += 1
             found.primes += "'"
@@ -37,15 +39,15 @@ def take(p: Parser) -> Scripts:
             raise p.refuse("a double subscript" if mark == "_" else "a double superscript")
         p.pos += 1
         script = p.argument()
-        if {*p.texts(script)} <= {"{", "}"}:
+        texts = set(p.texts(script))
+        if texts <= _BRACES:
             continue  # an empty script says nothing
         if mark == "_":
             found.below = script
+        elif texts == {r"\prime"}:
+            found.primes += "'" * (script[1] - script[0])
         else:
             found.above = script
-            if set(p.texts(found.above)) == {r"\prime"}:
-                found.primes += "'" * (found.above[1] - found.above[0])
-                found.above = None
     return found
 
 
@@ -58,7 +60,7 @@ def _has_two_ends(p: Parser, found: Scripts, term: Term, start: int) -> bool:
 
 def with_scripts(p: Parser, term: Term, start: int) -> Term:
     """A term that is not a plain symbol, with the scripts that follow: an entry, a power, a transpose."""
-    if not p.next_is("_", "^", "'"):
+    if p.pos >= p.end or p.tokens[p.pos].text not in _MARKS:
         return term
     found = take(p)
     if found.primes:
@@ -106,6 +108,8 @@ def raised(p: Parser, term: Term, above: Range | None, start: int) -> Term:
     """The term under a superscript: transposed, inverted, or to a power."""
     if above is None:
         return term
+    if above[1] - above[0] == 1 and p.tokens[above[0]].kind == "num":
+        return p.app("pow", (term, p.within(*above)), start)
     texts = p.texts(above)
     if len(texts) == 1 and is_transpose(p, texts[0], term):
         return p.app("transpose", (term,), start)
@@ -150,6 +154,8 @@ def name_superscript(p: Parser, name: str, above: Range | None) -> str:
         return ""
     tokens = p.tokens[slice(*above)]
     first = tokens[0]
+    if len(tokens) == 1 and first.kind == "num":
+        return ""
     if len(tokens) == 1 and first.text in t.NAME_SUPERSCRIPTS:
         return t.NAME_SUPERSCRIPTS[first.text]
     if len(tokens) == 1 and is_transpose(p, first.text, Sym(name)):
@@ -157,9 +163,8 @@ def name_superscript(p: Parser, name: str, above: Range | None) -> str:
     if all(x.kind == "text" or x.text.startswith(r"\mathrm{") for x in tokens):
         return text_of(tokens)
     lone = len(tokens) == 1 and first.kind == "name" and first.text.isupper() and len(first.text) == 1
-    counts = p.names.integers | p.names.bound
-    matrix = letter_of(name).removeprefix(r"\bm{")[:1].isupper()
-    if lone and matrix and first.text not in counts and first.text != "T":
+    counts = first.text in p.names.integers or first.text in p.names.bound
+    if lone and first.text != "T" and not counts and letter_of(name).removeprefix(r"\bm{")[:1].isupper():
         return first.text
     whole = first.text in ("(", "[") and group_end(tokens, 0) == len(tokens)  # x^{(a+1)-1} is a power
     if whole and not member_index(p, name, above):

@@ -39,8 +39,8 @@ def special_function(p: Parser, name: str, start: int) -> Term | None:
 
 def named_density(p: Parser, name: str, start: int) -> Term | None:
     r"""`\mathrm{Gam}(x; a, b)`, `\mathrm{Beta}(\theta \mid a, b)`; None where there is no point and no such law."""
-    row = LAWS.called(name) if name.startswith("\\") else None
-    if row is None or not p.next_is("("):
+    row = LAWS.called(name) if p.next_is("(") and name.startswith("\\") else None
+    if row is None:
         return None
     opening = p.pos
     end = p.bracket_end(opening)

@@ -14,15 +14,13 @@ from hence.latex_in.page.lexer import Token
 
 _LARGEST, _SMALLEST = (r"\max", r"\mathrm{max}", "max", "1"), (r"\min", r"\mathrm{min}", "min")
 _ENDS = {**dict.fromkeys(_LARGEST, "eig_max"), **dict.fromkeys(_SMALLEST, "eig_min")}
-_EIGENVALUE = r"\lambda"
+EIGENVALUE = r"\lambda"
 _OPENING = {"(", r"\{", "["}
 _CLOSING = {")", r"\}", "]"}
 
 
 def named(tokens: list[Token]) -> list[Token]:
     """Tokens with such functions as one token each. Never fails."""
-    if not any(token.text == _EIGENVALUE for token in tokens):
-        return tokens
     found: list[Token] = []
     position = 0
     while position < len(tokens):
@@ -54,7 +52,7 @@ def stated(lhs: Term, mark: str, rhs: Term, span: Span) -> Formula | None:
 def _eigenvalue(tokens: list[Token], start: int) -> tuple[str, int] | None:
     r"""`\lambda_{\max}` in front of a bracket; `\lambda_1` only where a transpose in it tells of a matrix."""
     texts = [x.text for x in tokens[start : start + 8]]
-    if texts[:2] != [_EIGENVALUE, "_"] or len(texts) < 4:
+    if texts[:2] != [EIGENVALUE, "_"] or len(texts) < 4:
         return None
     if texts[2] == "{":
         if "}" not in texts:

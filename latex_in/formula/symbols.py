@@ -37,7 +37,7 @@ def symbol(p: Parser) -> Term:
     start = p.pos
     name, after = symbol_at(p.tokens, start, r"\Delta" not in p.names.declared, p.end)
     p.pos = min(after, p.end)
-    if name not in SPECIAL and _stands_alone(p, name):
+    if (p.pos >= p.end or p.tokens[p.pos].text not in GOES_ON) and is_plain(name):
         return Sym(name, p.span_from(start))
     return _with_what_follows(p, without_dots(p, name), start)
 
@@ -54,9 +54,23 @@ def _with_what_follows(p: Parser, name: str, start: int) -> Term:
         return density
     found = take(p)
     name += found.primes
+    if p.next_is("(", "[", r"\{") and (taken := _at_bracket(p, name, found, start)) is not None:
+        return taken
+    if name == "e" and found.below is None and is_euler(p, found.above):
+        return euler(p, found.above, start)
+    if name.startswith(r"\mathrm{"):
+        if name[len(r"\mathrm{") : -1] in t.UNSUPPORTED_NAMES:
+            raise p.refuse(f"{name} is not understood yet", start)
+        if is_operator(p, name, found):
+            raise p.refuse(f"{name} seems to act on what follows, and how is not understood", start)
+    return plain(p, name, found, start)
+
+
+def _at_bracket(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
+    """A symbol that takes what the bracket behind it holds; None where that is a factor."""
     if name in p.names.index_maps and p.next_is("(") and found.below is None:
         return mapped_index(p, name, found, start)
-    if (p.next_is("(") and letter_of(name) in p.names.densities) or (is_chance(name) and p.next_is("(", "[", r"\{")):
+    if (p.next_is("(") and letter_of(name) in p.names.densities) or is_chance(name):
         term = chance_of_inequality(p, name, found, start)
         term = term or density_call(p, density_label(p, name, found), start)
         if term is not None:
@@ -65,23 +79,15 @@ def _with_what_follows(p: Parser, name: str, start: int) -> Term:
         return divergence(p, start)
     if (p.next_is("(") and is_called(p, name, found)) or is_functional(p, name):
         return call(p, name, found, start)
-    if name == "e" and found.below is None and is_euler(p, found.above):
-        return euler(p, found.above, start)
-    if name.startswith(r"\mathrm{") and name[len(r"\mathrm{") : -1] in t.UNSUPPORTED_NAMES:
-        raise p.refuse(f"{name} is not understood yet", start)
-    if is_operator(p, name, found):
-        raise p.refuse(f"{name} seems to act on what follows, and how is not understood", start)
-    return plain(p, name, found, start)
+    return None
 
 
-_GOES_ON = frozenset(("_", "^", "'", "(", "[", r"\{"))
+GOES_ON = frozenset(("_", "^", "'", "(", "[", r"\{"))
 
 
-def _stands_alone(p: Parser, name: str) -> bool:
-    """Whether a symbol is no more than its name: no script and no bracket follows, and the name says nothing else."""
-    if name == "e" or name.startswith(r"\mathrm{"):
-        return False
-    return p.pos >= p.end or p.tokens[p.pos].text not in _GOES_ON
+def is_plain(name: str) -> bool:
+    """Whether a symbol without scripts and brackets is no more than its name."""
+    return name not in _NOT_PLAIN and (len(name) == 1 or not name.startswith(r"\mathrm{"))
 
 
 def _is_own(p: Parser, name: str) -> bool:
@@ -91,7 +97,7 @@ def _is_own(p: Parser, name: str) -> bool:
 
 def is_operator(p: Parser, name: str, found: Scripts) -> bool:
     r"""`\operatorname{erf} 2x`: a word of small letters right in front of a term is no factor."""
-    word = name[len(r"\mathrm{") : -1] if name.startswith(r"\mathrm{") else ""
+    word = name[len(r"\mathrm{") : -1]
     if word and p.next_is("(") and found.above is not None and p.texts(found.above) == ["-", "1"]:
         return True  # \mathrm{erf}^{-1}(x)
     known = name in p.names.declared or name in p.names.bound or found.above is not None
@@ -200,9 +206,10 @@ def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:
     if (line := line_of(p, name, found, start)) is not None:
         return raised(p, line, found.above, start)
     term, above = labelled(p, name, found, start)
-    below = text_of(p.tokens[slice(*found.below)]) if found.below is not None else ""
-    if above is not None and p.texts(above) == ["2"] and isinstance(term, Sym) and name + below in p.names.squares:
-        return Sym(f"{term.name}^{{2}}", p.span_from(start))
+    if p.names.squares and above is not None and p.texts(above) == ["2"] and isinstance(term, Sym):
+        below = text_of(p.tokens[slice(*found.below)]) if found.below is not None else ""
+        if name + below in p.names.squares:
+            return Sym(f"{term.name}^{{2}}", p.span_from(start))
     return raised(p, term, above, start)
 
 
@@ -389,13 +396,15 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
 def sized_number(p: Parser, token: Token) -> Term | None:
     """`1_n` is a vector of ones where n is a dimension of the page, `1[x > 0]` an indicator; None: any other number."""
     start = p.pos
+    if token.text not in ("0", "1") or start + 1 >= p.end or p.tokens[start + 1].text not in GOES_ON:
+        return None
     if token.text == "1":
         p.pos += 1
         if (shown := indicator(p, take(p), start)) is not None:
             return shown
         p.pos = start
     behind = p.tokens[p.pos + 1 : p.pos + 3]
-    if token.text not in ("0", "1") or len(behind) != 2 or behind[0].text != "_" or p.pos + 2 >= p.end:
+    if len(behind) != 2 or behind[0].text != "_" or p.pos + 2 >= p.end:
         return None
     size = next(x for x in p.texts((p.pos + 2, min(p.pos + 4, p.end))) if x != "{")
     return sized_constant_at(p, token) if size in p.names.dimensions else None
@@ -454,3 +463,4 @@ SPECIAL: dict[str, Special] = {
     "D": directional,
     r"\mathrm{div}": named_divergence,
 }
+_NOT_PLAIN = frozenset((*SPECIAL, "e", r"\Delta"))

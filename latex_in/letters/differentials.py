@@ -19,7 +19,7 @@ def speaks_of_differentials(formulas: Iterable[list[Token]]) -> bool:
     found = False
     for tokens in formulas:
         texts = [token.text for token in tokens]
-        if r"\int" in texts:
+        if "d" not in texts or r"\int" in texts:
             continue
         for position, text in enumerate(texts):
             if text != "d" or _in_quotient(texts, position):

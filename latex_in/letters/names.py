@@ -21,7 +21,7 @@ _ACCENTED = re.compile(r"\\(?:hat|tilde|bar)\{(.*)\}'*$")
 def letter_of(name: str) -> str:
     r"""The letter under accents and primes: `\hat{p}` and `p'` are p."""
     name = name.rstrip("'")
-    found = _ACCENTED.match(name)
+    found = _ACCENTED.match(name) if "{" in name else None
     return letter_of(found.group(1)) if found else name
 
 

@@ -6,6 +6,9 @@ from hence.latex_in import tables as t
 from hence.latex_in.letters.names import plain_arguments
 from hence.latex_in.page.scan import Tokens, group_end, scripts_at, split, split_commas, symbol_at
 
+_MULTIPLY = t.TIMES | t.HADAMARD
+TELLING = t.DOUBLE_BARS | {t.DRAWN, t.BAR, "(", "[", "{", "_"}  # behind which a symbol may be a density
+
 
 def is_functional(name: str, tokens: Tokens, opening: int) -> bool:
     r"""`H[X, Y \mid Z]`, `h[f(x)]`: such square brackets hold arguments; those of `H[A + B]` hold a factor."""
@@ -34,8 +37,8 @@ def multiplies(tokens: Tokens, position: int, end: int) -> bool:
     """Whether a symbol, with its scripts, stands beside another factor."""
     before = tokens[position - 1] if position else None
     after = tokens[end] if end < len(tokens) else None
-    behind = before is not None and (before.kind in ("name", "num") or before.text in (*t.TIMES, *t.HADAMARD))
-    return behind or (after is not None and (after.kind in ("name", "func") or after.text in (*t.TIMES, *t.HADAMARD)))
+    behind = before is not None and (before.kind in ("name", "num") or before.text in _MULTIPLY)
+    return behind or (after is not None and (after.kind in ("name", "func") or after.text in _MULTIPLY))
 
 
 def starts_statement(tokens: Tokens, position: int) -> bool:
@@ -62,14 +65,15 @@ def _separates(tokens: Tokens, position: int) -> bool:
 
 def _is_second_bar(tokens: Tokens, position: int) -> bool:
     """`||`: two bars side by side, seen from the second one."""
-    pair = tokens[position - 1 : position + 1] if position else ()
-    return [x.text for x in pair] == [t.BAR, t.BAR] and pair[0].end == pair[1].start
+    if not position or tokens[position].text != t.BAR or tokens[position - 1].text != t.BAR:
+        return False
+    return tokens[position - 1].end == tokens[position].start
 
 
 def follows(tokens: Tokens, position: int) -> str:
     r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
     before = tokens[position - 1] if position else None
-    if before is None:
+    if before is None or before.text not in TELLING:
         return ""
     if before.text == t.DRAWN:
         return "drawn"
@@ -107,4 +111,4 @@ def subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
     return found
 
 
-__all__ = ["follows", "is_equated", "is_functional", "multiplies", "starts_statement", "subjects"]
+__all__ = ["TELLING", "follows", "is_equated", "is_functional", "multiplies", "starts_statement", "subjects"]

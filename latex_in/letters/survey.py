@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import pairwise
+from operator import attrgetter
 from string import ascii_uppercase
 
 from hence.latex_in import tables as t
@@ -25,6 +26,7 @@ from hence.latex_in.letters.names import (
 )
 from hence.latex_in.letters.seen import Seen
 from hence.latex_in.letters.surroundings import (
+    TELLING,
     follows,
     is_equated,
     is_functional,
@@ -38,6 +40,7 @@ from hence.latex_in.page.scan import Tokens, argument_at, group_end, scripts_at,
 CAPITALS = frozenset(ascii_uppercase)
 DECLARING = frozenset((t.MEMBER, t.DRAWN, ":", r"\colon", *(x for x, r in t.RELATIONS.items() if r == "->")))
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
+_NOTED = t.DOTS.union(t.BIG, t.OPTIMA)  # signs that say something of letters
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
 
 
@@ -62,54 +65,57 @@ class Survey(Seen):
             self.words(tokens)
         if not signs.isdisjoint(DECLARING):
             self.declarations(tokens)
-        has_integral = t.INTEGRAL in signs
         places = range(len(tokens)) if r"\sum" in signs else ()
         self.summed_values = {name for position in places for name in _summed_values(tokens, position)}
-        if has_integral:
+        if t.INTEGRAL in signs:
             self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
+        others = not signs.isdisjoint(_NOTED)
         for position, token in enumerate(tokens):
             if token.kind == "name":
-                self.occurrence(tokens, position, has_integral)
+                self.occurrence(tokens, position, signs)
+            elif not others:
+                continue
             elif token.text in t.BIG:
                 self.big_operator(tokens, position)
             elif token.text in t.OPTIMA:
                 self.optimum(tokens, position)
-            elif token.text in (r"\top", r"\intercal"):
-                self.uses_top = True
             elif token.kind == "dots":
                 self.after_dots(tokens, position)
+        self.uses_top = self.uses_top or r"\top" in signs or r"\intercal" in signs
 
     # Single observations ------------------------------------------------------------------------
 
-    def occurrence(self, tokens: list[Token], position: int, has_integral: bool) -> None:
-        if position and tokens[position - 1].text == r"\Delta" and tokens[position - 1].kind == "name":
+    def occurrence(self, tokens: list[Token], position: int, signs: set[str]) -> None:
+        """Take note of the symbol at a place in a formula that has these signs."""
+        before = tokens[position - 1].text if position else ""
+        if before == r"\Delta" and tokens[position - 1].kind == "name":
             return
-        name, after = symbol_at(tokens, position)
-        below, above, end = scripts_at(tokens, after)
-        if position and tokens[position - 1].text in ("_", "^"):  # the scripts belong to the base of x_i^2, not to i
-            below, above, end = (), (), after
+        name, end = symbol_at(tokens, position)
+        below: Tokens = ()
+        above: Tokens = ()
+        if end < len(tokens) and tokens[end].text in ("_", "^", "'") and before not in ("_", "^"):
+            below, above, end = scripts_at(tokens, end)  # in x_i^2 they belong to x, not to i
         if name in t.INDICATORS:
             self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
         if below:
             self.subscripts[name].append(below)
             maps = (symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
             self.index_maps.update(maps if name not in t.EXPECTATIONS else ())
-        else:
+        elif not signs.isdisjoint(t.TRANSPOSES):
             self.operand(tokens, position, name, above)
-        if is_member_of_vectors(tokens, position, name, (below, above), end):
+        if r"\bm{" in name and is_member_of_vectors(tokens, position, name, (below, above), end):
             self.vector_members.add(name)
-        bracketed = above and above[0].text in ("(", "[") and group_end(above, 0) == len(above)
-        if bracketed and any(x.kind == "name" for x in above):
-            self.members.add(name)
-        elif len(above) == 1 and above[0].kind == "num":
+        if len(above) == 1 and above[0].kind == "num":
             self.scalars.add(name)
-        if letter_of(name) in t.SPREADS:
+        elif above and above[0].text in ("(", "[") and group_end(above, 0) == len(above):
+            self.members.update((name,) if any(x.kind == "name" for x in above) else ())
+        if (name if len(name) == 1 else letter_of(name)) in t.SPREADS:
             self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
         if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
             self.starred.add(name)
         elif opens and (tokens[end].text == "(" or is_functional(name, tokens, end)):
-            self.call(tokens, position, name, below, end, has_integral)
+            self.call(tokens, position, name, below, end, t.INTEGRAL in signs)
         else:
             self.not_called(tokens, position, name, (below, above), end)
 
@@ -152,20 +158,22 @@ class Survey(Seen):
             self.bare.add(name)
         if before not in (r"\partial", r"\nabla", "_", "^") and multiplies(tokens, position, end):
             (self.factors if below else self.plain_factors).add(name)
-        starts = starts_statement(tokens, position)
-        end += tokens[end : end + 1] != [] and tokens[end].text == "&"
-        if starts and end < len(tokens) and tokens[end].kind == "rel":
+        end += end < len(tokens) and tokens[end].text == "&"
+        if end < len(tokens) and tokens[end].kind == "rel" and starts_statement(tokens, position):
             if t.RELATIONS.get(tokens[end].text) == "=" and (name != "e" or not (below or above)):
                 self.left_side(name, below, tokens[end:])
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
                 self.compared.add(name)
-        place = follows(tokens, position)
+        place = follows(tokens, position) if before in TELLING else ""
+        if not place:
+            return
+        letter = letter_of(name)
         if place == "divergence":
-            self.diverging.add(letter_of(name))
+            self.diverging.add(letter)
         variable = place == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
-        if letter_of(name) in t.DENSITY_LETTERS and place and not variable:
-            self.densities.add(letter_of(name))
+        if letter in t.DENSITY_LETTERS and not variable:
+            self.densities.add(letter)
 
     def left_side(self, name: str, below: Tokens, right: Tokens) -> None:
         """`name = right`; `k = W_k x` shows that this k is no index."""
@@ -319,7 +327,8 @@ class Survey(Seen):
 
         So are f and g where the page has their divergence, and takes them at points.
         """
-        self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
+        if self.diverging:
+            self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
         for letter in ("p", "q") if self.speaks_of_chance or self.densities & {"p", "q"} else ():
             calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
             other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
@@ -331,6 +340,10 @@ class Survey(Seen):
 
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
+        return self.conclusions() if any(_telling(self)) else Names(bare=frozenset(self.bare))
+
+    def conclusions(self) -> Names:
+        """The decisions, worked out one by one."""
         self.note_densities()
         self.integers |= self.last_members()
         subscripted = {base for base, all_below in self.subscripts.items() if any(is_variable(b) for b in all_below)}
@@ -340,26 +353,35 @@ class Survey(Seen):
         categories = self.categories - subscripted  # those with entries are one-hot vectors
         integers = self.integers | self.dimensions | categories
         operands = self.beside_transpose | self.own_labels
-        operands |= self.beside_letter if "T" not in self.integers | self.bound else set()
+        operands |= self.beside_letter if "T" not in self.integers and "T" not in self.bound else set()
         not_indices = ((self.reals | subscripted | self.densities | operands) - self.bound) - self.integers - categories
-        functions = self.functions()
+        entropies, informations = self.entropies(), frozenset(filter(self.is_information, self.called))
+        functions = self.functions(entropies | informations)
         rough = Names(
             bound=frozenset(self.bound),
             tending=frozenset(self.tending),
-            integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
             categories=frozenset(self.categories),
-            not_indices=frozenset(not_indices),
             densities=frozenset(self.densities),
-            indexed=frozenset(subscripted),
-            declared=frozenset(self.reals | self.left_sides | self.mapped | (self.introduced & {r"\pi"})),
             dimensions=frozenset(self.dimensions),
             bare=frozenset(self.bare),
             members=frozenset(self.members),
+            compared=frozenset(self.compared),
+            columns=frozenset(self.columns),
+            column_families=frozenset(self.column_families),
+            spoken_functions=frozenset(self.spoken_functions),
+            integrated=frozenset(self.integrated),
+            sample_means=frozenset(self.sample_means),
+            factors=frozenset(self.factors),
+            starred=frozenset(self.starred),
+            indexed_functions=frozenset(self.indexed_functions),
+            integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
+            not_indices=frozenset(not_indices),
+            indexed=frozenset(subscripted),
+            declared=frozenset(self.reals | self.left_sides | self.mapped | (self.introduced & {r"\pi"})),
             index_maps=frozenset(self.index_maps - self.densities),
             uses_top=self.uses_top,
             functions=frozenset(functions),
             ambiguous=frozenset(self.ambiguous(functions)),
-            compared=frozenset(self.compared),
             totals=frozenset(
                 self.totals
                 | {x for x in self.integers if x in subscripted and x.isupper()}
@@ -368,22 +390,14 @@ class Survey(Seen):
             density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
             parameters=dict(self.parameters),
             words=frozenset(self.spelled()),
-            columns=frozenset(self.columns),
-            column_families=frozenset(self.column_families),
             fixed=frozenset(self.fixed | self.integers | self.reals),
-            euler="e" not in self.reals | self.bound | self.left_sides | self.introduced,
+            euler=not any("e" in seen for seen in (self.reals, self.bound, self.left_sides, self.introduced)),
             kronecker=self.is_kronecker(),
-            entropies=self.entropies(),
-            spoken_functions=frozenset(self.spoken_functions),
-            integrated=frozenset(self.integrated),
+            entropies=entropies,
             independence=self.speaks_of_independence,
-            sample_means=frozenset(self.sample_means),
-            informations=frozenset(filter(self.is_information, self.called)),
-            factors=frozenset(self.factors),
+            informations=informations,
             squared_arguments=dict(self.squared_arguments),
             squares=frozenset(self.squares - self.unsquared),
-            starred=frozenset(self.starred),
-            indexed_functions=frozenset(self.indexed_functions),
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
 
@@ -436,10 +450,12 @@ class Survey(Seen):
         density = bool(inside) and inside[0].kind == "name" and letter_of(inside[0].text) in self.densities
         return density or len(split(inside, lambda x: x.text in t.MIDS)) == 2
 
-    def functions(self) -> set[str]:
+    def functions(self, of_laws: frozenset[str]) -> set[str]:
+        """The symbols that are functions; entropies and their like, which are none, are known."""
         found = set(self.mapped)
-        reserved = self.reals | self.bound | self.integers | self.dimensions | self.entropies()
-        reserved |= {name for name in self.called if self.is_information(name)}
+        if not self.called:
+            return found
+        reserved = self.reals | self.bound | self.integers | self.dimensions | of_laws
         for name, calls in self.called.items():
             letter = name.rstrip("'")
             special = letter in t.NOT_FUNCTIONS and not self.is_energy(name)
@@ -473,6 +489,8 @@ class Survey(Seen):
     def ambiguous(self, functions: set[str]) -> set[str]:
         """Letters that are functions elsewhere, stand in front of brackets here, and are used as numbers, too."""
         candidates = {name for name in self.called if name in t.DEFAULT_FUNCTIONS and name not in functions}
+        if not candidates:
+            return candidates
         candidates -= {name for name in candidates - t.SURE_FUNCTIONS if self.only_multiplies(name)}
         return candidates - self.reals - self.bound - self.integers - self.densities
 
@@ -488,6 +506,11 @@ class Survey(Seen):
     def is_kronecker(self) -> bool:
         r"""Whether \delta_{ij} is Kronecker's, also beside the \delta_i of a page on backpropagation."""
         return r"\delta" not in self.reals | self.members and not self.own_delta
+
+
+# letters that only stand beside each other, and beside numbers, decide nothing
+_SILENT = frozenset(("bare", "plain_factors", "scalars", "unsquared", "loose_letters", "runs"))
+_telling = attrgetter(*(field.name for field in fields(Seen) if field.name not in _SILENT))
 
 
 def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:

@@ -26,13 +26,13 @@ def content(page: Page, blocks: Sequence[Block], formulas: Formulas) -> Content 
         return None
     start, end = min(a for a, _ in places), max(b for _, b in places)
     shape = tuple((type(block), *_relative(block, start)) for block in blocks)
-    tokens = tuple(
+    tokens = [
         (x.kind, x.text, x.start - start, x.end - start)
         for place in places
         if place in formulas
         for x in formulas[place]
-    )
-    return Content(start, end, (page.text[start:end], shape, tokens))
+    ]
+    return Content(start, end, (page.text[start:end], shape, tuple(tokens)))
 
 
 def _places(block: Block) -> list[tuple[int, int]]:

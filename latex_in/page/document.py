@@ -163,6 +163,8 @@ def without_false(text: str) -> str:
 
 def blanked(text: str, regions: list[tuple[int, int]]) -> str:
     """The text with spaces in place of some regions, which stand in order."""
+    if not regions:
+        return text
     pieces, position = [], 0
     for start, end in regions:
         pieces += [text[position:start], _blank_text(text[start:end])]

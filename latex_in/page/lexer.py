@@ -4,64 +4,89 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+from itertools import accumulate
+from string import ascii_letters
 
 from hence.latex_in.tables import UNICODE
 
 
-class Token(NamedTuple):
-    r"""Raw kinds: space, row (`\\`), cmd, num, letter, op.
+class Token:
+    r"""Raw kinds: space, row (`\\`), cmd, num, name (a letter), op, text (a reason in brackets).
 
     After `tidy`: name (a symbol, in canonical spelling), func (a head), text, quad, rel, iid, dots,
     begin, end, bad (its text is the complaint), and what is left of cmd, num, op, row.
     """
 
-    kind: str
-    text: str
-    start: int
-    end: int
+    __slots__ = ("end", "kind", "start", "text")  # by far the fastest to ask, and nothing is asked as often
+
+    def __init__(self, kind: str, text: str, start: int, end: int) -> None:
+        self.kind, self.text, self.start, self.end = kind, text, start, end
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Token) and self.parts() == other.parts()
+
+    def __hash__(self) -> int:
+        return hash(self.parts())
+
+    def __repr__(self) -> str:
+        return f"Token{self.parts()}"
+
+    def parts(self) -> tuple[str, str, int, int]:
+        return self.kind, self.text, self.start, self.end
 
 
 _TOKEN = re.compile(
-    r"""(?P<space>\s+|%[^\n]*(?:\n[ \t]*)?)
-    |(?P<row>\\\\\*?(?:[ \t]*\[\s*-?[\d.]+\s*[a-z]{2}\s*\])?)
-    |(?P<cmd>\\(?:(?:operatorname|tag|hspace|vspace|DeclareMathOperator|newcommand|renewcommand)\*|[^\W\d_]+|.))
-    |(?P<dots>\.[ ]?\.[ ]?\.)
-    |(?P<groups>[1-9]\d{0,2}(?:(?:\\,|\{,\})\d{3})+(?!\d)(?:\.\d+)?)
-    |(?P<num>\d+(?:\.\d+)?|\.\d+)
-    |(?P<letter>[A-Za-z])
-    |(?P<op>.)""",
+    r"""\s+|%[^\n]*(?:\n[ \t]*)?
+    |\\\\\*?(?:[ \t]*\[\s*-?[\d.]+\s*[a-z]{2}\s*\])?
+    |\\(?:(?:operatorname|tag|hspace|vspace|DeclareMathOperator|newcommand|renewcommand)\*|[^\W\d_]+|.)
+    |\.[ ]?\.[ ]?\.
+    |[1-9]\d{0,2}(?:(?:\\,|\{,\})\d{3})+(?!\d)(?:\.\d+)?
+    |\d+(?:\.\d+)?|\.\d+
+    |\(\s*(?:by|since|because|using|from|as|via|see|chain[ ]rule|product[ ]rule|definition|def\.?)\b[A-Za-z0-9 ,.'\-]*\)
+    |.""",
     re.VERBOSE | re.DOTALL,
 )
-_REASON = re.compile(
-    r"\(\s*(?:by|since|because|using|from|as|via|see|chain rule|product rule|definition|def\.?)\b[A-Za-z0-9 ,.'\-]*\)"
-)
+_SPECIAL = frozenset(("dots", "groups", "unicode"))
 
 
 def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """The raw tokens of `text[start:end]`. Never fails: what it does not know is an `op` of one character."""
-    stop = len(text) if end is None else end
-    tokens: list[Token] = []
-    position = start
-    make = Token._make
-    for found in _TOKEN.finditer(text, start, stop):
-        at, after = found.span()
-        if at < position:  # within a reason
-            continue
-        kind, shown = found.lastgroup or "op", found.group()
-        if shown == "(" and (reason := _REASON.match(text, position, stop)):
-            kind, after, shown = "text", reason.end(), reason.group()
-        elif kind == "op" and shown in UNICODE:
-            tokens.extend(_unicode(shown, position))
-            position = after
-            continue
-        elif kind == "dots":
-            kind, shown = "cmd", r"\ldots"
-        elif kind == "groups":  # 84\,934\,656 and 10{,}000
-            kind, shown = "num", re.sub(r"[^\d.]", "", shown)
-        tokens.append(make((kind, shown, position, after)))
-        position = after
-    return tokens
+    shown = _TOKEN.findall(text, start, len(text) if end is None else end)
+    places = list(accumulate(map(len, shown), initial=start))  # every character belongs to a token
+    kinds = [_KINDS.get(x) or _kind(x) for x in shown]
+    tokens = list(map(Token, kinds, shown, places, places[1:]))
+    return tokens if _SPECIAL.isdisjoint(kinds) else [made for token in tokens for made in _plain(token)]
+
+
+def _kind(shown: str) -> str:
+    """The kind of a token by its characters, of which the first says most."""
+    first = shown[0]
+    if first == "\\":
+        return "op" if len(shown) == 1 else "row" if shown[1] == "\\" else "cmd"
+    if first == "(" and len(shown) > 1:
+        return "text"  # a reason
+    if first == ".":
+        return "op" if len(shown) == 1 else "num" if shown[1].isdecimal() else "dots"
+    if first.isdecimal():
+        return "groups" if "," in shown else "num"
+    if first == "%" or first.isspace():
+        return "space"
+    return "unicode" if shown in UNICODE else "op"
+
+
+_KINDS = {character: _kind(character) for character in map(chr, range(32, 127))} | dict.fromkeys(ascii_letters, "name")
+
+
+def _plain(token: Token) -> list[Token]:
+    """A token of a kind that only this module knows, as others know it."""
+    kind, shown, start, end = token.parts()
+    if kind == "unicode":
+        return _unicode(shown, start)
+    if kind == "dots":
+        return [Token("cmd", r"\ldots", start, end)]
+    if kind == "groups":  # 84\,934\,656 and 10{,}000
+        return [Token("num", re.sub(r"[^\d.]", "", shown), start, end)]
+    return [token]
 
 
 def _unicode(character: str, position: int) -> list[Token]:
@@ -71,8 +96,7 @@ def _unicode(character: str, position: int) -> list[Token]:
 
 def moved(tokens: Iterable[Token], by: int) -> list[Token]:
     """The same tokens at another place."""
-    make = Token._make
-    return [make((kind, text, start + by, end + by)) for kind, text, start, end in tokens]
+    return [Token(x.kind, x.text, x.start + by, x.end + by) for x in tokens]
 
 
 def blank_comments(text: str) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from hence.latex_in import tables as t
 from hence.latex_in.page.lexer import Token
 
+SIGNS_OF_MEMBERS = frozenset("^{()")  # that such a superscript has
+
 
 def separated(tokens: list[Token]) -> list[Token]:
     """The tokens with each such superscript as two, one around the other."""
-    if not any(token.text == "^" for token in tokens):
+    marks = [k for k, token in enumerate(tokens[:-2]) if token.text == "^"]
+    if not any(tokens[k + 1].text == "{" and tokens[k + 2].text == "(" for k in marks):
         return tokens
     made: list[Token] = []
     position = 0

@@ -18,8 +18,9 @@ def group_end(tokens: Tokens, opening: int, end: int | None = None) -> int:
     """Position after the bracket that closes the one at `opening`; the end of the tokens if none does."""
     depth, stop = 0, len(tokens) if end is None else end
     for position in range(opening, stop):
-        kind, text, _, _ = tokens[position]
-        if kind in ("op", "cmd"):
+        token = tokens[position]
+        if token.kind in ("op", "cmd"):
+            text = token.text
             if text == "{" or text in t.OPENERS:
                 depth += 1
             elif text in t.CLOSERS:
@@ -64,6 +65,8 @@ def symbol_at(tokens: Tokens, position: int, joins_delta: bool = True, end: int 
     stop = len(tokens) if end is None else end
     name = tokens[position].text
     position += 1
+    if position >= stop or (name != r"\Delta" and tokens[position].text not in ("'", "^")):
+        return name, position
     if name == r"\Delta" and joins_delta and position < stop and tokens[position].kind == "name":
         following = tokens[position].text
         name += following if following.startswith("\\") else " " + following
@@ -108,6 +111,8 @@ def split(tokens: Tokens, is_separator: Callable[[Token], bool]) -> list[Tokens]
 
 
 def split_commas(tokens: Tokens) -> list[Tokens]:
+    if "," not in [token.text for token in tokens]:
+        return [tokens]
     return split(tokens, lambda token: token.text == "," and token.kind == "op")
 
 
@@ -143,10 +148,12 @@ def _has_run(tokens: list[Token]) -> bool:
     """Whether two plain letters adjoin somewhere."""
     before: Token | None = None
     for token in tokens:
-        letter = token.kind == "name" and len(token.text) == 1
-        if letter and before is not None and _adjoin(before, token):
+        if token.kind != "name" or len(token.text) != 1:
+            before = None
+            continue
+        if before is not None and _adjoin(before, token):
             return True
-        before = token if letter else None
+        before = token
     return False
 
 

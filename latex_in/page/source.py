@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from typing import NamedTuple
 
 from hence.language.terms import Span
+
+_span = tuple.__new__  # without a look at names and defaults: there is one for every part of a formula
 
 
 class ReadError(ValueError):
@@ -53,8 +56,7 @@ class Source:
         self._pieces = pieces or (Piece(0, "", text, 0),)
         self._at = [piece.start for piece in self._pieces]
         self._starts = {piece.file: _line_starts(piece.text) for piece in self._pieces}
-        self._lines = self._starts[""] if not pieces else None  # of a text that is one file
-        self._cache: dict[tuple[int, int], Span] = {}
+        self._lines = [*self._starts[""], sys.maxsize] if not pieces else []  # of a text that is one file
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in its file, both from 1."""
@@ -97,20 +99,23 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The region from one offset to another; an empty region keeps its place."""
-        key = (start, end)
-        found = self._cache.get(key)
-        if found is None and self._lines is not None:
-            lines, last = self._lines, max(start, end)
-            line, end_line = bisect_right(lines, start), bisect_right(lines, last)
-            span = Span(line, start - lines[line - 1] + 1, end_line, last - lines[end_line - 1] + 1)
-            found = self._cache[key] = span
-        elif found is None:
-            file, line, column = self._where(start)
-            end_file, end_line, end_column = self._where(max(start, end))
-            if (end_file, end_line, end_column) < (file, line, column) or end_file != file:
-                end_line, end_column = line, column  # it goes on in another file
-            found = self._cache[key] = Span(line, column, end_line, end_column, file)
-        return found
+        lines = self._lines
+        if not lines:
+            return self._across_files(start, max(start, end))
+        line = bisect_right(lines, start)
+        before = lines[line - 1] - 1
+        last = end if end > start else start  # noqa: FURB136 (there is one for every part of a formula)
+        if last < lines[line]:  # nearly every region lies in one line
+            return _span(Span, (line, start - before, line, last - before, ""))
+        end_line = bisect_right(lines, last)
+        return Span(line, start - before, end_line, last - lines[end_line - 1] + 1)
+
+    def _across_files(self, start: int, end: int) -> Span:
+        file, line, column = self._where(start)
+        end_file, end_line, end_column = self._where(end)
+        if (end_file, end_line, end_column) < (file, line, column) or end_file != file:
+            end_line, end_column = line, column  # it goes on in another file
+        return Span(line, column, end_line, end_column, file)
 
 
 def _line_starts(text: str) -> list[int]:

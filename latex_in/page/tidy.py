@@ -13,14 +13,14 @@ from dataclasses import replace
 from hence.language.laws import LAWS
 from hence.latex_in import tables as t
 from hence.latex_in.formula.cases import with_cases
-from hence.latex_in.formula.optima import merged
-from hence.latex_in.formula.spectra import named
+from hence.latex_in.formula.optima import SIGNS_OF_OPTIMA, merged
+from hence.latex_in.formula.spectra import EIGENVALUE, named
 from hence.latex_in.page.decorations import Decorations, law_named, stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
-from hence.latex_in.page.infix import with_prefixes
+from hence.latex_in.page.infix import INFIX, with_prefixes
 from hence.latex_in.page.lexer import Token, lex
 from hence.latex_in.page.macros import Macros
-from hence.latex_in.page.members import separated
+from hence.latex_in.page.members import SIGNS_OF_MEMBERS, separated
 
 MOST_DIGITS = 1000
 _SIMPLE = frozenset(("num", "row", "text", "quad", "name", "func", "rel", "bad", "begin", "end", "dots"))
@@ -28,27 +28,36 @@ DEEPEST = 40  # groups inside groups
 MOST_CHARACTERS = 40_000
 _LAYOUT = frozenset((r"\text", r"\mbox", r"\raisebox", r"\scalebox", r"\mathbin"))
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
+_SIGN_KINDS = frozenset(("op", "cmd"))
+_BRACES, _OPENING = frozenset("{}"), frozenset(("{", *t.OPENERS))
+_LOOSE_KINDS, _LOOSE_SIGNS = frozenset(("name", "func", "rel")), t.SIGNS | t.PLUS.keys()
+_NOTABLE = frozenset((*t.INVISIBLE, *t.RELATIONS, ":", "=", "^", "_"))  # operators that are more than themselves
 
 
 def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     """The tidy tokens of a region of a text. Never fails."""
     if end - start > MOST_CHARACTERS:
         return [Token("bad", f"a formula of {end - start} characters is too long", start, end)]
-    raw = balanced(lex(text, start, end), frozenset("{"), frozenset("}"), "brace")
-    if _depth(raw) > DEEPEST:
+    raw = lex(text, start, end)
+    written = {token.text for token in raw}
+    if not _BRACES.isdisjoint(written):
+        raw = balanced(raw, frozenset("{"), frozenset("}"), "brace")
+    if len(raw) > DEEPEST and _depth(raw) > DEEPEST:
         return [Token("bad", "this is nested too deeply", start, end)]
-    raw = with_prefixes(raw)
+    raw = raw if INFIX.keys().isdisjoint(written) else with_prefixes(raw)
     made = _Tidier(raw, macros, [0, 0], 0).run()
-    doubtful = macros.decorations.accents - macros.decorations.fonts
-    if stands_bare(made, doubtful):
-        fonts = macros.decorations.fonts
+    accents, fonts = macros.decorations.accents, macros.decorations.fonts
+    if accents and stands_bare(made, accents - fonts):
         made = _Tidier(raw, replace(macros, decorations=Decorations(fonts, fonts)), [0, 0], 0).run()
     kinds = {token.kind for token in made}
     if "begin" in kinds:
         made = with_cases(made)
     if "row" in kinds:  # in one row the parser says more clearly what is missing
-        made = balanced(made, {"{", *t.OPENERS}, t.CLOSERS, "bracket")
-    return named(merged(separated(made)))
+        made = balanced(made, _OPENING, t.CLOSERS, "bracket")
+    signs = {token.text for token in made}
+    made = separated(made) if signs.issuperset(SIGNS_OF_MEMBERS) else made
+    made = made if signs.isdisjoint(SIGNS_OF_OPTIMA) else merged(made)
+    return named(made) if EIGENVALUE in signs else made
 
 
 def _depth(tokens: list[Token]) -> int:
@@ -70,7 +79,7 @@ def balanced(tokens: list[Token], opening: Collection[str], closing: Collection[
     opened: list[int] = []
     lost: dict[int, str] = {}
     for position, token in enumerate(tokens):
-        if token.kind not in ("op", "cmd"):
+        if token.kind not in _SIGN_KINDS:
             continue
         if token.text in opening:
             opened.append(position)
@@ -78,13 +87,15 @@ def balanced(tokens: list[Token], opening: Collection[str], closing: Collection[
             opened.pop()
         elif token.text in closing:
             lost[position] = f"this {what} was never opened"
+    if not opened and not lost:
+        return tokens
     lost |= dict.fromkeys(opened, f"this {what} is never closed")
-    return [Token("bad", lost[k], x.start, x.end) if k in lost else x for k, x in enumerate(tokens)] if lost else tokens
+    return [Token("bad", lost[k], x.start, x.end) if k in lost else x for k, x in enumerate(tokens)]
 
 
 def ungrouped(tokens: list[Token]) -> list[Token]:
     r"""Without the braces of `{\bf x}` and `{\cdot}`, a group of one token that is no script and no argument."""
-    if not any(token.text == "{" for token in tokens):
+    if not _has_loose_group(tokens):
         return tokens
     made: list[Token] = []
     opened: list[bool] = []  # of each open group: is it the argument of a command?
@@ -106,9 +117,19 @@ def ungrouped(tokens: list[Token]) -> list[Token]:
     return made
 
 
+def _has_loose_group(tokens: list[Token]) -> bool:
+    """Whether a group of one token may be neither a script nor an argument."""
+    for position, token in enumerate(tokens[:-2]):
+        if token.text == "{" and tokens[position + 2].text == "}" and _is_loose(tokens[position + 1]):
+            before = tokens[position - 1] if position else None
+            if not _takes_argument(before, after_argument=False):
+                return True
+    return False
+
+
 def _is_loose(token: Token) -> bool:
     """Whether braces around this token alone only change how it is spaced or coloured."""
-    return token.kind in ("name", "func", "rel") or token.text in t.SIGNS | t.PLUS.keys()
+    return token.kind in _LOOSE_KINDS or token.text in _LOOSE_SIGNS
 
 
 def _takes_argument(before: Token | None, *, after_argument: bool) -> bool:
@@ -116,10 +137,6 @@ def _takes_argument(before: Token | None, *, after_argument: bool) -> bool:
     if before is None or before.text == "}":
         return after_argument
     return before.text in ("_", "^", "]") or (before.kind in ("cmd", "begin") and before.text not in t.SIGNS)
-
-
-def is_name(token: Token) -> bool:
-    return token.kind == "name"
 
 
 class _Tidier(Expander):
@@ -130,20 +147,18 @@ class _Tidier(Expander):
         self.depth = depth
 
     def run(self) -> list[Token]:
-        stack = self.stack
+        stack, out = self.stack, self.out
         while stack:
             token = stack.pop()
             kind = token.kind
-            if kind == "space":
+            if kind == "name" or (kind == "op" and token.text not in _NOTABLE):
+                out.append(token)
+            elif kind in ("space", "novalue"):
                 continue
-            if kind == "close":
-                self.active[token.text] -= 1
-            elif kind == "letter":
-                self.out.append(Token("name", token.text, token.start, token.end))
             elif kind in ("cmd", "fixed"):
                 self.command(token)
-            elif kind == "novalue":
-                continue
+            elif kind == "close":
+                self.active[token.text] -= 1
             elif kind == "num" and len(token.text) > MOST_DIGITS:
                 self.emit("bad", f"a number of {len(token.text)} digits is too long", token)
             elif kind in _SIMPLE:
@@ -166,7 +181,8 @@ class _Tidier(Expander):
         if macro is not None:
             self.expand(macro, token)
             return
-        token = Token("cmd", *token[1:])
+        if token.kind == "fixed":
+            token = Token("cmd", token.text, token.start, token.end)
         handler = HANDLERS.get(token.text)
         if handler is not None:
             handler(self, token)
@@ -380,7 +396,7 @@ class _Tidier(Expander):
         if raw is None:
             self.missing(token)
             return
-        spelled = "".join(x.text for x in raw if x.kind == "letter")
+        spelled = "".join(x.text for x in raw if x.kind == "name")
         if token.text == r"\mathcal" and len(spelled) == len(raw) > 1 and spelled in LAWS.notations:
             self.emit("name", rf"\mathcal{{{spelled}}}", token, max(token.end, self.last_end))
             return
@@ -431,13 +447,13 @@ class _Tidier(Expander):
             self.missing(token)
             return
         for letter in reversed([x for x in kept if x.kind != "space"]):
-            dressed = letter.kind in ("letter", "cmd")
+            dressed = letter.kind in ("name", "cmd")
             self.stack.extend(reversed([token, *self.braced([letter], letter)] if dressed else [letter]))
 
     def at_single_letter(self) -> bool:
         """Whether a group comes next that holds one letter."""
         group = [x for x in self.stack[-6:][::-1] if x.kind != "space"][:3]
-        return [x.text for x in group[::2]] == ["{", "}"] and group[1].kind in ("letter", "cmd")
+        return [x.text for x in group[::2]] == ["{", "}"] and group[1].kind in ("name", "cmd")
 
     def switch(self, token: Token) -> None:
         r"""`{\bf x}`: the font holds to the end of the group."""

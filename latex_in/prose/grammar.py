@@ -12,12 +12,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
-from functools import cached_property
 from typing import TypeAlias
 
-from hence.language.records import dataclass
-from hence.latex_in.prose.vocabulary import FIRST_NUMBER, FIRST_SIGN, LAST_NUMBER, MARKS, UNKNOWN, vocabulary
+from hence.latex_in.prose.vocabulary import (
+    FIRST_NUMBER,
+    FIRST_SIGN,
+    LAST_NUMBER,
+    MARKS,
+    UNKNOWN,
+    Vocabulary,
+    vocabulary,
+)
 
 Match: TypeAlias = re.Match[str]
 FORMULA = "\ue000-\uf8ff"
@@ -32,12 +37,14 @@ _NOTATION = re.compile(
 )
 
 
-@dataclass(frozen=True)
 class Rule:
     """A pattern over the classes of words; compiled when a sentence first needs it."""
 
-    notation: str
-    parts: Mapping[str, str] = field(default_factory=dict, compare=False, hash=False)
+    def __init__(self, notation: str, parts: Mapping[str, str]) -> None:
+        self.notation, self.parts = notation, parts
+        self._vocabulary: Vocabulary | None = None  # by which the rest was found
+        self._needs: frozenset[str] | None = None
+        self._pattern: re.Pattern[str] | None = None
 
     def search(self, signs: str, start: int = 0) -> Match | None:
         found = self._compiled(signs)
@@ -63,22 +70,17 @@ class Rule:
         found = self._compiled(signs)
         return found.sub(by, signs) if found is not None else signs
 
-    @cached_property
-    def _key(self) -> tuple[object, ...]:
-        return self.notation, *self.parts.items()
-
     def _compiled(self, signs: str) -> re.Pattern[str] | None:
         """The pattern; None where a word that it needs does not occur, which is most of the time."""
-        memo, key = vocabulary().memo, self._key
-        known = memo.get(key)
-        if known is None:
-            known = memo[key] = [needed(self.notation, self.parts), None]
-        needs, pattern = known
-        if needs is not None and needs.isdisjoint(signs):
+        known = vocabulary()
+        if self._vocabulary is not known:
+            self._needs, self._pattern = needed(self.notation, self.parts), None
+            self._vocabulary = known
+        if self._needs is not None and self._needs.isdisjoint(signs):
             return None
-        if pattern is None:
-            known[1] = pattern = re.compile(translated(self.notation, self.parts), re.DOTALL)
-        return pattern  # type: ignore[no-any-return]
+        if self._pattern is None:
+            self._pattern = re.compile(translated(self.notation, self.parts), re.DOTALL)
+        return self._pattern
 
 
 def rule(notation: str, **parts: str) -> Rule:

@@ -64,7 +64,7 @@ def proviso(tail: Tokens, context: Context, macros: Macros, about: Iterable[str]
     if not tail or any(x.kind == "dots" for x in tail):
         return Proviso()
     text, formulas = _flattened(_unbracketed(tail), macros)
-    spoken = Spoken(tuple(tokenised(text)))
+    spoken = Spoken(tokenised(text))
     if _OTHERWISE.match(spoken.signs):
         return Proviso(ranges=True, otherwise=True)
     tidied = [members_of_classes(merge_words(list(tokens), context.names.words)) for tokens in formulas]

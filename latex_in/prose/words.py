@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -15,9 +16,11 @@ from hence.language.records import dataclass
 from hence.latex_in.page.document import Inline, Paragraph
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.vocabulary import UNKNOWN, vocabulary
+from hence.latex_in.recent import Recent
 
 FIRST_MARK = 0xE000
 MOST_MARKS = 6000
+MOST_TEXTS = 200
 
 
 @dataclass(frozen=True)
@@ -163,14 +166,14 @@ def spoken(flat: str) -> list[Spoken]:
     start = 0
     for place, token in enumerate(tokens):
         if token.sign in (".", "?", "!") and _ends(flat, tokens, place):
-            found.append(Spoken(tuple(tokens[start : place + 1])))
+            found.append(Spoken(tokens[start : place + 1]))
             start = place + 1
     if tokens[start:]:
-        found.append(Spoken(tuple(tokens[start:])))
+        found.append(Spoken(tokens[start:]))
     return _with_answers(found)
 
 
-def _ends(flat: str, tokens: list[Token], place: int) -> bool:
+def _ends(flat: str, tokens: Sequence[Token], place: int) -> bool:
     """Whether a mark ends a sentence: a blank follows, and no abbreviation stands before it."""
     token = tokens[place]
     if flat[token.end : token.end + 1].strip():
@@ -183,8 +186,17 @@ def _is_short(token: Token, end: int) -> bool:
     return isinstance(token, Word) and token.end == end and vocabulary().has(token.sign, "abbreviation")
 
 
-def tokenised(flat: str) -> list[Token]:
-    """The words, formulas and marks of a text. Never fails."""
+def tokenised(flat: str) -> tuple[Token, ...]:
+    """The words, formulas and marks of a text, which several ask for in turn. Never fails."""
+    known: Recent[tuple[Token, ...]] = vocabulary().memo.setdefault("tokens", Recent(MOST_TEXTS))
+    found = known.recall(flat)
+    if found is None:
+        found = tuple(_tokenised(flat))
+        known.keep(flat, found)
+    return found
+
+
+def _tokenised(flat: str) -> list[Token]:
     made: list[Token] = []
     for found in _TOKEN.finditer(flat):
         start, end, text = found.start(), found.end(), found.group()
@@ -213,7 +225,7 @@ def _without_asides(tokens: list[Token]) -> list[Token]:
 
 def signs_of(text: str) -> str:
     """The signs of a text that need not be a sentence."""
-    return Spoken(tuple(tokenised(text))).signs
+    return Spoken(tokenised(text)).signs
 
 
 def _without_dots(tokens: list[Token]) -> list[Token]:
