@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from hence.language.plots import as_points
 from hence.language.records import dataclass
 from hence.latex_out import arrange, html_page, latex_page, pdf, typst_page
 from hence.latex_out.blocks import Picture
@@ -110,7 +111,7 @@ def _pictures(solutions: Sequence[Solved], folder: Path, ending: str) -> dict[st
     for solved in solutions:
         if solved.numeric is None or solved.numeric.plot is None:
             continue
-        plot, name = solved.numeric.plot, f"figure-{anchor_of(solved.entry.id)}"
+        plot, name = as_points(solved.numeric.plot), f"figure-{anchor_of(solved.entry.id)}"
         figures.draw(plot, folder / name, (ending,))
         title = " ".join(told.get(solved.entry.id, "").split("\n\n")[0].split())
         made[solved.entry.id] = Picture(name, plot.caption, title)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from hence.language.records import dataclass
@@ -42,3 +43,16 @@ class Plot:
 
     panels: tuple[Panel, ...]
     caption: str
+
+
+@dataclass(frozen=True)
+class Later:
+    """A plot that is made where it is drawn: by a function of a module, so that it travels between processes."""
+
+    make: Callable[[int], Plot]
+    seed: int
+
+
+def as_points(plot: Plot | Later) -> Plot:
+    """The plot, made now if it was not before."""
+    return plot.make(plot.seed) if isinstance(plot, Later) else plot

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from fractions import Fraction
+from operator import is_
 from typing import Literal, NamedTuple, TypeAlias
 
 from hence.language.records import dataclass
@@ -158,26 +159,46 @@ def condition_terms(domain: Domain) -> tuple[Term, ...]:
     return tuple(side for c in domain.conditions for side in (c.lhs, c.rhs))
 
 
+def _same(one: tuple[Term, ...], other: tuple[Term, ...]) -> bool:
+    return len(one) == len(other) and all(map(is_, one, other))
+
+
+def with_args(term: App, args: tuple[Term, ...]) -> App:
+    """The term with other arguments; itself where they are its own, so that it goes on remembering what was asked."""
+    return term if _same(args, term.args) else App(term.head, args, term.span)
+
+
+def with_parts(term: Bind, domain: Domain, body: Term) -> Bind:
+    """The binder with another domain and body; itself where they are its own."""
+    return term if domain is term.domain and body is term.body else replace(term, domain=domain, body=body)
+
+
 def map_conditions(domain: Domain, f: Callable[[Term], Term]) -> Domain:
-    """The domain with `f` applied to the terms in the scope of the bound variable."""
+    """The domain with `f` applied to the terms in the scope of the bound variable; itself where nothing changes."""
     if not isinstance(domain, SuchThat):
         return domain
-    return SuchThat(tuple(Condition(f(c.lhs), c.relation, f(c.rhs)) for c in domain.conditions))
+    conditions = tuple(Condition(f(c.lhs), c.relation, f(c.rhs)) for c in domain.conditions)
+    changed = SuchThat(conditions)
+    return domain if _same(condition_terms(changed), condition_terms(domain)) else changed
 
 
 def map_domain(domain: Domain, f: Callable[[Term], Term]) -> Domain:
-    """The domain with `f` applied to each of its terms."""
+    """The domain with `f` applied to each of its terms; itself where nothing changes."""
+    before = domain_terms(domain)
+    after = tuple(map(f, before))
+    if _same(before, after):
+        return domain
     match domain:
-        case Range(low, high, unless):
-            return Range(f(low), f(high), tuple(f(u) for u in unless))
-        case Unstated(unless):
-            return Unstated(tuple(f(u) for u in unless))
-        case DistributedAs(law):
-            return DistributedAs(f(law))
+        case Range():
+            return Range(after[0], after[1], after[2:])
+        case Unstated():
+            return Unstated(after)
+        case DistributedAs():
+            return DistributedAs(after[0])
         case SuchThat():
             return domain
-        case Tends(point, side):
-            return Tends(f(point), side)
+        case Tends(_, side):
+            return Tends(after[0], side)
 
 
 def children(term: Term) -> tuple[Term, ...]:
@@ -247,15 +268,15 @@ def fresh(name: str, taken: frozenset[str]) -> str:
 
 def substitute(term: Term, values: Mapping[str, Term]) -> Term:
     """Replace free symbols simultaneously; bound variables are renamed rather than captured."""
-    if not values:
+    if values.keys().isdisjoint(free_names(term)):
         return term
     match term:
         case Num():
             return term
         case Sym(name):
             return values.get(name, term)
-        case App(head, args, span):
-            return App(head, tuple(substitute(a, values) for a in args), span)
+        case App(_, args):
+            return with_args(term, tuple([substitute(a, values) for a in args]))
         case Bind(_, var, domain, body):
             inside = frozenset[str]().union(*(free_names(t) for t in (*condition_terms(domain), body)))
             inner = {k: v for k, v in values.items() if k != var.name and k in inside}
@@ -273,11 +294,11 @@ def substitute(term: Term, values: Mapping[str, Term]) -> Term:
 def mapped(term: Term, change: Callable[[Term], Term]) -> Term:
     """The term with `change` applied to every part of it, innermost first; bound variables are left alone."""
     match term:
-        case App(head, args, span):
-            return change(App(head, tuple(mapped(a, change) for a in args), span))
+        case App(_, args):
+            return change(with_args(term, tuple([mapped(a, change) for a in args])))
         case Bind(_, _, domain, body):
             domain = map_conditions(map_domain(domain, lambda t: mapped(t, change)), lambda t: mapped(t, change))
-            return change(replace(term, domain=domain, body=mapped(body, change)))
+            return change(with_parts(term, domain, mapped(body, change)))
         case _:
             return change(term)
 

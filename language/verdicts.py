@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Any, TypeAlias
 
 from hence.language.derivation import Step, Unread
-from hence.language.plots import Plot
+from hence.language.plots import Later, Plot
 from hence.language.records import dataclass
 from hence.language.terms import Span
 
@@ -26,7 +26,7 @@ class Numeric:
     claimed: float | None = None
     samples: int = 0
     seed: int = 0
-    plot: Plot | None = field(default=None, compare=False, repr=False)  # the same as points, for a figure
+    plot: Plot | Later | None = field(default=None, compare=False, repr=False)  # the same as points, for a figure
 
 
 @dataclass(frozen=True)

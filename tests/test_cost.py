@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hence.checks.check import check
 from hence.checks.cost import growth, model
 from hence.checks.cost.count import costs_in, count
 from hence.checks.cost.growth import ByGrowth, NotBounded, bounds_of
-from hence.checks.cost.search import Bound
+from hence.checks.cost.scale import Monomial, Scale
+from hence.checks.cost.search import Bound, find_bound
 from hence.checks.elaborate.setting import elaborate
 from hence.checks.kernel import NotReplayed, replay
 from hence.checks.model import Claim
@@ -523,3 +525,10 @@ NORMAL = r"Let $X \in \mathbb{R}^{n \times d}$ and $y \in \mathbb{R}^n$. "
 )
 def test_several_costs_in_one_sentence(sentence: str, expected: list[str]):
     assert [name_of(v) for v in verdicts(NORMAL + sentence)] == expected
+
+
+def test_a_bound_by_one_of_the_bases_is_that_base():
+    size, other = Monomial(((Scale("n"), Fraction(1)),)), Monomial(((Scale("m"), Fraction(1)),))
+    assert find_bound(size, (other, size), (), vanishing=False) == Bound((Fraction(0), Fraction(1)), ())
+    assert find_bound(size, (other,), (), vanishing=False) is None
+    assert find_bound(size, (size,), (), vanishing=True) is None  # nothing makes it smaller than itself

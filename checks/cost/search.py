@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from hence.checks.cost.regime import Row
@@ -23,10 +24,17 @@ class Bound:
 
 def find_bound(target: Monomial, bases: Sequence[Monomial], rows: Sequence[Row], vanishing: bool) -> Bound | None:
     """A bound of the target by the bases; with `vanishing` one in which a row that tends to zero takes part."""
+    if not vanishing and target in bases:  # no need to ask
+        shares = [Fraction(0)] * len(bases)
+        shares[bases.index(target)] = Fraction(1)
+        return Bound(tuple(shares), (Fraction(0),) * len(rows))
+    return _bound_by_z3(target, tuple(bases), tuple(rows), vanishing) if bases else None
+
+
+@lru_cache(maxsize=256)  # a page bounds the same costs in line after line
+def _bound_by_z3(target: Monomial, bases: tuple[Monomial, ...], rows: tuple[Row, ...], vanishing: bool) -> Bound | None:
     import z3
 
-    if not bases:
-        return None
     solver = z3.Solver(ctx=z3.Context())  # one of its own: which model is found must not depend on earlier questions
     shares = [z3.Real(f"s{k}", solver.ctx) for k in range(len(bases))]
     weights = [z3.Real(f"w{k}", solver.ctx) for k in range(len(rows))]
@@ -53,10 +61,18 @@ def find_direction(
     Beside each of the others stands by how much: 1 for truly larger, 0 for at least as large. Logarithms and
     exponentials are no free quantities and are left out; rows that speak of them hold by themselves.
     """
-    import z3
-
     if not names:
         return None if any(least for _, least in behind) else {}
+    found = _steps_by_z3(ahead, tuple(behind), tuple(rows), tuple(names))
+    return None if found is None else dict(zip(names, found, strict=True))
+
+
+@lru_cache(maxsize=256)
+def _steps_by_z3(
+    ahead: Monomial, behind: tuple[tuple[Monomial, int], ...], rows: tuple[Row, ...], names: tuple[str, ...]
+) -> tuple[int, ...] | None:
+    import z3
+
     solver = z3.Optimize(ctx=z3.Context())
     step = {name: z3.Int(f"L{k}", solver.ctx) for k, name in enumerate(names)}
     solver.add(*(z3.And(x >= -LARGEST_STEP, x <= LARGEST_STEP) for x in step.values()))
@@ -70,7 +86,7 @@ def find_direction(
     if solver.check() != z3.sat:
         return None
     model = solver.model()
-    return {name: int(model.eval(x, model_completion=True).as_long()) for name, x in step.items()}
+    return tuple(int(model.eval(x, model_completion=True).as_long()) for x in step.values())
 
 
 def _along(m: Monomial, step: dict[str, Any], ctx: Any) -> Any:

@@ -6,7 +6,7 @@ Authors write a_{ij} for the entries of A, x_i for those of a bold x, and q_i fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.language.records import dataclass
@@ -26,6 +26,8 @@ from hence.language.terms import (
     map_domain,
     substitute,
     subterms,
+    with_args,
+    with_parts,
 )
 
 
@@ -323,13 +325,13 @@ def rename_symbols(term: Term, names: dict[str, str]) -> Term:
     match term:
         case Sym(name, span):
             return Sym(names[name], span) if name in names else term
-        case App(head, args, span):
-            return App(head, tuple(rename_symbols(a, names) for a in args), span)
-        case Bind(head, var, domain, body, span):
+        case App(_, args):
+            return with_args(term, tuple([rename_symbols(a, names) for a in args]))
+        case Bind(_, var, domain, body):
             inner = {k: v for k, v in names.items() if k != var.name}
             changed = map_domain(domain, lambda t: rename_symbols(t, names))
             changed = map_conditions(changed, lambda t: rename_symbols(t, inner))
-            return Bind(head, var, changed, rename_symbols(body, inner), span)
+            return with_parts(term, changed, rename_symbols(body, inner))
         case _:
             return term
 
@@ -337,9 +339,9 @@ def rename_symbols(term: Term, names: dict[str, str]) -> Term:
 def optima_apart(term: Term, families: frozenset[str]) -> Term:
     """The x of min_x f(x) is no member of the data x_i: it gets a name of its own."""
     match term:
-        case App(head, args, span):
-            return App(head, tuple(optima_apart(a, families) for a in args), span)
-        case Bind(head, var, domain, body, span):
+        case App(_, args):
+            return with_args(term, tuple([optima_apart(a, families) for a in args]))
+        case Bind(head, var, domain, body):
             inside = optima_apart(body, families)
             if (
                 head in ("min", "max", "inf", "sup", "argmin", "argmax")
@@ -349,8 +351,8 @@ def optima_apart(term: Term, families: frozenset[str]) -> Term:
                 own = Sym(fresh(var.name + "'", families | free_names(inside)), var.span)
                 inside = substitute(inside, {var.name: own})
                 domain = map_conditions(domain, lambda t: substitute(t, {var.name: own}))
-                var = own
-            return Bind(head, var, domain, inside, span)
+                return replace(term, var=own, domain=domain, body=inside)
+            return with_parts(term, domain, inside)
         case _:
             return term
 
@@ -360,13 +362,13 @@ def rename_bare(term: Term, names: dict[str, str]) -> Term:
     match term:
         case Sym(name, span):
             return Sym(names[name], span) if name in names else term
-        case App("index", (Sym() as base, *indices), span):
-            return App("index", (base, *(rename_bare(i, names) for i in indices)), span)
-        case App(head, args, span):
-            return App(head, tuple(rename_bare(a, names) for a in args), span)
-        case Bind(head, var, domain, body, span):
+        case App("index", (Sym() as base, *indices)):
+            return with_args(term, (base, *(rename_bare(i, names) for i in indices)))
+        case App(_, args):
+            return with_args(term, tuple([rename_bare(a, names) for a in args]))
+        case Bind(_, _, domain, body):
             changed = map_domain(domain, lambda t: rename_bare(t, names))
             changed = map_conditions(changed, lambda t: rename_bare(t, names))
-            return Bind(head, var, changed, rename_bare(body, names), span)
+            return with_parts(term, changed, rename_bare(body, names))
         case _:
             return term

@@ -11,6 +11,7 @@ Matrix: TypeAlias = Any  # sympy.ImmutableDenseMatrix, which ships no types
 Expr: TypeAlias = Any  # sympy.Expr
 
 MOST_OPERATIONS = 6_000  # of an expression that is still worked on
+OPERATIONS_PER_PART = 3
 
 
 class NoTranslation(Exception):
@@ -77,9 +78,23 @@ def selected(value: Matrix, indices: tuple[int, ...]) -> Matrix:
 
 def bounded(expression: Expr) -> Expr:
     """The expression itself. Raises NoTranslation where it is too large to work on."""
-    if sympy.count_ops(expression) > MOST_OPERATIONS:
+    if not _is_small(expression) and sympy.count_ops(expression) > MOST_OPERATIONS:
         raise NoTranslation("an expression that is too large")
     return expression
+
+
+def _is_small(expression: Expr) -> bool:
+    """Whether it has so few parts that it cannot have too many operations; SymPy counts these slowly.
+
+    A part counts as at most three: its own, a minus, and a division.
+    """
+    waiting, count = [expression], 0
+    while waiting:
+        count += 1
+        if OPERATIONS_PER_PART * count > MOST_OPERATIONS:
+            return False
+        waiting.extend(waiting.pop().args)
+    return True
 
 
 def operations(value: Matrix) -> int:

@@ -88,6 +88,7 @@ class Atom:
         return hash(self.key)
 
 
+@lru_cache(maxsize=1024)
 def labels_of(name: str) -> frozenset[str]:
     """The parameter in the label of a function or density: p_{\\theta} depends on \\theta."""
     found = re.search(r"_\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", name)
@@ -176,7 +177,7 @@ class Poly:
         """This without the number in front of its first term."""
         return self.scaled(1 / self.terms[0][1]) if self.terms else self
 
-    @property
+    @lazy
     def atom(self) -> Atom | None:
         """The atom, if this is one atom to the first power with coefficient one."""
         if len(self.terms) != 1 or self.terms[0][1] != 1:
@@ -186,7 +187,7 @@ class Poly:
             return None
         return mono.factors[0][0]
 
-    @property
+    @lazy
     def variable(self) -> str | None:
         """The name, if this is a bare symbol."""
         atom = self.atom
@@ -207,7 +208,7 @@ class Poly:
         return self + -other if other.terms else self
 
     def __neg__(self) -> Poly:
-        return Poly(tuple((m, -c) for m, c in self.terms))
+        return Poly(tuple([(m, -c) for m, c in self.terms]))
 
     def scaled(self, factor: Fraction) -> Poly:
         if factor == 1:
@@ -216,7 +217,7 @@ class Poly:
             return ZERO
         if factor == -1:
             return -self
-        return Poly(tuple((m, c * factor) for m, c in self.terms))
+        return Poly(tuple([(m, c * factor) for m, c in self.terms]))
 
 
 ZERO = Poly()
@@ -243,7 +244,7 @@ def collect(terms: Iterable[tuple[Mono, Fraction]]) -> Poly:
 
 
 def total(polys: Iterable[Poly]) -> Poly:
-    return collect(term for p in polys for term in p.terms)
+    return collect([term for p in polys for term in p.terms])
 
 
 def of_atom(atom: Atom) -> Poly:
@@ -271,7 +272,7 @@ def rename_atom(atom: Atom, names: Mapping[str, str]) -> Atom:
     if names.keys().isdisjoint(atom.names):
         return atom
     name = names.get(atom.name, atom.name) if atom.kind == "sym" else atom.name
-    args = tuple(rename(a, names) for a in atom.args)
+    args = tuple([rename(a, names) for a in atom.args])
     return Atom(atom.kind, name, with_sorted_marks(args) if atom.kind == "slope" else args, atom.binds)
 
 
@@ -286,7 +287,12 @@ def rename(poly: Poly, names: Mapping[str, str]) -> Poly:
     """Rename free names to names that are bound nowhere inside; only the order of terms can change."""
     if names.keys().isdisjoint(poly.names):
         return poly
-    return collect((rename_mono(m, names), c) for m, c in poly.terms)
+    if poly.variable is not None:  # most indices
+        return symbol(names[poly.variable])
+    if len(poly.terms) == 1:
+        ((mono, c),) = poly.terms
+        return Poly(((rename_mono(mono, names), c),))
+    return collect([(rename_mono(m, names), c) for m, c in poly.terms])
 
 
 def rename_mono(mono: Mono, names: Mapping[str, str]) -> Mono:
@@ -316,18 +322,18 @@ def close(sums: Iterable[tuple[str, Poly]], factors: Iterable[tuple[Atom, Poly]]
     a proof but never make one.
     """
     bound = list(sums)
-    ordered = sorted(factors, key=_by_key)
     if not bound:
-        return Mono((), tuple(ordered))
+        return Mono((), tuple(sorted(factors, key=_by_key)))
+    inside = list(factors)
     level = 1 + max(
-        [h for a, e in ordered for h in (a.height, e.height)] + [b.height for _, b in bound],
+        [h for a, e in inside for h in (a.height, e.height)] + [b.height for _, b in bound],
         default=0,
     )
     best: Mono | None = None
-    for order in itertools.islice(_labellings(bound, ordered), MOST_LABELLINGS):
+    for order in itertools.islice(_labellings(bound, inside), MOST_LABELLINGS):
         names = {variable: f"%{level}.{k}" for k, variable in enumerate(order)}
         bounds = dict(bound)
-        renamed = sorted([(rename_atom(a, names), rename(e, names)) for a, e in ordered], key=_by_key)
+        renamed = sorted([(rename_atom(a, names), rename(e, names)) for a, e in inside], key=_by_key)
         candidate = Mono(tuple((names[v], rename(bounds[v], names)) for v in order), tuple(renamed))
         if best is None or candidate.key < best.key:
             best = candidate

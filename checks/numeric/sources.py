@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from math import lgamma, log
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from hence.checks.numeric.arrays import Array, CannotEvaluate
@@ -16,6 +16,7 @@ from hence.checks.numeric.laws import Coordinate
 from hence.language.records import dataclass
 
 Key = Hashable
+Quantiles: TypeAlias = "dict[tuple[int, Coordinate], Array]"  # by dimension
 
 
 class Source(Protocol):
@@ -175,10 +176,13 @@ _FAR: dict[str, Callable[[Array, float], Array]] = {
 
 
 class Sobol:
-    """Scrambled Sobol points, mapped to each law by its quantiles; a coordinate takes the next dimension."""
+    """Scrambled Sobol points, mapped to each law by its quantiles; a coordinate takes the next dimension.
 
-    def __init__(self, points: Array) -> None:
-        self.points, self.size = points, len(points)
+    `quantiles` are those that others who took the same points have asked for.
+    """
+
+    def __init__(self, points: Array, quantiles: Quantiles) -> None:
+        self.points, self.size, self.quantiles = points, len(points), quantiles
         self.columns: dict[Key, Array] = {}
 
     def level(self) -> Array:
@@ -188,8 +192,17 @@ class Sobol:
 
     def number(self, key: Key, coordinate: Coordinate) -> Array:
         if key not in self.columns:
-            self.columns[key] = coordinate.quantile(self.level())
+            self.columns[key] = self._quantile(self.level(), coordinate)
         return self.columns[key]
+
+    def _quantile(self, level: Array, coordinate: Coordinate) -> Array:
+        if coordinate.parameter or coordinate.law:  # of these there are too many to keep
+            return coordinate.quantile(level)
+        place = (len(self.columns), coordinate)
+        if place not in self.quantiles:
+            self.quantiles[place] = found = coordinate.quantile(level)
+            found.setflags(write=False)
+        return self.quantiles[place]
 
     def choice(self, key: Key, weights: Array) -> Array:
         if key not in self.columns:

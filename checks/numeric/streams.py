@@ -16,7 +16,7 @@ import numpy as np
 from hence.checks.numeric.arrays import Array, CannotEvaluate, Undefined
 from hence.checks.numeric.montecarlo import Bounded, Running
 from hence.checks.numeric.ranges import ends
-from hence.checks.numeric.sources import Pseudorandom, Sobol, Source
+from hence.checks.numeric.sources import Pseudorandom, Quantiles, Sobol, Source
 from hence.checks.numeric.tails import Features, choose_tilts
 
 CHUNK = 100_000  # rows in memory at a time
@@ -84,7 +84,7 @@ class Randomised:
             raise CannotEvaluate("an integrand with heavy tails")
         means: list[list[Array]] = []
         for k in range(SCRAMBLINGS):
-            found = features(Sobol(_scrambled(*seed, k)))
+            found = features(Sobol(*_scrambled(*seed, k)))
             means.append([f.mean(axis=0) for f in found])
         self.means = [np.stack(per_feature) for per_feature in zip(*means, strict=True)]
 
@@ -111,13 +111,14 @@ class Randomised:
 
 
 @lru_cache(maxsize=2 * SCRAMBLINGS)  # every estimate begins with the same points
-def _scrambled(*seed: int) -> Array:
+def _scrambled(*seed: int) -> tuple[Array, Quantiles]:
+    """Points, and room for what becomes of their coordinates."""
     from scipy.stats import qmc  # noqa: PLC0415  # slow to import, and seldom needed
 
     engine = qmc.Sobol(MOST_DIMENSIONS, scramble=True, rng=np.random.default_rng(seed))
     points: Array = engine.random_base2(POINTS_LOG2)
     points.setflags(write=False)
-    return points
+    return points, {}
 
 
 def _balls(mean: Array, radius: Array) -> Array:

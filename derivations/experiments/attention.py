@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hence.derivations.experiments.drawing import claimed, dots, line
 from hence.derivations.experiments.measuring import RUNS, compared, fresh, generator
-from hence.language.plots import Panel, Plot
+from hence.language.plots import Later, Panel, Plot
 from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ def softmax_attention(seed: int) -> Numeric:
         D = np.diag(A @ np.ones(n))
         return shifted / shifted.sum(axis=1, keepdims=True) @ V, np.linalg.solve(D, A @ V)
 
-    return compared((run() for _ in range(RUNS)), seed, "n up to 12", "d up to 8", plot=_weights_of_one_query(seed))
+    return compared(
+        (run() for _ in range(RUNS)), seed, "n up to 12", "d up to 8", plot=Later(_weights_of_one_query, seed)
+    )
 
 
 def _softmax(scores: Array, axis: int = -1) -> Array:
@@ -85,7 +87,7 @@ def attention_in_linear_time(seed: int) -> Numeric:
         return (A @ V) / A.sum(axis=1, keepdims=True), linear
 
     sizes = "n up to 12", "d up to 8", "m up to 6"
-    return compared((run() for _ in range(RUNS)), seed, *sizes, plot=_features_for_softmax(seed))
+    return compared((run() for _ in range(RUNS)), seed, *sizes, plot=Later(_features_for_softmax, seed))
 
 
 def _features_for_softmax(seed: int) -> Plot:
@@ -134,7 +136,7 @@ def inner_product_from_norms(seed: int) -> Numeric:
         norms = [np.linalg.norm(vector) ** 2 for vector in (x, x + y, y)]
         return np.array([x @ y]), np.array([-0.5 * (norms[0] - norms[1] + norms[2])])
 
-    return compared((run() for _ in range(RUNS)), seed, "d up to 100", plot=_norms_against_products(seed))
+    return compared((run() for _ in range(RUNS)), seed, "d up to 100", plot=Later(_norms_against_products, seed))
 
 
 def _norms_against_products(seed: int) -> Plot:
@@ -175,7 +177,7 @@ def separable_distance(seed: int) -> Numeric:
         near = _softmax(vectors @ vectors.T, 1)
         return np.array([min(gap, n - d), float(((near - np.eye(n)) ** 2).sum())]), np.array([n - d, 0.0])
 
-    return compared((run() for _ in range(RUNS)), seed, "d up to 3, n up to 8", plot=_gaps_to_the_identity(seed))
+    return compared((run() for _ in range(RUNS)), seed, "d up to 3, n up to 8", plot=Later(_gaps_to_the_identity, seed))
 
 
 def _gaps_to_the_identity(seed: int) -> Plot:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hence.derivations.experiments.drawing import POWERS, claimed, dots, line, means
 from hence.derivations.experiments.measuring import RUNS, Beside, compared, estimated, fresh, generator
-from hence.language.plots import Panel, Plot
+from hence.language.plots import Later, Panel, Plot
 from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ def autoencoder_gradients(seed: int) -> Numeric:
         factors = [(rest @ X.T @ W_1.T).ravel(), (W_2.T @ rest @ X.T).ravel()]
         return np.array([*decoder, *encoder]), -2 / n * np.concatenate(factors)
 
-    return compared((run() for _ in range(RUNS)), seed, "m, n and k up to 5", plot=_descent_of_an_autoencoder(seed))
+    return compared(
+        (run() for _ in range(RUNS)), seed, "m, n and k up to 5", plot=Later(_descent_of_an_autoencoder, seed)
+    )
 
 
 def _descent_of_an_autoencoder(seed: int) -> Plot:
@@ -139,7 +141,9 @@ def penalised_minimum(seed: int) -> Numeric:
         found = _descent(S, rng.normal(size=(k, m)), rng.normal(size=(m, k)), penalty)[-1]
         return np.array([_penalised(S, W_2.T, W_2, penalty), min(found, least)]), np.array([least, least])
 
-    return compared((run() for _ in range(RUNS)), seed, "m up to 5, k below m", plot=_descents_to_the_minimum(seed))
+    return compared(
+        (run() for _ in range(RUNS)), seed, "m up to 5, k below m", plot=Later(_descents_to_the_minimum, seed)
+    )
 
 
 def _descents_to_the_minimum(seed: int) -> Plot:

@@ -16,7 +16,7 @@ from hence.derivations.experiments.measuring import (
     fresh,
     generator,
 )
-from hence.language.plots import Panel, Plot
+from hence.language.plots import Later, Panel, Plot
 from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
@@ -322,7 +322,7 @@ def equal_heads(seed: int) -> Numeric:
         heads = np.stack([weights @ values for _ in range(rng.integers(2, 9))])
         return heads.mean(axis=0), heads[0]
 
-    return compared((run() for _ in range(RUNS)), seed, "up to 8 heads", plot=_spread_of_heads(seed))
+    return compared((run() for _ in range(RUNS)), seed, "up to 8 heads", plot=Later(_spread_of_heads, seed))
 
 
 def _spread_of_heads(seed: int) -> Plot:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hence.derivations.experiments.drawing import LEVEL, quantile, running
-from hence.language.plots import Panel, Plot
+from hence.language.plots import Later, Panel, Plot
 from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def estimated(samples: Array, claimed: float, seed: int, *sizes: str, of: str, l
     )
 
 
-def compared(pairs: Iterable[tuple[Array, Array]], seed: int, *sizes: str, plot: Plot) -> Numeric:
+def compared(pairs: Iterable[tuple[Array, Array]], seed: int, *sizes: str, plot: Plot | Later) -> Numeric:
     """The largest difference between two ways to compute the same, relative to their size."""
     errors = [float((abs(a - b) / (1 + abs(a) + abs(b))).max()) for a, b in pairs]
     return Numeric(instances=len(errors), max_error=max(errors), dimensions=sizes, seed=seed, plot=plot)

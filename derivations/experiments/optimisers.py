@@ -16,7 +16,7 @@ from hence.derivations.experiments.measuring import (
     fresh,
     generator,
 )
-from hence.language.plots import Panel, Plot
+from hence.language.plots import Later, Panel, Plot
 from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def recurrent_units(seed: int) -> Numeric:
             before.append(g)
         return np.array(before), np.array(after)
 
-    return compared((run() for _ in range(RUNS)), seed, "n and m up to 6", "30 steps", plot=_two_units(seed))
+    return compared((run() for _ in range(RUNS)), seed, "n and m up to 6", "30 steps", plot=Later(_two_units, seed))
 
 
 def _two_units(seed: int) -> Plot:
@@ -99,7 +99,7 @@ def matched_updates(seed: int) -> Numeric:
             momentum.append(-v)
         return np.array(momentum), -delta * _average(g, beta)
 
-    return compared((run() for _ in range(RUNS)), seed, "n up to 5", "50 steps", plot=_both_updates(seed))
+    return compared((run() for _ in range(RUNS)), seed, "n up to 5", "50 steps", plot=Later(_both_updates, seed))
 
 
 def _both_updates(seed: int) -> Plot:
@@ -136,7 +136,7 @@ def unrolled_average(seed: int) -> Numeric:
         return _average(g, beta), weights @ g
 
     return compared(
-        (run() for _ in range(RUNS)), seed, "n up to 5", "t up to 40", plot=_what_an_average_remembers(seed)
+        (run() for _ in range(RUNS)), seed, "n up to 5", "t up to 40", plot=Later(_what_an_average_remembers, seed)
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hence.derivations.experiments.drawing import claimed, dots, line
 from hence.derivations.experiments.measuring import RUNS, compared, fresh, generator
-from hence.language.plots import Panel, Plot
+from hence.language.plots import Later, Panel, Plot
 from hence.language.verdicts import Numeric
 
 if TYPE_CHECKING:
@@ -127,7 +127,9 @@ def growth_of_powers(seed: int) -> Numeric:
         growth = np.linalg.norm(np.linalg.matrix_power(W / scale, power), 2) ** (1 / power)
         return np.array([np.round(growth, 1)]), np.array([1.0])
 
-    return compared((run() for _ in range(RUNS)), seed, "power 4096 of four by four matrices", plot=_powers(seed))
+    return compared(
+        (run() for _ in range(RUNS)), seed, "power 4096 of four by four matrices", plot=Later(_powers, seed)
+    )
 
 
 def _powers(seed: int) -> Plot:
@@ -168,7 +170,7 @@ def bounded_gradients(seed: int) -> Numeric:
             product = W @ np.diag(rng.uniform(-slope, slope, size=n)) @ product
         return np.array([max(np.linalg.norm(product, 2), 1.0)]), np.array([1.0])
 
-    return compared((run() for _ in range(RUNS)), seed, "n up to 6", "30 steps", plot=_products_of_factors(seed))
+    return compared((run() for _ in range(RUNS)), seed, "n up to 6", "30 steps", plot=Later(_products_of_factors, seed))
 
 
 def _products_of_factors(seed: int) -> Plot:

@@ -37,7 +37,9 @@ def main(megabytes: int, folder: str = "") -> None:
     from hence.grade.examine import MEMORY, MOST_KEPT, Task, examine  # noqa: PLC0415 (heavy libraries, under the limit)
     from hence.grade.shared import SharedMemory  # noqa: PLC0415
     from hence.grade.submissions import Submission  # noqa: PLC0415
+    from hence.seldom import collect_seldom  # noqa: PLC0415
 
+    collect_seldom()
     memory = SharedMemory(Path(folder), MOST_KEPT) if folder else MEMORY
     answers.write(framed(b"{}"))
     answers.flush()
