@@ -98,6 +98,8 @@ class Survey(Seen):
             self.operand(tokens, position, name, above)
         if is_member_of_vectors(tokens, position, name, (below, above), end):
             self.vector_members.add(name)
+        if [x.text for x in above] == ["-", "1"] and len(split_commas(below)) < 2:
+            (self.inverted_members if below else self.inverted).add(name)
         bracketed = above and above[0].text in ("(", "[") and group_end(above, 0) == len(above)
         if bracketed and any(x.kind == "name" for x in above):
             self.members.add(name)
@@ -364,6 +366,7 @@ class Survey(Seen):
                 self.totals
                 | {x for x in self.integers if x in subscripted and x.isupper()}
                 | (self.vector_members & self.bare)
+                | (self.inverted_members & self.inverted)
             ),
             density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
             parameters=dict(self.parameters),
