@@ -532,7 +532,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     solved = {n for f in draft.above for side in (f.lhs, f.rhs) for n in free_names(side)}
     named_twice = name in scope.declared and isinstance(formula.rhs, Sym) and formula.rhs.name in scope.declared
     new = new and not (named_twice and draft.told != "definition")
-    concluded = is_value(formula.rhs) and draft.force in (Force.CLAIM, Force.THAT)
+    concluded = is_value(formula.rhs) and (draft.force.claims or draft.force is Force.THAT)
     open_ = (
         first
         and not new

@@ -72,7 +72,7 @@ class Statements:
         pieces, relations = statement.pieces()
         implies = any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations)
         if _declares(statement.tokens) and not implies:
-            return self.declaration(statement, force.claims)
+            return self.declaration(statement, force is Force.CLAIM)
         if not relations:
             return self.expression(statement)
         if any(x.kind == "or" for x in statement.tokens) and not implies:
