@@ -83,7 +83,7 @@ class ByNormalForm:
     floors: Mapping[str, Poly] = field(default_factory=dict)  # how far recurrences are unfolded
     lemmas: Mapping[str, Lemma] = field(default_factory=dict)  # closed forms; each is proved again
     closed_forms: bool = False
-    letters: frozenset[str] = frozenset()  # names that are taken as they stand, whatever they are defined to be
+    letters: frozenset[str | Ref] = frozenset()  # names that are taken as they stand, whatever they are defined to be
 
 
 @dataclass(frozen=True)
