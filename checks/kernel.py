@@ -33,6 +33,7 @@ from dataclasses import field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from hence.checks.as_letters import with_letters
 from hence.checks.conditions import Condition
 from hence.checks.cost import growth
 from hence.checks.divergence import ByDivergence, ByGibbs, follow_divergence
@@ -82,6 +83,7 @@ class ByNormalForm:
     floors: Mapping[str, Poly] = field(default_factory=dict)  # how far recurrences are unfolded
     lemmas: Mapping[str, Lemma] = field(default_factory=dict)  # closed forms; each is proved again
     closed_forms: bool = False
+    letters: frozenset[str | Ref] = frozenset()  # names that are taken as they stand, whatever they are defined to be
 
 
 @dataclass(frozen=True)
@@ -211,6 +213,10 @@ def _proved(sides: Sides, *methods: str, lemmas: Mapping[str, Lemma] | None = No
 def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
     if claim.relation not in ("=", "<=", ">="):
         raise NotReplayed(f"equal sides do not show {claim.relation}")
+    plain = with_letters(setting, claim, c.letters) if c.letters else setting
+    if plain is None:
+        raise NotReplayed("something acts on what stands behind the names")
+    setting = plain
     first = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
     sides = first if first.difference().is_zero else _second_look(setting, claim, c, first)
     if sides is None:

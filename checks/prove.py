@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
+from hence.checks.as_letters import is_long, letters_of
 from hence.checks.cost.growth import bounds_of
 from hence.checks.cost.shape import is_growth
 from hence.checks.divergence import divergences
@@ -230,10 +231,16 @@ def _two_bounds(setting: Setting, claim: Claim) -> Iterator[Certificate]:
 
 
 def _normal_forms(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certificate]:
+    letters = letters_of(setting, claim)
+    long = bool(letters) and is_long(setting, claim)
+    if long:
+        yield ByNormalForm(letters=letters)
     for closed_forms in (False, True):
         yield ByNormalForm({}, {}, closed_forms)
         if lemmas:
             yield ByNormalForm({}, lemmas, closed_forms)
+    if letters and not long:
+        yield ByNormalForm(letters=letters)
     recurrences = recurrences_of(setting, claim)
     for floor in _floors(setting, claim, recurrences):
         for closed_forms in (False, True):

@@ -93,12 +93,16 @@ class Fact:
 
 @dataclass(frozen=True)
 class Distributed:
-    """`subject \\sim law`; `independent` where the members of a family are i.i.d."""
+    """`subject \\sim law`; `independent` where the members of a family are i.i.d.
+
+    `given`: the parameters of the law on which the author says that it is conditional, as in `x \\mid t \\sim N(t, 1)`.
+    """
 
     subject: Term
     law: Term
     independent: bool = False
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    given: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from hence.language.derivation import (
 from hence.language.records import dataclass
 from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
 from hence.latex_in.earlier import Earlier, goes_on
+from hence.latex_in.formula.alternatives import not_understood
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.formula.optima import is_optimal
@@ -175,6 +176,9 @@ class _Part:
                 yield item.otherwise
             else:
                 yield from self.law(item.otherwise)
+            return
+        if item.given and base_name(item.subject) in self.scope.drawn:  # a posterior: its law without them is another
+            yield from not_understood([base_name(item.subject) or ""], "a law given something", item.span)
             return
         yield from _noted(item, self.scope)
         for fact in functions_of(item, self.context.names.spoken_functions, self.pieces.terms):
@@ -542,7 +546,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     solved = {n for f in draft.above for side in (f.lhs, f.rhs) for n in free_names(side)}
     named_twice = name in scope.declared and isinstance(formula.rhs, Sym) and formula.rhs.name in scope.declared
     new = new and not (named_twice and draft.told != "definition")
-    concluded = is_value(formula.rhs) and draft.force in (Force.CLAIM, Force.THAT)
+    concluded = is_value(formula.rhs) and (draft.force.claims or draft.force is Force.THAT)
     open_ = (
         first
         and not new

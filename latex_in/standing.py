@@ -94,7 +94,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("definition")
     if _goes_on_to_say(formula, scope):
         return Stands("definition", by_use=True)
-    loose = force not in (Force.CLAIM, Force.THAT) and not is_optimum(formula.lhs)
+    loose = not force.claims and force is not Force.THAT and not is_optimum(formula.lhs)
     if loose and (_is_open(formula, scope) or (not candidate.concluded and says_what_is_declared(formula, scope))):
         return Stands("report" if is_value(formula.rhs) else "definition", by_use=True)
     return Stands("claim")
@@ -329,7 +329,7 @@ def announced(signs: str) -> tuple[Force, Standing | None]:
         return Force.CLAIM, None
     if force in _AWAITING and _has_said(signs, force):
         return Force.CLAIM, None  # "If $a > 0$," has said what it supposes
-    told = hedge(signs + mark_of(0), len(signs)) if force not in GIVING | {Force.CLAIM} else None
+    told = hedge(signs + mark_of(0), len(signs)) if force not in GIVING and not force.claims else None
     if told is Hedge.GOAL and not is_hearsay(signs, ""):
         return Force.NONE, "goal"
     if _CONDITION.search(signs) and force not in INTRODUCING | SUPPOSING and not is_hearsay(signs, ""):

@@ -72,7 +72,7 @@ class Statements:
         pieces, relations = statement.pieces()
         implies = any(t.RELATIONS.get(r.text) in t.IMPLICATIONS for r in relations)
         if _declares(statement.tokens) and not implies:
-            return self.declaration(statement, force.claims)
+            return self.declaration(statement, force is Force.CLAIM)
         if not relations:
             return self.expression(statement)
         if any(x.kind == "or" for x in statement.tokens) and not implies:
@@ -317,7 +317,13 @@ class Statements:
             undecided = ParseError(first.start, last.end, "that something has a certain law is not decided yet")
             otherwise = self.context.unread(undecided, statement.tokens, self.chain)
         written = arguments_of(law)
-        if not isinstance(said.law, App) or said.law.head != "Normal" or len(written) != 2 or said.independent:
+        if (
+            said.given
+            or not isinstance(said.law, App)
+            or said.law.head != "Normal"
+            or len(written) != 2
+            or said.independent
+        ):
             return otherwise
         name = self.context.latex(split(statement.tokens, lambda x: x.text == t.DRAWN)[0])
         steps = []

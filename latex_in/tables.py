@@ -452,5 +452,6 @@ JOINING_WORDS = forms("joining")
 EXPLAINING_WORDS = forms("explaining")  # where, with, here
 RANGING_WORDS = forms("ranging")  # for, if, when: they say for which values a row holds
 CONDITIONAL_WORDS = forms("force-if")
+INDEPENDENT_WORDS = forms("independent") | forms("independently") | forms("iid")
 
 IMPLICATIONS = frozenset(("=>", "<=>"))

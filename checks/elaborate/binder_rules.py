@@ -56,15 +56,21 @@ def _counted(b: Builder, term: Bind, scope: Scope) -> Node:
         return _weighted(b, term, scope, [c.lhs for c in term.domain.conditions])
     if term.head == "sum" and isinstance(term.domain, Unstated) and not b.slots(term.var.name, term.body):
         return _weighted(b, term, scope, [_weight(b, rf"\sum_{{{term.var.name}}}", term.var)])
-    for name in sorted(free_names(term.body)):
-        if term.var.name in b.open_indices.get(name, ()):
-            raise NotUnderstood(f"{name} is defined with a free {term.var.name}, which is summed over here", term.span)
     over = _bounds(b, term, scope)
-    variable = b.bound_name(term.var.name)
+    variable = _bound_name(b, term)
     body = b.build(term.body, {**scope, term.var.name: Ref(variable)})
     if term.head == "prod" and b.last_factor_first and not body.shape.is_scalar and b.layout != "denominator":
         body = with_replaced(body, Ref(variable), Op("add", (over.low, over.high, Op("neg", (Ref(variable),)))))
     return Binder(term.head, variable, over, body, body.shape)
+
+
+def _bound_name(b: Builder, term: Bind) -> str:
+    """A name for what is summed or integrated over. It must not be hidden behind the names of the body."""
+    acts = "summed" if term.head in ("sum", "prod") else "integrated"
+    for name in sorted(free_names(term.body)):
+        if term.var.name in b.open_indices.get(name, ()):
+            raise NotUnderstood(f"{name} is defined with a free {term.var.name}, which is {acts} over here", term.span)
+    return b.bound_name(term.var.name)
 
 
 def _weight(b: Builder, text: str, *arguments: Term) -> Term:
@@ -80,7 +86,7 @@ def _weighted(b: Builder, term: Bind, scope: Scope, weights: list[Term]) -> Node
         raise NotUnderstood("a product over this set is not understood yet", term.span)
     symbol = b.symbols.get(term.var.name)
     shape = symbol.shape if symbol is not None and not symbol.family else SCALAR
-    name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
+    name = term.var.name if term.var.name in b.densities else _bound_name(b, term)
     inner = {**scope, term.var.name: Ref(name, (), shape)}
     body = b.build(term.body, inner)
     made = [b.build(weight, inner) for weight in weights]
@@ -154,7 +160,7 @@ def _continuous(b: Builder, term: Bind, scope: Scope) -> Node:
     if not isinstance(term.domain, Unstated):
         raise NotUnderstood("an integral over this set is not decided yet", term.span)
     shape = b.symbols[term.var.name].shape if term.var.name in b.symbols else SCALAR
-    name = term.var.name if term.var.name in b.densities else b.bound_name(term.var.name)
+    name = term.var.name if term.var.name in b.densities else _bound_name(b, term)
     body = b.build(term.body, {**scope, term.var.name: Ref(name, (), shape)})
     return over_support(name, shape, body, term)
 
@@ -169,7 +175,7 @@ def _between(b: Builder, term: Bind, domain: Range, scope: Scope) -> Node:
     low, high = b.build(domain.low, scope), b.build(domain.high, scope)
     for end in (low, high):
         require_scalar(b, end, term, "a bound of an integral is")
-    name = b.bound_name(term.var.name)
+    name = _bound_name(b, term)
     body = b.build(term.body, {**scope, term.var.name: Ref(name)})
     return Binder("integral", name, Along(low, high), body, body.shape)
 

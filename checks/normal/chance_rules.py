@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.checks.model import Binder, Density, Drawn, Lit, Node, Op, Ref, Shape
+from hence.checks.drawn_given import parents_of, random_names
+from hence.checks.model import Binder, Claim, Density, Drawn, Lit, Node, Op, Ref, Setting, Shape, reachable_names
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.conditional import Known, expected_given
-from hence.checks.normal.expectation import Expectation
+from hence.checks.normal.expectation import Expectation, varying
 from hence.checks.normal.integrals import integrate
+from hence.checks.normal.layers import covariance_of, inner_means, mean_of
 from hence.checks.normal.poly import ONE, Poly, fresh_variable, number
 from hence.checks.normal.starts import driven_names, held, is_start, released
 
@@ -26,8 +28,20 @@ def _expect(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     known = tuple(_known(n, c, env) for c in conditions_of(node))
     chance = tuple(k for k in known if k.value is not None or not _is_given(n, k))
     if not chance:
-        return released(n, Expectation(n).over_all(held(n, n.entry(node.args[0], i, j, env), given=bool(known))))
+        return released(n, mean_of(n, held(n, n.entry(node.args[0], i, j, env), given=bool(known))))
+    parents = parents_of(n.setting)
+    if parents and all(k.value is None and not k.member and k.name not in parents for k in known):
+        body = inner_means(n, n.entry(node.args[0], i, j, env), parents)
+        if varying(body) & random_names(n.setting) <= {k.name for k in known}:
+            return body
+    if parents.keys() & names_around(n.setting, node):
+        raise NoRule("no rule for this condition where the parameter of a law is random")
     return expected_given(n, node.args[0], (i, j), chance, env)
+
+
+def names_around(setting: Setting, node: Op) -> frozenset[str]:
+    """The names in an expectation and in its conditions, and those behind them."""
+    return reachable_names(setting, Claim(node, "=", node))
 
 
 def conditions_of(node: Op) -> tuple[Node, ...]:
@@ -62,7 +76,7 @@ def _covariance(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
 
 
 def _joint(n: Normaliser, a: Poly, b: Poly) -> Poly:
-    return released(n, Expectation(n).covariance(held(n, a), held(n, b)))
+    return released(n, covariance_of(n, held(n, a), held(n, b)))
 
 
 def _kl(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.checks.model import Apart, Law, Node, Op, Setting, names_in
+from hence.checks.drawn_given import random_names
+from hence.checks.model import Apart, Law, Node, Op
 from hence.checks.normal.algebra import EULER, Factors, bind
 from hence.checks.normal.by_density import by_density
 from hence.checks.normal.categorical import is_categorical, over_categories
@@ -499,17 +500,6 @@ def varying_mono(mono: Mono) -> frozenset[str]:
     inside = frozenset[str]().union(*(varying_atom(a) | varying(e) for a, e in mono.factors))
     bounds = frozenset[str]().union(*(varying(b) for _, b in mono.sums))
     return (inside | bounds) - {v for v, _ in mono.sums}
-
-
-def random_names(setting: Setting) -> frozenset[str]:
-    """Symbols with a law, and all that are defined through one: a sequence driven by random inputs is random."""
-    names = {s.name for s in setting.symbols.values() if s.random} | setting.laws.keys()
-    grown = True
-    while grown:
-        derived = {n for n, ds in setting.definitions.items() if any(names_in(d.body) & names for d in ds)}
-        grown = not derived <= names
-        names |= derived
-    return frozenset(names)
 
 
 def _bound(law: Law, indices: tuple[Poly, ...]) -> dict[str, Poly]:

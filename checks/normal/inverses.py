@@ -11,15 +11,42 @@ from collections.abc import Callable
 
 from hence.checks.model import Claim, Lit, Node, Op, walk
 from hence.checks.normal.algebra import Algebra, bind
-from hence.checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, of_atom, rename, symbol
+from hence.checks.normal.content import extract_content
+from hence.checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, rename, symbol
 
 Entry = Callable[[Poly, Poly], Poly]
 
 
 def inverse_entry(algebra: Algebra, entry: Entry, size: Poly, i: Poly, j: Poly) -> Poly:
-    """The (i, j) entry of the inverse of a matrix given by its entries; that of its transpose is the (j, i) entry."""
-    lam, row, turned = _least_form(algebra, entry, size)
-    return of_atom(bind("inv", "", [lam, size, *((j, i) if turned else (i, j))], row))
+    """The (i, j) entry of the inverse of a matrix given by its entries; that of its transpose is the (j, i) entry.
+
+    (c M)^{-1} is M^{-1} / c, and (M^{-1})^{-1} is M: no inverse exists where c is zero.
+    """
+    row, column = _places(algebra, size)
+    scale, rest = _scaled(algebra, entry(symbol(row), symbol(column)), row, column)
+    front = algebra.power(scale, number(-1))
+    inner = rest.atom
+    if inner is not None and inner.kind == "inv" and not any(x.names & {row, column} for x in inner.args[:2]):
+        if inner.args[2:] == (symbol(row), symbol(column)):
+            return algebra.mul(front, matrix_entry(algebra, inner, i, j))
+        if inner.args[2:] == (symbol(column), symbol(row)):
+            return algebra.mul(front, matrix_entry(algebra, inner, j, i))
+
+    def unscaled(k: Poly, m: Poly) -> Poly:
+        return algebra.substitute(rest, {row: k, column: m})
+
+    lam, bound, turned = _least_form(algebra, unscaled, size)
+    return algebra.mul(front, of_atom(bind("inv", "", [lam, size, *((j, i) if turned else (i, j))], bound)))
+
+
+def _scaled(algebra: Algebra, entry: Poly, row: str, column: str) -> tuple[Poly, Poly]:
+    """The entry of a matrix as a number times what depends on where it stands."""
+    if entry.is_zero:
+        return ONE, entry
+    coefficient, outer, inner = extract_content(entry, signed=True)
+    fixed = [(a, e) for a, e in outer.factors if not (a.names | e.names) & {row, column}]
+    kept = [(a, e) for a, e in outer.factors if (a, e) not in fixed]
+    return algebra.product(fixed).scaled(coefficient), algebra.mul(algebra.product(kept), inner)
 
 
 def determinant(algebra: Algebra, entry: Entry, size: Poly) -> Poly:
@@ -36,19 +63,22 @@ def _least_form(algebra: Algebra, entry: Entry, size: Poly) -> tuple[Poly, str, 
 
 
 def _abstracted(algebra: Algebra, entry: Entry, size: Poly) -> tuple[Poly, str]:
-    row, column = fresh_variable(), fresh_variable()
-    for name in (row, column):
-        algebra.facts.ranges[name] = size
+    row, column = _places(algebra, size)
     body = entry(symbol(row), symbol(column))
     return of_atom(bind("lam", "", [body], column)), row
 
 
-def matrix_entry(algebra: Algebra, atom: Atom, k: Poly, l: Poly) -> Poly:  # noqa: E741 - as on paper
-    """The (k, l) entry of the matrix inside an inverse or a determinant."""
+def _places(algebra: Algebra, size: Poly) -> tuple[str, str]:
+    """Letters for a row and a column."""
     row, column = fresh_variable(), fresh_variable()
-    size = atom.args[1]
     for name in (row, column):
         algebra.facts.ranges[name] = size
+    return row, column
+
+
+def matrix_entry(algebra: Algebra, atom: Atom, k: Poly, l: Poly) -> Poly:  # noqa: E741 - as on paper
+    """The (k, l) entry of the matrix inside an inverse or a determinant."""
+    row, column = _places(algebra, atom.args[1])
     lam = rename(atom.args[0], {atom.binds: row}).atom
     assert lam is not None
     body = rename(lam.args[0], {lam.binds: column})

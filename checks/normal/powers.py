@@ -102,7 +102,10 @@ class Powers(Core):
         return self.mul(value, self.assemble([], factors, Fraction(1)))
 
     def _power_of_signed(self, mono: Mono, coefficient: Fraction, exponent: Poly) -> Poly:
-        """sqrt(4 x^2 y) is 2 |x| sqrt(y): even powers come out as absolute values, positive parts as they are."""
+        """sqrt(4 x^2 y) is 2 |x| sqrt(y): even powers come out as absolute values, positive parts as they are.
+
+        sqrt(1/x) is 1/sqrt(x): either both are defined or neither is.
+        """
         outside: list[Poly] = []
         inside: Factors = []
         size, sign = abs(coefficient), 1 if coefficient > 0 else -1
@@ -116,6 +119,9 @@ class Powers(Core):
         outside.append(self._power_of_number(size, exponent))
         if not inside and sign > 0:
             return self.mul(*outside)
+        if inside and (inside[0][1].constant or 0) < 0:
+            turned = self.assemble([], [(a, -e) for a, e in inside], Fraction(sign))
+            return self.mul(*outside, self.power(turned, -exponent))
         return self.mul(*outside, self._opaque_power(self.assemble([], inside, Fraction(sign)), exponent))
 
     def _power_of_number(self, value: Fraction, exponent: Poly) -> Poly:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hence.checks.conditions import Fixed
+from hence.checks.drawn_given import random_names
 from hence.checks.normal.conditional import outside
-from hence.checks.normal.expectation import random_names
 from hence.checks.normal.poly import Atom, Poly, of_atom, symbol
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
+from hence.checks.drawn_given import parents_of
 from hence.checks.model import Law, Ref
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, Exact
@@ -40,16 +41,18 @@ class Chance:
         self.members: dict[int, list[Key]] = {}  # slot -> members that live on it
         self.identical: dict[str, tuple[Array, Array]] = {}
         self.standard: dict[Key, Array] = {}
+        self.parents = parents_of(world.setting)
         self.continuous = Continuous(world, dependent, self.may_depend)
         self.notes: dict[Key, str] = {}
 
     def may_depend(self, one: Key, other: Key) -> bool:
-        """Nothing was declared that makes these two independent."""
+        """Nothing was declared that makes these two independent, and neither is drawn given the other."""
         setting = self.world.setting
         if one[0] != other[0]:
             names = {one[0], other[0]}
             past = any({a.noise, a.process} == names for a in setting.apart)  # what is drawn of a process is its start
-            return not past and frozenset(names) not in setting.independent
+            given = any(x in self.parents.get(y, ()) for x in names for y in names)
+            return not past and not given and frozenset(names) not in setting.independent
         law = setting.laws.get(one[0])
         return law is None or not law.independent
 

@@ -432,13 +432,34 @@ def _mappings(context: Context, tokens: Tokens) -> Iterator[Mapping]:
 
 
 def distribution(context: Context, parts: list[Tokens], law: Tokens, iid: bool, whole: Tokens) -> Iterator[Found]:
+    parts, conditions = _conditional(parts)
     drawn = subjects(context, parts)
+    if _says_independent(law) and all(isinstance(x, App) and x.head == "index" for x in drawn):
+        law, iid = law[:-1], True
+    given = tuple(x.name for x in context.parse_all(conditions) if isinstance(x, Sym)) if conditions else ()
     if not law:
         raise ParseError(whole[-1].end, whole[-1].end, "expected a distribution")
     parser = context.parser(law)
     for subject in drawn:
         term = law_of(parser, 0, len(law), subject)
-        yield Distributed(subject, term, iid, context.span(whole))
+        if len(given) < len(conditions) or not free_names(term) >= {*given}:
+            raise ParseError(whole[0].start, whole[-1].end, "a law given something that is no parameter of it")
+        yield Distributed(subject, term, iid, context.span(whole), given)
+
+
+def _says_independent(law: Tokens) -> bool:
+    r"""`N(0, I) \text{ independent}`, of the members of a family."""
+    words = law[-1].text.replace(".", "").strip() if len(law) > 1 and law[-1].kind == "text" else ""
+    return words in t.INDEPENDENT_WORDS
+
+
+def _conditional(parts: list[Tokens]) -> tuple[list[Tokens], list[Tokens]]:
+    r"""What has a law, and what it is given: `x, y` and `t` of `x, y \mid t`."""
+    for number, part in enumerate(parts):
+        bars = [k for k, x in enumerate(part) if x.text in (r"\mid", r"\vert", "|")]
+        if len(bars) == 1 and 0 < bars[0] < len(part) - 1:
+            return [*parts[:number], part[: bars[0]]], [part[bars[0] + 1 :], *parts[number + 1 :]]
+    return parts, []
 
 
 # Relations ---------------------------------------------------------------------------------------

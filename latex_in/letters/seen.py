@@ -43,6 +43,8 @@ class Seen:
     loose_letters: set[str] = field(default_factory=set)
     totals: set[str] = field(default_factory=set)
     vector_members: set[str] = field(default_factory=set)  # a bold x where x_i is a vector as well
+    inverted: set[str] = field(default_factory=set)  # A of `A^{-1}`
+    inverted_members: set[str] = field(default_factory=set)  # A of `A_0^{-1}`, which is no row of a matrix
     columns: set[str] = field(default_factory=set)  # vectors, of R^n and no other shape
     column_families: set[str] = field(default_factory=set)
     beside_transpose: set[str] = field(default_factory=set)  # x of `x^\\top` and of `A^\\top x`

@@ -105,10 +105,8 @@ class Survey(Seen):
             self.operand(tokens, position, name, above)
         if r"\bm{" in name and is_member_of_vectors(tokens, position, name, (below, above), end):
             self.vector_members.add(name)
-        if len(above) == 1 and above[0].kind == "num":
-            self.scalars.add(name)
-        elif above and above[0].text in ("(", "[") and group_end(above, 0) == len(above):
-            self.members.update((name,) if any(x.kind == "name" for x in above) else ())
+        if above:
+            self.raised(name, below, above)
         if (name if len(name) == 1 else letter_of(name)) in t.SPREADS:
             self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
@@ -118,6 +116,15 @@ class Survey(Seen):
             self.call(tokens, position, name, below, end, t.INTEGRAL in signs)
         else:
             self.not_called(tokens, position, name, (below, above), end)
+
+    def raised(self, name: str, below: Tokens, above: Tokens) -> None:
+        """What a superscript says of a symbol."""
+        if [x.text for x in above] == ["-", "1"] and len(split_commas(below)) < 2:
+            (self.inverted_members if below else self.inverted).add(name)
+        if len(above) == 1 and above[0].kind == "num":
+            self.scalars.add(name)
+        elif above[0].text in ("(", "[") and group_end(above, 0) == len(above):
+            self.members.update((name,) if any(x.kind == "name" for x in above) else ())
 
     def label(self, condition: Tokens) -> None:
         r"""The y of `\mathbb{1}[y = k]`, where k is an index, counts like it."""
@@ -386,6 +393,7 @@ class Survey(Seen):
                 self.totals
                 | {x for x in self.integers if x in subscripted and x.isupper()}
                 | (self.vector_members & self.bare)
+                | (self.inverted_members & self.inverted)
             ),
             density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
             parameters=dict(self.parameters),

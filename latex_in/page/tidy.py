@@ -7,8 +7,9 @@ token whose text is the complaint; the parser reports it when it gets there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from hence.language.laws import LAWS
 from hence.latex_in import tables as t
@@ -137,6 +138,14 @@ def _takes_argument(before: Token | None, *, after_argument: bool) -> bool:
     if before is None or before.text == "}":
         return after_argument
     return before.text in ("_", "^", "]") or (before.kind in ("cmd", "begin") and before.text not in t.SIGNS)
+
+
+def _is_sum(inner: Sequence[Token]) -> bool:
+    r"""The `1 - R^2` of `\mathrm{1 - R^2}`: a number and signs between single letters is no word."""
+    signs = [k for k, x in enumerate(inner) if x.text in ("+", "-")]
+    pieces = [inner[a + 1 : b] for a, b in pairwise((-1, *signs, len(inner)))]
+    single = all(piece and (len(piece) == 1 or piece[1].text in ("_", "^")) for piece in pieces)
+    return bool(signs) and single and any(piece[0].kind == "num" for piece in pieces)
 
 
 class _Tidier(Expander):
@@ -369,6 +378,9 @@ class _Tidier(Expander):
             self.emit("cmd", signs[0].text, token, end)  # an operator, made smaller or moved
             return
         inner = self.nested(x for x in raw if x.kind != "space")
+        if _is_sum(inner):
+            self.out += inner
+            return
         script = next((k for k, x in enumerate(inner) if x.text in ("_", "^")), len(inner))
         word = "".join(x.text for x in inner[:script])
         word = re.sub(r"\\mathrm\{(.*?)\}", r"\1", word).replace(r"\_", "-")

@@ -33,6 +33,7 @@ class Force(Enum):
     FOR = "force-for"
     AT = "force-at"
     OVER = "force-over"  # the range of a formula before it
+    SPELLED = "force-spelled"  # behind a colon: a law spells out what is given, a relation is claimed
     MENTION = "force-mention"  # spoken of, and neither given nor claimed
     DESCRIBE = "force-describe"  # only describes a noun: "the points with $a = b$"
     DENY = "force-deny"  # said to be false
@@ -44,7 +45,7 @@ class Force(Enum):
     @property
     def claims(self) -> bool:
         """Whether a word announces a conclusion."""
-        return self is Force.CLAIM
+        return self in (Force.CLAIM, Force.SPELLED)
 
 
 INTRODUCING = frozenset(

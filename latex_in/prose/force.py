@@ -54,7 +54,8 @@ def _governor(tokens: list[str]) -> Force:
     for place in range(len(tokens) - 1, -1, -1):
         token = tokens[place]
         if token == ":" and place and is_formula(tokens[place - 1]):
-            return Force.CLAIM  # "For $x = 3$: $x^2 = 9$"
+            given = _governor(tokens[:place]) in INTRODUCING | SUPPOSING | {Force.WITH}
+            return Force.SPELLED if given else Force.CLAIM  # "For $x = 3$: $x^2 = 9$"
         if is_formula(token) or token in ",([:":
             continue
         if token == ";":

@@ -44,7 +44,7 @@ class Candidate:
     @property
     def concluded(self) -> bool:
         """Whether a word claims it: "hence", "note that", "since"."""
-        return self.force in (Force.CLAIM, Force.REASON, Force.THAT)
+        return self.force.claims or self.force in (Force.REASON, Force.THAT)
 
 
 @dataclass(frozen=True)
