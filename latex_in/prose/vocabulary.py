@@ -7,7 +7,7 @@ is then a string of signs, and the rules of the grammar are patterns over classe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field
 from itertools import product
 from typing import Any, TypeVar
@@ -130,14 +130,15 @@ class Vocabulary:
         own = self.of.get(sign)
         return own is not None and any(name in own for name in names)
 
-    def remembered(self, table: str, key: str, make: Callable[[], T]) -> T:
-        """What was made for a key before; the table is emptied when it is full."""
+    def remembered(self, table: str, key: str, make: Callable[[], T], most: int = MOST_REMEMBERED) -> T:
+        """What was made for a key before; the table is emptied when it is full, perhaps by another thread."""
         known: dict[str, T] = self.memo.setdefault(table, {})
-        if key not in known:
-            if len(known) >= MOST_REMEMBERED:
-                known.clear()
-            known[key] = make()
-        return known[key]
+        with suppress(KeyError):
+            return known[key]
+        if len(known) >= most:
+            known.clear()
+        made = known[key] = make()
+        return made
 
     def lemma(self, sign: str, name: str) -> str:
         """The lemma of a sign, by the row that gives it a class."""

@@ -16,7 +16,6 @@ from hence.language.records import dataclass
 from hence.latex_in.page.document import Inline, Paragraph
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.vocabulary import UNKNOWN, vocabulary
-from hence.latex_in.recent import Recent
 
 FIRST_MARK = 0xE000
 MOST_MARKS = 6000
@@ -188,12 +187,7 @@ def _is_short(token: Token, end: int) -> bool:
 
 def tokenised(flat: str) -> tuple[Token, ...]:
     """The words, formulas and marks of a text, which several ask for in turn. Never fails."""
-    known: Recent[tuple[Token, ...]] = vocabulary().memo.setdefault("tokens", Recent(MOST_TEXTS))
-    found = known.recall(flat)
-    if found is None:
-        found = tuple(_tokenised(flat))
-        known.keep(flat, found)
-    return found
+    return vocabulary().remembered("tokens", flat, lambda: tuple(_tokenised(flat)), MOST_TEXTS)
 
 
 def _tokenised(flat: str) -> list[Token]:
