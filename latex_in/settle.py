@@ -452,6 +452,7 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     fact = Fact(formula, definition, equation.over or general, formula.span, equation.unless, single, lets)
     if fact.definition:
         scope.defined.add(base_name(formula.lhs) or "")
+        scope.members.add(formula.lhs)
         if isinstance(formula.lhs, Sym):
             scope.define(formula)
         scope.values |= {x.name for x in (formula.lhs,) if isinstance(x, Sym) and not free_names(formula.rhs)}

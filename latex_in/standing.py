@@ -140,7 +140,7 @@ def _is_report(candidate: Candidate, scope: Scope) -> bool:
         return False
     loose = candidate.force is Force.NONE and not candidate.concluded
     if not isinstance(formula.lhs, Sym):
-        return loose and _is_start(formula, scope)
+        return loose and (_is_start(formula, scope) or _is_next_value(formula, scope))
     return _is_new(formula, scope) or (loose and formula.lhs.name in scope.values)
 
 
@@ -149,6 +149,16 @@ def _is_start(formula: Formula, scope: Scope) -> bool:
     match formula.lhs:
         case App("index" | "apply", (Sym(name), Num())):
             return name in scope.recurrent
+        case _:
+            return False
+
+
+def _is_next_value(formula: Formula, scope: Scope) -> bool:
+    r"""The `\sigma_2 = 5` behind `\sigma_1 = 7`, where nothing else says what the members are."""
+    match formula.lhs:
+        case App("index", (Sym(), Num())):
+            others = [x for x in scope.members if isinstance(x, App) and x.args[:1] == formula.lhs.args[:1]]
+            return bool(others) and formula.lhs not in others and not any(map(is_general, others))
         case _:
             return False
 

@@ -385,7 +385,7 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
     if defined is not None and (definition or _undetermined(found, defined)):
         found.define(defined)
     elif defined is not None and any(d.recurrent for d in found.definitions.get(defined.name, ())):
-        found.inductive.append(Formula(_member(defined), "=", defined.body, formula.span))
+        found.inductive.append(Formula(defined_term(defined), "=", defined.body, formula.span))
     else:
         found.constraints.append((formula, over))
 
@@ -448,7 +448,7 @@ def _names_entries(base: str, name: str, dims: list[Term]) -> bool:
     return base in (name, plain) or (len(dims) == 2 and base == plain.lower())
 
 
-def _member(defined: Defined) -> Term:
+def defined_term(defined: Defined) -> Term:
     return app("index", Sym(defined.name), *defined.indices) if defined.indices else Sym(defined.name)
 
 

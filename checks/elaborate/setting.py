@@ -23,7 +23,7 @@ from hence.checks.elaborate.conventions import conventions, index_ranges, symmet
 from hence.checks.elaborate.dependence import scalar_valued, undefined_functions, unknown_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.givens import Defined, Sorted, base_name, break_circles, sort_givens
+from hence.checks.elaborate.givens import Defined, Sorted, base_name, break_circles, defined_term, sort_givens
 from hence.checks.elaborate.kinds import (
     ANY,
     FunctionKind,
@@ -75,7 +75,7 @@ from hence.checks.model import (
 from hence.checks.sizes import atoms_of
 from hence.language.derivation import Formula, Given, RealSpace
 from hence.language.opaque import is_opaque_name, may_be_array
-from hence.language.terms import NOWHERE, App, Num, Sym, Term, app, free_names, num, subterms
+from hence.language.terms import NOWHERE, App, Num, Sym, free_names, num, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 
@@ -335,7 +335,7 @@ class _Elaborator:
                 if d.params:
                     equations.append(Preference((d.body,)))
                 else:
-                    equations.append(Equation((_defined_term(d), d.body), frozenset((d.name,))))
+                    equations.append(Equation((defined_term(d), d.body), frozenset((d.name,))))
         for formula, _ in self.given.constraints:
             equations.append(Equation((formula.lhs, formula.rhs), _symbols_of(formula)))
         for name, law in self.given.laws.items():
@@ -584,10 +584,6 @@ def _in_cells(d: Defined) -> bool:
     """Whether the parameters of a function stand in the cells of a matrix, where one writes numbers."""
     cells = [t for t in subterms(d.body) if isinstance(t, App) and t.head == "matrix"]
     return any(free_names(t) & {*d.params} for t in cells)
-
-
-def _defined_term(d: Defined) -> Term:
-    return app("index", Sym(d.name), *d.indices) if d.indices else Sym(d.name)
 
 
 def _shape_of(space: RealSpace) -> Shape:

@@ -350,6 +350,7 @@ def _only_ranges(s: Sentence, found: Match, formula: Formula) -> bool:
 # Setting to zero ---------------------------------------------------------------------------------
 
 _TO_ZERO = rule("[setting set equating] what:[^stop semicolon]{1,20}? equal? [to with] be? ZERO", ZERO="[zero F]")
+_STATIONARY = rule("[a the any every each at]+ stationary-point (of F)? satisfies")
 _NAMED = rule("[the this its all]* (partial-derivative? derivative)? mark:F")
 _OF = rule("of w{0,3} of:F")
 _BY = rule("[with-respect-to by in] w{0,2} by:F")
@@ -358,6 +359,8 @@ _ITSELF, _SEVERAL = rule("[derivative it this these them]"), rule("[several-deri
 
 def set_to_zero(s: Sentence) -> Iterator[Fact | Zero]:
     """ "Setting $\\nabla_w L$ to zero", "setting the derivative with respect to $w$ to zero"."""
+    if (there := _STATIONARY.search(s.signs)) is not None and not denied(s.signs, there.start()):
+        yield Zero("", "", s.span)
     found = next((f for f in _TO_ZERO.finditer(s.signs) if _is_zero(s, f.group()[-1])), None)
     if found is None or denied(s.signs, found.start()):
         return
