@@ -21,6 +21,7 @@ from hence.language.derivation import (
 )
 from hence.language.terms import Num, Sym, free_names
 from hence.latex_in import tables as t
+from hence.latex_in.drafts import Draft, Rough
 from hence.latex_in.formula.chains import Statement
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.discourse import Closes, supposes
@@ -32,7 +33,6 @@ from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.tendencies import Tendency, apply, tendency
 from hence.latex_in.prose.words import Spoken
 from hence.latex_in.roles import is_definable
-from hence.latex_in.settle import Draft, Rough
 from hence.latex_in.standing import is_value
 
 

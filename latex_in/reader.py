@@ -36,6 +36,7 @@ from hence.latex_in.displays import (
     tells_what_tends,
     tells_where,
 )
+from hence.latex_in.drafts import Draft, Rough
 from hence.latex_in.earlier import Earlier
 from hence.latex_in.formula.alternatives import not_understood
 from hence.latex_in.formula.chains import statements
@@ -75,7 +76,7 @@ from hence.latex_in.remembered import (
     tokens_of,
 )
 from hence.latex_in.roles import is_growth, is_optimum
-from hence.latex_in.settle import Draft, Rough, settle
+from hence.latex_in.settle import settle
 from hence.latex_in.standing import announced, is_consequence, says_unread_condition, says_what_is_known
 from hence.latex_in.statements import Statements
 

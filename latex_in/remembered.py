@@ -12,6 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields, replace
 
 from hence.language.records import dataclass
+from hence.latex_in.drafts import Draft
 from hence.latex_in.earlier import Earlier
 from hence.latex_in.letters.names import Names
 from hence.latex_in.letters.parts import SURVEYS
@@ -29,7 +30,6 @@ from hence.latex_in.page.tidy import tidy
 from hence.latex_in.prose.discourse import Regions
 from hence.latex_in.recent import Recent
 from hence.latex_in.roles import is_optimum
-from hence.latex_in.settle import Draft
 
 MOST_PARTS = 400
 MOST_FORMULAS = 4_000

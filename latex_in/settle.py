@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeAlias
 
 from hence.language.derivation import (
     Distributed,
@@ -19,12 +18,12 @@ from hence.language.derivation import (
     Unread,
     index_named,
 )
-from hence.language.records import dataclass
 from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
+from hence.latex_in.drafts import Draft, LawClaim, Rough
 from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.alternatives import not_understood
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
-from hence.latex_in.formula.declare import Equation, Pairs
+from hence.latex_in.formula.declare import Equation
 from hence.latex_in.formula.optima import is_optimal
 from hence.latex_in.law_functions import functions_of, sample_means
 from hence.latex_in.order import Edge, Settled
@@ -64,45 +63,6 @@ from hence.latex_in.standing import (
     of_relation,
     says_what_is_declared,
 )
-
-
-@dataclass
-class Draft:
-    """A step before its role is known."""
-
-    step: Step
-    first: bool  # the first relation of its statement
-    told: Standing | None = None  # how the words in front of it say that it stands
-    force: Force = Force.NONE  # of the words before it
-    over: tuple[str, ...] = ()
-    unless: Pairs = ()
-    conditions: tuple[Given, ...] = ()  # where it holds, from the words behind it: "for i != j"
-    among: bool = False  # written as a member of the places of a minimum
-    above: tuple[Formula, ...] = ()  # the statement before it in its display
-    beneath: bool = False  # the statement before it was not understood
-    listed: bool = False  # of `a_1 \\le \\dots \\le a_n`: its indices are no examples of others
-    described: Description | None = None  # what the words before it say that its left side is
-
-    @property
-    def claimed(self) -> bool:
-        """ "Then", "we obtain": the words before it announce a conclusion."""
-        return self.force.claims
-
-
-@dataclass(frozen=True)
-class LawClaim:
-    """That something has a normal law: claims about its mean and variance, where it is known that it is normal.
-
-    `otherwise` is what becomes of it else: a declaration, or not understood where it is claimed.
-    """
-
-    subject: Term
-    steps: tuple[Step, ...]
-    otherwise: Unread | Distributed
-
-
-# what a page holds before standings are decided
-Rough: TypeAlias = Item | Draft | LawClaim | Candidate | Zero | Curved | Edge | Marker | Asserted
 
 
 def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
@@ -381,7 +341,8 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
         return
     turns = stands.as_ == "definition" and names_right(formula, scope)
     told = candidate.force is Force.CLAIM or (candidate.claims and candidate.described is not None)
-    if stands.as_ == "definition" and told and not turns and not equation.defining and whole:
+    told = told and isinstance(formula.lhs, Sym) and not equation.defining
+    if stands.as_ == "definition" and told and not turns and whole:
         yield from _named_by_claim(candidate, scope, context)
         return
     if turns:

@@ -23,6 +23,7 @@ from hence.latex_in.displays import (
     condition,
     says_where,
 )
+from hence.latex_in.drafts import Draft, LawClaim, Rough
 from hence.latex_in.formula.alternatives import alternatives, apart, not_understood
 from hence.latex_in.formula.chains import Statement, has_top_relation, strip_punctuation
 from hence.latex_in.formula.context import Context, base_name
@@ -39,7 +40,6 @@ from hence.latex_in.prose.discourse import Reach, opened
 from hence.latex_in.prose.provisos import opposite, proviso
 from hence.latex_in.prose.tendencies import Tendency, apply, noted
 from hence.latex_in.roles import Scope, is_definable
-from hence.latex_in.settle import Draft, LawClaim, Rough
 
 Side: TypeAlias = tuple[Tokens, Term | ParseError]
 

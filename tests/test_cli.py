@@ -199,7 +199,7 @@ def test_json_of_the_catalogue(capsys, monkeypatch, entry: Entry, report: Report
 def test_a_refuted_false_statement_counts_as_proved(capsys, standing_in, entry: Entry, report: Report):
     refuted = report.steps[1]
     line = next(n for n, text in enumerate(layout(entry).lines, 1) if "(1-\\beta)^t g_1" in text)
-    there = replace(refuted, step=replace(refuted.step, span=replace(refuted.step.span, line=line)))
+    there = replace(refuted, step=replace(refuted.step, span=refuted.step.span._replace(line=line)))
     standing_in(lambda d, *_: Report(d.source, (), (there,)))
     status, out, _ = run(capsys, "check", "--format", "json")
     (derivation,) = json.loads(out)["derivations"]

@@ -24,8 +24,9 @@ MAY_IMPORT = {
     "earlier": {"formula", "roles"},
     "law_functions": {"tables", "formula", "letters", "page"},
     "order": {"prose"},
-    "settle": {"earlier", "formula", "language", "law_functions", "order", "prose", "roles", "standing"},
-    "displays": {"tables", "formula", "language", "prose", "roles", "settle", "standing"},
+    "drafts": {"formula", "language", "order", "prose"},
+    "settle": {"drafts", "earlier", "formula", "language", "law_functions", "order", "prose", "roles", "standing"},
+    "displays": {"tables", "drafts", "formula", "language", "prose", "roles", "standing"},
 }
 FILES = sorted(ROOT.rglob("*.py"))
 

@@ -97,7 +97,7 @@ _MEANT = rule(
 _USUAL, _UNUSUAL = rule("usual-meaning"), rule("[not no-longer unlike contradicts from-now-on]")
 _OTHER_MEANING = rule("[other-meaning operation-noun]")
 _PLAIN = frozenset(("\\cdot", ",", "(", ")"))  # what stands around a sign where it is only shown
-_WRITTEN = frozenset(("_", "^", "\\frac", "\\sum", "\\int", "\\prod", "\\nabla", "\\partial", "+", "-"))
+_WRITTEN = frozenset(("_", "^", "\\frac", "\\sum", "\\int", "\\prod", "\\nabla", "\\partial", "+", "-", "/"))
 
 
 def conventions(s: Sentence) -> Iterator[Convention]:
