@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 
 from hence.checks.elaborate.renewed import renewed
+from hence.checks.elaborate.written_out import own_entries, size_by_example
 from hence.language.derivation import (
     Distributed,
     Fact,
@@ -27,9 +28,7 @@ from hence.language.heads import CLASSES
 from hence.language.records import dataclass
 from hence.language.terms import (
     App,
-    Bind,
     Num,
-    Range,
     Sym,
     Term,
     app,
@@ -375,7 +374,7 @@ def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
 
 
 def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ...]) -> None:
-    if formula.relation == "=" and any(says(found, formula) for says in (_said_of_moments, _moment, _own_entries)):
+    if formula.relation == "=" and any(says(found, formula) for says in (_said_of_moments, _moment, own_entries)):
         return
     defined = as_definition(_rooted(formula, definition)) if _may_define(formula) else None
     if defined is not None and not _is_general(defined, definition, over):
@@ -384,6 +383,7 @@ def _fact(found: Sorted, formula: Formula, definition: bool, over: tuple[str, ..
         defined = None  # A = A^T says something of A, and does not define it
     if defined is not None and (definition or _undetermined(found, defined)):
         found.define(defined)
+        size_by_example(found, defined)
     elif defined is not None and any(d.recurrent for d in found.definitions.get(defined.name, ())):
         found.inductive.append(Formula(defined_term(defined), "=", defined.body, formula.span))
     else:
@@ -417,35 +417,6 @@ def _said_of_moments(found: Sorted, formula: Formula) -> bool:
             known = (found.means if head == "E" else found.variances).get(name)
             return known is not None and strip_spans(known.rhs) == strip_spans(formula.lhs)
     return False
-
-
-def _own_entries(found: Sorted, formula: Formula) -> bool:
-    """x = (x_1, ..., x_n)^T names the entries of x, and says how many there are; it does not define x."""
-    if not isinstance(formula.lhs, Sym):
-        return False
-    name, body = formula.lhs.name, formula.rhs
-    turned = isinstance(body, App) and body.head == "transpose"
-    body = body.args[0] if isinstance(body, App) and turned else body
-    dims: list[Term] = []
-    letters: list[Term] = []
-    while isinstance(body, Bind) and body.head in ("rows", "columns") and isinstance(body.domain, Range):
-        dims.append(body.domain.high)
-        letters.append(body.var)
-        body = body.body
-    match body:
-        case App("index", (Sym(base), *indices)) if dims and indices == letters and _names_entries(base, name, dims):
-            count, space, _ = found.spaces.get(name, (len(dims), RealSpace(), 0))
-            if count == len(dims) and isinstance(space, RealSpace) and not space.dims:  # numbers, put into a vector
-                found.spaces[name] = (0, replace(space, dims=tuple(dims)), formula.span.line)
-            return True
-        case _:
-            return False
-
-
-def _names_entries(base: str, name: str, dims: list[Term]) -> bool:
-    """x_i for x and for a bold x, a_{ij} for A."""
-    plain = name[4:-1] if name.startswith("\\bm{") else name
-    return base in (name, plain) or (len(dims) == 2 and base == plain.lower())
 
 
 def defined_term(defined: Defined) -> Term:

@@ -121,7 +121,7 @@ def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> lis
 
 _LIST = rule("^ [here where with and comma colon semicolon F open close]* stop? $")
 _DATA = rule("^ example-word [F and comma colon semicolon stop open close]* $")
-_EXAMPLE = rule("^ example-word [colon comma]? list:L [claim-verb we comma]")
+_EXAMPLE = rule("^ example-word [colon comma]? list:L (claim-verb | we | comma (?! F))")
 _BESIDE = rule("comma mark:F (?= [comma stop semicolon close] | and | $)")
 _ARGUES = rule("[conclusion we claim-verb since force-if force-when]")
 
