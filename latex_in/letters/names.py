@@ -148,6 +148,8 @@ class Names:
         if not units or any(not unit[0].isalnum() and not unit.startswith("\\") for unit in units):
             return False
         letters = [unit for unit in units if not unit[0].isdigit()]
+        if any(unit.startswith(r"\mathrm{") and len(unit) > len(r"\mathrm{x}") for unit in units):
+            return False  # a word in upright type: n_{\mathrm{in}}
         if "".join(units) in t.LABEL_WORDS and not (len(units) < 3 and all(u in self.bound for u in units)):
             return False
         if len(units) == 1 and base in t.DEFAULT_LABELS and units[0] in t.DEFAULT_LABELS[base]:

@@ -12,6 +12,7 @@ from hence.language.derivation import Fact, OfFunction, Property
 from hence.language.terms import App, Sym, Term
 from hence.latex_in.prose.curved import Curved
 from hence.latex_in.prose.grammar import is_word, rule
+from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Said, Sentence
 from hence.latex_in.prose.vocabulary import vocabulary
 
@@ -24,6 +25,7 @@ _SPECIFIED = rule(
     "^ F [be denotes] (the w? [matrix function operator] [of that which whose] | [a the] w{0,3} whose w [be has])"
 )
 _TELLING = rule("telling")
+_ALIKE = rule("list:L [comma which that]* [all both each]* has article? same")
 
 
 def _is_telling(given: object) -> bool:
@@ -31,7 +33,9 @@ def _is_telling(given: object) -> bool:
 
 
 def passed_over(s: Sentence, read: Sequence[object]) -> Iterator[Property]:
-    """ "$A$ is symmetric with eigenvalues in $[m, L]$" where nobody made anything of the eigenvalues."""
+    """ "$A$ is symmetric with eigenvalues in $[m, L]$", "all have the same mean": nobody made anything of that."""
+    for alike in (f for f in _ALIKE.finditer(s.signs) if not denied(s.signs, f.start())):
+        yield from (Property(x, "restricted by words that were passed over", x.span) for x in s.terms(alike["list"]))
     understood = [x for x in read if isinstance(x, Fact | OfFunction | Curved) or _is_telling(x)]
     if _TELLING.search(s.signs) is None or understood or any(said.equates() for _, said in s.placed()):
         return
