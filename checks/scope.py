@@ -155,6 +155,8 @@ class _Walk:
                     self.any |= names if not declared else set()
                     self.earlier_meaning_ends(names if declared else frozenset())
                     self.now = self.now.only(lambda g: id(g) not in self.seen or not self.ends(g, names))
+                    for name in names:  # "Let $n = 4$. For every $n$": no value survives that
+                        self.now = self.now.only(lambda g, n=name: not _is_number_for(g, Sym(n)))  # type: ignore[misc]
                 case _:
                     self.given(item, supposed and position == 1)
 
@@ -334,7 +336,9 @@ def _is_any(given: Given, of: Iterable[Given]) -> bool:
 
 def _is_number_for(given: Given, name: Term) -> TypeGuard[Fact]:
     """Whether a given says of a name which number it is."""
-    return isinstance(given, Fact) and given.formula.lhs == name and _number(given.formula.rhs) is not None
+    if not isinstance(given, Fact) or given.formula.relation != "=":
+        return False
+    return given.formula.lhs == name and _number(given.formula.rhs) is not None
 
 
 def _number(term: Term) -> Fraction | None:

@@ -198,7 +198,7 @@ _SUPPOSES = rule("[suppose assume]")
 _ABSURD = rule("absurd")
 _GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
 _ANY = rule("^ (w comma?)? for ([every all any] | article? general) (?! such) w{0,2} list:L")
-_ARBITRARY = rule("list:L (comma which)? [be becomes stays stands-for] w{0,4}? [general any]")
+_ARBITRARY = rule("list:L (comma which)? possibly? [be becomes stays stands-for] w{0,4}? [general any]")
 _FOR_ANY = rule(
     "for [general any] w{0,2} list:L | whatever-value w{0,3}? list2:L"
     " | (returns to | supposition-over) [all every any general] w{0,2} list3:L | letter-noun list4:L for"
