@@ -13,6 +13,7 @@ from itertools import pairwise
 from hence.checks.decide import decide_claim
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.letters import is_entry_letter, letter_of, looks_like_vector, may_be_matrix
+from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.model import Claim, Op, Setting, names_in, reachable_names, walk
@@ -86,7 +87,7 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         if found is not None:
             shown = f"{base_name(line.vector)}_{line.index}"
             return replace(found, remark=f"{shown} is read as {line.which} {line.index} of {base_name(line.matrix)}")
-    return _perhaps_vectors(page) or _perhaps_parts(page) or _perhaps_series(page) or verdict
+    return _perhaps_vectors(page) or _perhaps_parts(page) or _perhaps_apart(page) or _perhaps_series(page) or verdict
 
 
 def treated_as_arrays(formula: Formula, heads: frozenset[str] = OF_ARRAYS) -> frozenset[str]:
@@ -117,14 +118,23 @@ def _perhaps_series(page: Page) -> Unknown | None:
 
 def _perhaps_parts(page: Page) -> Unknown | None:
     """x_i beside a bold x or a capital X: whether it is a part of that was not said."""
-    inside = _names_at_stake(page)
-    open_letters = sorted((page.done.undeclared & inside) - page.setting.definitions.keys())
-    indexed = [n for n in open_letters if n in page.setting.symbols and page.setting.symbols[n].family]
+    inside, symbols = _names_at_stake(page), page.setting.symbols
+    indexed = [n for n in sorted(inside - page.setting.definitions.keys()) if n in symbols and symbols[n].family]
     for name in indexed:
         for whole in sorted(inside - {name}):
-            known = whole in page.setting.symbols and whole not in page.setting.definitions
-            if known and is_entry_letter(name, whole) and not _related(page, name, whole):
+            said = any(d.line for d in page.setting.definitions.get(whole, ()))
+            if whole in symbols and not said and is_entry_letter(name, whole) and not _related(page, name, whole):
                 return Unknown(f"false unless {name} with an index is a part of {whole}; say what it is")
+    return None
+
+
+def _perhaps_apart(page: Page) -> Unknown | None:
+    r"""A multiplier \lambda beside eigenvalues \lambda_j: that they are entries of it was not said."""
+    facts = [side for g in page.givens if isinstance(g, Fact) for side in (g.formula.lhs, g.formula.rhs)]
+    members = {n for n, found in survey(facts).counts.items() if any(found)}
+    alone = {n for n, found in survey((page.formula.lhs, page.formula.rhs)).counts.items() if found == {0}}
+    for name in sorted(members & alone & page.done.undeclared):
+        return Unknown(f"false unless {name} has nothing to do with {name} with an index; say what it is")
     return None
 
 

@@ -51,7 +51,7 @@ _LOCAL = (
         Force.GIVEN,
     }
 )
-_NUMBER_HEADS = frozenset(("neg", "div", "pow", "matrix", "add", "mul", "sqrt", "transpose"))
+_NUMBER_HEADS = frozenset(("neg", "div", "pow", "matrix", "row", "add", "mul", "sqrt", "transpose"))
 
 
 @dataclass(frozen=True)

@@ -109,11 +109,16 @@ def _as_array(given: Membership, givens: Iterable[Given]) -> list[Given]:
 
 
 def _with_points(page: Page, _done: Elaborated) -> Page | None:
-    """A letter that stands alone beside its family, the x of f(x) beside data x_i, as a symbol of its own kind."""
+    """A letter that stands alone beside its family, the x of f(x) beside data x_i, as a symbol of its own kind.
+
+    So is one of which nothing else is said: the multiplier beside the eigenvalues of the same letter.
+    """
     givens, formulas = page
-    spaces = {base_name(g.subject): g for g in givens if isinstance(g, Membership) and isinstance(g.subject, App)}
+    spaces = {base_name(g.subject): g for g in givens if isinstance(g, Membership)}
     counts = survey(s for f in _formulas(page) for s in (f.lhs, f.rhs)).counts
-    names = {n: f"{n}^{{\\text{{point}}}}" for n, g in spaces.items() if 0 in counts.get(n, ())}
+    both = [n for n, found in counts.items() if 0 in found and len(found) > 1 and n not in spaces]
+    members = [n for n, g in spaces.items() if isinstance(g.subject, App) and 0 in counts.get(n, ())]
+    names = {n: f"{n}^{{\\text{{point}}}}" for n in (*members, *both)}
     if not names:
         return None
 
@@ -121,7 +126,7 @@ def _with_points(page: Page, _done: Elaborated) -> Page | None:
         return replace(formula, lhs=rename_bare(formula.lhs, names), rhs=rename_bare(formula.rhs, names))
 
     made = [replace(g, formula=changed(g.formula)) if isinstance(g, Fact) else g for g in givens]
-    alike = [replace(spaces[n], subject=Sym(point)) for n, point in names.items()]
+    alike = [replace(spaces[n], subject=Sym(names[n])) for n in members]
     return [*made, *alike], [changed(f) for f in formulas]
 
 
