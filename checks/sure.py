@@ -72,6 +72,8 @@ def if_sure(
     if _is_another_value(step.formula, setting):
         return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
     unclear = undeclared_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
+    if step.formula.relation in ("<", ">") and (empty := _where_equal(verdict, unclear)):
+        return Unknown(f"both sides are equal at {empty} = 0: say that {empty} is not zero", fails=True)
     sized = any(isinstance(x, App) and x.head in OF_A_SIZE for x in _parts(step.formula)) or bool(_counts(verdict))
     loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
     solved = bool(step.premises) or _is_solved_for(scope, around.imposed, step.formula)
@@ -88,6 +90,12 @@ def if_sure(
     if any(name in unclear for name in _compared_at_points(step.formula)):  # nobody lets it be any function
         return Unknown(f"{fails(verdict)}; {said}", fails=True)
     return replace(verdict, unclear=f"perhaps more is meant than is said: {said}")
+
+
+def _where_equal(verdict: Refuted, unclear: Iterable[str]) -> str:
+    """A letter of which nothing is said, and whose zero is all that speaks against `27 C^2 < 49 C^2`."""
+    zeros = (n for n in unclear if str(verdict.counterexample.get(n)) == "0")
+    return next(zeros, "") if verdict.left == verdict.right else ""
 
 
 def _compared_at_points(formula: Formula) -> set[str]:
