@@ -163,6 +163,7 @@ def _normal_density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope
         scale = Op("pow", (Op("mul", (TWO, Op("pi", ()), cov)), half))
         return Op("mul", (scale, Op("exp", (Op("mul", (half, square)),))))
     b.dims.unify_shapes(Shape(x.shape.rows, x.shape.rows), cov.shape, term.span, "a covariance that does not fit")
+    b.spreads.append(cov)
     inverse = Op("pow", (cov, Lit(Fraction(-1))), cov.shape)
     form = Op("mul", (Op("transpose", (gap,), gap.shape.transposed()), inverse, gap))
     size = b.dimension_node(x.shape.rows)

@@ -19,7 +19,7 @@ from hence.checks.elaborate.builder import Builder, resolve_node
 from hence.checks.elaborate.categorical import use_categories
 from hence.checks.elaborate.choosing import Equation, Preference
 from hence.checks.elaborate.coarse import with_coarse_parts
-from hence.checks.elaborate.conventions import conventions, index_ranges, symmetric_covariances
+from hence.checks.elaborate.conventions import conventions, covariances, index_ranges, symmetric
 from hence.checks.elaborate.dependence import scalar_valued, undefined_functions, unknown_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
@@ -75,7 +75,7 @@ from hence.checks.model import (
 from hence.checks.sizes import atoms_of
 from hence.language.derivation import Formula, Given, RealSpace
 from hence.language.opaque import is_opaque_name, may_be_array
-from hence.language.terms import NOWHERE, App, Num, Sym, free_names, num, subterms
+from hence.language.terms import NOWHERE, App, Num, Sym, app, free_names, num, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 
@@ -343,6 +343,7 @@ class _Elaborator:
                 equations.append(Equation((law.subject, law.law), frozenset((name,))))
             elif (mean := mean_of_arrays(law.law)) is not None:
                 equations.append(Equation((law.subject, mean), frozenset((name,))))
+                equations.append(Preference((app("pdf", law.subject, law.law),)))
         moments = (*self.given.means.items(), *self.given.variances.items())
         return equations + [Equation((f.lhs, f.rhs), frozenset((n,))) for n, f in moments]
 
@@ -546,7 +547,12 @@ class _Elaborator:
         known += right_inverses(known)
         known += self.copies.constraints(known)
         bodies = [d.body for ds in definitions.values() for d in ds]
-        known += symmetric_covariances(resolved_laws.values())
+        spreads = covariances((resolve_node(s, dims) for s in self.builder.spreads), known, definitions)
+        for letter in (one for one, sure in spreads.items() if sure):  # where there is a density
+            symbol = symbols[letter.name]
+            symbols[letter.name] = replace(symbol, words=symbol.words | {"positive definite"})
+        of_laws = covariances((law.cov for law in resolved_laws.values() if law.cov is not None), known, definitions)
+        known += [symmetric(letter) for letter in spreads | of_laws]
         usual = conventions(self.given, self.usage, self.symbols, known, limits_on(self.given, self.formulas))
         everything = (*known, *usual, *index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
         values, regime = parted(everything)

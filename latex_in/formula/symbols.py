@@ -128,6 +128,8 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True
     if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
         return True
+    if p.law_expected and p.bracket_end(p.pos) == p.end:
+        return True  # the whole of a law: its parameters stand in the bracket
     inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
     if found.below is not None:
         defined = name in p.names.indexed_functions and (plain_arguments(inside) or not _is_factor(p, name))

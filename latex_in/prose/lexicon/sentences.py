@@ -204,7 +204,7 @@ would mean            | verb | would-mean | doubt
 left                  | adjective | left
 how, than, too        | adverb | *
 following, apply      | word | * | breaks
-following             | word | following | free
+following, obeying    | word | * | free after-noun
 
 # Adverbs ----------------------------------------------------------------------------------------------------------
 now, further, also, moreover, additionally, again, first, instead, simply, furthermore, only | adverb | * | author passing
