@@ -380,6 +380,10 @@ def _law(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     return V if spread == M else kind
 
 
+def _zeros(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    return V if args else ANY
+
+
 def _normal_density(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     point, *law = args
     k.unify((k.kind_of(point), _law(k, tuple(law), term)), term, "a normal density")
@@ -465,7 +469,7 @@ KIND_RULES: dict[str, Rule] = {
     "softmax_row": _softmax,
     "softmax_col": _softmax,
     "identity": _fixed(M),
-    "zeros": _fixed(ANY),
+    "zeros": _zeros,
     "ones": _fixed(V),
     "pi": _fixed(S),
     "opaque": _fixed(S),  # prepared pages have none

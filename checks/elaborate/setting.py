@@ -457,8 +457,7 @@ class _Elaborator:
         names = {p: f"{p}#{d.name}" for p in d.params}
         scope = {}
         for param in d.params:
-            shape = self.symbols[param].shape if param in self.symbols else SCALAR
-            scope[param] = Ref(names[param], (), shape)
+            scope[param] = Ref(names[param], (), self._own_shape(param))
         body = self.builder.node(d.body, scope)
         function = self.functions.get(d.name)
         if d.name not in self.given.mappings:
@@ -472,6 +471,13 @@ class _Elaborator:
         assert function is not None
         self.functions[d.name] = function
         return Definition(d.name, (), tuple(names[p] for p in d.params), body, line=d.line)
+
+    def _own_shape(self, param: str) -> Shape:
+        """The shape of a parameter; where it is not declared, another t may be of another size."""
+        shape = self.symbols[param].shape if param in self.symbols else SCALAR
+        if shape.is_scalar or param in self.given.spaces:
+            return shape
+        return Shape(*(1 if dim == 1 else self.dims.fresh() for dim in (shape.rows, shape.cols)))
 
     def _constraints(self) -> list[Constraint]:
         made: list[Constraint] = []
