@@ -230,6 +230,8 @@ def _with_earlier_meanings(
         wider = with_meanings(context.scope, said)
         meant = bounded(lambda w=wider: _settled_in(w, number, step, progress.apart()))  # type: ignore[misc]
         if isinstance(meant, Proved) and said is elsewhere:
+            signs = [g for g in said if isinstance(g, Fact) and not g.definition]
+            progress.reasons += [(context.scope.part, context.scope.path, sign) for sign in signs]
             return meant
         verdict = unless_meant(verdict, meant, said)
     return verdict

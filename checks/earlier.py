@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 
-from hence.checks.conventional import usual_meanings
+from hence.checks.conventional import usual_meanings, usual_signs
 from hence.checks.elaborate.givens import Defined, base_name
 from hence.checks.elaborate.names import named
 from hence.checks.elaborate.sorted import sorted_givens
@@ -98,7 +98,7 @@ def _of_letters(scope: Scope, said: tuple[Given, ...], known: frozenset[str]) ->
     while fresh := [key for key in last if key[0] in spoken and key not in chosen]:
         chosen.update({key: last[key] for key in fresh})
         spoken = spoken.union(*(_names_in(last[key]) for key in fresh))
-    return tuple(chosen.values())
+    return (*chosen.values(), *(fact for fact in usual_signs(scope) if fact not in scope.givens))
 
 
 def solved_before(progress: Progress) -> list[Fact]:
