@@ -115,6 +115,8 @@ def explicit_density(b: Builder, term: Term) -> Term | None:
 def _at_places(found: Defined, places: list[Term]) -> Term | None:
     """The formula of a density elsewhere; None for p(y_j | x_k), where it is given as p(y_i | x_i)."""
     values: dict[str, Term] = {}
+    if {*map(Sym, found.params)} == set(places):
+        return found.body  # p(y, x) and p(x, y) are one density: its variables are told apart by their names
     for param, place in zip(found.params, places, strict=True):
         if values.setdefault(param, place) != place:
             return None
