@@ -66,7 +66,9 @@ class Scope:
         self.just_named = named if named not in known else ""
         for side in (formula.lhs, formula.rhs):
             self.used |= free_names(side)
-            self.used |= {introduced_name(x) or "" for x in subterms(side) if isinstance(x, App) and x.head == "density"}
+            self.used |= {
+                introduced_name(x) or "" for x in subterms(side) if isinstance(x, App) and x.head == "density"
+            }
         if isinstance(formula.lhs, App) and formula.lhs.head == "deriv":
             self.derivatives.append(formula.lhs)
         match formula.lhs:

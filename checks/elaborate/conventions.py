@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.elaborate.dims import is_invented
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.names import Usage
-from hence.checks.model import Between, Binder, Constraint, Dim, Lit, Node, Op, Ref, Symbol, walk
+from hence.checks.model import Between, Binder, Constraint, Dim, Law, Lit, Node, Op, Ref, Symbol, walk
 from hence.checks.sizes import node_of
 from hence.language.terms import Sym
 
@@ -74,8 +75,20 @@ def _is_positive(factor: Node, positive: Container[Node]) -> bool:
     return factor in positive
 
 
-def symmetric(letter: Ref) -> Constraint:
-    return Constraint(Op("transpose", (letter,), letter.shape.transposed()), "=", letter)
+def use_covariances(
+    symbols: dict[str, Symbol],
+    spreads: Iterable[Node],
+    laws: Iterable[Law],
+    known: Sequence[Constraint],
+    defined: Container[str],
+) -> list[Constraint]:
+    """That covariances are symmetric. Where there is a density they are definite, which their symbols are told."""
+    found = covariances(spreads, known, defined)
+    for letter in (one for one, sure in found.items() if sure):
+        symbol = symbols[letter.name]
+        symbols[letter.name] = replace(symbol, words=symbol.words | {"positive definite"})
+    found |= covariances((law.cov for law in laws if law.cov is not None), known, defined)
+    return [Constraint(Op("transpose", (letter,), letter.shape.transposed()), "=", letter) for letter in found]
 
 
 def index_ranges(
