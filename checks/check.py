@@ -21,6 +21,7 @@ from hence.checks.earlier import (
     meaning,
     names_its_left_side,
     names_of,
+    said_ahead,
     solved_before,
     still_meant,
     that_hold,
@@ -209,10 +210,13 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         verdict = _if_proved(bounded(lambda: joined(place.instead(whole).verdict(), rows)), verdict)
     if _is_silent(Judged(step, verdict)):
         return Judged(step, verdict)
+    explained = _explained_ahead(context, number, step, progress) if isinstance(verdict, Unknown) else None
+    verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
         tell(_place_of(lambda: context, number, step, progress))
-    bounded(lambda: _remember(context, step, claim, verdict, progress))
+    if explained is None:
+        bounded(lambda: _remember(context, step, claim, verdict, progress))
     return Judged(_as_it_stands(step, verdict), verdict)
 
 
@@ -226,9 +230,21 @@ def _with_earlier_meanings(
         wider = with_meanings(context.scope, said)
         meant = bounded(lambda w=wider: _settled_in(w, number, step, progress.apart()))  # type: ignore[misc]
         if isinstance(meant, Proved) and said is elsewhere:
+            signs = [g for g in said if isinstance(g, Fact) and not g.definition]
+            progress.reasons += [(context.scope.part, context.scope.path, sign) for sign in signs]
             return meant
         verdict = unless_meant(verdict, meant, said)
     return verdict
+
+
+def _explained_ahead(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
+    """A proof of a step with what is said of its letters further down. Later steps do not rest on it."""
+    ahead = said_ahead(context.scope) if step.standing != "mention" else ()
+    if not ahead:
+        return None
+    wider = with_meanings(context.scope, ahead)
+    found = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
+    return found if isinstance(found, Proved) else None
 
 
 def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:

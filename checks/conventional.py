@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from hence.checks.scope import Scope, introduced
-from hence.language.derivation import Fact, Formula
+from hence.language.derivation import Distributed, Fact, Formula
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, free_names, num, strip_spans, subterms
 
 _BARS = (r"\bar{", r"\overline{")
@@ -25,6 +25,27 @@ def usual_meanings(scope: Scope) -> tuple[Fact, ...]:
     sizes = _sizes(sides) if barred else {}
     means = (_mean(name, sizes) for name in sorted(barred) if len(sizes.get(_letter(name), ())) == 1)
     return (*means, *_written_out(frozenset[str]().union(*map(free_names, sides)), known))
+
+
+def usual_signs(scope: Scope) -> tuple[Fact, ...]:
+    r"""\sigma > 0 where \sigma^2 is the variance of a normal law: it is a standard deviation."""
+    steps = [side for step in scope.steps for side in (step.formula.lhs, step.formula.rhs)]
+    given = [side for g in scope.givens if isinstance(g, Fact) for side in (g.formula.lhs, g.formula.rhs)]
+    given += [g.law for g in scope.givens if isinstance(g, Distributed)]
+    roots = dict.fromkeys(root for side in (*steps, *given) for root in _roots_of_variances(side))
+    spoken = frozenset[str]().union(*map(free_names, steps))
+    defined = frozenset[str]().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
+    return tuple(Fact(Formula(root, ">", num(0)), False) for root in roots if root.name in spoken - defined)
+
+
+def _roots_of_variances(term: Term) -> Iterator[Sym]:
+    for part in subterms(term):
+        match part:
+            case App("Normal", (_, spread)) | App("normal_pdf", (_, _, spread)):
+                for factor in spread.args if isinstance(spread, App) and spread.head in ("mul", "div") else (spread,):
+                    match factor:
+                        case App("pow", (Sym(name), Num(value))) if value == 2:
+                            yield Sym(name)
 
 
 def _written_out(names: frozenset[str], known: frozenset[str]) -> Iterator[Fact]:

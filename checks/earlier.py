@@ -9,13 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 
-from hence.checks.conventional import usual_meanings
+from hence.checks.conventional import usual_meanings, usual_signs
 from hence.checks.elaborate.givens import Defined, base_name
 from hence.checks.elaborate.names import named
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.scope import Scope, introduced
 from hence.checks.state import Line, Progress
-from hence.language.derivation import Distributed, Fact, Formula, Given, RealSpace, Step
+from hence.language.derivation import (
+    Distributed,
+    Fact,
+    Formula,
+    Given,
+    Membership,
+    Property,
+    RealSpace,
+    Step,
+)
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Span, Sym, Term, free_names, subterms
 
@@ -60,10 +69,28 @@ def names_its_left_side(formula: Formula) -> bool:
 
 def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
     """What letters of a chain usually mean, or were said or `solved` to be elsewhere, where nothing is said of them."""
-    indexed = {base_name(x) for s in scope.steps for f in (s.formula.lhs, s.formula.rhs) for x in _members(f)}
-    said = (*usual_meanings(scope), *scope.perhaps, *solved)  # the last of a kind counts
-    said = tuple(g for g in said if not _recurs(g) or introduced(g) & indexed)
     known = frozenset[str]().union(scope.any, *map(introduced, scope.givens))
+    return _of_letters(scope, (*usual_meanings(scope), *scope.perhaps, *solved), known)
+
+
+def said_ahead(scope: Scope) -> tuple[Given, ...]:
+    """What letters of a chain are said to be further down: a theorem may be stated before its proof explains them."""
+    stated = any(step.standing in ("claim", "goal") and not step.premises for step in scope.steps)
+    if not stated or not scope.ahead:
+        return ()
+    known = frozenset[str]().union(scope.any, *(introduced(g) for g in scope.givens if _determines(g)))
+    return _of_letters(scope, (*usual_meanings(scope), *reversed(scope.ahead)), known)
+
+
+def _determines(given: Given) -> bool:
+    """Whether a letter is determined by a given; a space or a word for what it is leaves open which one it is."""
+    return not isinstance(given, Property | Membership)
+
+
+def _of_letters(scope: Scope, said: tuple[Given, ...], known: frozenset[str]) -> tuple[Given, ...]:
+    """Those givens that speak of letters of a chain which are not known there; the last of a kind counts."""
+    indexed = {base_name(x) for s in scope.steps for f in (s.formula.lhs, s.formula.rhs) for x in _members(f)}
+    said = tuple(g for g in said if not _recurs(g) or introduced(g) & indexed)
     claimed = {s.formula for s in scope.steps}  # what is said once more is said of something else
     said = tuple(g for g in said if not isinstance(g, Fact) or g.formula not in claimed)
     last = {(name, type(g)): g for g in said for name in introduced(g) if name not in known}
@@ -71,7 +98,7 @@ def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
     while fresh := [key for key in last if key[0] in spoken and key not in chosen]:
         chosen.update({key: last[key] for key in fresh})
         spoken = spoken.union(*(_names_in(last[key]) for key in fresh))
-    return tuple(chosen.values())
+    return (*chosen.values(), *(fact for fact in usual_signs(scope) if fact not in scope.givens))
 
 
 def solved_before(progress: Progress) -> list[Fact]:

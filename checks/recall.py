@@ -12,7 +12,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from hence.checks.earlier import assumed_elsewhere, established, for_chain, solved_before, still_meant, that_hold
+from hence.checks.earlier import (
+    assumed_elsewhere,
+    established,
+    for_chain,
+    said_ahead,
+    solved_before,
+    still_meant,
+    that_hold,
+)
 from hence.checks.elaborate.rows import NOTE
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import is_derivative_at_zero
@@ -59,7 +67,7 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
     derived = [is_derivative_at_zero(step, progress.judged) for step in scope.steps]
     before = (*(le.formula for le in lemmas), *lines, *(formula for formula, *_ in above))
     zero = [given for fact, defined in zeros for given in (fact, *defined)]
-    elsewhere = (*still_meant(scope, solved_before(progress)), *assumed_elsewhere(scope))
+    elsewhere = (*still_meant(scope, solved_before(progress)), *said_ahead(scope), *assumed_elsewhere(scope))
     sources = (*scope.givens, *scope.steps, *before, *zero, *elsewhere)
     around = memory.spoken_of(
         (scope.lost, scope.gone, scope.any, scope.later, scope.rewritten, established(holding)),

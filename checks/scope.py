@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 from hence.checks.elaborate.givens import as_definition, base_name, sort_givens
 from hence.checks.elaborate.names import Usage, survey
+from hence.checks.elaborate.words import has_meaning
 from hence.language.derivation import (
     Anew,
     Context,
@@ -59,9 +60,11 @@ class Scope:
     gone: frozenset[str] = frozenset()  # symbols that were declared where that is no longer in force
     any: frozenset[str] = frozenset()  # symbols that are said to be arbitrary
     later: frozenset[str] = frozenset()  # symbols that this part of the page defines further down
+    ahead: tuple[Given, ...] = ()  # what is said there of such symbols, under no other suppositions
     perhaps: tuple[Given, ...] = ()  # what earlier problems and theorems say that letters are: it may still be meant
     rewritten: frozenset[str] = frozenset()  # symbols whose entries an earlier part defines
     dropped: tuple[Fact, ...] = ()  # what earlier parts assume: it may be meant here, and is no premise of a proof
+    firm: tuple[int, ...] = ()  # those contexts around it that keep to themselves what letters are
 
 
 @dataclass(frozen=True)
@@ -79,12 +82,18 @@ def chains(derivation: Derivation) -> Iterator[Part]:
     """Chains and unread formulas in page order."""
     found = list(_Walk(derivation.items).run(derivation.items))
     later: dict[int, frozenset[str]] = {}
+    ahead: dict[tuple[int, tuple[int, ...]], dict[int, Given]] = {}  # by part and path, the first of them first
     for place in range(len(found) - 1, -1, -1):
         scope = found[place]
         if isinstance(scope, Scope):
             known = frozenset(n for g in scope.givens if isinstance(g, Fact) and g.definition for n in introduced(g))
-            found[place] = replace(scope, later=later.get(scope.part, frozenset()) - known)
+            paths = (scope.firm[:length] for length in range(len(scope.firm) + 1))
+            said = [g for path in paths for g in ahead.get((scope.part, path), {}).values()]
+            fresh = tuple(g for g in said if not _is_any(g, scope.givens))
+            found[place] = replace(scope, later=later.get(scope.part, frozenset()) - known, ahead=fresh)
             later[scope.part] = later.get(scope.part, frozenset()) | known
+            own = {id(g): g for g in scope.givens if _may_be_meant_later(g)}
+            ahead[scope.part, scope.firm] = own | ahead.get((scope.part, scope.firm), {})
     yield from found
 
 
@@ -96,6 +105,7 @@ class _InForce:
     givens: tuple[Given, ...] = ()  # of this part
     supposed: tuple[Given, ...] = ()  # of both, what stands in a supposition
     path: tuple[int, ...] = ()
+    firm: tuple[int, ...] = ()
 
     def only(self, keeps: Callable[[Given], bool], earlier_too: bool = True) -> _InForce:
         earlier = tuple(filter(keeps, self.earlier)) if earlier_too else self.earlier
@@ -182,7 +192,8 @@ class _Walk:
     def inside(self, context: Context) -> Iterator[Part]:
         before = self.now
         self.contexts += 1
-        self.now = replace(before, path=(*before.path, self.contexts))
+        firm = (*before.firm, self.contexts) if _keeps_meanings(context) else before.firm
+        self.now = replace(before, path=(*before.path, self.contexts), firm=firm)
         yield from self.run(context.items, context.supposed)
         left = {id(g): g for g in (*self.now.earlier, *self.now.givens)}
         for given in (*before.earlier, *before.givens):
@@ -209,7 +220,7 @@ class _Walk:
         arbitrary = frozenset(self.any)
         perhaps = (*self.perhaps, *left)
         found = Scope(meant, steps, lost, self.part, self.now.path, local, supposed, frozenset(gone), arbitrary)
-        return replace(found, perhaps=perhaps, rewritten=rewritten, dropped=self.dropped)
+        return replace(found, perhaps=perhaps, rewritten=rewritten, dropped=self.dropped, firm=self.now.firm)
 
     def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
@@ -267,6 +278,18 @@ class _Walk:
         sides = (*subterms(fact.formula.lhs), *subterms(fact.formula.rhs))
         members = [t for t in sides if isinstance(t, App) and t.head == "index" and base_name(t) in sequences]
         return any(not isinstance(t.args[1], Num) for t in members)
+
+
+def _keeps_meanings(context: Context) -> bool:
+    """Whether letters mean something in a context that they need not mean around it.
+
+    A theorem and its proof share them; a supposition may be needed for what is said there, unless it is only a word
+    for what kind of thing a symbol is, or one that means nothing to us.
+    """
+    if context.kind in ("theorem", "proof"):
+        return False
+    said = context.items[0] if context.supposed and context.items else None
+    return not (isinstance(said, Property) and (said.word in KINDS or not has_meaning(said.word)))
 
 
 def as_given(step: Step) -> Fact | None:

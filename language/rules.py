@@ -241,6 +241,14 @@ RULES = _table(
         r"\det(A \otimes B) = \det(A)^m \det(B)^n",
     ),
     Rule(
+        "inverse-of-kronecker-product",
+        r"(A \otimes B)^{-1} = A^{-1} \otimes B^{-1}",
+        ("A and B are invertible",),
+        r"Let $A \in \mathbb{R}^{m \times m}$ and $B \in \mathbb{R}^{n \times n}$ be invertible.",
+        r"(A \otimes B)^{-1} = A^{-1} \otimes B^{-1}",
+        r"(A \otimes B)^{-1} = B^{-1} \otimes A^{-1}",
+    ),
+    Rule(
         "determinant-of-orthogonal",
         r"\det(Q)^2 = 1",
         ("Q is orthogonal",),

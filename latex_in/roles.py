@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import field
+from typing import TypeAlias
 
 from hence.language.derivation import Distributed, Formula, Membership, RealSpace
 from hence.language.records import dataclass
@@ -13,6 +14,7 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula.context import base_name, is_inverse, is_variance
 
 MOST_DEFINITIONS = 8  # of definitions through definitions
+Variables: TypeAlias = tuple[frozenset[str], frozenset[str]]  # of a density, and those that it is given
 
 
 @dataclass
@@ -43,6 +45,7 @@ class Scope:
     recurrent: set[str] = field(default_factory=set)  # sequences with a recurrence, of which no member is given yet
     started: set[str] = field(default_factory=set)  # sequences of which only single members are given
     totals: list[Formula] = field(default_factory=list)  # L = ... where L was defined
+    densities: set[Variables] = field(default_factory=set)  # of the whole part
 
     claim: Formula | None = None  # the last claim in prose
     bounds: tuple[Formula, ...] = ()  # and where it holds: "for x > 0"
@@ -52,6 +55,10 @@ class Scope:
         self.totals.append(formula)
         self.equated.add(base_name(formula.lhs) or "")
 
+    def introduce(self, term: Term) -> None:
+        """Remember that the page says what a left side is."""
+        self.defined |= {base_name(term) or "", introduced_name(term) or ""}
+
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
         known = self.used | self.defined | self.declared | self.determined | self.described
@@ -59,6 +66,9 @@ class Scope:
         self.just_named = named if named not in known else ""
         for side in (formula.lhs, formula.rhs):
             self.used |= free_names(side)
+            self.used |= {
+                introduced_name(x) or "" for x in subterms(side) if isinstance(x, App) and x.head == "density"
+            }
         if isinstance(formula.lhs, App) and formula.lhs.head == "deriv":
             self.derivatives.append(formula.lhs)
         match formula.lhs:
@@ -179,6 +189,24 @@ def is_definable(term: Term) -> bool:
         case App("density", (Sym(), App("given", given), *of)):
             return all(isinstance(a, Sym) for a in (*given, *of))
     return False
+
+
+def variables_of(term: Term) -> Variables | None:
+    r"""The variables of a density and those it is given: y and x of p(y \mid x); None for any other term."""
+    match term:
+        case App("density", (_, App("given", given), *of)) if all(isinstance(a, Sym) for a in (*of, *given)):
+            of_names, given_names = (frozenset(a.name for a in part if isinstance(a, Sym)) for part in (of, given))
+            return of_names, given_names
+    return None
+
+
+def introduced_name(term: Term) -> str | None:
+    r"""What an equation with this left side introduces: a name; of a density that one alone, p(y \mid x) and not p."""
+    match term:
+        case App("density", (Sym(family), App("given", given), *of)) if all(isinstance(a, Sym) for a in (*of, *given)):
+            inside = (",".join(sorted(a.name for a in part if isinstance(a, Sym))) for part in (of, given))
+            return f"{family}({'|'.join(inside)})"
+    return base_name(term)
 
 
 def is_growth(formula: Formula) -> bool:

@@ -47,6 +47,8 @@ from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.unheard import UNHEARD
 from hence.latex_in.roles import (
     Scope,
+    Variables,
+    introduced_name,
     is_definable,
     is_general,
     is_growth,
@@ -54,6 +56,7 @@ from hence.latex_in.roles import (
     mentions_own_density,
     relates_entries,
     says_independence,
+    variables_of,
 )
 from hence.latex_in.standing import (
     ONLY_MENTIONED,
@@ -95,6 +98,7 @@ class _Part:
         self.defined = _defined_in(items)
         self.pieces = _Pieces(items)
         self.scope = Scope(counters=set(index_letters(*self.pieces.terms)), earlier=set(before.defined))
+        self.scope.densities = _densities_in(items)
         self.chain: tuple[int, tuple[Given, ...]] = (0, ())
         self.owned = [item.own for item in items if isinstance(item, Curved)]
         self.awaited = False  # a derivative is set to zero that nobody has computed: the next line is that equation
@@ -228,7 +232,7 @@ def _noted(item: Item | Edge | Marker, scope: Scope) -> Iterator[Settled]:
         case Membership() | Distributed():
             scope.declare(item)
         case Fact(formula, True):
-            scope.defined.add(base_name(formula.lhs) or "")
+            scope.introduce(formula.lhs)
             scope.note_definition(formula)
         case _:
             pass
@@ -347,7 +351,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
         return
     whole = candidate.extent != "part"
     if stands.by_use and whole:
-        scope.defined.add(base_name(formula.lhs) or "")
+        scope.introduce(formula.lhs)
         scope.values |= {formula.lhs.name} if stands.as_ == "report" and isinstance(formula.lhs, Sym) else set()
         yield replace(_inline_step(candidate, context), standing=stands.as_, by_use=True)
         return
@@ -368,7 +372,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
 def _named_by_claim(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Settled]:
     """ "Setting the gradient to zero gives $\\hat w = ...$": a name that no word introduces, as in a display."""
     formula = candidate.equation.formula
-    scope.defined.add(base_name(formula.lhs) or "")
+    scope.introduce(formula.lhs)
     if isinstance(formula.lhs, Sym):
         scope.define(formula)
     step = replace(_inline_step(candidate, context), standing="definition")
@@ -424,7 +428,7 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     lets = definition and candidate.force in LETTING
     fact = Fact(formula, definition, equation.over or general, formula.span, equation.unless, single, lets)
     if fact.definition:
-        scope.defined.add(base_name(formula.lhs) or "")
+        scope.introduce(formula.lhs)
         scope.members.add(formula.lhs)
         if isinstance(formula.lhs, Sym):
             scope.define(formula)
@@ -467,12 +471,12 @@ def _defined_in(items: list[Rough]) -> set[str]:
                 formula = equation.formula
                 if not item.hedge and of_relation(item, scope).as_ == "definition":
                     found.add(base_name(formula.lhs) or "")
-                    scope.defined.add(base_name(formula.lhs) or "")
+                    scope.introduce(formula.lhs)
                 scope.note(formula)
             case Draft(step, told=told):
-                if told == "definition" and is_definable(step.formula.lhs):
-                    found.add(base_name(step.formula.lhs) or "")
-                    scope.defined.add(base_name(step.formula.lhs) or "")
+                if told == "definition" and is_definable(step.formula.lhs) and not mentions_own_density(step.formula):
+                    found |= {base_name(step.formula.lhs) or "", introduced_name(step.formula.lhs) or ""}
+                    scope.introduce(step.formula.lhs)
                 scope.note(step.formula)
             case Property(subject, word):
                 scope.describe(subject, word)
@@ -481,6 +485,14 @@ def _defined_in(items: list[Rough]) -> set[str]:
             case _:
                 pass
     return found
+
+
+def _densities_in(items: list[Rough]) -> set[Variables]:
+    """The variables of all densities of a part."""
+    formulas = [item.step.formula for item in items if isinstance(item, Draft)]
+    formulas += [item.equation.formula for item in items if isinstance(item, Candidate)]
+    terms = (x for f in formulas for side in (f.lhs, f.rhs) for x in subterms(side))
+    return {found for x in terms if (found := variables_of(x)) is not None}
 
 
 def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier, goal: bool) -> Step:
@@ -503,7 +515,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         scope.ordered = step.chain if formula.relation in ORDER else 0
         single = (is_constant(formula) or draft.listed) and not draft.over
         return replace(step, standing="hypothesis", over=draft.over, unless=draft.unless, single=single)
-    name = base_name(formula.lhs)
+    name = introduced_name(formula.lhs) if not draft.claimed and _is_a_model(formula, scope) else base_name(formula.lhs)
     taken = scope.used | scope.defined | scope.determined | defined | (before.defined if draft.claimed else set())
     if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
         return replace(step, standing="definition")  # how a new quantity grows is for the author to say
@@ -533,7 +545,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         )
     )
     if definable and ((draft.told == "definition" and fresh) or new or open_):
-        scope.defined.add(name or "")
+        scope.introduce(formula.lhs)
         scope.members.add(formula.lhs)
         scope.pending = step.chain, formula
         if isinstance(formula.lhs, Sym):
@@ -559,6 +571,26 @@ def _goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
     return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
 
 
+def _is_a_model(formula: Formula, scope: Scope) -> bool:
+    """Whether a density is given by densities of named laws, as priors and likelihoods are.
+
+    What others on the page determine is no model: a joint density, and a density with roles that are exchanged, unless
+    it is the one of what was drawn or defined before.
+    """
+    named = (x for x in subterms(formula.rhs) if isinstance(x, App) and x.head in ("pdf", "normal_pdf"))
+    own = variables_of(formula.lhs)
+    if own is None or not any(named):
+        return False
+    of, given = own
+    known = scope.drawn | scope.declared | scope.equated
+    for other, under in scope.densities - {own}:
+        if other & given and under & of and not (of <= known and not given <= known):
+            return False
+        if len(of) > 1 and other < of and under & of and other | under <= of | given:
+            return False
+    return True
+
+
 def _may_define(formula: Formula, scope: Scope) -> bool:
     """Whether the form of an equation, and what was said of its left side, leave it something to define."""
     name = base_name(formula.lhs)
@@ -572,4 +604,5 @@ def _is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
     """Whether a name on the left was used, and nothing more was said of it."""
     known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
     known = known.union(*(free_names(a) for value in scope.functions for a in value.args[1:]))
-    return base_name(formula.lhs) not in known and formula.lhs not in subterms(formula.rhs)
+    name = introduced_name(formula.lhs) if _is_a_model(formula, scope) else base_name(formula.lhs)
+    return name not in known and formula.lhs not in subterms(formula.rhs)

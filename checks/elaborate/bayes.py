@@ -6,6 +6,7 @@ integral. Where densities stay abstract, or a page averages over them, they are 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,12 @@ from hence.checks.elaborate.shaping import Scope
 from hence.checks.model import SCALAR, Density, Node, Op, Ref
 from hence.language.derivation import Formula
 from hence.language.laws import Arrays
-from hence.language.terms import App, Bind, Sym, Term, app, substitute, subterms
+from hence.language.terms import App, Bind, Sym, Term, app, subterms
 
 if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder
 
+MOST_VARIABLES = 4  # of a joint density that is put together
 AVERAGES = frozenset(("KL", "E", "Var", "Cov", "entropy", "information", "integral"))
 
 
@@ -82,23 +84,34 @@ def _variables(b: Builder, family: str) -> Iterator[Sym]:
 
 
 def _known(b: Builder, family: str, of: tuple[Term, ...], given: tuple[Term, ...]) -> Term | None:
-    """The formula of a density that is a law of the registry."""
+    """The formula of a density that is made of laws of the registry, in the variables of the page."""
     found = b.explicit.get(density_name(family, of, given))
-    if found is None or not isinstance(found.body, App) or found.body.head not in ("pdf", "normal_pdf"):
-        return None
-    return substitute(found.body, dict(zip(found.params, (*of, *given), strict=True)))
+    return found.body if found is not None and _is_of_laws(found.body) else None
+
+
+def _is_of_laws(body: Term) -> bool:
+    match body:
+        case App("pdf" | "normal_pdf"):
+            return True
+        case App("mul", factors):
+            return all(map(_is_of_laws, factors))
+        case Bind("prod", _, _, inside):
+            return _is_of_laws(inside)
+    return False
 
 
 def _joint(b: Builder, family: str, of: tuple[Term, ...], given: tuple[Term, ...]) -> Term | None:
-    """The density of one or two variables, as a product of formulas."""
-    if len(of) == 1:
-        return _known(b, family, of, given)
-    if len(of) != 2:
-        return None
-    for one, other in (of, of[::-1]):
-        first, second = _known(b, family, (one,), (other, *given)), _known(b, family, (other,), given)
-        if first is not None and second is not None:
-            return app("mul", first, second)
+    """The density of some variables as a product of formulas: p(x, y | z) is p(x | y, z) p(y | z)."""
+    whole = _known(b, family, of, given)
+    if whole is not None or not 1 < len(of) <= MOST_VARIABLES:
+        return whole
+    for size in range(1, len(of)):
+        for first in itertools.combinations(of, size):
+            rest = tuple(v for v in of if v not in first)
+            before = _known(b, family, first, (*rest, *given))
+            after = _joint(b, family, rest, given) if before is not None else None
+            if before is not None and after is not None:
+                return app("mul", before, after)
     return None
 
 

@@ -62,6 +62,7 @@ class Builder:
     random: frozenset[str] = frozenset()  # symbols with a law
     independent: frozenset[frozenset[str]] = frozenset()
     models: Mapping[str, frozenset[str]] = field(default_factory=dict)  # densities and the variables they are of
+    spreads: list[Node] = field(default_factory=list)  # covariances of the densities that were built
 
     def node(self, term: Term, scope: Mapping[str, Ref] | None = None) -> Node:
         """The node of a term; `scope` renames bound variables. Raises ShapeClash, NotUnderstood."""

@@ -115,6 +115,8 @@ def explicit_density(b: Builder, term: Term) -> Term | None:
 def _at_places(found: Defined, places: list[Term]) -> Term | None:
     """The formula of a density elsewhere; None for p(y_j | x_k), where it is given as p(y_i | x_i)."""
     values: dict[str, Term] = {}
+    if {*map(Sym, found.params)} == set(places):
+        return found.body  # p(y, x) and p(x, y) are one density: its variables are told apart by their names
     for param, place in zip(found.params, places, strict=True):
         if values.setdefault(param, place) != place:
             return None
@@ -163,6 +165,7 @@ def _normal_density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope
         scale = Op("pow", (Op("mul", (TWO, Op("pi", ()), cov)), half))
         return Op("mul", (scale, Op("exp", (Op("mul", (half, square)),))))
     b.dims.unify_shapes(Shape(x.shape.rows, x.shape.rows), cov.shape, term.span, "a covariance that does not fit")
+    b.spreads.append(cov)
     inverse = Op("pow", (cov, Lit(Fraction(-1))), cov.shape)
     form = Op("mul", (Op("transpose", (gap,), gap.shape.transposed()), inverse, gap))
     size = b.dimension_node(x.shape.rows)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.kinds import STRANGE, FunctionKind, Kinds, Layout, M, Profile, S, V
 from hence.checks.elaborate.letters import letter_of, may_be_matrix
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Sym, Term, children
+from hence.language.terms import App, Bind, Num, Sym, Term, children, free_names, subterms
 
 MOST_TRIES = 4000
 PREFERENCES = {"bold lower": (V, S, M), "bold upper": (M, V, S), "plain lower": (S, V, M), "plain upper": (S, M, V)}
@@ -160,6 +160,22 @@ class _Search:
             profiles[name] = Profile(self.families[name], kind)
             self._descend(names, at + 1, ready, profiles, cost + rank)
         del profiles[name]
+
+
+def matrix_exponents(roots: Iterable[Term], kinds: Kinds) -> set[str]:
+    """Letters in the exponents of matrices. Never fails."""
+    found: set[str] = set()
+    for term in (t for root in roots for t in subterms(root)):
+        match term:
+            case App("pow", (base, exponent)) if not isinstance(exponent, Num) and free_names(exponent):
+                try:
+                    matrix = kinds.kind_of(base) == M
+                except ShapeClash:
+                    continue
+                found |= free_names(exponent) if matrix else set()
+            case _:
+                pass
+    return found
 
 
 def uses_kronecker(term: Term, known: Mapping[str, Profile]) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.elaborate.dims import is_invented
@@ -36,13 +37,58 @@ def conventions(
     return made
 
 
-def symmetric_covariances(laws: Iterable[Law]) -> list[Constraint]:
-    """Covariance matrices that are called by a letter are symmetric."""
-    return [
-        Constraint(Op("transpose", (law.cov,), law.cov.shape.transposed()), "=", law.cov)
-        for law in laws
-        if isinstance(law.cov, Ref) and law.cov.shape.is_matrix
-    ]
+def covariances(spreads: Iterable[Node], known: Iterable[Constraint], defined: Container[str]) -> dict[Ref, bool]:
+    """Letters that are a covariance, a multiple of one or the inverse of one: they are symmetric.
+
+    True where all factors are seen to be positive, so that the letter is as definite as the covariance is. Of letters
+    that are defined nothing is supposed.
+    """
+    positive = {c.lhs for c in known if c.relation == ">" and c.rhs == Lit(Fraction(0))}
+    found: dict[Ref, bool] = {}
+    for letter, sure in (part for spread in spreads if (part := _matrix_in(spread, positive)) is not None):
+        if letter.name not in defined and "#" not in letter.name:
+            found[letter] = sure or found.get(letter, False)
+    return found
+
+
+def _matrix_in(spread: Node, positive: Container[Node]) -> tuple[Ref, bool] | None:
+    """The one matrix of which a covariance is a multiple or an inverse, and whether by positive numbers only."""
+    match spread:
+        case Ref(_, ()) if spread.shape.is_matrix:
+            return spread, True
+        case Op("pow", (base, Lit(value))) if value == -1:
+            return _matrix_in(base, positive)
+        case Op("mul" | "div", factors):
+            matrices = [f for f in factors if not f.shape.is_scalar]
+            found = _matrix_in(matrices[0], positive) if len(matrices) == 1 else None
+            sure = all(_is_positive(f, positive) for f in factors if f.shape.is_scalar)
+            return (found[0], found[1] and sure) if found is not None else None
+    return None
+
+
+def _is_positive(factor: Node, positive: Container[Node]) -> bool:
+    match factor:
+        case Lit(value):
+            return value > 0
+        case Op("pow", (_, Lit(value))) if value % 2 == 0:
+            return True
+    return factor in positive
+
+
+def use_covariances(
+    symbols: dict[str, Symbol],
+    spreads: Iterable[Node],
+    laws: Iterable[Law],
+    known: Sequence[Constraint],
+    defined: Container[str],
+) -> list[Constraint]:
+    """That covariances are symmetric. Where there is a density they are definite, which their symbols are told."""
+    found = covariances(spreads, known, defined)
+    for letter in (one for one, sure in found.items() if sure):
+        symbol = symbols[letter.name]
+        symbols[letter.name] = replace(symbol, words=symbol.words | {"positive definite"})
+    found |= covariances((law.cov for law in laws if law.cov is not None), known, defined)
+    return [Constraint(Op("transpose", (letter,), letter.shape.transposed()), "=", letter) for letter in found]
 
 
 def index_ranges(

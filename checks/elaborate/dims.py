@@ -52,6 +52,10 @@ class Dims:
         if len(left) == len(right) == 1 and not (sizes.is_composite(left[0]) or sizes.is_composite(right[0])):
             self.unify(left[0], right[0], span, what)
             return
+        if len(left) == len(right) == 1 and (pairs := _paired_factors(left[0], right[0])):
+            for one_factor, other_factor in pairs:
+                self.unify(one_factor, other_factor, span, what)
+            return
         raise ShapeClash(f"{what}: {a} against {b}", span)
 
     def unify_shapes(self, a: Shape, b: Shape, span: Span, what: str) -> None:
@@ -74,6 +78,13 @@ def _different_terms(a: Dim, b: Dim) -> tuple[list[Dim], list[Dim]]:
             left.remove(term)
             right.remove(twin)
     return left, right
+
+
+def _paired_factors(a: Dim, b: Dim) -> list[tuple[Dim, Dim]]:
+    """The factors of two products in their order, where each pair has one that was invented; none otherwise."""
+    (left,), (right,) = sizes.terms_of(a), sizes.terms_of(b)
+    pairs = list(zip(left, right, strict=False)) if len(left) == len(right) else []
+    return pairs if all(is_invented(x) or is_invented(y) or x == y for x, y in pairs) else []
 
 
 def is_invented(dim: Dim) -> bool:

@@ -566,3 +566,9 @@ def shifted(index: Term) -> tuple[Sym | Num, int] | None:
             return variable, -int(value)
         case _:
             return None
+
+
+def stands_in_cells(d: Defined) -> bool:
+    """Whether the parameters of a function stand in the cells of a matrix, where one writes numbers."""
+    cells = [t for t in subterms(d.body) if isinstance(t, App) and t.head == "matrix"]
+    return any(free_names(t) & {*d.params} for t in cells)

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.names import is_counted
+from hence.checks.elaborate.registry import row_of
 from hence.language.heads import CLASSES, COSTS
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, SuchThat, Sym, Term
@@ -379,6 +380,34 @@ def _law(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     return V if spread == M else kind
 
 
+def _zeros(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    return V if args else ANY
+
+
+def _normal_density(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    point, *law = args
+    k.unify((k.kind_of(point), _law(k, tuple(law), term)), term, "a normal density")
+    return S
+
+
+KIND_OF_SHAPE = {"number": S, "vector": V, "matrix": M}
+
+
+def _density(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
+    """A named density. Parameters that are arrays would be strange as numbers, which they are in dimension one."""
+    named = row_of(args[1])
+    point = k.kind_of(args[0])
+    if named is None or named[0].is_number:
+        return S
+    row, values = named
+    for parameter, value in zip(row.parameters, values, strict=True):
+        if k.kind_of(value) not in (KIND_OF_SHAPE[parameter.shape], ANY):
+            k.cost += STRANGE
+        if row.mean is not None and row.mean.term == Sym(parameter.name):
+            k.unify((point, k.kind_of(value)), term, "a density at a point of another kind")
+    return S
+
+
 def _class(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
     found = k.kind_of(args[0])
     if found not in (S, ANY):
@@ -440,7 +469,7 @@ KIND_RULES: dict[str, Rule] = {
     "softmax_row": _softmax,
     "softmax_col": _softmax,
     "identity": _fixed(M),
-    "zeros": _fixed(ANY),
+    "zeros": _zeros,
     "ones": _fixed(V),
     "pi": _fixed(S),
     "opaque": _fixed(S),  # prepared pages have none
@@ -466,6 +495,6 @@ KIND_RULES: dict[str, Rule] = {
     "entropy": _of_laws,
     "information": _of_laws,
     "Normal": _law,
-    "normal_pdf": _fixed(S),
-    "pdf": _fixed(S),
+    "normal_pdf": _normal_density,
+    "pdf": _density,
 }

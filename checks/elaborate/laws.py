@@ -10,7 +10,7 @@ from hence.checks.elaborate.categorical import probabilities_of
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.names import Usage, survey
-from hence.checks.elaborate.registry import Named, formula_node, row_of
+from hence.checks.elaborate.registry import Named, density_node, formula_node, row_of
 from hence.checks.model import Law, Lit, Op
 from hence.language.derivation import Formula
 from hence.language.laws import bare_name
@@ -191,5 +191,6 @@ def _of_arrays(law: Law, named: Named, builder: Builder) -> Law:
     if mean is not None:
         shape = builder.symbols[law.name].shape
         builder.dims.unify_shapes(shape, mean.shape, values[0].span, f"{law.name} and its mean")
+    density_node(builder, named, Sym(law.name), {})  # the parameters have sizes that fit
     params = tuple(builder.node(v) for v in values)
     return replace(law, kind=row.name, mean=mean, cov=spread, params=params)

@@ -73,8 +73,9 @@ def formula_node(b: Builder, named: Named, formula: F, scope: Scope, point: Term
 
 def density_node(b: Builder, named: Named, point: Term, scope: Scope) -> Node:
     """The density or mass at a point, which is taken to lie in the support."""
-    row, _ = named
+    row, values = named
     body = formula_node(b, named, row.density, scope, point)
+    b.spreads += [b.build(v, scope) for p, v in zip(row.parameters, values, strict=True) if p.symmetric]
     gaps = [formula_node(b, named, gap, scope, point) for gap in _gaps(row, point)]
     head = "counted" if row.is_discrete else "supported"
     said = [Op(CONVENTION + row.name, ())] if row.convention else []

@@ -19,11 +19,19 @@ from hence.checks.elaborate.builder import Builder, resolve_node
 from hence.checks.elaborate.categorical import use_categories
 from hence.checks.elaborate.choosing import Equation, Preference
 from hence.checks.elaborate.coarse import with_coarse_parts
-from hence.checks.elaborate.conventions import conventions, index_ranges, symmetric_covariances
+from hence.checks.elaborate.conventions import conventions, index_ranges, use_covariances
 from hence.checks.elaborate.dependence import scalar_valued, undefined_functions, unknown_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.givens import Defined, Sorted, base_name, break_circles, defined_term, sort_givens
+from hence.checks.elaborate.givens import (
+    Defined,
+    Sorted,
+    base_name,
+    break_circles,
+    defined_term,
+    sort_givens,
+    stands_in_cells,
+)
 from hence.checks.elaborate.kinds import (
     ANY,
     FunctionKind,
@@ -75,7 +83,7 @@ from hence.checks.model import (
 from hence.checks.sizes import atoms_of
 from hence.language.derivation import Formula, Given, RealSpace
 from hence.language.opaque import is_opaque_name, may_be_array
-from hence.language.terms import NOWHERE, App, Num, Sym, free_names, num, subterms
+from hence.language.terms import NOWHERE, App, Num, Sym, app, free_names, num
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 
@@ -261,7 +269,7 @@ class _Elaborator:
             result = probe.kind_of(d.body)
         except ShapeClash:
             result = S
-        if all(p == S for p in params) and not _in_cells(d):
+        if all(p == S for p in params) and not stands_in_cells(d):
             return FunctionKind(len(params) == 1, params, S)
         return FunctionKind(False, params, S if result == ANY else result)
 
@@ -343,6 +351,7 @@ class _Elaborator:
                 equations.append(Equation((law.subject, law.law), frozenset((name,))))
             elif (mean := mean_of_arrays(law.law)) is not None:
                 equations.append(Equation((law.subject, mean), frozenset((name,))))
+                equations.append(Preference((app("pdf", law.subject, law.law),)))
         moments = (*self.given.means.items(), *self.given.variances.items())
         return equations + [Equation((f.lhs, f.rhs), frozenset((n,))) for n, f in moments]
 
@@ -375,19 +384,8 @@ class _Elaborator:
     def _matrix_exponents(self) -> set[str]:
         """Letters in the exponents of matrices: these count."""
         kinds = Kinds(dict(self.profiles), self._function_kinds(), self.layout)
-        found: set[str] = set()
         roots = [*self.given.terms(), *(side for f in self.formulas for side in (f.lhs, f.rhs))]
-        for term in (t for root in roots for t in subterms(root)):
-            match term:
-                case App("pow", (base, exponent)) if not isinstance(exponent, Num) and free_names(exponent):
-                    try:
-                        matrix = kinds.kind_of(base) == M
-                    except ShapeClash:
-                        continue
-                    found |= free_names(exponent) if matrix else set()
-                case _:
-                    pass
-        return found
+        return choosing.matrix_exponents(roots, kinds)
 
     def _fresh_shape(self, kind: str) -> Shape:
         if kind in (S, ANY):
@@ -456,8 +454,7 @@ class _Elaborator:
         names = {p: f"{p}#{d.name}" for p in d.params}
         scope = {}
         for param in d.params:
-            shape = self.symbols[param].shape if param in self.symbols else SCALAR
-            scope[param] = Ref(names[param], (), shape)
+            scope[param] = Ref(names[param], (), self._own_shape(param))
         body = self.builder.node(d.body, scope)
         function = self.functions.get(d.name)
         if d.name not in self.given.mappings:
@@ -471,6 +468,13 @@ class _Elaborator:
         assert function is not None
         self.functions[d.name] = function
         return Definition(d.name, (), tuple(names[p] for p in d.params), body, line=d.line)
+
+    def _own_shape(self, param: str) -> Shape:
+        """The shape of a parameter; where it is not declared, another t may be of another size."""
+        shape = self.symbols[param].shape if param in self.symbols else SCALAR
+        if shape.is_scalar or param in self.given.spaces:
+            return shape
+        return Shape(*(1 if dim == 1 else self.dims.fresh() for dim in (shape.rows, shape.cols)))
 
     def _constraints(self) -> list[Constraint]:
         made: list[Constraint] = []
@@ -546,7 +550,8 @@ class _Elaborator:
         known += right_inverses(known)
         known += self.copies.constraints(known)
         bodies = [d.body for ds in definitions.values() for d in ds]
-        known += symmetric_covariances(resolved_laws.values())
+        spreads = [resolve_node(s, dims) for s in self.builder.spreads]
+        known += use_covariances(symbols, spreads, resolved_laws.values(), known, definitions)
         usual = conventions(self.given, self.usage, self.symbols, known, limits_on(self.given, self.formulas))
         everything = (*known, *usual, *index_ranges(self.given, self.usage, symbols, [*sides, *bodies]))
         values, regime = parted(everything)
@@ -578,12 +583,6 @@ def _with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
 
 def _symbols_of(formula: Formula) -> frozenset[str]:
     return frozenset(survey((formula.lhs, formula.rhs)).counts)
-
-
-def _in_cells(d: Defined) -> bool:
-    """Whether the parameters of a function stand in the cells of a matrix, where one writes numbers."""
-    cells = [t for t in subterms(d.body) if isinstance(t, App) and t.head == "matrix"]
-    return any(free_names(t) & {*d.params} for t in cells)
 
 
 def _shape_of(space: RealSpace) -> Shape:

@@ -29,6 +29,11 @@ HARMLESS = {
 OF_DRAWS = {"symmetric law", "identically distributed"}
 
 
+def has_meaning(word: str) -> bool:
+    """Whether a word about a symbol says something that a proof could use."""
+    return word in HARMLESS or word in WORDS or word.startswith(DEPENDENT)
+
+
 def use_words(found: Sorted) -> list[tuple[str, str]]:
     """Turn words into definitions and hypotheses; returns the (symbol, word) that have no meaning yet."""
     unknown = []

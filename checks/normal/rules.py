@@ -126,6 +126,11 @@ def _inverse(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     """Entry of an inverse. Diagonal matrices are inverted entry by entry, others stay opaque."""
     base = node.args[0]
     size = n.dimension(base.shape.rows)
+    match base:
+        case Op("kron", (one, other)) if all(same(f.shape.rows, f.shape.cols) for f in (one, other)):
+            n.used["inverse-of-kronecker-product"] = None
+            inverses = tuple(Op("inverse", (factor,), factor.shape) for factor in (one, other))
+            return n.entry(Op("kron", inverses, base.shape), i, j, env)
     if is_composite(base.shape.rows):
         raise NoRule("no rule for the inverse of this block matrix")
     found = diagonal_of(n, base, size, env)

@@ -23,7 +23,7 @@ ARRAYS = (
         "MultivariateNormal",
         ("MVN", "MultivariateNormal"),
         ("multivariate normal", "multivariate Gaussian"),
-        (Parameter("m", ("mean",), shape="vector"), Parameter("s", ("covariance",), shape="matrix")),
+        (Parameter("m", ("mean",), shape="vector"), Parameter("s", ("covariance",), shape="matrix", symmetric=True)),
         Arrays("all"),
         density=(2 * PI) ** (-D / 2) * det(S) ** -HALF * exp(-((X - M).T * _inverse(S) * (X - M)) / 2),
         mean=M,
@@ -38,8 +38,8 @@ ARRAYS = (
         ("matrix normal", "matrix-normal"),
         (
             Parameter("m", ("mean",), shape="matrix"),
-            Parameter("u", ("row covariance", "covariance across rows"), shape="matrix"),
-            Parameter("v", ("column covariance", "covariance across columns"), shape="matrix"),
+            Parameter("u", ("row covariance", "covariance across rows"), shape="matrix", symmetric=True),
+            Parameter("v", ("column covariance", "covariance across columns"), shape="matrix", symmetric=True),
         ),
         Arrays("all"),
         density=(2 * PI) ** (-N * P / 2)
@@ -54,7 +54,7 @@ ARRAYS = (
         ("W", "Wishart"),
         ("Wishart",),
         (
-            Parameter("v", ("scale",), shape="matrix"),
+            Parameter("v", ("scale",), shape="matrix", symmetric=True),
             Parameter("n", ("degrees of freedom",), limits=((">", 0),)),
         ),
         Arrays("positive definite"),

@@ -16,7 +16,8 @@ ORDER = "t"  # the argument of a moment generating function
 class Parameter:
     """A parameter: its letter in the formulas of the row, what it is called, and where it lies.
 
-    `words` name it in prose ("rate"), `inverse_words` its inverse ("mean"). `limits` hold for numbers.
+    `words` name it in prose ("rate"), `inverse_words` its inverse ("mean"). `limits` hold for numbers, and a
+    matrix that says how far something spreads is `symmetric`.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Parameter:
     limits: tuple[tuple[str, int], ...] = ()
     shape: Literal["number", "vector", "matrix"] = "number"
     whole: bool = False
+    symmetric: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,14 @@ from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Tends, Term, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of
-from hence.latex_in.page.scan import group_end, text_of
+from hence.latex_in.page.scan import Tokens, group_end, text_of
 
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser, Range
 
 
 _BRACES, _MARKS = frozenset("{}"), frozenset("_^'")
+BAR = r"\mid "  # in names: a bare bar separates the variables of densities
 
 
 @dataclass
@@ -228,7 +229,7 @@ def labelled(p: Parser, name: str, found: Scripts, start: int) -> tuple[Term, Ra
         read = p.names.subscript(base, p.tokens[slice(*below)])
         check_labels(p, below, read.labels)
         if read.labels:
-            name = f"{name}_{{{','.join(read.labels)}}}"
+            name = f"{name}_{{{','.join(read.labels).replace('|', BAR)}}}"
         if read.indices:
             index_terms = indices(p, below, base)
     member = member_index(p, base, above)
@@ -247,11 +248,20 @@ def check_labels(p: Parser, below: Range, labels: tuple[str, ...]) -> None:
     """A label is letters, digits and commands; anything else was not understood."""
     if below[0] == below[1]:
         raise p.refuse("expected a subscript", max(below[0] - 1, 0))
-    for token in p.tokens[slice(*below)] if labels else ():
+    joined = _joins_labels(p.tokens[slice(*below)])
+    for token in p.tokens[slice(*below)] if labels and not joined else ():
         known = token.text in t.TRANSPOSES or token.text in t.LABEL_COMMANDS
         ranges = token.kind in ("rel", "dots", "bad", "cmd", "begin") and not known
         if ranges or token.text in (":", "|", r"\mid") or token.text == "":
             raise p.fail("an index or a label", below[0] + p.tokens[slice(*below)].index(token))
+
+
+def _joins_labels(tokens: Tokens) -> bool:
+    r"""`1|2` of a conditional mean, `A \times B` of an interaction: two labels and a sign between them."""
+    inner = [x for x in tokens if x.text not in ("{", "}")]
+    if len(inner) != 3 or not all(x.kind in ("name", "num") for x in inner[::2]):
+        return False
+    return inner[1].text in ("|", r"\mid") or (inner[1].text == r"\times" and inner[0].text.isupper())
 
 
 def evaluated(p: Parser, term: Term, start: int) -> Term:

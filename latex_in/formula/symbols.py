@@ -128,6 +128,8 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True
     if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
         return True
+    if p.law_expected and p.bracket_end(p.pos) == p.end:
+        return True  # the whole of a law: its parameters stand in the bracket
     inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
     if found.below is not None:
         defined = name in p.names.indexed_functions and (plain_arguments(inside) or not _is_factor(p, name))
@@ -394,7 +396,7 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
 
 
 def sized_number(p: Parser, token: Token) -> Term | None:
-    """`1_n` is a vector of ones where n is a dimension of the page, `1[x > 0]` an indicator; None: any other number."""
+    """`0_n` and `1_n` are vectors, `0_{mn}` a matrix, `1[x > 0]` an indicator; None: any other number."""
     start = p.pos
     if token.text not in ("0", "1") or start + 1 >= p.end or p.tokens[start + 1].text not in GOES_ON:
         return None
@@ -406,8 +408,28 @@ def sized_number(p: Parser, token: Token) -> Term | None:
     behind = p.tokens[p.pos + 1 : p.pos + 3]
     if len(behind) != 2 or behind[0].text != "_" or p.pos + 2 >= p.end:
         return None
-    size = next(x for x in p.texts((p.pos + 2, min(p.pos + 4, p.end))) if x != "{")
-    return sized_constant_at(p, token) if size in p.names.dimensions else None
+    letters = [x for x in p.texts(_subscript(p)) if x not in ("{", "}", r"\times", ",")]
+    if not letters or not all(x in p.names.dimensions or (len(x) == 1 and x.islower()) for x in letters):
+        return None  # 1_A is an indicator
+    return sized_constant_at(p, token) if len(letters) == 1 else _zero_matrix(p, token)
+
+
+def _subscript(p: Parser) -> Range:
+    """The subscript behind the number here."""
+    here, p.pos = p.pos, p.pos + 1
+    below = take(p).below
+    p.pos = here
+    return below or (here, here)
+
+
+def _zero_matrix(p: Parser, token: Token) -> Term | None:
+    """`0_{mn}`, of whatever size it must have."""
+    if token.text != "0":
+        return None
+    start = p.pos
+    p.pos += 1
+    found = take(p)
+    return raised(p, p.app("zeros", (), start), found.above, start)
 
 
 def sized_constant_at(p: Parser, token: Token) -> Term | None:

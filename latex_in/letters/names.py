@@ -63,6 +63,7 @@ class Names:
     dimensions: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     bare: frozenset[str] = frozenset()
+    stages: frozenset[str] = frozenset()  # \\mu where \\mu_0 and \\mu_n are letters of their own
     compared: frozenset[str] = frozenset()  # letters that the page compares with numbers
     ambiguous: frozenset[str] = frozenset()  # function or factor in front of a bracket: the page does not say
     totals: frozenset[str] = frozenset()  # bases that are one symbol bare and another with an index
@@ -97,6 +98,8 @@ class Names:
         """Labels and indices of a subscript of `base`. Never fails."""
         labels: list[str] = []
         indices: list[Tokens] = []
+        if base in self.stages:
+            return Subscript((text_of(tokens),), ())
         for part in split_commas(tokens):
             self._part(base, part, labels, indices)
         return Subscript(tuple(labels), tuple(indices))

@@ -25,6 +25,7 @@ class Seen:
     compared: set[str] = field(default_factory=set)
     bound: set[str] = field(default_factory=set)
     integers: set[str] = field(default_factory=set)
+    ends: set[str] = field(default_factory=set)  # n where a sum or product ends at n
     categories: set[str] = field(default_factory=set)  # with a categorical law
     dimensions: set[str] = field(default_factory=set)
     reals: set[str] = field(default_factory=set)

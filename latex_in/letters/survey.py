@@ -249,6 +249,7 @@ class Survey(Seen):
             inner += sides[1:] if relations in (["<"], [r"\lt"], [r"\le"], [r"\leq"]) and _is_letter(sides[1]) else []
             self.bound.update(x.text for side in inner for x in side if x.kind == "name")
         self.integers.update(x.text for x in above if x.kind == "name")
+        self.ends.update(x.text for x in above if x.kind == "name" and len(above) == 1)
 
     def optimum(self, tokens: list[Token], position: int) -> None:
         r"""The j of `\max_j z_j` is an index, the w of `\min_w f(w)` is none."""
@@ -371,6 +372,7 @@ class Survey(Seen):
             densities=frozenset(self.densities),
             dimensions=frozenset(self.dimensions),
             bare=frozenset(self.bare),
+            stages=frozenset(filter(self.has_stages, self.bare & self.subscripts.keys())),
             members=frozenset(self.members),
             compared=frozenset(self.compared),
             columns=frozenset(self.columns),
@@ -408,6 +410,11 @@ class Survey(Seen):
             squares=frozenset(self.squares - self.unsquared),
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
+
+    def has_stages(self, name: str) -> bool:
+        r"""\mu where \mu_0 and \mu_n are other values of it, before and after n observations, and no members."""
+        written = {tuple(x.text for x in below) for below in self.subscripts[name]}
+        return len(written) == 2 and ("0",) in written and any((n,) in written for n in self.ends - self.bound)
 
     def last_members(self) -> set[str]:
         """T where a sequence has members x_t, x_{t-1} and x_T: the last one. So for x_N, unless N is something else."""

@@ -84,7 +84,8 @@ _OTHERWISE = rule(
     " | field [^stop]* element"
 )
 _GENERIC = rule(
-    "[all] w? generic-noun ((?! [stop comma]) w){0,3} [be stands-for] [^stop]* [other-kind structure matrix vector]"
+    "[all] w? generic-noun ((?! [stop comma]) w){0,3} [be stands-for] [^stop comma]*"
+    " [other-kind structure matrix vector]"
     " | ^ [^F]* be [^F stop]* (complex-numbers | complex"
     " (?= [comma stop semicolon colon known-kind other-kind structure value and or] | $))"
 )

@@ -204,7 +204,7 @@ would mean            | verb | would-mean | doubt
 left                  | adjective | left
 how, than, too        | adverb | *
 following, apply      | word | * | breaks
-following             | word | following | free
+following, obeying    | word | * | free after-noun
 
 # Adverbs ----------------------------------------------------------------------------------------------------------
 now, further, also, moreover, additionally, again, first, instead, simply, furthermore, only | adverb | * | author passing
@@ -264,7 +264,7 @@ forces, says, implies, guarantees, ensures | verb | forces
 contradict{;s;ing}, violat{es;ing}, contrary to | verb | contradicts
 contradict{;s;ed;ing;ion;ions;ory}, absurd, absurdity, impossible | word | absurd
 claim{;s}, think{;s}, believe{;s} | verb | believes
-euclidean, standard, usual, frobenius, spectral, natural, absolute, ordinary, operator norm, norm, two norm, inner product, dot product, scalar product, logarithm, modulus, magnitude, length, size, cardinality, determinant, hadamard, entrywise, elementwise | word | usual-meaning
+euclidean, standard, usual, frobenius, spectral, natural, absolute, ordinary, operator norm, norm, two norm, inner product, dot product, scalar product, logarithm, modulus, magnitude, length, size, cardinality, determinant, hadamard, entrywise, elementwise, kronecker, vectori{s;z}ation, trace, transpose | word | usual-meaning
 maximum norm, max norm, supremum norm, taxicab, manhattan, absolute values of, to the base, fractional part{;s} | word | other-meaning
 operation{;s}, binary operation{;s} | noun | operation-noun
 twice, thrice, half, double, squared, the square of, minus | adverb | multiple
