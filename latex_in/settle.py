@@ -25,7 +25,8 @@ from hence.latex_in.formula.alternatives import not_understood
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
 from hence.latex_in.formula.declare import Equation
 from hence.latex_in.formula.optima import is_optimal
-from hence.latex_in.law_functions import functions_of, sample_means
+from hence.latex_in.inverse_functions import inverse_fact
+from hence.latex_in.law_functions import functions_of, functions_of_any, sample_means
 from hence.latex_in.order import Edge, Settled
 from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
@@ -81,7 +82,9 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
     for fact in sample_means(context.names.sample_means, part.pieces.terms):
         yield from _noted(fact, part.scope)
     for item in items:
-        yield from part.take(item)
+        for settled in part.take(item):
+            yield settled
+            yield from part.inverted(settled)
     before.defined |= part.scope.defined
     before.used |= part.scope.used
 
@@ -96,6 +99,7 @@ class _Part:
         self.scope = Scope(counters=set(index_letters(*self.pieces.terms)), earlier=set(before.defined))
         self.chain: tuple[int, tuple[Given, ...]] = (0, ())
         self.owned = [item.own for item in items if isinstance(item, Curved)]
+        self.drawn = {base_name(x.subject) for x in items if isinstance(x, LawClaim | Distributed)}
         self.awaited = False  # a derivative is set to zero that nobody has computed: the next line is that equation
         self.theorems = 0  # how many statements of theorems we are in
 
@@ -125,6 +129,26 @@ class _Part:
                 yield from self.law(item)
             case _:
                 yield from _noted(item, self.scope)
+                yield from self.functions(item)
+
+    def inverted(self, item: Settled) -> Iterator[Settled]:
+        """The inverse of a function that was just defined, where the page uses it."""
+        match item:
+            case Fact(formula, True) | Step(formula, standing="definition"):
+                fact = inverse_fact(formula, self.pieces.terms)
+                if fact is not None:
+                    yield from _noted(fact, self.scope)
+            case _:
+                pass
+
+    def functions(self, item: Rough) -> Iterator[Settled]:
+        """The functions of what is called random, and has no law on this page."""
+        match item:
+            case Property(Sym(name)) if name not in self.drawn:
+                for fact in functions_of_any(item, self.context.names.spoken_functions, self.pieces.terms):
+                    yield from _noted(fact, self.scope)
+            case _:
+                pass
 
     def law(self, item: LawClaim | Distributed) -> Iterator[Settled]:
         """A law that is declared, with the functions that it determines; or a claim about what has one already."""
@@ -501,7 +525,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     definable = _may_define(formula, scope)
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     fresh = name not in scope.defined or goes_on(formula) or another
-    continued = _goes_on_from(scope.pending, step)
+    continued = _goes_on_from(scope.pending, step) or _names_function(formula)
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
@@ -544,6 +568,14 @@ def _goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
     if pending is None or pending[0] != step.chain or not isinstance(left, Sym):
         return False
     return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
+
+
+def _names_function(formula: Formula) -> bool:
+    """The second relation of `Y = g(X) = c X`, which says what g is; whether g is open is for others to tell."""
+    match formula:
+        case Formula(App("apply", (Sym(name), Sym(argument))), "=", value):
+            return argument in free_names(value) and name not in free_names(value)
+    return False
 
 
 def _may_define(formula: Formula, scope: Scope) -> bool:
