@@ -47,11 +47,13 @@ from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.unheard import UNHEARD
 from hence.latex_in.roles import (
     Scope,
+    goes_on_from,
     is_definable,
     is_general,
     is_growth,
     is_value_of_parameter,
     mentions_own_density,
+    names_function,
     relates_entries,
     says_independence,
 )
@@ -154,10 +156,10 @@ class _Part:
         """A law that is declared, with the functions that it determines; or a claim about what has one already."""
         if isinstance(item, LawClaim):
             told = isinstance(item.otherwise, Unread) or base_name(item.subject) in self.scope.equated
-            if told and self.scope.is_normal(item.subject):
+            if told and item.steps and self.scope.is_normal(item.subject):
                 yield from item.steps
             elif isinstance(item.otherwise, Unread):
-                yield item.otherwise
+                yield from self.law(item.said) if self.is_unspoken(item.subject) else (item.otherwise,)
             else:
                 yield from self.law(item.otherwise)
             return
@@ -167,6 +169,12 @@ class _Part:
         yield from _noted(item, self.scope)
         for fact in functions_of(item, self.context.names.spoken_functions, self.pieces.terms):
             yield from _noted(fact, self.scope)
+
+    def is_unspoken(self, subject: Term) -> bool:
+        """Whether no formula has said anything of a letter: nothing can be concluded of it, not even with "then"."""
+        scope, name = self.scope, base_name(subject)
+        spoken = scope.used | scope.defined | scope.drawn | scope.equated | scope.constrained | scope.determined
+        return isinstance(subject, Sym) and name not in spoken | self.before.defined | self.before.used
 
     def draft(self, draft: Draft) -> Iterator[Settled]:
         awaited, self.awaited = self.awaited, False
@@ -525,7 +533,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     definable = _may_define(formula, scope)
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     fresh = name not in scope.defined or goes_on(formula) or another
-    continued = _goes_on_from(scope.pending, step) or _names_function(formula)
+    continued = goes_on_from(scope.pending, step) or names_function(formula)
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
@@ -560,22 +568,6 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
 def _differentiates(term: Term) -> bool:
     """The derivative of an expression that is written out: nobody can choose what that is."""
     return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)
-
-
-def _goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
-    r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is, and does so without m."""
-    left, right = step.formula.lhs, step.formula.rhs
-    if pending is None or pending[0] != step.chain or not isinstance(left, Sym):
-        return False
-    return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
-
-
-def _names_function(formula: Formula) -> bool:
-    """The second relation of `Y = g(X) = c X`, which says what g is; whether g is open is for others to tell."""
-    match formula:
-        case Formula(App("apply", (Sym(name), Sym(argument))), "=", value):
-            return argument in free_names(value) and name not in free_names(value)
-    return False
 
 
 def _may_define(formula: Formula, scope: Scope) -> bool:

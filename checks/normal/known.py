@@ -62,6 +62,8 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
         for node in walk(side):
             if isinstance(node, Op) and node.head == "log":
                 _learn_positive(facts, setting, node.args[0])
+            if isinstance(node, Op) and node.head == "factorial":
+                _learn_whole(facts, node.args[0])
     return facts
 
 
@@ -202,6 +204,20 @@ def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
         bound = [name for name in poly.names if "#" in name]
         if len(bound) == 1:
             facts.positive_for_all.add((bound[0], poly))
+
+
+def _learn_whole(facts: Facts, node: Node) -> None:
+    """n of n! and of (n - 1)!, which have values for whole numbers only."""
+    match node:
+        case Ref(name, ()) if "#" not in name:
+            facts.integers.add(name)
+        case Op("add", (Ref(name, ()), Lit() | Op("neg", (Lit(),)))) if "#" not in name:
+            constant = node.args[1]
+            value = constant if isinstance(constant, Lit) else constant.args[0] if isinstance(constant, Op) else None
+            if isinstance(value, Lit) and value.value.denominator == 1:
+                facts.integers.add(name)
+        case _:
+            pass
 
 
 def _speaks_of_all(ref: Ref, over: tuple[str, ...]) -> bool:
