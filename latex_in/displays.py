@@ -61,7 +61,7 @@ def spreads(told: Standing | None, number: int, beside: bool) -> bool:
 def set_out_to_solve(items: list[Rough]) -> None:
     """Let f'(x) = 0 be a condition where the display that begins with it goes on to what x is."""
     drafts = [d for d in items if isinstance(d, Draft)]
-    if len(drafts) < 2 or drafts[0].told is not None:  # noqa: PLR2004 - a condition and what follows from it
+    if len(drafts) < 2 or drafts[0].told is not None:
         return
     first, last = drafts[0].step.formula, drafts[-1].step.formula
     solved = last.lhs.name if isinstance(last.lhs, Sym) and last.relation == "=" else ""

@@ -60,10 +60,7 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
     for side in (claim.lhs, claim.rhs):
         _learn_ranges(facts, setting, side)
         for node in walk(side):
-            if isinstance(node, Op) and node.head == "log":
-                _learn_positive(facts, setting, node.args[0])
-            if isinstance(node, Op) and node.head == "factorial":
-                _learn_whole(facts, node.args[0])
+            _learn_defined(facts, setting, node)
     return facts
 
 
@@ -204,6 +201,17 @@ def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
         bound = [name for name in poly.names if "#" in name]
         if len(bound) == 1:
             facts.positive_for_all.add((bound[0], poly))
+
+
+def _learn_defined(facts: Facts, setting: Setting, node: Node) -> None:
+    """What a part of a side needs to have a value."""
+    match node:
+        case Op("log", (inside,)):
+            _learn_positive(facts, setting, inside)
+        case Op("factorial", (inside,)):
+            _learn_whole(facts, inside)
+        case _:
+            pass
 
 
 def _learn_whole(facts: Facts, node: Node) -> None:

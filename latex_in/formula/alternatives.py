@@ -72,8 +72,8 @@ def _letters(context: Context, tokens: Tokens) -> tuple[Term, ...] | None:
     if any(x.kind == "rel" for x in tokens):
         return None
     terms = context.sides(list(split(tokens, lambda token: token.text == ",")))
-    plain = all(isinstance(x, Sym) or (isinstance(x, App) and x.head == "index") for x in terms)
-    return tuple(terms) if plain and terms else None
+    plain = tuple(x for x in terms if isinstance(x, Sym) or (isinstance(x, App) and x.head == "index"))
+    return plain if plain and len(plain) == len(terms) else None
 
 
 def not_understood(names: Iterable[str], text: str, span: Span) -> tuple[Given, ...]:
