@@ -434,8 +434,11 @@ def integration_domain(p: Parser, found: scripts.Scripts, at: int) -> Domain:
 
 
 def _is_space_of(p: Parser, text: str, at: int) -> bool:
-    r"""Whether \mathcal{X} is what all values of x form: it is named after the variable of the integral."""
-    return text == rf"\mathcal{{{letter_of(differential_letter(p, at).name).upper()}}}"
+    r"""Whether \mathcal{X} is what all values of x form: it is named after a variable that is integrated over here."""
+    pairs = zip(p.tokens, p.tokens[1:], strict=False)
+    letters = {letter_of(b.text) for a, b in pairs if a.text in t.DIFFERENTIALS}
+    letters.add(letter_of(differential_letter(p, at).name))
+    return any(text == rf"\mathcal{{{letter.upper()}}}" for letter in letters)
 
 
 def _names_variable(p: Parser, texts: list[str], at: int) -> bool:
