@@ -53,7 +53,7 @@ from hence.checks.normal.consequence import coefficients, follows, vanishes_unde
 from hence.checks.normal.difference import Sides, differs_somewhere
 from hence.checks.normal.entries import Unfolding
 from hence.checks.normal.inverses import inverted_matrices
-from hence.checks.normal.known import has_real_powers, need_positive_bases
+from hence.checks.normal.known import signs_meant
 from hence.checks.normal.poly import Poly
 from hence.checks.optimum.problem import NotOptimum
 from hence.checks.optimum.replay import ByOptimum
@@ -225,18 +225,13 @@ def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
 
 
 def _second_look(setting: Setting, claim: Claim, c: ByNormalForm, first: Sides) -> Sides | None:
-    """The sides with the signs that are listed anyway as facts, or with bases of real powers that are positive."""
-    signs = first.signs_needed()
-
-    def again() -> Sides:
-        return Sides(setting, claim, _unfolding(setting, c), c.closed_forms, signs)
-
-    if signs and (sides := again()).difference().is_zero:
-        return sides
-    if not has_real_powers(setting, claim):
-        return None
-    sides = again()
-    return sides if need_positive_bases(sides.algebra, setting, claim) and sides.difference().is_zero else None
+    """The sides with the signs that are listed anyway as facts, or with those that nobody says and everybody means."""
+    signs, meant = first.signs_needed(), signs_meant(setting, claim)
+    for granted in ([signs] if signs else []) + ([[*signs, *meant]] if meant else []):
+        sides = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, granted)
+        if sides.difference().is_zero:
+            return sides
+    return None
 
 
 def _of_members(
@@ -272,6 +267,21 @@ def _quadratic_form(setting: Setting, claim: Claim, c: ByQuadraticForm) -> Prove
 
 def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
     sides = Sides(setting, claim, _unfolding(setting, c))
+    if _sign_shows(sides, claim):
+        return _proved(sides, "positivity")
+    if claim.relation == "!=" and differs_somewhere(sides):
+        return _proved(sides, "entries-differ")
+    if drops_squares(claim):
+        return Proved(("drop-nonnegative-summands",))
+    meant = signs_meant(setting, claim)
+    sides = Sides(setting, claim, _unfolding(setting, c), granted=meant)
+    if not meant or not _sign_shows(sides, claim):
+        raise NotReplayed("the sign of the difference is not evident")
+    return _proved(sides, "positivity")
+
+
+def _sign_shows(sides: Sides, claim: Claim) -> bool:
+    """Whether the difference of the sides has the sign that the relation needs, as far as signs are evident."""
     gap = sides.entry_of(claim.lhs) - sides.entry_of(claim.rhs)
     if claim.relation in ("<", "<="):
         gap = -gap
@@ -283,14 +293,7 @@ def _sign(setting: Setting, claim: Claim, c: BySign) -> Proved:
         ">=": facts.nonnegative(gap) or visibly_nonnegative(gap, facts),
         "!=": facts.positive(gap) or facts.positive(-gap),
     }.get(claim.relation, False)
-    holds = holds or ball_sign(gap) in ((1, -1) if claim.relation == "!=" else (1,))
-    if not holds and claim.relation == "!=" and differs_somewhere(sides):
-        return _proved(sides, "entries-differ")
-    if not holds and drops_squares(claim):
-        return Proved(("drop-nonnegative-summands",))
-    if not holds:
-        raise NotReplayed("the sign of the difference is not evident")
-    return _proved(sides, "positivity")
+    return holds or ball_sign(gap) in ((1, -1) if claim.relation == "!=" else (1,))
 
 
 def _of_chance(setting: Setting, claim: Claim, c: ByDivergence | ByJensen | ByAveraging | ByGibbs) -> Proved:

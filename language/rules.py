@@ -136,6 +136,14 @@ RULES = _table(
         r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]",
     ),
     Rule(
+        "inverse-function",
+        r"f(f^{-1}(y)) = y",
+        ("f is invertible",),
+        r"Let $f : \mathbb{R} \to \mathbb{R}$ be a function and let $y \in \mathbb{R}$.",
+        r"f(f^{-1}(y)) + f^{-1}(f(2y)) = 3 y",
+        r"f(f^{-1}(y)) + f^{-1}(f(2y)) = 4 y",
+    ),
+    Rule(
         "independence",
         r"\mathbb{E}[X Y] = \mathbb{E}[X] \, \mathbb{E}[Y]",
         ("X and Y are independent",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from hence.language.derivation import (
     Distributed,
@@ -19,7 +20,7 @@ from hence.language.derivation import (
     Standing,
     Step,
 )
-from hence.language.terms import Num, Sym, free_names
+from hence.language.terms import App, Num, Sym, Term, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.drafts import Draft, Rough
 from hence.latex_in.formula.chains import Statement
@@ -55,6 +56,27 @@ def spreads(told: Standing | None, number: int, beside: bool) -> bool:
     Definitions are so all of them; of the equations of a system those that stand `beside` the first.
     """
     return number == 0 or told in ("definition", "hypothesis", "goal") or (told == "condition" and beside)
+
+
+def set_out_to_solve(items: list[Rough]) -> None:
+    """Let f'(x) = 0 be a condition where the display that begins with it goes on to what x is."""
+    drafts = [d for d in items if isinstance(d, Draft)]
+    if len(drafts) < 2 or drafts[0].told is not None:
+        return
+    first, last = drafts[0].step.formula, drafts[-1].step.formula
+    solved = last.lhs.name if isinstance(last.lhs, Sym) and last.relation == "=" else ""
+    zero = first.relation == "=" and first.rhs == Num(Fraction(0)) and _is_derivative(first.lhs)
+    if zero and solved in free_names(first.lhs) - free_names(last.rhs):
+        drafts[0].told = "condition"
+
+
+def _is_derivative(term: Term) -> bool:
+    match term:
+        case App("deriv" | "gradient"):
+            return True
+        case App("apply", (Sym(name), *_)):
+            return "'" in name
+    return False
 
 
 def introduces(statement: Statement, drafts: list[Draft]) -> bool:

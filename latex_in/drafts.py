@@ -42,14 +42,16 @@ class Draft:
 
 @dataclass(frozen=True)
 class LawClaim:
-    """That something has a normal law: claims about its mean and variance, where it is known that it is normal.
+    """That something has a law: claims about its mean and variance, where it is known that it is normal.
 
-    `otherwise` is what becomes of it else: a declaration, or not understood where it is claimed.
+    `otherwise` is what becomes of it else: a declaration, or not understood where it is claimed. What is claimed of a
+    letter that no formula has spoken of yet declares it: `said`.
     """
 
     subject: Term
     steps: tuple[Step, ...]
     otherwise: Unread | Distributed
+    said: Distributed
 
 
 # what a page holds before standings are decided

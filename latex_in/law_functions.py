@@ -8,10 +8,11 @@ something of that law. The definition is given here, and stands right behind the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
-from hence.language.derivation import Distributed, Fact, Formula
+from hence.language.derivation import Distributed, Fact, Formula, Property
 from hence.language.laws import LAWS, Interval, Row
-from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, num, strip_spans, substitute, subterms
+from hence.language.terms import App, Bind, Num, Range, Span, Sym, Term, app, num, strip_spans, substitute, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.formula.chains import strip_punctuation
 from hence.latex_in.letters.names import letter_of
@@ -26,14 +27,29 @@ def functions_of(law: Distributed, spoken: frozenset[str], terms: Iterable[Term]
     """The definitions of the functions of a law that a page speaks of and uses."""
     if not isinstance(law.subject, Sym) or law.independent:
         return []
-    subject, used, found = law.subject, _arguments(terms), list[Fact]()
-    for letter in sorted(spoken & LETTERS):
+    makers = {letter: partial(_FUNCTIONS[letter], law.subject, law.law) for letter in spoken & LETTERS}
+    return _definitions(law.subject, makers, terms, law.span)
+
+
+def functions_of_any(said: Property, spoken: frozenset[str], terms: Iterable[Term]) -> list[Fact]:
+    """The same of something that is called random, whatever its law is: F_X(x) is the probability of X <= x."""
+    if not isinstance(said.subject, Sym) or said.word != "random":
+        return []
+    makers = {letter: partial(_OF_ANY[letter], said.subject) for letter in spoken & _OF_ANY.keys()}
+    return _definitions(said.subject, makers, terms, said.span)
+
+
+def _definitions(
+    subject: Sym, makers: Mapping[str, Callable[[], Made | None]], terms: Iterable[Term], span: Span
+) -> list[Fact]:
+    used, found = _arguments(terms), list[Fact]()
+    for letter, make in sorted(makers.items()):
         name = f"{letter}_{{{subject.name}}}"
-        made = _FUNCTIONS[letter](subject, law.law) if name in used else None
+        made = make() if name in used else None
         if made is None or any(app("transpose", argument) in used[name] for argument in used[name]):
             continue
-        value = Formula(app("apply", Sym(name), made[0]), "=", made[1], law.span)
-        found.append(Fact(value, True, (), law.span))
+        value = Formula(app("apply", Sym(name), made[0]), "=", made[1], span)
+        found.append(Fact(value, True, (), span))
     return found
 
 
@@ -154,10 +170,22 @@ def _distribution(_: Sym, law: Term) -> Made | None:
 def _generating(subject: Sym, law: Term) -> Made | None:
     row = _row(law)
     known = row is not None and row.is_number
-    return (ORDER, app("E", app("exp", app("mul", ORDER, subject)))) if known else None
+    return _exponential(subject) if known else None
 
 
 _FUNCTIONS: Mapping[str, Callable[[Sym, Term], Made | None]] = {"f": _density, "F": _distribution, "M": _generating}
 LETTERS = frozenset(_FUNCTIONS)
 
-__all__ = ["LETTERS", "functions_of", "sample_means"]
+
+def _at_most(subject: Sym) -> Made:
+    exceeds = app("indicator", app("add", subject, app("neg", POINT)))
+    return POINT, app("E", app("add", num(1), app("neg", exceeds)))
+
+
+def _exponential(subject: Sym) -> Made:
+    return ORDER, app("E", app("exp", app("mul", ORDER, subject)))
+
+
+_OF_ANY: Mapping[str, Callable[[Sym], Made]] = {"F": _at_most, "M": _exponential}
+
+__all__ = ["LETTERS", "functions_of", "functions_of_any", "sample_means"]

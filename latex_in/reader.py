@@ -32,6 +32,7 @@ from hence.latex_in.displays import (
     introduces,
     pair_of,
     said_behind,
+    set_out_to_solve,
     spreads,
     tells_what_tends,
     tells_where,
@@ -390,6 +391,7 @@ class _Reader(Statements):
             above = tuple(d.step.formula for d in drafts if not d.conditions)
             lost = any(isinstance(x, Unread) for x in made)
             items = [*made, *items] if introduces(statement, drafts) else [*items, *made]
+        set_out_to_solve(items)
         return self.shown_as(items, force, told)
 
     def shown_as(self, items: list[Rough], force: Force, told: Standing | None) -> list[Rough]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
 
-from hence.language.derivation import Distributed, Formula, Membership, RealSpace
+from hence.language.derivation import Distributed, Formula, Membership, RealSpace, Step
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, substitute, subterms
 from hence.latex_in import tables as t
@@ -253,6 +253,22 @@ def _distinct(terms: list[Term]) -> bool:
 def is_general(term: Term) -> bool:
     """Whether no index of a left side is a number."""
     return not (isinstance(term, App) and any(isinstance(x, Num) for x in term.args))
+
+
+def goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
+    r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is, and does so without m."""
+    left, right = step.formula.lhs, step.formula.rhs
+    if pending is None or pending[0] != step.chain or not isinstance(left, Sym):
+        return False
+    return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
+
+
+def names_function(formula: Formula) -> bool:
+    """The second relation of `Y = g(X) = c X`, which says what g is; whether g is open is for others to tell."""
+    match formula:
+        case Formula(App("apply", (Sym(name), Sym(argument))), "=", value):
+            return argument in free_names(value) and name not in free_names(value)
+    return False
 
 
 def is_value_of_parameter(term: Term, defined: set[str]) -> bool:

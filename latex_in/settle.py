@@ -26,7 +26,8 @@ from hence.latex_in.formula.alternatives import not_understood
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
 from hence.latex_in.formula.declare import Equation
 from hence.latex_in.formula.optima import is_optimal
-from hence.latex_in.law_functions import functions_of, sample_means
+from hence.latex_in.inverse_functions import inverse_fact
+from hence.latex_in.law_functions import functions_of, functions_of_any, sample_means
 from hence.latex_in.order import Edge, Settled
 from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
@@ -48,12 +49,14 @@ from hence.latex_in.prose.unheard import UNHEARD
 from hence.latex_in.roles import (
     Scope,
     Variables,
+    goes_on_from,
     introduced_name,
     is_definable,
     is_general,
     is_growth,
     is_value_of_parameter,
     mentions_own_density,
+    names_function,
     relates_entries,
     says_independence,
     variables_of,
@@ -85,7 +88,9 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
     for fact in sample_means(context.names.sample_means, part.pieces.terms):
         yield from _noted(fact, part.scope)
     for item in items:
-        yield from part.take(item)
+        for settled in part.take(item):
+            yield settled
+            yield from part.inverted(settled)
     before.defined |= part.scope.defined
     before.used |= part.scope.used
 
@@ -101,6 +106,7 @@ class _Part:
         self.scope.densities = _densities_in(items)
         self.chain: tuple[int, tuple[Given, ...]] = (0, ())
         self.owned = [item.own for item in items if isinstance(item, Curved)]
+        self.drawn = {base_name(x.subject) for x in items if isinstance(x, LawClaim | Distributed)}
         self.awaited = False  # a derivative is set to zero that nobody has computed: the next line is that equation
         self.theorems = 0  # how many statements of theorems we are in
 
@@ -130,15 +136,35 @@ class _Part:
                 yield from self.law(item)
             case _:
                 yield from _noted(item, self.scope)
+                yield from self.functions(item)
+
+    def inverted(self, item: Settled) -> Iterator[Settled]:
+        """The inverse of a function that was just defined, where the page uses it."""
+        match item:
+            case Fact(formula, True) | Step(formula, standing="definition"):
+                fact = inverse_fact(formula, self.pieces.terms)
+                if fact is not None:
+                    yield from _noted(fact, self.scope)
+            case _:
+                pass
+
+    def functions(self, item: Rough) -> Iterator[Settled]:
+        """The functions of what is called random, and has no law on this page."""
+        match item:
+            case Property(Sym(name)) if name not in self.drawn:
+                for fact in functions_of_any(item, self.context.names.spoken_functions, self.pieces.terms):
+                    yield from _noted(fact, self.scope)
+            case _:
+                pass
 
     def law(self, item: LawClaim | Distributed) -> Iterator[Settled]:
         """A law that is declared, with the functions that it determines; or a claim about what has one already."""
         if isinstance(item, LawClaim):
             told = isinstance(item.otherwise, Unread) or base_name(item.subject) in self.scope.equated
-            if told and self.scope.is_normal(item.subject):
+            if told and item.steps and self.scope.is_normal(item.subject):
                 yield from item.steps
             elif isinstance(item.otherwise, Unread):
-                yield item.otherwise
+                yield from self.law(item.said) if self.is_unspoken(item.subject) else (item.otherwise,)
             else:
                 yield from self.law(item.otherwise)
             return
@@ -148,6 +174,12 @@ class _Part:
         yield from _noted(item, self.scope)
         for fact in functions_of(item, self.context.names.spoken_functions, self.pieces.terms):
             yield from _noted(fact, self.scope)
+
+    def is_unspoken(self, subject: Term) -> bool:
+        """Whether no formula has said anything of a letter: nothing can be concluded of it, not even with "then"."""
+        scope, name = self.scope, base_name(subject)
+        spoken = scope.used | scope.defined | scope.drawn | scope.equated | scope.constrained | scope.determined
+        return isinstance(subject, Sym) and name not in spoken | self.before.defined | self.before.used
 
     def draft(self, draft: Draft) -> Iterator[Settled]:
         awaited, self.awaited = self.awaited, False
@@ -526,7 +558,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.force in LETTING and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
     fresh = name not in scope.defined or goes_on(formula) or another or anew
-    continued = _goes_on_from(scope.pending, step)
+    continued = goes_on_from(scope.pending, step) or names_function(formula)
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
@@ -561,14 +593,6 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
 def _differentiates(term: Term) -> bool:
     """The derivative of an expression that is written out: nobody can choose what that is."""
     return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)
-
-
-def _goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
-    r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is, and does so without m."""
-    left, right = step.formula.lhs, step.formula.rhs
-    if pending is None or pending[0] != step.chain or not isinstance(left, Sym):
-        return False
-    return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
 
 
 def _is_a_model(formula: Formula, scope: Scope) -> bool:

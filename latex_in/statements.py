@@ -325,7 +325,7 @@ class Statements:
             or len(written) != 2
             or said.independent
         ):
-            return otherwise
+            return LawClaim(said.subject, (), otherwise, said) if _is_letter(said.subject) else otherwise
         name = self.context.latex(split(statement.tokens, lambda x: x.text == t.DRAWN)[0])
         steps = []
         for head, value, tokens in zip(("E", "Var"), said.law.args, written, strict=True):
@@ -333,7 +333,7 @@ class Statements:
             formula = Formula(app(head, said.subject), "=", value, place)
             shown = rf"\mathrm{{{head}}}({name})"
             steps.append(Step(formula, self.chain, place, shown, self.context.latex(tokens), announced=True))
-        return LawClaim(said.subject, tuple(steps), otherwise)
+        return LawClaim(said.subject, tuple(steps), otherwise, said)
 
     def same_laws(self, subject: Tokens, drawn: Token, laws: list[Tokens], claimed: bool) -> list[Rough]:
         r"""`x \sim p \sim q` and `x \sim p = q`: x has the law p, and q is the same law by its parameters."""

@@ -311,7 +311,8 @@ COSTS = {
     "stored": "stored",
 }
 STATISTICS = {"Var": "Var", "var": "Var", "Cov": "Cov", "cov": "Cov", "V": "Var", "Variance": "Var"}
-ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2}
+STATISTICS |= {"Corr": "Corr", "corr": "Corr"}
+ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2, "Corr": 2}
 ENTROPIES = frozenset(("H", r"\mathrm{H}", r"\mathbb{H}", r"\mathcal{H}", r"\bm{H}", r"\mathrm{h}"))
 INFORMATIONS = frozenset(("I", r"\mathrm{I}", r"\mathbb{I}", r"\mathcal{I}", r"\mathrm{MI}"))
 EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}", "E"))

@@ -12,6 +12,7 @@ from hence.checks.elaborate.folding import with_parts_named
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.law_names import with_densities, with_named_laws
 from hence.checks.elaborate.letters import may_be_matrix
+from hence.checks.elaborate.means_by_density import with_means_by_density
 from hence.checks.elaborate.members import plain_members
 from hence.checks.elaborate.mixtures import with_mixtures_written_out
 from hence.checks.elaborate.names import rename_bare, survey
@@ -29,7 +30,7 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_own_points(*with_arities_apart(givens, formulas))
+    page = with_means_by_density(*with_own_points(*with_arities_apart(givens, formulas)))
     page = with_parts_named(*with_opaque_parts(*page))
     page = with_own_first_laws(*with_named_laws(*page))
     given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from hence.checks.conditions import Within
 from hence.checks.normal.core import Core, Factors, SumList
-from hence.checks.normal.permutations import INVERSE, equal_images, image, inverse_name, permuted, split_images
+from hence.checks.normal.permutations import equal_images, image, permuted, split_images
 from hence.checks.normal.places import as_pairs, never_zero
 from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, of_atom, symbol
+from hence.language.inverse_names import INVERSE, inverse_name
 
 
 class Deltas(Core):

@@ -39,6 +39,7 @@ from hence.checks.normal.places import places, size_poly
 from hence.checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, symbol, total
 from hence.checks.normal.rules import BINDER_RULES, ENTRY_RULES
 from hence.checks.sizes import atoms_of
+from hence.language.inverse_names import inverse_name
 from hence.language.records import dataclass
 
 DEEPEST_RECURRENCE = 30
@@ -287,6 +288,11 @@ class Normaliser:
         function = self.setting.functions.get(node.function)
         if function is None:
             raise NoRule(f"{node.function} is not known as a function")
+        match node.args:
+            case (Call(other, (inner,)),) if other == inverse_name(node.function):
+                self.used["inverse-function"] = None
+                self.algebra.need(Stated(f"{min(other, node.function, key=len)} is invertible"))
+                return self.entry(inner, i, j, env)
         for definition in self.setting.definitions.get(node.function, ()):
             if definition.params:
                 return self._apply_definition(definition, node, i, j, env)

@@ -28,6 +28,7 @@ from hence.checks.normal.poly import (
     Poly,
     any_atom,
     close,
+    collect,
     number,
     of_atom,
     of_mono,
@@ -104,6 +105,7 @@ class Expectation:
         sums, factors = open_sums(mono)
         if any(b.names & self.random for _, b in sums):
             return self._opaque([], [(a, e) for a, e in mono.factors])
+        factors = [part for f in factors for part in self._exponents_apart(f)]
         constant = [f for f in factors if not self._random_names(f)]
         moving = [f for f in factors if self._random_names(f)]
         groups = self.groups_apart(moving)
@@ -112,6 +114,14 @@ class Expectation:
         values = [self._group(group) for group in groups]
         fixed = self.algebra.assemble([], constant, Fraction(1)) if constant else ONE
         return self.algebra.sum_all(sums, self.algebra.mul(fixed, *values))
+
+    def _exponents_apart(self, factor: tuple[Atom, Poly]) -> Factors:
+        """e^{u + V} as e^u and e^V, where only V is random."""
+        atom, exponent = factor
+        still = collect((m, c) for m, c in exponent.terms if not varying_mono(m) & self.random)
+        if atom != EULER or still.is_zero or still == exponent:
+            return [factor]
+        return [(EULER, still), (EULER, exponent - still)]
 
     def _random_names(self, factor: tuple[Atom, Poly]) -> frozenset[str]:
         return (varying_atom(factor[0]) | varying(factor[1])) & self.random

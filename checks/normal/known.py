@@ -6,16 +6,30 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from hence.checks.conditions import positive
-from hence.checks.model import Claim, Constraint, Density, Lit, Node, Op, Ref, Setting, Symbol, parts, walk
+from hence.checks.conditions import Relation, positive
+from hence.checks.deviations import deviations
+from hence.checks.model import (
+    Claim,
+    Constraint,
+    Density,
+    Lit,
+    Node,
+    Op,
+    Ref,
+    Setting,
+    Symbol,
+    parts,
+    reachable_names,
+    walk,
+)
 from hence.checks.normal.algebra import Algebra, Undefined
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.entries import Normaliser
 from hence.checks.normal.facts import Facts
-from hence.checks.normal.permutations import inverse_name
 from hence.checks.normal.places import size_poly
 from hence.checks.normal.poly import Budget, OutOfBudget, Poly, symbol
 from hence.checks.sizes import atoms_of
+from hence.language.inverse_names import inverse_name
 from hence.language.opaque import is_density_value
 
 STRICT = {"<", ">"}
@@ -46,27 +60,24 @@ def facts_of(setting: Setting, claim: Claim) -> Facts:
     for side in (claim.lhs, claim.rhs):
         _learn_ranges(facts, setting, side)
         for node in walk(side):
-            if isinstance(node, Op) and node.head == "log":
-                _learn_positive(facts, setting, node.args[0])
+            _learn_defined(facts, setting, node)
     return facts
 
 
-def need_positive_bases(algebra: Algebra, setting: Setting, claim: Claim) -> bool:
-    """x^a, for a symbol a that need not be an integer, is meant where x > 0: taken for granted, and listed.
+def signs_meant(setting: Setting, claim: Claim) -> list[Relation]:
+    """What is meant to be positive though nobody says so, and may be granted where it is listed.
 
-    Whether there is such a power.
+    The x of x^a, for a symbol a that need not be an integer; a letter whose square is the variance of a law.
     """
-    facts = algebra.facts
-    before = len(facts.positive_polys)
-    for base in _bases_of_real_powers(facts, setting, claim):
-        algebra.need(positive(base))
-        facts.positive_polys.add(base)
-    return len(facts.positive_polys) > before
+    facts = facts_of(setting, claim)
+    spreads = sorted(deviations(setting) & reachable_names(setting, claim))
+    meant = [*_bases_of_real_powers(facts, setting, claim), *(symbol(n) for n in spreads if _is_number(setting, n))]
+    return [positive(base) for base in dict.fromkeys(meant) if not facts.positive(base)]
 
 
-def has_real_powers(setting: Setting, claim: Claim) -> bool:
-    """Whether there may be such a power, by the declarations alone."""
-    return any(True for _ in _bases_of_real_powers(facts_of(setting, claim), setting, claim))
+def _is_number(setting: Setting, name: str) -> bool:
+    known = setting.symbols.get(name)
+    return known is not None and known.shape.is_scalar and not known.family and name not in setting.definitions
 
 
 def _bases_of_real_powers(facts: Facts, setting: Setting, claim: Claim) -> Iterator[Poly]:
@@ -190,6 +201,31 @@ def _learn_positive(facts: Facts, setting: Setting, node: Node) -> None:
         bound = [name for name in poly.names if "#" in name]
         if len(bound) == 1:
             facts.positive_for_all.add((bound[0], poly))
+
+
+def _learn_defined(facts: Facts, setting: Setting, node: Node) -> None:
+    """What a part of a side needs to have a value."""
+    match node:
+        case Op("log", (inside,)):
+            _learn_positive(facts, setting, inside)
+        case Op("factorial", (inside,)):
+            _learn_whole(facts, inside)
+        case _:
+            pass
+
+
+def _learn_whole(facts: Facts, node: Node) -> None:
+    """n of n! and of (n - 1)!, which have values for whole numbers only."""
+    match node:
+        case Ref(name, ()) if "#" not in name:
+            facts.integers.add(name)
+        case Op("add", (Ref(name, ()), Lit() | Op("neg", (Lit(),)))) if "#" not in name:
+            constant = node.args[1]
+            value = constant if isinstance(constant, Lit) else constant.args[0] if isinstance(constant, Op) else None
+            if isinstance(value, Lit) and value.value.denominator == 1:
+                facts.integers.add(name)
+        case _:
+            pass
 
 
 def _speaks_of_all(ref: Ref, over: tuple[str, ...]) -> bool:

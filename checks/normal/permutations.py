@@ -9,15 +9,10 @@ from typing import TYPE_CHECKING
 
 from hence.checks.normal.core import Factors, SumList
 from hence.checks.normal.poly import Atom, Poly, any_atom, fresh_variable, symbol
+from hence.language.inverse_names import INVERSE, inverse_name
 
 if TYPE_CHECKING:
     from hence.checks.normal.sums import Sums
-
-INVERSE = "^{-1}"
-
-
-def inverse_name(name: str) -> str:
-    return name.removesuffix(INVERSE) if name.endswith(INVERSE) else name + INVERSE
 
 
 def permuted(name: str, index: Poly) -> Poly:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from fractions import Fraction
 
+from hence.checks.deviations import deviations
 from hence.checks.model import (
     Binder,
     Call,
@@ -402,7 +403,7 @@ def _bounds(constraints: list[Constraint], nodes: list[Node], setting: Setting, 
                 _narrow(bounds, param, relation, Fraction(value))
     for node in nodes:
         _inside_support(bounds, node)
-    for name in (n for n in _deviations(setting) if bounds.get(n, NOTHING).allow(Fraction(1))):
+    for name in (n for n in deviations(setting) if bounds.get(n, NOTHING).allow(Fraction(1))):
         bounds.setdefault(name, Bounds()).narrow(">=", Fraction(0))
     _count_indices(bounds, nodes, setting)
     return bounds
@@ -433,20 +434,6 @@ def _count_indices(bounds: dict[str, Bounds], nodes: list[Node], setting: Settin
                     isinstance(index, Lit) and isinstance(dim, str) and not is_composite(dim)
                 ):  # who speaks of x_2 has at least two of them
                     bounds.setdefault(dim, Bounds()).narrow(">=", index.value)
-
-
-def _deviations(setting: Setting) -> set[str]:
-    """Symbols whose square is a variance are standard deviations: nobody means negative ones."""
-    spreads = [law.cov for law in setting.laws.values() if law.cov is not None]
-    return {
-        node.args[0].name
-        for spread in spreads
-        for node in walk(spread)
-        if isinstance(node, Op)
-        and node.head == "pow"
-        and isinstance(node.args[0], Ref)
-        and constant_of(node.args[1]) == 2
-    }
 
 
 def _speaks_of_all(side: Node, over: tuple[str, ...]) -> bool:

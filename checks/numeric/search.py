@@ -6,7 +6,7 @@ from dataclasses import field
 from fractions import Fraction
 
 import numpy as np
-from hence.checks.model import Claim, Dim, Ref, Setting, names_in, walk
+from hence.checks.model import Claim, Dim, Ref, Setting, names_in, reachable_names, walk
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from hence.checks.numeric.certify import ERROR_LEVEL, Certificate, certify, certify_closely, numeric_of
@@ -23,6 +23,7 @@ from hence.checks.numeric.shrink import shrink
 from hence.checks.numeric.tails import TOO_HEAVY
 from hence.checks.numeric.tight import tight
 from hence.checks.numeric.world import DEGENERATE, World
+from hence.language.inverse_names import INVERSE
 from hence.language.records import dataclass
 from hence.language.verdicts import Numeric, Value
 
@@ -146,6 +147,9 @@ def _out_of_reach(setting: Setting, claim: Claim, needs: Needs) -> Untestable | 
         kind = setting.laws[name].kind if name in setting.laws else "abstract"
         if not is_continuous(kind) and not is_finite(kind):
             return Untestable(f"the law of {name} is {in_words(kind)}, which is not sampled yet")
+    for name in sorted(reachable_names(setting, claim)):
+        if name in setting.functions and name.endswith(INVERSE) and name not in setting.definitions:
+            return Untestable(f"{name} was not worked out")
     large = [d for n in (*walk(claim.lhs), *walk(claim.rhs)) for d in (n.shape.rows, n.shape.cols) if _is_large(d)]
     return Untestable(f"a dimension of {large[0]} is too large to try") if large else None
 

@@ -13,6 +13,7 @@ from hence.latex_in.page.scan import Tokens, split
 from hence.latex_in.page.source import ParseError
 
 _OF_CHANCE = t.EXPECTATIONS | frozenset(("Var", "Cov", "var", "cov", r"\mathrm{Var}", r"\mathrm{Cov}", r"\mathbb{V}"))
+_INDEPENDENT = frozenset((r"\mathrm{independent}", r"\text{independent}"))
 
 
 def alternatives(context: Context, cases: list[list[Step | Unread]], tokens: Tokens, chain: int) -> Step | Unread:
@@ -42,21 +43,37 @@ def _shown(step: Step) -> str:
 
 def apart(context: Context, tokens: Tokens, about: Tokens) -> Given | Formula | None:
     r"""`X \perp Y`: independence where a statement speaks of chance, or else orthogonality; None: neither."""
+    if tokens and tokens[-1].text in _INDEPENDENT:
+        return _independent(context, tokens)
     signs = [k for k, x in enumerate(tokens) if x.text in t.APART]
     if not signs or signs[-1] - signs[0] > 1:
         return None
     sides = [strip_punctuation(x) for x in (tokens[: signs[0]], tokens[signs[-1] + 1 :])]
-    if any(x.kind == "rel" for side in sides for x in side):
+    lists = [_letters(context, side) for side in sides]
+    if None in lists:
         return None
-    terms = [x for side in sides for x in context.sides(list(split(side, lambda token: token.text == ",")))]
-    subjects = tuple(x for x in terms if isinstance(x, Sym) or (isinstance(x, App) and x.head == "index"))
-    if len(subjects) < len(terms) or len(subjects) < 2:
-        return None
+    subjects = tuple(x for each in lists for x in each or ())
     if len(signs) == 2 or tokens[signs[0]].text != r"\perp" or any(x.text in _OF_CHANCE for x in about):
         return Independent(subjects, False, context.span(tokens))
     if len(subjects) > 2:
         return None
     return Formula(app("inner", *subjects), "=", num(0), context.span(tokens))
+
+
+def _independent(context: Context, tokens: Tokens) -> Independent | None:
+    r"""`X, Y \text{ independent}`."""
+    subjects = _letters(context, strip_punctuation(tokens[:-1]))
+    several = subjects is not None and len(subjects) > 1
+    return Independent(subjects or (), False, context.span(tokens)) if several else None
+
+
+def _letters(context: Context, tokens: Tokens) -> tuple[Term, ...] | None:
+    """The symbols between the commas of a list; None for a list of anything else."""
+    if any(x.kind == "rel" for x in tokens):
+        return None
+    terms = context.sides(list(split(tokens, lambda token: token.text == ",")))
+    plain = tuple(x for x in terms if isinstance(x, Sym) or (isinstance(x, App) and x.head == "index"))
+    return plain if plain and len(plain) == len(terms) else None
 
 
 def not_understood(names: Iterable[str], text: str, span: Span) -> tuple[Given, ...]:

@@ -31,6 +31,7 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula import scripts
 from hence.latex_in.formula.acting import unknown_sum
 from hence.latex_in.formula.opaque import opaque_range
+from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import split_side, symbol_at, text_of
 from hence.latex_in.page.source import ParseError
@@ -100,10 +101,18 @@ def _over_values(variable: Sym, domain: Domain, body: Term) -> Domain:
     match domain:
         case SuchThat((Condition(App(_, (Sym(text), Sym(name), Sym(space))), _, _),)) if _SPACE.fullmatch(text):
             own = name == variable.name and space == rf"\mathcal{{{name.upper()}}}"
-            points = (x.args for x in subterms(body) if isinstance(x, App) and x.head == "density")
+            points = (x.args for x in subterms(body) if isinstance(x, App) and _is_mass(x, name))
             return Unstated() if own and any(variable in args for args in points) else domain
         case _:
             return domain
+
+
+def _is_mass(term: App, point: str) -> bool:
+    """p(x), and f_X(x) for a point x: what the values of X may be is what f_X is taken at."""
+    if term.head == "density":
+        return True
+    named = term.args[0].name if term.head == "apply" and isinstance(term.args[0], Sym) else ""
+    return named.startswith("f_") and point.upper() in named[2:].strip("{}").split(",")
 
 
 @dataclass
@@ -409,8 +418,9 @@ def integration_domain(p: Parser, found: scripts.Scripts, at: int) -> Domain:
     """Over what an integral runs whose differential stands at a token."""
     if found.above is None:
         texts = p.texts(found.below) if found.below else []
-        whole = not texts or texts[0] == r"\mathbb{R}" or texts[0].startswith(r"\mathcal{")
-        if not whole and found.below is not None and len(texts) > 1 and not _names_variable(p, texts, at):
+        whole = not texts or texts[0] == r"\mathbb{R}" or _is_space_of(p, texts[0], at)
+        a_set = len(texts) > 1 or any(x.startswith(r"\mathcal{") for x in texts)
+        if not whole and found.below is not None and a_set and not _names_variable(p, texts, at):
             error = p.refuse("an integral over this set is not understood yet", found.below[0])
             if not p.lenient:
                 raise error
@@ -421,6 +431,14 @@ def integration_domain(p: Parser, found: scripts.Scripts, at: int) -> Domain:
     low, high = p.within(*found.below), p.within(*found.above)
     everywhere = low == App("neg", (App("infinity", ()),)) and high == App("infinity", ())
     return Unstated() if everywhere else Range(low, high)
+
+
+def _is_space_of(p: Parser, text: str, at: int) -> bool:
+    r"""Whether \mathcal{X} is what all values of x form: it is named after a variable that is integrated over here."""
+    pairs = zip(p.tokens, p.tokens[1:], strict=False)
+    letters = {letter_of(b.text) for a, b in pairs if a.text in t.DIFFERENTIALS}
+    letters.add(letter_of(differential_letter(p, at).name))
+    return any(text == rf"\mathcal{{{letter.upper()}}}" for letter in letters)
 
 
 def _names_variable(p: Parser, texts: list[str], at: int) -> bool:

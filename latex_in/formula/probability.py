@@ -421,9 +421,20 @@ def statistic(p: Parser, name: str, start: int) -> Term | None:
         raise p.refuse(f"expected {t.ARGUMENTS_OF_STATISTICS[head]} arguments of {head}, found {len(pieces)}", opening)
     arguments = tuple(p.within(*piece) for piece in pieces)
     p.pos = end
+    if head == "Corr":
+        term = _correlation(p, arguments, given, start)
+        return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
     of_one = "Var" if len(pieces) == 1 else head  # the covariance of a vector is its variance
     term = averaged(p, of_one, (*arguments, *given), found.below, start)
     return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
+
+
+def _correlation(p: Parser, arguments: tuple[Term, ...], given: tuple[Term, ...], start: int) -> Term:
+    """The covariance of two numbers by the roots of their variances."""
+    if len(arguments) != t.ARGUMENTS_OF_STATISTICS["Corr"] or given:
+        raise p.refuse("this correlation is not understood yet", start)
+    roots = (p.app("sqrt", (p.app("Var", (x,), start),), start) for x in arguments)
+    return p.app("div", (p.app("Cov", arguments, start), p.app("mul", tuple(roots), start)), start)
 
 
 def normal(p: Parser, name: str, start: int) -> Term | None:

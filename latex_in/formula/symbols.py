@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hence.language.inverse_names import inverse_name
 from hence.language.terms import App, Bind, Num, Sym, Term, Unstated
 from hence.latex_in import tables as t
 from hence.latex_in.formula.calculus import directional, named_divergence, without_dots
@@ -252,6 +253,8 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
     squared = known.get((name, len(arguments)), frozenset())
     arguments = [root_of(x) if k in squared else x for k, x in enumerate(arguments)]
     p.pos = end
+    if above is not None and p.texts(above) == ["-", "1"] and isinstance(function, Sym) and _has_inverse(p, name):
+        function, above = Sym(inverse_name(function.name), function.span), None
     term: Term = p.app("apply", (function, *arguments), start)
     if above is not None:
         texts = p.texts(above)
@@ -259,6 +262,11 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
             raise p.refuse("a superscript between a function and its argument is not understood", above[0])
         term = raised(p, term, above, start)
     return with_scripts(p, term, start)
+
+
+def _has_inverse(p: Parser, name: str) -> bool:
+    r"""Whether a superscript -1 means the inverse function: `\Sigma^{-1}(x)` may be that of a matrix \Sigma(x)."""
+    return letter_of(name).lstrip("\\")[:1].islower() or name in p.names.spoken_functions
 
 
 def root_of(term: Term) -> Term:
@@ -381,6 +389,8 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
         return shared
     if name in t.IDENTITIES and (name in p.names.declared or name in p.names.bound):
         return None
+    if name in t.IDENTITIES and _is_order(p):
+        return call(p, name, take(p), start)
     head = t.CONSTANTS.get(name, "identity")
     found = take(p)
     if name in t.INDICATORS and (shown := indicator(p, found, start)) is not None:
@@ -393,6 +403,12 @@ def sized_constant(p: Parser, name: str, start: int) -> Term | None:
     else:
         term = p.app("index", (p.app(head, (), start), *indices(p, found.below)), start)
     return raised(p, term, found.above, start)
+
+
+def _is_order(p: Parser) -> bool:
+    r"""The 0 of `I_0(x)`, and the 1 of `I_1(x)`: orders of functions, for no identity is of that size."""
+    behind = [x for x in p.texts((p.pos, min(p.pos + 5, p.end))) if x not in ("{", "}")]
+    return behind[:1] == ["_"] and behind[1:3] in (["0", "("], ["1", "("])
 
 
 def sized_number(p: Parser, token: Token) -> Term | None:

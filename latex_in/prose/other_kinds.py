@@ -33,6 +33,7 @@ _UNHEARD = rule(
     " (?= [comma stop semicolon colon F after-noun] | $)",
     OTHERS="(?= suffix) plural-like",
 )
+_COLLECTION = rule("^ [article all both any some]* w{0,1}? collection-noun of")
 _NOT_COMMUTING = rule("list:L [do need possibly]? not commute")
 _FAILURES = rule("list:L [count-verb be] (the number-noun of)? the? failures-word")
 _LEADING = rule("^ w{0,2}? kind:other-kind w{0,2} $")
@@ -50,9 +51,15 @@ def of_other_kind(s: Sentence) -> Iterator[Property]:
         if said.of or said.entries or denied(s.signs, said.start):
             continue
         what = _what(s, said)
-        if what:
-            for one in together(said.marks, s.by_mark):
+        collected = _COLLECTION.match(said.phrase) is not None
+        for one in together(said.marks, s.by_mark) if what else ():
+            if not (collected and _lists_members(one)):
                 yield from (Property(x, f"{OTHER_KIND}{what}", x.span) for x in one.symbols())
+
+
+def _lists_members(one: Said) -> bool:
+    r"""`y = \{y_1, \dots, y_n\}` and `X_1, \dots, X_n`: a set of these, which are no sets."""
+    return any(token.kind == "dots" for token in one.tokens)
 
 
 def _what(s: Sentence, said: Description) -> str:

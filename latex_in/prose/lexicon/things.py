@@ -35,6 +35,7 @@ draw{;s;n;ing}, sampl{e;es;ing} | verb | draws
 # Kinds for which the rules of real numbers need not hold ----------------------------------------------------------
 complex, complex-valued, imaginary, quaternion{;s}, octonion{;s}, hermitian, unitary, matrix-valued, operator-valued | adjective | other-kind
 operator{;s}, endomorphism{;s}, automorphism{;s}, generator{;s}, spinor{;s}, tensor{;s}, differential form{;s}, dual number{;s} | noun | other-kind
+set, collection, sample, list, tuple | noun | collection-noun
 set, sets, subset{;s}, event{;s}, string{;s}, graph{;s}, tree{;s}, list{;s}, tuple{;s}, multiset{;s}, proposition{;s}, predicate{;s}, boolean{;s}, truth value{;s} | noun | other-kind
 ordinal{;s}, cardinal{;s}, residue{;s}, residue class{;es}, indeterminate{;s}, symbol{;s}, language{;s}, interval{;s} | noun | other-kind
 group{;s}, ring{;s}, monoid{;s}, semigroup{;s}, semiring{;s}, algebra{;s}, division ring, finite field{;s}, lattice{;s}, boolean algebra, complex numbers, complex plane, quaternions, integers modulo, integers mod | noun | structure
