@@ -30,6 +30,7 @@ from hence.latex_in.letters.surroundings import (
     follows,
     is_equated,
     is_functional,
+    is_made_of_members,
     multiplies,
     starts_statement,
     subjects,
@@ -213,6 +214,7 @@ class Survey(Seen):
         relation = is_equated(tokens, end)
         if plain and not below and relation and starts_statement(tokens, position):
             self.defined_functions.add(name)
+            self.totals.update((name,) if is_made_of_members(name, tokens[end:]) else ())
             several = arguments(inside)
             squared = frozenset(k for k, part in enumerate(several) if is_variance(part))
             self.squared_arguments.setdefault((name, len(several)), squared)  # the first formula introduces a function
