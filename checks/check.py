@@ -42,6 +42,7 @@ from hence.checks.missing import unless_independent, unless_random
 from hence.checks.model import Claim, Constraint, Ref, Setting, names_in, reachable_names
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
+from hence.checks.one_layer import at_one_layer, by_letters
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
@@ -201,6 +202,9 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress)
+    if isinstance(verdict, Unknown | NotRead | Supported) and (letters := at_one_layer(context.scope, step)) is not None:
+        alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.apart())))
+        verdict = _if_proved(alone, verdict)
     if isinstance(verdict, Proved):
         del progress.zeros[imposed:]  # with what was said elsewhere it is no condition
     if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):

@@ -204,8 +204,8 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
     """Whether an equation is the first for a name that was only used so far."""
     name = base_name(formula.lhs)
     known = scope.defined | scope.declared | scope.determined | scope.constrained
-    plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head == "apply")
-    plain = plain and is_definable(formula.lhs)
+    plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head in ("apply", "index"))
+    plain = plain and is_definable(formula.lhs) and is_general(formula.lhs)
     return formula.relation == "=" and plain and name not in known | free_names(formula.rhs)
 
 

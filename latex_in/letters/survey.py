@@ -126,6 +126,7 @@ class Survey(Seen):
             self.scalars.add(name)
         elif above[0].text in ("(", "[") and group_end(above, 0) == len(above):
             self.members.update((name,) if any(x.kind == "name" for x in above) else ())
+            self.own_delta = self.own_delta or (name == r"\delta" and len(below) > 1)
 
     def label(self, condition: Tokens) -> None:
         r"""The y of `\mathbb{1}[y = k]`, where k is an index, counts like it."""
@@ -514,8 +515,8 @@ class Survey(Seen):
         return any(sorted(x) == sorted(run) or (len(run) == 2 and set(x) & set(run)) for x in others)
 
     def is_kronecker(self) -> bool:
-        r"""Whether \delta_{ij} is Kronecker's, also beside the \delta_i of a page on backpropagation."""
-        return r"\delta" not in self.reals | self.members and not self.own_delta
+        r"""Whether \delta_{ij} is Kronecker's, also beside the \delta_i and \delta^{(l)} of a page on backpropagation."""
+        return r"\delta" not in self.reals and not self.own_delta
 
 
 # letters that only stand beside each other, and beside numbers, decide nothing
