@@ -202,9 +202,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress)
-    if isinstance(verdict, Unknown | NotRead | Supported) and (letters := at_one_layer(context.scope, step)) is not None:
-        alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.apart())))
-        verdict = _if_proved(alone, verdict)
+    verdict = _by_letters(context, step, verdict, progress)
     if isinstance(verdict, Proved):
         del progress.zeros[imposed:]  # with what was said elsewhere it is no condition
     if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):
@@ -233,6 +231,15 @@ def _with_earlier_meanings(
             return meant
         verdict = unless_meant(verdict, meant, said)
     return verdict
+
+
+def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
+    """A step that is open once more, with the members of a layered quantity as letters: a proof counts."""
+    letters = at_one_layer(context.scope, step) if isinstance(verdict, Unknown | NotRead | Supported) else None
+    if letters is None:
+        return verdict
+    alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.apart())))
+    return _if_proved(alone, verdict)
 
 
 def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
+from hence.checks.elaborate.givens import base_name
 from hence.checks.scope import Scope, mentions
 from hence.language.derivation import Fact, Formula, Given, Membership, RealSpace, Step
 from hence.language.records import dataclass
@@ -27,7 +28,7 @@ Member: TypeAlias = tuple[str, int]  # the name of a family, and how far its ind
 def at_one_layer(scope: Scope, step: Step) -> Scope | None:
     """The step alone, with members as letters and with the definitions that lead from one to another; or None."""
     definitions = dict(_definitions(scope.givens))
-    if not _steps_on(definitions.values()) or not any(_is_derivative(t) for t in _parts(step.formula)):
+    if not _steps_on(definitions.values()):
         return None
     families = definitions.keys() | {n for d in definitions.values() for n in _families_in(d)}
     letters = {m[1] for t in _parts(step.formula) if (m := _member(t)) is not None and m[0] in families}
@@ -68,7 +69,7 @@ class _Layer:
         formula = step.formula
         named = [m for m in self.members(formula) if self.is_notation(m)]
         spelled = [formula, *(self.at(m) for m in named)]
-        tops = [t for f in spelled for t in _parts(f) if _is_derivative(t)]
+        tops = [t for f in spelled for t in _parts(f) if isinstance(t, App) and t.head == "deriv"]
         by = {m for t in tops for m in self.members_of(t.args[1])}
         wanted = self.leading(by, [m for f in spelled for m in self.members(f)])
         if not by or not self.is_sound(scope, tops, by, wanted):
@@ -139,8 +140,7 @@ class _Layer:
     def is_sound(self, scope: Scope, tops: list[App], by: set[Member], wanted: list[Member]) -> bool:
         """Whether what is differentiated depends on the inner letters through the outer ones alone."""
         shared = {n for d in self.definitions.values() for n in free_names(d.formula.rhs)} - self.families
-        plain = {n for t in tops for n in free_names(t.args[1])} - self.families - {self.letter}
-        if plain & shared:
+        if {base_name(t.args[1]) for t in tops} & shared:
             return False
         inner = {m for member in wanted for m in self.below(member)} & (by | set(wanted))
         offsets = [k for _, k in (*by, *wanted)]
@@ -149,7 +149,9 @@ class _Layer:
         if any(m not in wanted and not inner.isdisjoint(self.below(m)) for m in near):
             return False
         differentiated = frozenset[str]().union(*(free_names(t.args[0]) for t in tops)) - self.families
-        return all(self.is_apart(g, differentiated) for g in scope.givens if isinstance(g, Fact))
+        own = [d.formula for d in self.definitions.values()]
+        others = [g for g in scope.givens if isinstance(g, Fact) and g.formula not in own]
+        return all(self.is_apart(fact, differentiated) for fact in others)
 
     def is_apart(self, fact: Fact, differentiated: frozenset[str]) -> bool:
         """Whether an equation about what is differentiated speaks of single layers only, and of other ones."""

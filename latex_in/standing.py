@@ -88,7 +88,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         and not claimed_of_known
     ):
         return Stands("definition")
-    if _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started:
+    recurs = _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started
+    if recurs or closes_recurrence(formula, scope):
         return Stands("definition", by_use=True)
     if names_right(formula, scope):
         return Stands("definition")
@@ -170,6 +171,14 @@ def _recurs(formula: Formula) -> bool:
             return name in free_names(value)
         case _:
             return False
+
+
+def closes_recurrence(formula: Formula, scope: Scope) -> bool:
+    """`a_l = f(z_l)` behind `z_l = W_l a_{l-1}`: nobody can decide it of members of which nothing else is known."""
+    name, spoken = base_name(formula.lhs), free_names(formula.rhs) & scope.defined
+    member = isinstance(formula.lhs, App) and formula.lhs.head == "index"
+    turns = any(base_name(f.lhs) in spoken and name in free_names(f.rhs) for f in scope.sequences)
+    return member and turns and _is_open(formula, scope)
 
 
 def names_right(formula: Formula, scope: Scope) -> bool:

@@ -125,7 +125,7 @@ class _Search:
         self.best: dict[str, Profile] = {}
         self.clash: ShapeClash | None = None
         self.names: dict[int, tuple[str, ...]] = {}  # of equations, by their identity: the caller holds them
-        self.groups: dict[tuple[bool, *tuple[int, ...]], dict[str, Profile] | ShapeClash | None] = {}
+        self.groups: dict[tuple[int, ...], dict[str, Profile] | ShapeClash | None] = {}
         self.costs: dict[tuple[bool, int], dict[tuple[str, ...], int | ShapeClash]] = {}
 
     def run(self, equations: list[Equation]) -> bool:

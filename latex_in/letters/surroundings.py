@@ -36,7 +36,7 @@ def is_equated(tokens: Tokens, end: int) -> bool:
 
 
 def is_made_of_members(name: str, right: Tokens) -> bool:
-    r"""Whether a right side combines functions of the same letter: the `\sum_i f_i(w)` of a total f(w), not `(f_1(w), f_2(w))`."""
+    r"""Whether a right side combines functions of the same letter, `\sum_i f_i(w)`, other than in a list of entries."""
     ends = [k for k, x in enumerate(right) if x.kind in ("row", "quad") or x.text == ","]
     row = right[: ends[0]] if ends else right
     combined = any(x.text in t.BIG or x.text in t.OPTIMA or x.text == "+" for x in row)

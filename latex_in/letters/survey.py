@@ -515,7 +515,7 @@ class Survey(Seen):
         return any(sorted(x) == sorted(run) or (len(run) == 2 and set(x) & set(run)) for x in others)
 
     def is_kronecker(self) -> bool:
-        r"""Whether \delta_{ij} is Kronecker's, also beside the \delta_i and \delta^{(l)} of a page on backpropagation."""
+        r"""Whether \delta_{ij} is Kronecker's, also beside the \delta^{(l)} of backpropagation."""
         return r"\delta" not in self.reals and not self.own_delta
 
 
