@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hence.checks.conditions import with_named_sizes
+from hence.checks.conditions import Within, with_named_sizes
 from hence.checks.cost.decide import decide_growth
 from hence.checks.cost.shape import is_growth
 from hence.checks.limit_points import has_limit
@@ -207,6 +207,8 @@ def _with_estimate(setting: Setting, claim: Claim, numeric: Numeric) -> Numeric:
 
 def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> Verdict:
     match tested:
+        case Refutation() if found.needs and all(isinstance(need, Within) for need in found.needs):
+            return found  # the instance has an index that is no index of anything
         case Refutation() if found.needs:
             return refuted(tested, f"holds if {', '.join(in_words(found.needs))}")
         case Refutation():

@@ -6,21 +6,15 @@ displays. A chain that begins with a derivative and ends in "= 0" says the same 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Step
+from hence.language.solutions import solved_letters
 from hence.language.terms import App, Num, Sym, Term, free_names, num, subterms
 
-_LABEL = r"(?:_\{(?:\\mathrm\{[A-Za-z]+\}|\\[a-z]+|[a-z])\})"
-STARRED = (
-    re.compile(rf"(?P<base>.+?)\^\{{(?:\*|\\star|\\ast)\}}{_LABEL}?"),
-    re.compile(rf"\\(?:hat|bar|tilde|widehat)\{{(?P<base>(?:[^{{}}]|\{{[^{{}}]*\}})+)\}}{_LABEL}?"),
-    re.compile(r"(?P<base>.+?)_\{\\mathrm\{[A-Z]+\}\}"),  # w_{\mathrm{MAP}}
-)
 ENTRY = "entry of "
 
 
@@ -140,7 +134,7 @@ def implied(step: Step, givens: Sequence[Given]) -> Step:
     known = {name for g in givens if isinstance(g, Fact) for name in free_names(g.formula.lhs)}
     match step.formula.lhs:
         case Sym(name, span) if name not in before | known and step.formula.relation == "=":
-            for base in _bases(name):
+            for base in solved_letters(name):
                 if base in before:
                     return replace(step, formula=replace(step.formula, lhs=Sym(base, span)))
     return step
@@ -158,6 +152,8 @@ def variable_of(formula: Formula) -> str:
     match formula:
         case Formula(App("deriv", (_, Sym(name))), "=", right) if _is_zero(right):
             return name
+        case Formula(App("div", (App("deriv", (_, Sym(name))), App("mul", (Num(), Sym(root))))), "=", right):
+            return name if name == root and _is_zero(right) else ""  # the derivative by a square
         case Formula(App("deriv", (Sym() | App("apply"), App("index", (Sym(name), *_)))), "=", right) if _is_zero(
             right
         ):
@@ -178,8 +174,4 @@ def _solved(step: Step) -> list[str]:
     if step.formula.relation != "=" or not isinstance(step.formula.lhs, Sym):
         return []
     name = step.formula.lhs.name
-    return _bases(name) if step.definition else [name]
-
-
-def _bases(name: str) -> list[str]:
-    return [found["base"] for pattern in STARRED if (found := pattern.fullmatch(name))]
+    return solved_letters(name) if step.definition else [name]

@@ -289,7 +289,7 @@ class _Reader(Statements):
             self.explaining = len(sentences) == 1 and explains(first) and bool(self.cue.tokens)
             items = [Edge(True), *read[0], *([] if self.explaining else [Edge(False)]), *rest]
         if any(x not in ".,;:" for sentence in sentences for x in sentence.signs):
-            self.previous = None
+            self.previous = self.previous if block.within else None
             self.after_display = False
         return self.chained(items)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
-from hence.language.derivation import Distributed, Formula, Membership
+from hence.language.derivation import Distributed, Formula, Membership, RealSpace
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, substitute, subterms
 from hence.latex_in import tables as t
@@ -89,6 +89,8 @@ class Scope:
         """Remember what has a space or a law."""
         name = base_name(item.subject) or ""
         self.declared.add(name)
+        if isinstance(item, Membership) and isinstance(item.space, RealSpace):
+            self.parameters |= {n for dim in item.space.dims for n in free_names(dim)}
         if isinstance(item, Distributed) and _is_named_law(item.law):
             self.drawn.add(name)
             self.parameters |= free_names(item.law)

@@ -18,6 +18,7 @@ from hence.language.derivation import (
     Unread,
     index_named,
 )
+from hence.language.solutions import solved_letters
 from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
 from hence.latex_in.drafts import Draft, LawClaim, Rough
 from hence.latex_in.earlier import Earlier, goes_on
@@ -167,7 +168,18 @@ class _Part:
             yield from _held(draft.conditions, again=self.chain[0] == draft.step.chain)
         self.chain = place
         yield decided
+        if isinstance(decided, Step) and self.names_solution(decided):
+            self.scope.defined.add(base_name(decided.formula.lhs) or "")
+            yield Fact(decided.formula, True, (), decided.span)
         self.scope.note(draft.step.formula)
+
+    def names_solution(self, step: Step) -> bool:
+        r"""`\ell'(\mu) = 0 \implies \hat\mu = \dots`: from there on the new letter is the name of that solution."""
+        known = self.scope.used | self.scope.defined | self.scope.declared | self.scope.described
+        if not isinstance(step.formula.lhs, Sym) or step.formula.lhs.name in known or step.formula.relation != "=":
+            return False
+        before = {name for p in step.premises for side in (p.lhs, p.rhs) for name in free_names(side)}
+        return step.standing == "claim" and not before.isdisjoint(solved_letters(step.formula.lhs.name))
 
     def set_to_zero(self, step: Step) -> Iterator[Settled]:
         """ "Setting the gradient to zero gives A w = b" claims that the gradient is that, where it is known of what."""
@@ -340,7 +352,7 @@ def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goa
         scope.values |= {formula.lhs.name} if stands.as_ == "report" and isinstance(formula.lhs, Sym) else set()
         yield replace(_inline_step(candidate, context), standing=stands.as_, by_use=True)
         return
-    turns = stands.as_ == "definition" and names_right(formula, scope)
+    turns = stands.as_ == "definition" and names_right(formula, scope) and not candidate.concluded
     told = candidate.force is Force.CLAIM or (candidate.claims and candidate.described is not None)
     told = told and isinstance(formula.lhs, Sym) and not equation.defining
     if stands.as_ == "definition" and told and not turns and whole:
@@ -501,7 +513,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         return replace(step, standing="condition")
     definable = _may_define(formula, scope)
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
-    fresh = name not in scope.defined or goes_on(formula) or another
+    anew = draft.force in LETTING and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
+    fresh = name not in scope.defined or goes_on(formula) or another or anew
     continued = _goes_on_from(scope.pending, step)
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)

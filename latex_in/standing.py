@@ -91,7 +91,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     recurs = _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started
     if recurs or closes_recurrence(formula, scope):
         return Stands("definition", by_use=True)
-    if names_right(formula, scope):
+    if names_right(formula, scope) and not candidate.concluded:
         return Stands("definition")
     if _goes_on_to_say(formula, scope):
         return Stands("definition", by_use=True)
@@ -238,14 +238,15 @@ def _introduces(candidate: Candidate, scope: Scope) -> bool:
 def introduces_anew(candidate: Candidate, scope: Scope) -> bool:
     """ "Let $f(x) = x^3$" where f was something else before: not two equations for one function."""
     strong = candidate.force in INTRODUCING
-    plain = not candidate.where and not candidate.equation.unless and not candidate.equation.over
-    return strong and plain and bool(arguments_anew(candidate.equation.formula, scope))
+    arguments = arguments_anew(candidate.equation.formula, scope)
+    plain = not candidate.where and not candidate.equation.unless and set(candidate.equation.over) <= set(arguments)
+    return strong and plain and bool(arguments)
 
 
 def arguments_anew(formula: Formula, scope: Scope) -> tuple[str, ...]:
-    """The arguments of a known function that a formula gives another expression in them; else nothing."""
+    """The arguments of a known function or family that a formula gives another expression in them; else nothing."""
     match formula:
-        case Formula(App("apply", (Sym(name), *arguments)), "=", App(head) as value) if head != "apply":
+        case Formula(App("apply" | "index" as at, (Sym(name), *arguments)), "=", App(head) as value) if head != at:
             names = tuple(a.name for a in arguments if isinstance(a, Sym))
             general = len(names) == len(arguments) and bool(set(names) & free_names(value))
             return names if general and name in scope.defined and name not in free_names(value) else ()

@@ -105,12 +105,13 @@ class Statements:
                 )
             first = number == 0 and not statement.continues
             how: Standing | None = told if number == 0 or told in ("hypothesis", "goal") else None
-            if relation.text in t.DEFINING | t.NAMING:
-                how = "definition"
+            defining = relation.text in t.DEFINING | t.NAMING
+            how = "definition" if defining else how
             if says_where(statement.cue, made):
                 items += [opened(Reach.ROW), condition(made.formula)]
                 continue
-            draft = Draft(made, first, how, force, among=relation.text == t.IS_AMONG)
+            given = Force.DEFINE if defining else force
+            draft = Draft(made, first, how, given, among=relation.text == t.IS_AMONG)
             draft.conditions = places[number].conditions
             items.append(draft)
         self.previous = sides[-1]

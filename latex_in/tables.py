@@ -94,8 +94,7 @@ LABELLED_BRACES = {r"\underbrace": "_", r"\overbrace": "^", r"\underbracket": "_
 LONG_ARROWS = frozenset((r"\xrightarrow", r"\xlongrightarrow"))
 STACKED = {r"\stackrel": True, r"\overset": True, r"\underset": False}  # is the label above?
 
-TEXT_COMMANDS = commands("text textrm textnormal textit textbf textsf texttt mbox hbox intertext shortintertext textup")
-ROW_TEXT = commands("intertext shortintertext")
+TEXT_COMMANDS = commands("text textrm textnormal textit textbf textsf texttt mbox hbox textup")
 UPRIGHT_COMMANDS = commands("mathrm operatorname operatorname* mathsf mathtt mathit mathnormal")
 
 # Letters -----------------------------------------------------------------------------------------

@@ -87,7 +87,21 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
         del found.arguments[name]
         found.supposed.pop(name, None)
         unclear.add(name)
-    found.unclear = frozenset(unclear | vague | _open_sequences(terms, given, usage))
+    found.unclear = frozenset(
+        unclear | vague | _open_sequences(terms, given, usage) | _out_of_reach(terms, given, usage)
+    )
+    return found
+
+
+def _out_of_reach(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
+    """L_t of dL/dW where L is the sum of L_t, and W stands nowhere behind it: nobody differentiates a constant."""
+    found: set[str] = set()
+    for term in (t for root in terms for t in subterms(root) if isinstance(t, App) and t.head == "deriv"):
+        top = term.args[0]
+        behind = _reach(top, given, {}) if _top(top) in given.definitions else frozenset[str]()
+        if behind and base_name(term.args[1]) not in behind:
+            said = given.spaces.keys() | given.kinds.keys()
+            found |= {name for name in behind - said if _is_undefined(name, given, usage)}
     return found
 
 

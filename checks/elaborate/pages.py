@@ -21,8 +21,8 @@ from hence.checks.elaborate.outcome import Elaborated
 from hence.checks.elaborate.own_points import with_own_points
 from hence.checks.elaborate.parameters import with_parameters
 from hence.checks.elaborate.series import with_partial_sums
-from hence.language.derivation import Fact, Formula, Given, Membership, Property
-from hence.language.terms import App, Sym
+from hence.language.derivation import Fact, Formula, Given, Membership, Property, RealSpace
+from hence.language.terms import App, Bind, Sym, Term, Unstated, free_names, is_index_in, mapped, num
 
 Page: TypeAlias = tuple[list[Given], list[Formula]]
 
@@ -45,6 +45,67 @@ def _with_matrices(page: Page, done: Elaborated) -> Page | None:
     """Undeclared capitals as matrices."""
     said = [Property(Sym(name), "matrix") for name in sorted(done.doubtful) if may_be_matrix(name)]
     return ([*page[0], *said], page[1]) if said else None
+
+
+def _with_diagonals(page: Page, _done: Elaborated) -> Page | None:
+    """`diag(p_i (1 - p_i))` of numbers with an index: they stand along the diagonal, one after the other."""
+    made = [_spread(g) for g in page[0]], [_spread_in(f) for f in page[1]]
+    return made if made != page else None
+
+
+def _spread(given: Given) -> Given:
+    if not isinstance(given, Fact):
+        return given
+    changed = _spread_in(given.formula)
+    over = tuple(n for n in given.over if n in free_names(changed.lhs) | free_names(changed.rhs))
+    return replace(given, formula=changed, over=over) if changed != given.formula else given
+
+
+def _spread_in(formula: Formula) -> Formula:
+    """A formula with such diagonals; a letter on both sides stands for one index and does not run."""
+    outside = free_names(formula.lhs) & free_names(formula.rhs)
+
+    def spread(term: Term) -> Term:
+        match term:
+            case App("diag", (inside,)):
+                letters = [n for n in sorted(free_names(inside) - outside) if is_index_in(n, inside)]
+                along = Bind("rows", Sym(letters[0]), Unstated(), inside) if len(letters) == 1 else inside
+                return replace(term, args=(along,))
+            case _:
+                return term
+
+    return replace(formula, lhs=mapped(formula.lhs, spread), rhs=mapped(formula.rhs, spread))
+
+
+ARRAYS = {1: "vector", 2: "matrix"}
+
+
+def _with_arrays(page: Page, _done: Elaborated) -> Page | None:
+    """A letter whose members are declared as numbers, y_i in R, and that stands alone: the array of these."""
+    givens, formulas = page
+    counts = survey(s for f in _formulas(page) for s in (f.lhs, f.rhs)).counts
+    made = [_as_array(g, givens) if isinstance(g, Membership) and _stands_alone(g, counts) else [g] for g in givens]
+    return ([x for several in made for x in several], formulas) if made != [[g] for g in givens] else None
+
+
+def _stands_alone(given: Membership, counts: dict[str, set[int]]) -> bool:
+    """Whether the members of a family are plain numbers, and the family is spoken of as a whole."""
+    match given:
+        case Membership(App("index", (Sym(name), *indices)), RealSpace((), False)):
+            return 0 in counts.get(name, ()) and len(indices) in ARRAYS
+        case _:
+            return False
+
+
+def _as_array(given: Membership, givens: Iterable[Given]) -> list[Given]:
+    """The array of the members; these as they are where they are integers of another kind than 0 and 1."""
+    name, rank = base_name(given.subject), len(given.subject.args) - 1 if isinstance(given.subject, App) else 0
+    whole = [Property(Sym(name), ARRAYS[rank], given.span)]
+    if isinstance(given.space, RealSpace) and not given.space.integer:
+        return whole
+    ends = {(f.lhs, f.rhs) for g in givens if isinstance(g, Fact) and (f := g.formula).relation == "<="}
+    binary = {(num(0), given.subject), (given.subject, num(1))} <= ends
+    return [*whole, Property(Sym(name), "binary", given.span)] if binary else [given]
 
 
 def _with_points(page: Page, _done: Elaborated) -> Page | None:
@@ -73,4 +134,4 @@ def _with_both(page: Page, done: Elaborated) -> Page | None:
     return _with_matrices(numbered, done) if numbered is not None else None
 
 
-OTHER_PAGES = (_with_numbers, _with_matrices, _with_both, _with_points)
+OTHER_PAGES = (_with_numbers, _with_matrices, _with_both, _with_diagonals, _with_arrays, _with_points)

@@ -178,6 +178,15 @@ def _equal(found: Sorted, lhs: Term, rhs: Term) -> None:
     found.constraints.append((Formula(lhs, "=", rhs), ()))
 
 
+def _binary(found: Sorted, name: str) -> None:
+    """Every entry is 0 or 1: its square is the entry itself."""
+    _, space, _ = found.spaces.get(name, (0, RealSpace((num(1),)), 0))
+    rank = 2 if found.kinds.get(name) == "matrix" else len(space.dims)
+    indices = [Sym(f"{letter}#binary") for letter in "ij"[:rank]]
+    entry = app("index", Sym(name), *indices) if indices else Sym(name)
+    found.constraints.append((Formula(app("pow", entry, num(2)), "=", entry), tuple(i.name for i in indices)))
+
+
 def _skew_symmetric(found: Sorted, name: str) -> None:
     _equal(found, app("transpose", Sym(name)), app("neg", Sym(name)))
 
@@ -274,6 +283,7 @@ WORDS: dict[str, Callable[[Sorted, str], bool | None]] = {  # False: it has no m
     "one-hot": _one_hot,
     "one-hot rows": _one_hot_rows,
     "diagonal": _diagonal,
+    "binary": _binary,
     "symmetric": _symmetric,
     "orthonormal columns": _orthonormal_columns,
     "orthonormal rows": _orthonormal_rows,

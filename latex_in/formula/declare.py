@@ -312,14 +312,20 @@ def membership(context: Context, parts: list[Tokens], space: Tokens, whole: Toke
             yield Property(member, "binary", span)
         elif "".join(x.text for x in space) in _SIGNS:
             yield Membership(member, RealSpace(), span)
-            indices = member.args[1:] if isinstance(member, App) else ()
-            over = tuple(i.name for i in indices if isinstance(i, Sym))
-            square = App("pow", (member, num(2)), member.span)
-            yield Fact(Formula(square, "=", num(1), span), False, over, span)
+            yield _square(member, num(1), span)
         elif bounds is None:
             yield Membership(member, real_space(context, space), span)
         else:
             yield from between(member, *bounds, span)
+            if bounds == (num(0), num(1)):
+                yield _square(member, member, span)
+
+
+def _square(member: Term, value: Term, span: Span) -> Fact:
+    """What the square of a member is, which says that it is one of two numbers."""
+    indices = member.args[1:] if isinstance(member, App) else ()
+    over = tuple(i.name for i in indices if isinstance(i, Sym))
+    return Fact(Formula(App("pow", (member, num(2)), member.span), "=", value, span), False, over, span)
 
 
 _SIGNS = frozenset((r"\{-1,1\}", r"\{-1,+1\}", r"\{1,-1\}", r"\{+1,-1\}", r"\{\pm1\}"))

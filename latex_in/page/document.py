@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TypeAlias
 
 from hence.language.records import dataclass
@@ -35,6 +35,7 @@ class Inline:
 @dataclass(frozen=True)
 class Paragraph:
     parts: tuple[Words | Inline, ...]
+    within: bool = False  # between the rows of one display, which may go on behind it
 
 
 @dataclass(frozen=True)
@@ -207,6 +208,9 @@ def _body(text: str) -> tuple[int, int]:
     return (begin.end() if begin else 0), (end.start() if end else len(text))
 
 
+_ROW_TEXT = re.compile(r"\\(?:short)?intertext\s*\{")
+
+
 @dataclass
 class _Cutter:
     source: Source
@@ -366,7 +370,7 @@ class _Cutter:
             self.parts.append(Inline(start, end))
         elif kind in ("display", "denied"):
             self.close()
-            self.blocks.append(Display(start, end, kind == "denied"))
+            self.display(start, end, kind == "denied")
         elif kind == "title" and _IS_CASE.match(self.text, start, end):
             self.close()
             return start
@@ -380,6 +384,19 @@ class _Cutter:
         elif kind == "break":
             self.close()
         return over
+
+    def display(self, start: int, end: int, denied: bool) -> None:
+        r"""A display, cut where `\intertext` puts sentences between its rows."""
+        while (found := _ROW_TEXT.search(self.text, start, end)) is not None:
+            close = closing_brace(self.text, found.end() - 1, end)
+            if close < 0:
+                break
+            self.blocks.append(Display(start, found.start(), denied))
+            inside = replace(self, blocks=[], parts=[], braces=[], faults=[])
+            inside.run(found.end(), close)
+            self.blocks += [replace(x, within=True) if isinstance(x, Paragraph) else x for x in inside.blocks]
+            start = close + 1
+        self.blocks.append(Display(start, end, denied))
 
     def words(self, start: int, end: int) -> None:
         """Text, cut at the headings and list marks in it."""

@@ -356,15 +356,9 @@ class _Tidier(Expander):
         word = content.strip()
         after_gap = bool(self.out) and (self.out[-1].kind == "quad" or self.out[-1].text == "&")
         plain = _WORD.match(word) and word.lower() not in t.CONDITION_WORDS | t.SEPARATING_WORDS and content == word
-        if plain and not after_gap and token.text not in t.ROW_TEXT:
+        if plain and not after_gap:
             self.upright_word(word, token, end)
-        elif not word:
-            return
-        elif token.text in t.ROW_TEXT:
-            self.emit("row", r"\\", token, token.start)
-            self.emit("text", content, token, end)
-            self.emit("row", r"\\", token, token.start)
-        else:
+        elif word:
             self.emit("text", content, token, end)
 
     def upright(self, token: Token) -> None:

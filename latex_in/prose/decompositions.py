@@ -21,6 +21,9 @@ _NAMED: tuple[tuple[Rule, tuple[str, ...], tuple[str, ...]], ...] = (
 )
 
 
+_OTHER = rule("[unlike not no] w{0,3} $")
+
+
 def decompositions(s: Sentence) -> Iterator[Property]:
     """What a sentence says of the factors of the decomposition that it names."""
     for position, said in s.placed():
@@ -34,7 +37,10 @@ def factors(signs: str, formula: Formula) -> Iterator[Property]:
     if formula.relation != "=" or not isinstance(formula.rhs, App) or formula.rhs.head != "mul":
         return
     for name, form, words in _NAMED:
-        letters = _letters(formula.rhs.args, form) if name.search(signs) else None
+        named = name.search(signs)
+        if named is None or denied(signs, named.start()) or _OTHER.search(signs[: named.start()]):
+            continue
+        letters = _letters(formula.rhs.args, form)
         if letters is not None:
             yield from (Property(x, word, x.span) for x, word in zip(letters, words, strict=True))
             return

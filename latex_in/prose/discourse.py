@@ -207,7 +207,7 @@ _AGAIN = rule("list:L [be becomes stays] [^F comma stop semicolon colon]* again"
 _SAYS_SO = rule("[now here from-now-on again instead whatever-value returns supposition-over letter-noun count-verb]")
 _MEANT_ANEW = rule(
     "(now comma?)? let now? before:L [now from-now-on]? [be denotes stands-for] [article all any]"
-    " | behind:L [stands-for count-verb]"
+    " | behind:L ([stands-for count-verb] | will-be article)"
     " | ^ (w comma?)? [now here from-now-on] comma? [let we]? this:L [be denotes] [a any general]"
     " | (but | semicolon | comma | ^) now third:L be [a any general] | write written:L for [a the any general]"
 )

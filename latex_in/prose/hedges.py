@@ -15,7 +15,8 @@ _GOAL = rule(
     " | aim [now here]? [is was will-be] colon? (that | to show | (?= F))"
 )
 _DENIED = rule(
-    "not (w{0,2} held | [have want need]) | wrong (that | to w) | [neither whether] | no reason [for to that why]"
+    "not (w{0,2} held | [have want need] | [every all each] w{0,3}? satisfies) | has it that | wrong (that | to w)"
+    " | [neither whether] | no reason [for to that why]"
     " | nothing forces | contradicts | [people some many] [often possibly would]? believes"
     " | without (assuming | the assumption) | possibly well? (happen that | have | be that) (?= F)"
 )

@@ -92,9 +92,9 @@ _GENERIC = rule(
 
 _MEANT = rule(
     "write what:L for | other:L w{0,4}? [denotes stands-for means]"
-    " | third:L be [not no-longer from-now-on always now comma]* the"
+    " | third:L be [not no-longer from-now-on always now comma multiple]* the | by fourth:L we w"
 )
-_USUAL, _UNUSUAL = rule("usual-meaning"), rule("[not no-longer unlike contradicts from-now-on]")
+_USUAL, _UNUSUAL = rule("usual-meaning"), rule("[not no-longer unlike contradicts from-now-on multiple]")
 _OTHER_MEANING = rule("[other-meaning operation-noun]")
 _PLAIN = frozenset(("\\cdot", ",", "(", ")"))  # what stands around a sign where it is only shown
 _WRITTEN = frozenset(("_", "^", "\\frac", "\\sum", "\\int", "\\prod", "\\nabla", "\\partial", "+", "-", "/"))

@@ -49,7 +49,7 @@ from hence.latex_in.prose.tendencies import (
 from hence.latex_in.prose.witnesses import with_witnesses, witnessed
 from hence.latex_in.prose.wording import words
 from hence.latex_in.prose.words import flatten, mark_of, offset_in, offsets_of, spoken
-from hence.latex_in.roles import is_growth
+from hence.latex_in.roles import is_definable, is_growth
 
 ProseItem: TypeAlias = Item | Candidate | Zero | Curved | Tendency | Held | Marker | Asserted
 
@@ -122,6 +122,9 @@ def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> lis
 _LIST = rule("^ [here where with and comma colon semicolon F open close]* stop? $")
 _DATA = rule("^ example-word [F and comma colon semicolon stop open close]* $")
 _EXAMPLE = rule("^ example-word [colon comma]? list:L (claim-verb | we | comma (?! F))")
+_NOTATION = rule(
+    "^ (article | our | the)? w{0,3}? notation-head ((?! verb-copula | claim-verb) w){0,4} colon (?= [^stop]* F)"
+)
 _BESIDE = rule("comma mark:F (?= [comma stop semicolon close] | and | $)")
 _ARGUES = rule("[conclusion we claim-verb since force-if force-when]")
 
@@ -132,6 +135,8 @@ def _listed(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
     if (example := _EXAMPLE.match(s.signs)) is not None:
         data = [x for m in marks_in(example["list"]) for x in s.by_mark[m].found]
         return [replace(x, force=Force.FOR) if isinstance(x, Candidate) and x.equation in data else x for x in items]
+    if (noted := _NOTATION.match(s.signs)) is not None and not _ARGUES.search(s.signs[noted.end() :]):
+        return [replace(x, force=Force.DENOTE) if _defines_here(x) else x for x in items]
     every = declares or _DATA.match(s.signs) is not None
     beside = list(_bounds_beside(s))
     return [
@@ -140,6 +145,13 @@ def _listed(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
         else x
         for x in items
     ]
+
+
+def _defines_here(item: ProseItem) -> bool:
+    """Whether an equation of a list of notations says what its left side means."""
+    if not isinstance(item, Candidate) or item.force not in (Force.NONE, Force.SPELLED, Force.REASON):
+        return False
+    return item.equation.formula.relation == "=" and is_definable(item.equation.formula.lhs)
 
 
 def _bounds_beside(s: Sentence) -> Iterator[Equation]:

@@ -77,6 +77,8 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     force = force_at(s, position, equation.formula)
     if force is Force.REASON and _sets_to_zero(s.signs[:position], equation.formula):
         force = Force.IMPOSE
+    if (point := _STATIONARY.search(s.signs[:position])) is not None and point.end() == position:
+        force = Force.CLAIM  # what holds there follows from the zero of the derivative
     if force is Force.NONE and _INSTEAD.search(s.signs):
         force = Force.LET
     if force is Force.NONE and equation.formula.relation == "!=" and _AHEAD.match(s.signs[position + 1 :]):

@@ -267,6 +267,7 @@ claim{;s}, think{;s}, believe{;s} | verb | believes
 euclidean, standard, usual, frobenius, spectral, natural, absolute, ordinary, operator norm, norm, two norm, inner product, dot product, scalar product, logarithm, modulus, magnitude, length, size, cardinality, determinant, hadamard, entrywise, elementwise | word | usual-meaning
 maximum norm, max norm, supremum norm, taxicab, manhattan, absolute values of, to the base, fractional part{;s} | word | other-meaning
 operation{;s}, binary operation{;s} | noun | operation-noun
+twice, thrice, half, double, squared, the square of, minus | adverb | multiple
 short for, shorthand for, an abbreviation for, reserved for | verb | stands-for
 told                  | verb | says
 letter, symbol        | noun | letter-noun
@@ -281,7 +282,7 @@ excluded, ruled out, false, wrong, impossible, necessary, sufficient | adjective
 sufficient, necessary | adjective | sufficient
 possibility, origin   | noun | *
 equality              | noun | equality
-unlike, in contrast to, in contrast with, as opposed to, instead of, rather than | preposition | unlike
+unlike, in contrast to, in contrast with, as opposed to, instead of, rather than, other than | preposition | unlike
 unlike                | preposition | unlike | doubt
 imply, mean, give, yield, require, contradict, lead, force, follow, hold | verb | undoes
 want{;s}, wish, hope, aim{;s}, try, trying, seek, remains, suffices, enough, goal, task, left | verb | wanting
@@ -337,7 +338,7 @@ that                  | determiner | this
 so much for, enough of, this was only, that was only, more generally, in full generality, back to, undoing, restoring | phrase | supposition-over
 enough                | adverb | enough-word
 swap{;s;ped;ping}, exchang{e;es;ed;ing}, interchang{e;es;ed;ing}, overwrit{e;es;ten;ing}, increment{;s;ed;ing}, decrement{;s;ed;ing}, reassign{;s;ed;ing}, doubled in place, reset{;s;ting} | verb | overwrites
-regardless of, irrespective of, whatever the value of, no matter what, for whatever | preposition | whatever-value
+regardless of, irrespective of, whatever the value of, whatever, no matter what, no matter which, no matter how, for whatever | preposition | whatever-value
 not needed, not necessary, not required, not used, not essential, unnecessary, superfluous, redundant, needless, dispensable, inessential, irrelevant | adjective | not-needed | not
 normali{s;z}ation, normali{s;z}ations, simplification{;s}, special case, special cases, centred case, centered case | noun | supposition-noun
 undo{;es;ne}, restor{e;es;ed}, dispens{e;es;ed;ing}, waiv{e;es;ed;ing}, revok{e;es;ed;ing}, get rid, getting rid, let go, give up | verb | drops
@@ -379,4 +380,7 @@ should                | auxiliary | should
 chosen                | verb | chosen
 needed                | verb | needed
 explaining            | word | explaining-word
+
+# What a list of notations is headed by ----------------------------------------------------------------------------
+notation{;s}, model, setup, set-up, setting, definition{;s}, data, network, architecture, forward pass, update rule{;s}, update{;s}, recursion, recurrence{;s}, dynamics, quantities, convention{;s}, parameters, layer{;s}, cell | noun | notation-head
 """
