@@ -99,7 +99,7 @@ def check(
     derivation: Derivation, seed: int = 0, observer: Observer = NOBODY, layout_said: Layout | None = None
 ) -> Report:
     """Decide every step of a derivation, in the layout of derivatives that its author says, or else uses."""
-    begin_page()
+    begin_page(len(derivation.steps))
     return if_page_is_understood(_check(derivation, seed, observer, layout_said))
 
 
