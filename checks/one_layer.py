@@ -149,17 +149,24 @@ class _Layer:
         if any(m not in wanted and not inner.isdisjoint(self.below(m)) for m in near):
             return False
         differentiated = frozenset[str]().union(*(free_names(t.args[0]) for t in tops)) - self.families
-        own = [d.formula for d in self.definitions.values()]
-        others = [g for g in scope.givens if isinstance(g, Fact) and g.formula not in own]
-        return all(self.is_apart(fact, differentiated) for fact in others)
+        names = {name for name, _ in inner}
+        return all(self.is_apart(fact.formula, names) for fact in self.behind(scope, differentiated))
 
-    def is_apart(self, fact: Fact, differentiated: frozenset[str]) -> bool:
-        """Whether an equation about what is differentiated speaks of single layers only, and of other ones."""
-        if mentions(fact).isdisjoint(differentiated):
-            return True
-        bound = {t.var.name for t in _parts(fact.formula) if isinstance(t, Bind)} | {self.letter}
-        members = [m for t in _parts(fact.formula) if (m := _member(t)) is not None and m[0] in self.families]
-        bare = [t for t in _parts(fact.formula) if isinstance(t, Sym) and t.name in self.families]
+    def behind(self, scope: Scope, names: frozenset[str]) -> list[Fact]:
+        """The equations that say what is differentiated, also through others; not those of the layers."""
+        own = [d.formula for d in self.definitions.values()]
+        rest = [g for g in scope.givens if isinstance(g, Fact) and g.formula not in own]
+        found: list[Fact] = []
+        while fresh := [f for f in rest if f not in found and not mentions(f).isdisjoint(names)]:
+            found += fresh
+            names |= frozenset[str]().union(*map(mentions, fresh)) - self.families
+        return found
+
+    def is_apart(self, formula: Formula, names: set[str]) -> bool:
+        """Whether an equation about what is differentiated speaks of these families at single, other layers only."""
+        bound = {t.var.name for t in _parts(formula) if isinstance(t, Bind)} | {self.letter}
+        members = [m for t in _parts(formula) if (m := _member(t)) is not None and m[0] in names]
+        bare = [t for t in _parts(formula) if isinstance(t, Sym) and t.name in names]
         return len(bare) == len(members) and all(m[1] not in bound for m in members)
 
     def lettered(self, formula: Formula, letter: str, offset: int) -> Formula:
