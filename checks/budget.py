@@ -18,22 +18,26 @@ OF_A_LONG_PAGE = 0.2  # and then
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 
 
+STEPS_OF_A_PAGE = 60  # a page with more of them may cost more, in proportion
+
+
 class _Page:
     began = 0.0
+    size = 1.0
 
 
 class _Clock:
     runs = False
 
 
-def begin_page() -> None:
+def begin_page(steps: int = 0) -> None:
     """From here on another page is checked: what it costs is counted anew."""
-    _Page.began = time.process_time()
+    _Page.began, _Page.size = time.process_time(), max(1.0, steps / STEPS_OF_A_PAGE)
 
 
 def allowed() -> float:
     """What a step may cost now: less when the page has cost much already, so that its other steps are decided too."""
-    spent = time.process_time() - _Page.began
+    spent = (time.process_time() - _Page.began) / _Page.size
     return next((seconds for until, seconds in OF_A_PAGE if spent < until), OF_A_LONG_PAGE)
 
 

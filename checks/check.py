@@ -43,6 +43,7 @@ from hence.checks.missing import unless_independent, unless_random
 from hence.checks.model import Claim, Constraint, Ref, Setting, names_in, reachable_names
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
+from hence.checks.one_layer import at_one_layer, by_letters
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
@@ -99,7 +100,7 @@ def check(
     derivation: Derivation, seed: int = 0, observer: Observer = NOBODY, layout_said: Layout | None = None
 ) -> Report:
     """Decide every step of a derivation, in the layout of derivatives that its author says, or else uses."""
-    begin_page()
+    begin_page(len(derivation.steps))
     return if_page_is_understood(_check(derivation, seed, observer, layout_said))
 
 
@@ -202,6 +203,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress)
+    verdict = _by_letters(context, step, verdict, progress)
     if isinstance(verdict, Proved):
         del progress.zeros[imposed:]  # with what was said elsewhere it is no condition
     if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):
@@ -245,6 +247,15 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
     wider = with_meanings(context.scope, ahead)
     found = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
     return found if isinstance(found, Proved) else None
+
+
+def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
+    """A step that is open once more, with the members of a layered quantity as letters: a proof counts."""
+    letters = at_one_layer(context.scope, step) if isinstance(verdict, Unknown | NotRead | Supported) else None
+    if letters is None:
+        return verdict
+    alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.apart())))
+    return _if_proved(alone, verdict)
 
 
 def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:

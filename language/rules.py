@@ -32,6 +32,16 @@ RULES = _table(
         r"m_t = \beta m_{t-1} + (1 - \beta) g_t = (1 - \beta) \sum_{i=1}^{t} \beta^{i} g_i",
     ),
     Rule(
+        "members-as-letters",
+        r"z^{(l)} = W^{(l)} a^{(l-1)} \text{ gives } \frac{\partial J}{\partial a^{(l-1)}} = (W^{(l)})^\top"
+        r" \frac{\partial J}{\partial z^{(l)}}, \text{ whatever the other layers are}",
+        ("what is differentiated depends on the inner letters through the outer ones alone",),
+        r"The layers are $\mathbf{z}^{(l)} = \mathbf{W}^{(l)} \mathbf{a}^{(l-1)} + \mathbf{b}^{(l)}$"
+        r" and $\mathbf{a}^{(l)} = f(\mathbf{z}^{(l)})$, and $J$ is a loss.",
+        r"\partial J / \partial \mathbf{a}^{(l-1)} = (\mathbf{W}^{(l)})^\top \partial J / \partial \mathbf{z}^{(l)}",
+        r"\partial J / \partial \mathbf{a}^{(l-1)} = \mathbf{W}^{(l)} \partial J / \partial \mathbf{z}^{(l)}",
+    ),
+    Rule(
         "rounding",
         r"a \approx d \text{ says that } |a - d| \text{ is at most half a unit of the last digit of } d",
         (),

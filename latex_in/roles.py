@@ -43,6 +43,7 @@ class Scope:
     functions: list[App] = field(default_factory=list)  # f(x, y) where f was defined
     equated: set[str] = field(default_factory=set)  # names that an equation defines
     recurrent: set[str] = field(default_factory=set)  # sequences with a recurrence, of which no member is given yet
+    sequences: list[Formula] = field(default_factory=list)  # z_l = ..., in the order of the page
     started: set[str] = field(default_factory=set)  # sequences of which only single members are given
     totals: list[Formula] = field(default_factory=list)  # L = ... where L was defined
     densities: set[Variables] = field(default_factory=set)  # of the whole part
@@ -79,7 +80,9 @@ class Scope:
         self.note_recurrence(formula)
 
     def note_recurrence(self, formula: Formula) -> None:
-        """Remember sequences that wait for their first member."""
+        """Remember equations for members, and sequences that wait for their first one."""
+        if isinstance(formula.lhs, App) and formula.lhs.head == "index" and formula.relation == "=":
+            self.sequences.append(formula)
         match formula:
             case Formula(App("index" | "apply", (Sym(name), at)), "=", rhs):
                 (self.recurrent.add if name in free_names(rhs) and free_names(at) else self.recurrent.discard)(name)

@@ -65,6 +65,7 @@ from hence.latex_in.standing import (
     ONLY_MENTIONED,
     ORDER,
     arguments_anew,
+    closes_recurrence,
     is_value,
     names_right,
     of_relation,
@@ -573,6 +574,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and not named_twice
         and (
             _is_open(formula, scope, defined | before.defined | solved)
+            or (name not in defined and closes_recurrence(formula, scope))
             or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))
         )
     )

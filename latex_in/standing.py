@@ -88,7 +88,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         and not claimed_of_known
     ):
         return Stands("definition")
-    if _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started:
+    recurs = _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started
+    if recurs or closes_recurrence(formula, scope):
         return Stands("definition", by_use=True)
     if names_right(formula, scope) and not candidate.concluded:
         return Stands("definition")
@@ -172,6 +173,14 @@ def _recurs(formula: Formula) -> bool:
             return False
 
 
+def closes_recurrence(formula: Formula, scope: Scope) -> bool:
+    """`a_l = f(z_l)` behind `z_l = W_l a_{l-1}`: nobody can decide it of members of which nothing else is known."""
+    name, spoken = base_name(formula.lhs), free_names(formula.rhs) & scope.defined
+    member = isinstance(formula.lhs, App) and formula.lhs.head == "index"
+    turns = any(base_name(f.lhs) in spoken and name in free_names(f.rhs) for f in scope.sequences)
+    return member and turns and _is_open(formula, scope)
+
+
 def names_right(formula: Formula, scope: Scope) -> bool:
     """ "$E[x^2] = v$" with a new v: it names what stands on the left."""
     known = scope.used | scope.defined | scope.declared | scope.determined | scope.described | scope.parameters
@@ -204,8 +213,8 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
     """Whether an equation is the first for a name that was only used so far."""
     name = base_name(formula.lhs)
     known = scope.defined | scope.declared | scope.determined | scope.constrained
-    plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head == "apply")
-    plain = plain and is_definable(formula.lhs)
+    plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head in ("apply", "index"))
+    plain = plain and is_definable(formula.lhs) and is_general(formula.lhs)
     return formula.relation == "=" and plain and name not in known | free_names(formula.rhs)
 
 

@@ -98,18 +98,19 @@ def choose_kinds(
     kept: list[Equation] = []
     left_out = []
     for equation in equations:
-        trial = _Search(known, families, functions, layout)
-        if trial.run([*kept, equation]):
+        if search.run([*kept, equation]):
             kept.append(equation)
         else:
-            left_out.append((equation, trial.clash or ShapeClash("no shapes fit", equation.sides[0].span)))
-    search = _Search(known, families, functions, layout)
+            left_out.append((equation, search.clash or ShapeClash("no shapes fit", equation.sides[0].span)))
     search.run(kept)
     return search.best, left_out
 
 
 class _Search:
-    """Branch and bound over the kinds of undeclared symbols."""
+    """Branch and bound over the kinds of undeclared symbols, for each group of equations that share some by itself.
+
+    Neither a group that was searched before nor the cost of an equation under the same kinds is worked out again.
+    """
 
     def __init__(
         self,
@@ -122,44 +123,110 @@ class _Search:
         self.outer = True
         self.known, self.families, self.functions = dict(known), families, functions
         self.best: dict[str, Profile] = {}
-        self.best_cost = 10**9
-        self.tries = 0
         self.clash: ShapeClash | None = None
+        self.names: dict[int, tuple[str, ...]] = {}  # of equations, by their identity: the caller holds them
+        self.groups: dict[tuple[int, ...], dict[str, Profile] | ShapeClash | None] = {}
+        self.costs: dict[tuple[bool, int], dict[tuple[str, ...], int | ShapeClash]] = {}
 
     def run(self, equations: list[Equation]) -> bool:
+        """Whether all fit together; `best` then has the kinds, and else `clash` why not."""
         self.outer = not any(uses_kronecker(side, self.known) for e in equations for side in e.sides)
-        open_names: list[str] = []
+        self.best, self.clash = {}, None
+        for names, group in self._grouped(equations):
+            key = (self.outer, *(id(e) for e in group))
+            if key not in self.groups:
+                self.groups[key] = self._searched(names, group)
+            found = self.groups[key]
+            if not isinstance(found, dict):
+                self.best, self.clash = {}, found
+                return False
+            self.best |= found
+        others = {n: Profile(f, preference(n)[0]) for n, f in self.families.items() if n not in self.best}
+        self.best = {**self.known, **others, **self.best}
+        return True
+
+    def _open(self, equation: Equation) -> tuple[str, ...]:
+        """The names of an equation that are to be chosen."""
+        if id(equation) not in self.names:
+            self.names[id(equation)] = tuple(sorted(n for n in equation.names() if n in self.families))
+        return self.names[id(equation)]
+
+    def _grouped(self, equations: list[Equation]) -> list[tuple[list[str], list[Equation]]]:
+        """Equations that share names to be chosen, also through others, with those names."""
+        groups: list[tuple[list[str], list[Equation]]] = []
         for equation in equations:
-            open_names += sorted(n for n in equation.names() if n in self.families and n not in open_names)
-        open_names += [n for n in self.families if n not in open_names]
-        ready: list[list[Equation]] = [[] for _ in range(len(open_names) + 1)]
-        position = {name: k for k, name in enumerate(open_names)}
-        for equation in equations:
-            last = max((position[n] + 1 for n in equation.names() if n in position), default=0)
-            ready[last].append(equation)
-        self._descend(open_names, 0, ready, dict(self.known), 0)
-        return bool(self.best) or (not open_names and self.best_cost < 10**9)
+            own = self._open(equation)
+            touched = [g for g in groups if not set(own).isdisjoint(g[0])]
+            groups = [g for g in groups if all(g is not other for other in touched)]
+            names = list(dict.fromkeys([*(n for g in touched for n in g[0]), *own]))
+            groups.append((names, [*(e for g in touched for e in g[1]), equation]))
+        return groups
+
+    def _searched(self, names: list[str], group: list[Equation]) -> dict[str, Profile] | ShapeClash | None:
+        """The kinds of the least cost; if there are none, the last clash that was met."""
+        ready: list[list[Equation]] = [[] for _ in range(len(names) + 1)]
+        position = {name: k for k, name in enumerate(names)}
+        for equation in group:
+            ready[max((position[n] + 1 for n in self._open(equation)), default=0)].append(equation)
+        found = _Found()
+        self._descend(names, 0, ready, {}, 0, found)
+        return found.best if found.best is not None else found.clash
 
     def _descend(
-        self, names: list[str], at: int, ready: list[list[Equation]], profiles: dict[str, Profile], cost: int
-    ) -> None:
-        self.tries += 1
-        kinds = Kinds(dict(profiles), self.functions, self.layout, outer=self.outer)
-        try:
-            cost += sum(e.cost(kinds) for e in ready[at])
-        except ShapeClash as clash:
-            self.clash = clash
-            return
-        if cost >= self.best_cost or self.tries > MOST_TRIES:
-            return
+        self, names: list[str], at: int, ready: list[list[Equation]], kinds: dict[str, str], cost: int, found: _Found
+    ) -> frozenset[str] | None:
+        """The names whose kinds leave nothing to choose from here on; None where something was found or costs more.
+
+        Where these do not have the name that was chosen last, no other kind of it is tried.
+        """
+        found.tries += 1
+        for equation in ready[at]:
+            own = self._cost(equation, kinds)
+            if isinstance(own, ShapeClash):
+                found.clash = own
+                return frozenset(self._open(equation))
+            cost += own
+        if cost >= found.cost or found.tries > MOST_TRIES:
+            return None
         if at == len(names):
-            self.best, self.best_cost = {**profiles}, cost
-            return
-        name = names[at]
+            found.best, found.cost = {n: Profile(self.families[n], kind) for n, kind in kinds.items()}, cost
+            return None
+        name, to_blame = names[at], frozenset[str]()
+        open_still = False
         for rank, kind in enumerate(preference(name)):
-            profiles[name] = Profile(self.families[name], kind)
-            self._descend(names, at + 1, ready, profiles, cost + rank)
-        del profiles[name]
+            kinds[name] = kind
+            blamed = self._descend(names, at + 1, ready, kinds, cost + rank, found)
+            if blamed is not None and name not in blamed:
+                del kinds[name]
+                return blamed
+            open_still = open_still or blamed is None
+            to_blame |= blamed or frozenset()
+        del kinds[name]
+        return None if open_still else to_blame - {name}
+
+    def _cost(self, equation: Equation, kinds: Mapping[str, str]) -> int | ShapeClash:
+        """What an equation costs under these kinds of its names, or why it makes no sense."""
+        names = self._open(equation)
+        known = self.costs.setdefault((self.outer, id(equation)), {})
+        key = tuple(kinds[n] for n in names)
+        if key not in known:
+            own = {n: Profile(self.families[n], kinds[n]) for n in names}
+            trial = Kinds({**self.known, **own}, self.functions, self.layout, outer=self.outer)
+            try:
+                known[key] = equation.cost(trial)
+            except ShapeClash as clash:
+                known[key] = clash
+        return known[key]
+
+
+@dataclass
+class _Found:
+    """What a search has found so far."""
+
+    best: dict[str, Profile] | None = None
+    cost: int = 10**9
+    tries: int = 0
+    clash: ShapeClash | None = None
 
 
 def matrix_exponents(roots: Iterable[Term], kinds: Kinds) -> set[str]:

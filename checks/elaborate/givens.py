@@ -56,6 +56,11 @@ class Defined:
     def recurrent(self) -> bool:
         return any(t == Sym(self.name) for t in subterms(self.body))
 
+    @property
+    def is_density(self) -> bool:
+        """Whether it is a density, whose values are numbers: see `density_name`."""
+        return self.name.endswith(")")
+
     def same_place(self, other: Defined) -> bool:
         """Whether the two define the same thing, so that the later one replaces the earlier."""
         kinds = tuple(isinstance(i, Sym) for i in self.indices)
@@ -92,7 +97,7 @@ class Sorted:
 
     def explicit_densities(self) -> dict[str, Defined]:
         """Densities that are given by a formula, by `density_name`."""
-        return {name: ds[-1] for name, ds in self.definitions.items() if name.endswith(")")}
+        return {name: ds[-1] for name, ds in self.definitions.items() if ds[-1].is_density}
 
     def open_indices(self) -> dict[str, frozenset[str]]:
         """Letters that a definition uses without taking them as index or argument, also through other definitions."""

@@ -101,7 +101,7 @@ def _stands_alone(given: Membership, counts: dict[str, set[int]]) -> bool:
 def _as_array(given: Membership, givens: Iterable[Given]) -> list[Given]:
     """The array of the members; these as they are where they are integers of another kind than 0 and 1."""
     name, rank = base_name(given.subject), len(given.subject.args) - 1 if isinstance(given.subject, App) else 0
-    whole = [Property(Sym(name), ARRAYS[rank], given.span)]
+    whole: list[Given] = [Property(Sym(name), ARRAYS[rank], given.span)]
     if isinstance(given.space, RealSpace) and not given.space.integer:
         return whole
     ends = {(f.lhs, f.rhs) for g in givens if isinstance(g, Fact) and (f := g.formula).relation == "<="}

@@ -341,7 +341,8 @@ class _Elaborator:
         for definitions in self.given.definitions.values():
             for d in definitions:
                 if d.params:
-                    equations.append(Preference((d.body,)))
+                    value = Equation((d.body, num(1)), frozenset((d.name,)))
+                    equations.append(value if d.is_density else Preference((d.body,)))
                 else:
                     equations.append(Equation((defined_term(d), d.body), frozenset((d.name,))))
         for formula, _ in self.given.constraints:

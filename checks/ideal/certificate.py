@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hence.checks.conditions import positive
-from hence.checks.model import Binder, Claim, Constraint, Setting, walk
+from hence.checks.model import Binder, Claim, Constraint, Op, Setting, walk
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides, cleared
 from hence.checks.normal.poly import Poly, of_mono, total
@@ -49,6 +49,7 @@ def forms(sides: Sides, c: Constraint) -> Iterator[Poly]:
     """What an equation says to be zero: its difference, and the same without a logarithm that stands alone in it."""
     poly = gap(sides, c)
     yield poly
+    yield from _without_log(sides, c)
     for mono, factor in poly.terms:
         atom = of_mono(mono).atom
         if atom is None or atom.kind != "fn" or atom.name != "log":
@@ -57,8 +58,19 @@ def forms(sides: Sides, c: Constraint) -> Iterator[Poly]:
         if not any(of_mono(m).atom == atom for m, _ in rest.terms):
             if not sides.algebra.facts.positive(argument):
                 sides.algebra.need(positive(argument))
-            yield argument - sides.algebra.exp(rest.scaled(-1 / factor))
+            yield cleared(argument - sides.algebra.exp(rest.scaled(-1 / factor)), sides.algebra)
             return
+
+
+def _without_log(sides: Sides, c: Constraint) -> Iterator[Poly]:
+    """a - e^r of log a = r, where a is a quotient or product, whose logarithm is split in the normal form."""
+    for side, other in ((c.lhs, c.rhs), (c.rhs, c.lhs)):
+        match side:
+            case Op("log", (Op("div" | "mul") as argument,)) if argument.shape.is_scalar:
+                value = sides.entry_of(argument)
+                if not sides.algebra.facts.positive(value):
+                    sides.algebra.need(positive(value))
+                yield cleared(value - sides.algebra.exp(sides.entry_of(other)), sides.algebra)
 
 
 def combined(setting: Setting, claim: Claim, c: ByCombination) -> Sides:

@@ -250,7 +250,7 @@ def _trait_names(setting: Setting, name: str) -> set[str]:
 def _closure(setting: Setting, definitions: dict[str, tuple[Definition, ...]], names: set[str]) -> list[Constraint]:
     """Grow the names through definitions, laws and hypotheses; return the hypotheses met."""
     met: list[Constraint] = []
-    rest = [(c, (names_in(c.lhs) | names_in(c.rhs)) - set(c.over)) for c in setting.constraints]
+    rest = [(c, _names_behind(c, definitions)) for c in setting.constraints]
     grown = -1
     while grown != len(names):
         grown = len(names)
@@ -267,6 +267,17 @@ def _closure(setting: Setting, definitions: dict[str, tuple[Definition, ...]], n
                 met.append(item[0])
                 names |= item[1]
     return met
+
+
+def _names_behind(c: Constraint, definitions: dict[str, tuple[Definition, ...]]) -> set[str]:
+    """The names of a hypothesis, also through definitions: dL/db = 0 says something of what L is made of."""
+    found = {*names_in(c.lhs), *names_in(c.rhs)} - set(c.over)
+    stack = list(found)
+    while stack:
+        below = set[str]().union(*map(_definition_names, definitions.get(stack.pop(), ()))) - found
+        found |= below
+        stack += below
+    return found
 
 
 def _symbol_dims(setting: Setting, name: str) -> set[str]:

@@ -477,7 +477,8 @@ class Parser:
         self.pos = end
         following = self.peek()
         before = self.tokens[start - 1] if start else None
-        hidden_sum = isinstance(inner, App) and inner.head in ("add", "neg")
+        shown = self.tokens[start + 1].text in t.OPENERS and self.bracket_end(start + 1) == end - 1
+        hidden_sum = isinstance(inner, App) and inner.head in ("add", "neg") and not shown
         multiplied = following is not None and (following.text in ("^", "_") or self.starts_factor(following))
         preceded = before is not None and (before.kind in ("name", "num") or before.text in t.CLOSERS)
         if hidden_sum and (multiplied or preceded):

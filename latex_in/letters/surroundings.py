@@ -2,6 +2,8 @@ r"""What stands around a symbol: the brackets, bars, factors and signs beside it
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import plain_arguments
 from hence.latex_in.page.scan import Tokens, group_end, scripts_at, split, split_commas, symbol_at
@@ -31,6 +33,14 @@ def is_equated(tokens: Tokens, end: int) -> bool:
     """Whether an equals sign comes at a place, perhaps behind a mark that aligns it."""
     signs = [x for x in tokens[end : end + 2] if x.text != "&"][:1]
     return bool(signs) and signs[0].kind == "rel" and t.RELATIONS.get(signs[0].text) == "="
+
+
+def is_made_of_members(name: str, right: Tokens) -> bool:
+    r"""Whether a right side combines functions of the same letter, `\sum_i f_i(w)`, other than in a list of entries."""
+    ends = [k for k, x in enumerate(right) if x.kind in ("row", "quad") or x.text == ","]
+    row = right[: ends[0]] if ends else right
+    combined = any(x.text in t.BIG or x.text in t.OPTIMA or x.text == "+" for x in row)
+    return combined and any(x.text == name and y.text == "_" for x, y in pairwise(row))
 
 
 def multiplies(tokens: Tokens, position: int, end: int) -> bool:

@@ -30,6 +30,7 @@ from hence.latex_in.letters.surroundings import (
     follows,
     is_equated,
     is_functional,
+    is_made_of_members,
     multiplies,
     starts_statement,
     subjects,
@@ -125,6 +126,7 @@ class Survey(Seen):
             self.scalars.add(name)
         elif above[0].text in ("(", "[") and group_end(above, 0) == len(above):
             self.members.update((name,) if any(x.kind == "name" for x in above) else ())
+            self.own_delta = self.own_delta or (name == r"\delta" and len(below) > 1)
 
     def label(self, condition: Tokens) -> None:
         r"""The y of `\mathbb{1}[y = k]`, where k is an index, counts like it."""
@@ -213,6 +215,7 @@ class Survey(Seen):
         relation = is_equated(tokens, end)
         if plain and not below and relation and starts_statement(tokens, position):
             self.defined_functions.add(name)
+            self.totals.update((name,) if is_made_of_members(name, tokens[end:]) else ())
             several = arguments(inside)
             squared = frozenset(k for k, part in enumerate(several) if is_variance(part))
             self.squared_arguments.setdefault((name, len(several)), squared)  # the first formula introduces a function
@@ -519,8 +522,8 @@ class Survey(Seen):
         return any(sorted(x) == sorted(run) or (len(run) == 2 and set(x) & set(run)) for x in others)
 
     def is_kronecker(self) -> bool:
-        r"""Whether \delta_{ij} is Kronecker's, also beside the \delta_i of a page on backpropagation."""
-        return r"\delta" not in self.reals | self.members and not self.own_delta
+        r"""Whether \delta_{ij} is Kronecker's, also beside the \delta^{(l)} of backpropagation."""
+        return r"\delta" not in self.reals and not self.own_delta
 
 
 # letters that only stand beside each other, and beside numbers, decide nothing

@@ -21,7 +21,8 @@ _DENIED = rule(
     " | without (assuming | the assumption) | possibly well? (happen that | have | be that) (?= F)"
 )
 _OPEN = rule(
-    "unless | iff | except [for if when where at]? | exactly [if when] | only [if when for at] | fails (to"
+    "unless | iff | except ([for at in] w{1,4} [where when] | [for if when where at]?) | exactly [if when]"
+    " | only [if when for at] | fails (to"
     " hold)? HOW | not w{0,2} valid HOW | wrong HOW"
     " | excludes [the trivial case possibility point that where]* (?= F)"
     " | sufficient w? condition w{0,3} is | if it were | equality (w{0,3} [if when whenever at iff] | case (?= F))",

@@ -136,7 +136,7 @@ def _listed(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
         data = [x for m in marks_in(example["list"]) for x in s.by_mark[m].found]
         return [replace(x, force=Force.FOR) if isinstance(x, Candidate) and x.equation in data else x for x in items]
     if (noted := _NOTATION.match(s.signs)) is not None and not _ARGUES.search(s.signs[noted.end() :]):
-        return [replace(x, force=Force.DENOTE) if _defines_here(x) else x for x in items]
+        return [replace(x, force=Force.DENOTE) if isinstance(x, Candidate) and _defines_here(x) else x for x in items]
     every = declares or _DATA.match(s.signs) is not None
     beside = list(_bounds_beside(s))
     return [
