@@ -517,8 +517,6 @@ class Survey(Seen):
         return r"\delta" not in self.reals | self.members and not self.own_delta
 
 
-
-
 def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
     """The same decisions, with the bases that carry indices worked out from them."""
     if not subscripts and not vectors:
