@@ -152,7 +152,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"(.+) has an index here and none elsewhere", "", "say what {0} with an index is: an entry, a column, a member"),
     (r"(\d+) ind(?:ices|ex) on a (.+)", "there are too many or too few indices on a {1}", "check the indices"),
     (
-        r"(.+) has no entry (.+)|entry (.+) of a (.+) matrix|row (.+) of (.+)",
+        r"(.+) has no entry (.+)|entry (.+) of a (.+) matrix|row (.+) of (.+)|a member beyond the last one .*",
         "an index is outside of its range",
         "check the bounds of sums",
     ),
