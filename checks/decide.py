@@ -34,13 +34,14 @@ from hence.checks.other_laws import meant_otherwise
 from hence.checks.prove import prove, prove_quickly, proved_closed_forms
 from hence.checks.rounding import decide_approximate, unless_rounded
 from hence.checks.spoken import in_words
-from hence.language.opaque import is_opaque_name
+from hence.language.opaque import is_opaque_name, readable
 from hence.language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
 CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
 FEWEST_GENERAL = 3  # of them, at which no symbol is zero and some dimension is more than 1
+LONGEST = 60  # characters of a part that was not understood, in a message
 NO_INSTANCE = "no values satisfy"
 VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
@@ -95,8 +96,8 @@ def _decide(
 
 
 def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutation | Agreement | Untestable:
-    if any(map(is_opaque_name, reachable_names(setting, claim))):
-        return Untestable("a part was not understood, and has no values")
+    if opaque := without_values(setting, claim):
+        return Untestable(opaque)
     if _assumes_densities(setting, claim):
         return Untestable("the page assumes something of densities at points, which are no functions to be drawn")
     test = test_optimum if speaks_of_optima(setting, claim) else test_claim
@@ -104,6 +105,14 @@ def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutati
         return test(setting, claim, seed, instances)
     except RecursionError:  # a mean that is given through itself, two letters that define each other
         return Untestable("something is given through itself")
+
+
+def without_values(setting: Setting, claim: Claim) -> str:
+    """Which part of a claim was not understood, so that no instance gives it a value; empty where all have one."""
+    opaque = sorted(filter(is_opaque_name, reachable_names(setting, claim)), key=lambda name: (len(name), name))
+    shown = readable(opaque[0]).strip().replace("; ", ", ") if opaque else ""
+    named = shown if 0 < len(shown) <= LONGEST else "a part"
+    return f"{named} was not understood, and has no values" if opaque else ""
 
 
 def _assumes_densities(setting: Setting, claim: Claim) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hence.checks.decide import without_values
 from hence.checks.divergence import ByDivergence, ByGibbs
 from hence.checks.ideal.certificate import ByCombination
 from hence.checks.induction.bounds import ByInductionOnOrder
@@ -10,14 +11,13 @@ from hence.checks.induction.members import ByUnfolding
 from hence.checks.jacobians import ByJacobians
 from hence.checks.jensen import ByJensen
 from hence.checks.kernel import ByAveraging, ByLimit, ByMultiplying, ByNormalForm, ByOracle, BySign
-from hence.checks.model import Claim, reachable_names
+from hence.checks.model import Claim
 from hence.checks.numeric import Agreement, Untestable, test_claim
 from hence.checks.observe import Place
 from hence.checks.optimum.replay import ByOptimum
 from hence.checks.order.replay import ByOrder
 from hence.checks.prove import attempts
 from hence.checks.spectral import ByQuadraticForm
-from hence.language.opaque import is_opaque_name
 from hence.wording import plain
 
 WAYS: dict[type, str] = {
@@ -56,8 +56,8 @@ def tried(place: Place, seed: int) -> list[tuple[str, str]]:
     for certificate, why in attempts(here.setting, here.claim):
         way = WAYS.get(type(certificate), "a rule of its own") if certificate is not None else "looking for a proof"
         rows.setdefault(way, MORE_PLAINLY.get(why) or plain(why).reason)
-    if any(map(is_opaque_name, reachable_names(here.setting, here.claim))):
-        return [*rows.items(), ("instances", "none could be tried: a part was not understood, and has no values")]
+    if opaque := without_values(here.setting, here.claim):
+        return [*rows.items(), ("instances", f"none could be tried: {plain(opaque).reason}")]
     match test_claim(here.setting, here.claim, seed):
         case Agreement(numeric):
             rows["instances"] = f"no counterexample at {numeric.instances}"

@@ -34,6 +34,17 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "it is too large to work out",
         BREAK_UP,
     ),
+    (r"a part was not understood, and has no values", "", "write that part in a simpler way, or define it"),
+    (
+        r"([^;]+) was not understood, and has no values",
+        "`{0}` was not understood, and has no values",
+        "look whether something is missing in `{0}`; if not, say what it is",
+    ),
+    (
+        r"it may rest on line (\d+), which was not decided",
+        "",
+        "look at line {0} first: once that is decided, so is this",
+    ),
     (r"nested too deeply to be decided", "", "break the formula up: give its parts names"),
     (r"too many (operations|coordinates|sampled quantities).*", "it is too large to try out", OUR_LIMIT),
     (
@@ -141,7 +152,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"(.+) has an index here and none elsewhere", "", "say what {0} with an index is: an entry, a column, a member"),
     (r"(\d+) ind(?:ices|ex) on a (.+)", "there are too many or too few indices on a {1}", "check the indices"),
     (
-        r"(.+) has no entry (.+)|entry (.+) of a (.+) matrix|row (.+) of (.+)",
+        r"(.+) has no entry (.+)|entry (.+) of a (.+) matrix|row (.+) of (.+)|a member beyond the last one .*",
         "an index is outside of its range",
         "check the bounds of sums",
     ),
@@ -195,7 +206,8 @@ def plain(reason: str) -> Plain:
     if not parts:
         return Plain("")
     told = [_part(part) for part in parts]
-    advice = next((t.help for t in told if t.help and t.help != OUR_LIMIT), OUR_LIMIT)
+    special = (t.help for t in told if t.help not in ("", OUR_LIMIT, BREAK_UP))
+    advice = next(special, BREAK_UP if any(t.help == BREAK_UP for t in told) else OUR_LIMIT)
     return _cleaned(Plain("; ".join(dict.fromkeys(t.reason for t in told if t.reason)), advice))
 
 

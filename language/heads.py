@@ -98,6 +98,7 @@ HEADS = _table(
     ("time", 1, 1, "scalar operations"),
     ("mults", 1, 1, "scalar multiplications and divisions"),
     ("space", 1, 1, "numbers in memory: inputs, and results that loops overwrite"),
+    ("memory", 1, 1, "numbers in memory as words say it: with the inputs, or without them"),
     ("workspace", 1, 1, "numbers in memory besides the inputs"),
     ("size", 1, 1, "numbers that the result holds"),
     ("stored", 1, 1, "numbers in memory when every intermediate result is kept for a backward pass"),
@@ -133,7 +134,7 @@ OF_ARRAYS = frozenset(
     )
 ) | {"diag", "vec", "softmax", "softmax_row", "softmax_col"}
 CLASSES = frozenset(("Theta", "BigO", "BigOmega", "little_o"))
-COSTS = frozenset(("time", "mults", "space", "workspace", "size", "stored"))
+COSTS = frozenset(("time", "mults", "space", "memory", "workspace", "size", "stored"))
 
 BINDERS = _table(
     ("sum", 1, 1, "sum over an integer variable"),

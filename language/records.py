@@ -1,13 +1,17 @@
 """Dataclasses whose methods are written when the first value of their kind is made, not when their module is loaded.
 
 `dataclasses` writes and compiles up to eight methods of a class at once. We have hundreds of small classes, and a page
-needs a part of them: writing all methods took a fifth of the time of a short check. Apart from that nothing differs.
+needs a part of them: writing all methods took a fifth of the time of a short check.
+
+What is frozen must not be changed: mypy sees to that, and under pytest so do the classes themselves. Elsewhere they do
+not, since a guarded value takes three times as long to make. Apart from that nothing differs.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import RLock
@@ -16,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 # a class with one of these does something of its own, which must be known at once
 ITS_OWN = frozenset(("__init__", "__setstate__", "__slots__"))
 NO_FIELD = ("InitVar", "KW_ONLY")
+GUARDED = "pytest" in sys.modules
 MANY = 12  # fields; values of larger classes are few, and need not share the names of their fields
 # by which a budget, an editor or a person ends what is done; to name all there are took longer than to write a class
 INTERRUPTING = tuple(
@@ -38,7 +43,8 @@ class _Later:
     """A class whose methods are not written yet. In its place it is what `dataclasses.fields` asks for."""
 
     def __init__(self, cls: Any, options: dict[str, bool]) -> None:  # noqa: ANN401 (a class that is changed)
-        self.cls, self.options, self.pending = cls, options, True
+        self.cls, self.pending = cls, True
+        self.options = options if GUARDED else _unguarded(cls, options)
 
     def stand_in(self) -> type:
         """The class, where what makes a value, or takes one from a pickle, writes the methods first."""
@@ -73,6 +79,14 @@ class _Later:
             self.pending = False
             del self.cls.__setstate__
             self.cls.__init__ = real
+
+
+def _unguarded(cls: type, options: dict[str, bool]) -> dict[str, bool]:
+    """The options of a class that is equal and hashed like a frozen one, and does not look after itself."""
+    if not options.get("frozen", False):
+        return options
+    hashed = options.get("eq", True) and "__hash__" not in vars(cls)
+    return {**options, "frozen": False, "unsafe_hash": hashed or options.get("unsafe_hash", False)}
 
 
 @contextmanager

@@ -305,7 +305,7 @@ COSTS = {
     "multiplications": "mults",
     "mults": "mults",
     "space": "space",
-    "memory": "space",
+    "memory": "memory",
     "workspace": "workspace",
     "size": "size",
     "stored": "stored",

@@ -483,6 +483,7 @@ LATEX: dict[str, Printer] = {
     "time": _call(r"\operatorname{time}"),
     "mults": _call(r"\operatorname{multiplications}"),
     "space": _call(r"\operatorname{space}"),
+    "memory": _call(r"\operatorname{memory}"),
     "workspace": _call(r"\operatorname{workspace}"),
     "size": _call(r"\operatorname{size}"),
     "stored": _call(r"\operatorname{stored}"),

@@ -108,6 +108,8 @@ TRUE = [
     (RECURRENT, r"\operatorname{time}(h_t) &= 4 t n^2"),
     (RECURRENT, r"\operatorname{stored}(h_t) &= \Theta(t n + n^2)"),
     (RECURRENT, r"\operatorname{workspace}(h_t) &= \Theta(n)"),
+    (RECURRENT, r"\operatorname{space}(h_t) &= \Theta(n^2 + t n)"),
+    (RECURRENT, r"\operatorname{memory}(h_t) &= \Theta(n)"),  # authors may leave the inputs out
     (LAYERS, r"\operatorname{time}(g_{t,l}) &= \Theta(t l n^2)"),
     (LAYERS, r"\operatorname{stored}(g_{t,l}) &= \Theta(t l n + l n^2)"),
 ]
@@ -161,6 +163,8 @@ FALSE = [
     (RECURRENT, r"\operatorname{time}(h_t) &= \Theta(t n)"),
     (RECURRENT, r"\operatorname{stored}(h_t) &= \Theta(t n)"),  # the weights are left out
     (RECURRENT, r"\operatorname{workspace}(h_t) &= \Theta(t n)"),
+    (RECURRENT, r"\operatorname{space}(h_t) &= \Theta(n)"),  # that is its workspace
+    (RECURRENT, r"\operatorname{memory}(h_t) &= \Theta(t n)"),  # neither
     (LAYERS, r"\operatorname{time}(g_{t,l}) &= \Theta(t n^2)"),
     (LAYERS, r"\operatorname{stored}(g_{t,l}) &= \Theta(t n + l n^2)"),
 ]
@@ -441,12 +445,12 @@ def posed(given: str, expression: str, measure: str) -> tuple[object, Claim]:
     return done.setting, claim
 
 
-@pytest.mark.parametrize("measure", ["time", "multiplications", "space", "workspace", "size", "stored"])
+@pytest.mark.parametrize("measure", ["time", "multiplications", "space", "memory", "workspace", "size", "stored"])
 @pytest.mark.parametrize(("given", "expression"), COUNTED)
 def test_the_machine_confirms_the_count(given: str, expression: str, measure: str):
     setting, claim = posed(given, expression, measure)
     (cost,) = costs_in(claim)
-    if given == LAYERS and cost.head in ("space", "workspace"):
+    if given == LAYERS and cost.head in ("space", "memory", "workspace"):
         with pytest.raises(NoRule, match="order of the loops"):
             count(setting, cost.args[0], cost.head)
         return

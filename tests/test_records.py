@@ -156,3 +156,27 @@ def _plain_class(number: int) -> type:
 def _all(threads: list[Thread], act: Callable[[Thread], None]) -> None:
     for thread in threads:
         act(thread)
+
+
+def test_outside_of_tests_values_are_the_same_but_do_not_look_after_themselves() -> None:
+    program = """
+import dataclasses
+from hence.language import records
+from hence.language.terms import App, Num, Sym, num
+assert not records.GUARDED
+x = App("add", (Sym("x"), num(2)))
+assert x == App("add", (Sym("x"), num(2))) and hash(x) == hash(App("add", (Sym("x"), num(2)))) and x != Sym("x")
+assert {x: 1}[dataclasses.replace(x)] == 1
+@records.dataclass(frozen=True)
+class Own:
+    value: int
+    def __hash__(self):
+        return 7
+@records.dataclass(frozen=True)
+class Derived(Own):
+    more: int = 0
+assert hash(Own(1)) == 7 and Derived(1, 2) == Derived(1, 2) and hash(Derived(1)) == hash(Derived(1))
+Own(1).value = 2
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

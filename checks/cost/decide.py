@@ -43,7 +43,7 @@ def readings(setting: Setting, claim: Claim) -> Iterator[tuple[str, Claim]]:
         inner, *others = cost.args
         for other in others:
             yield "multiplied in another order", _replaced(claim, cost, Op(cost.head, (other,)))
-        if cost.head == "space":
+        if cost.head == "memory":
             yield "without the inputs", _replaced(claim, cost, Op("workspace", (inner,)))
         given = isinstance(inner, Ref) and not setting.definitions.get(inner.name)
         if cost.head == "size" and not given:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from hence.checks.model import Binder, Constraint, Setting, Shape, walk
+from hence.checks.model import Binder, Constraint, Ref, Setting, Shape, walk
 from hence.checks.normal.algebra import Algebra
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.entries import Normaliser
@@ -41,7 +41,10 @@ MATCHED = ("sym", "inv", "cum", "mpow")  # atoms that a rule may speak of
 
 @dataclass(frozen=True)
 class Rewrite:
-    """sum over `sums` of the product of `entries` equals `result`, for all values of the holes."""
+    """sum over `sums` of the product of `entries` equals `result`, for all values of the holes.
+
+    `ends` are the last values of holes that number the members of a family: beyond it nothing is said.
+    """
 
     sums: tuple[tuple[str, Poly], ...]
     entries: tuple[Atom, ...]
@@ -49,6 +52,7 @@ class Rewrite:
     label: str
     sorts: bool = False  # B A -> A B: it ends because it brings factors into order, whatever their size
     chain: tuple[Rewrite, ...] = ()  # by which the result is rewritten when the rule is first used
+    ends: tuple[tuple[str, Poly], ...] = ()
 
 
 def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
@@ -57,10 +61,24 @@ def rules_of(setting: Setting, normaliser: Normaliser) -> list[Rewrite]:
     for constraint in setting.constraints:
         if constraint.relation == "=" and not _has_limit(constraint):
             try:
-                rules += _rule(constraint, normaliser)
+                ends = _ends(setting, constraint, normaliser)
+                rules += (replace(rule, ends=ends) for rule in _rule(constraint, normaliser))
             except NoRule:
                 continue  # an equation without a normal form rewrites nothing
     return [*_chained(rules), *rules]
+
+
+def _ends(setting: Setting, c: Constraint, n: Normaliser) -> tuple[tuple[str, Poly], ...]:
+    """How far the indices of a hypothesis run that holds for all members of declared families."""
+    found: dict[str, Poly] = {}
+    for ref in (x for side in (c.lhs, c.rhs) for x in walk(side) if isinstance(x, Ref)):
+        symbol_ = setting.symbols.get(ref.name)
+        if symbol_ is None or symbol_.how != "declared":
+            continue
+        for index, bound in zip(ref.indices, symbol_.bounds, strict=False):
+            if isinstance(index, Ref) and index.name in c.over:
+                found.setdefault(HOLE + index.name, n.dimension(bound))
+    return tuple(found.items())
 
 
 def _chained(rules: list[Rewrite]) -> Iterator[Rewrite]:
@@ -320,6 +338,8 @@ def _apply(algebra: Algebra, mono: Mono, rule: Rewrite, swaps: Swaps) -> Poly | 
         holes = {h: v for h, v in binding.items() if h not in dict(rule.sums)}
         if any(v.names & gone for v in holes.values()):
             continue
+        if any(_is_beyond(algebra, binding[h], end, dict(sums)) for h, end in rule.ends if h in binding):
+            continue
         given = _result(algebra, rule)
         if given is None:
             return None
@@ -332,6 +352,17 @@ def _apply(algebra: Algebra, mono: Mono, rule: Rewrite, swaps: Swaps) -> Poly | 
         if len(value.terms) == 1 and value.terms[0][0] == mono and value.terms[0][1] != 1:
             return ZERO  # x = -x, as for x^T K x with a skew K
     return None
+
+
+def _is_beyond(algebra: Algebra, index: Poly, end: Poly, sums: dict[str, Poly]) -> bool:
+    """Whether an index surely runs beyond the last member, as m + 1 does beside k_1, ..., k_m."""
+    reached = index
+    for variable in index.names:
+        bound = sums.get(variable) or algebra.facts.ranges.get(variable)
+        if bound is not None and variable not in end.names:
+            reached = reached - symbol(variable) + bound  # exact where the index is the variable plus something
+    past = (reached - end).constant
+    return past is not None and past > 0
 
 
 def _matches(

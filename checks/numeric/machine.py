@@ -53,6 +53,7 @@ class Machine:
             "mults": self.mults,
             "stored": kept + sum(self.sizes.values()),
             "space": kept + sum(self.places.values()),
+            "memory": kept + sum(self.places.values()),
             "workspace": sum(self.places.values()),
             "size": sum(len(row) for row in result),
         }[measure]

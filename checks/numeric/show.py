@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import flint
 import numpy as np
 from hence.checks.model import Shape, dimension_words, walk
@@ -15,6 +17,7 @@ from hence.checks.sizes import atoms_of
 from hence.language.verdicts import Value
 
 DIGITS = (6, 12, 24, 48, 96, 192)  # as many as tell two sides apart
+FEW = 4
 LONGEST_FRACTION = 24  # characters
 LONGEST_INTEGER = 400  # bits
 
@@ -25,7 +28,13 @@ def number(x: Exact, digits: int = DIGITS[0]) -> Value:
         return _decimal(x, digits)
     if isinstance(x, flint.fmpq) and (x.q == 1 or len(f"{x.p}/{x.q}") <= LONGEST_FRACTION):
         return int(x.p) if x.q == 1 else f"{x.p}/{x.q}"
-    return float(f"{xp.float_of(x):.6g}") if digits == DIGITS[0] else _decimal(x, digits)
+    return float(f"{xp.float_of(x):.{_certain(x)}g}") if digits == DIGITS[0] else _decimal(x, digits)
+
+
+def _certain(x: Exact) -> int:
+    """How many digits to show: a ball that was made only as small as it must be has fewer that are right."""
+    wide = isinstance(x, flint.arb) and 0 < x.rel_accuracy_bits() < DIGITS[0] * math.log2(10)
+    return FEW if wide else DIGITS[0]
 
 
 def _decimal(x: Exact, digits: int) -> str:

@@ -29,10 +29,14 @@ class Context:
 
     def parse(self, tokens: Tokens) -> Term:
         """The term that tokens make. Raises `ParseError`."""
-        (term,) = self.sides((tokens,))
-        if isinstance(term, ParseError):
-            raise term
-        return term
+        parser = self.parser(tokens)
+        term = parser.whole() if tokens else None
+        if term is not None and not parser.doubled:  # nearly always: there are no other sides to look at
+            return term
+        (again,) = self.sides((tokens,))
+        if isinstance(again, ParseError):
+            raise again
+        return again
 
     def parse_all(self, runs: Sequence[Tokens], lenient: bool = False) -> list[Term]:
         """The terms of several runs. Raises `ParseError` for the first that is not understood."""

@@ -70,7 +70,8 @@ class Parser:
 
     def span_from(self, start: int, after: int = 0) -> Span:
         """The region from a token to the last one taken, or to the one in front of another."""
-        first, last = self.tokens[start], self.tokens[max(start, (after or self.pos) - 1)]
+        end = (after or self.pos) - 1
+        first, last = self.tokens[start], self.tokens[end if end > start else start]  # noqa: FURB136 (see `Source.span`)
         if first.start <= last.start and first.end <= last.end:
             return self.source.span(first.start, last.end)
         return self.source.span(min(first.start, last.start), max(first.end, last.end))  # a macro turned them round
@@ -241,7 +242,7 @@ class Parser:
 
     def signed_product(self) -> Term:
         start = self.pos
-        if not self.at_sign():
+        if start >= self.end or self.tokens[start].kind != "op" or not self.at_sign():
             return self.product()
         self.pos += 1
         product = self.product()

@@ -3,74 +3,89 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from copy import copy
-from dataclasses import field
 from typing import Self
 
-from hence.language.records import dataclass
 from hence.latex_in.page.lexer import moved
 from hence.latex_in.page.scan import Tokens
 from hence.latex_in.prose.spoken import Spoken
 
 
-@dataclass
 class Seen:
-    """How the symbols of a document are used, in what its words say and its formulas show."""
+    """How the symbols of a document are used, in what its words say and its formulas show.
 
-    subscripts: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
-    members: set[str] = field(default_factory=set)
-    called: dict[str, list[Tokens]] = field(default_factory=lambda: defaultdict(list))
-    bare: set[str] = field(default_factory=set)
-    scalars: set[str] = field(default_factory=set)
-    compared: set[str] = field(default_factory=set)
-    bound: set[str] = field(default_factory=set)
-    integers: set[str] = field(default_factory=set)
-    ends: set[str] = field(default_factory=set)  # n where a sum or product ends at n
-    categories: set[str] = field(default_factory=set)  # with a categorical law
-    dimensions: set[str] = field(default_factory=set)
-    reals: set[str] = field(default_factory=set)
-    vectors: set[str] = field(default_factory=set)
-    mapped: set[str] = field(default_factory=set)
-    defined_functions: set[str] = field(default_factory=set)
+    Letters that only stand beside each other, and beside numbers, decide nothing (`SILENT`). In most formulas there is
+    nothing else: all the rest is made when some of it is first asked for.
+    """
+
+    subscripts: dict[str, list[Tokens]]
+    members: set[str]
+    called: dict[str, list[Tokens]]
+    bare: set[str]
+    scalars: set[str]
+    compared: set[str]
+    bound: set[str]
+    integers: set[str]
+    ends: set[str]  # n where a sum or product ends at n
+    categories: set[str]  # with a categorical law
+    dimensions: set[str]
+    reals: set[str]
+    vectors: set[str]
+    mapped: set[str]
+    defined_functions: set[str]
     own_delta: bool = False  # \\delta_{ij} is the author's derivative
-    indexed_functions: set[str] = field(default_factory=set)
-    starred: set[str] = field(default_factory=set)
-    densities: set[str] = field(default_factory=set)
-    density_calls: dict[str, Tokens] = field(default_factory=dict)
-    diverging: set[str] = field(default_factory=set)  # f and g of `KL(f \\| g)`
-    left_sides: set[str] = field(default_factory=set)
-    runs: set[str] = field(default_factory=set)
-    whole_runs: set[str] = field(default_factory=set)
-    loose_letters: set[str] = field(default_factory=set)
-    totals: set[str] = field(default_factory=set)
-    vector_members: set[str] = field(default_factory=set)  # a bold x where x_i is a vector as well
-    inverted: set[str] = field(default_factory=set)  # A of `A^{-1}`
-    inverted_members: set[str] = field(default_factory=set)  # A of `A_0^{-1}`, which is no row of a matrix
-    columns: set[str] = field(default_factory=set)  # vectors, of R^n and no other shape
-    column_families: set[str] = field(default_factory=set)
-    beside_transpose: set[str] = field(default_factory=set)  # x of `x^\\top` and of `A^\\top x`
-    beside_letter: set[str] = field(default_factory=set)  # the same, where the sign is a letter T
-    own_labels: set[str] = field(default_factory=set)  # k of `k = W_k x`
-    introduced: set[str] = field(default_factory=set)
-    index_maps: set[str] = field(default_factory=set)
-    tending: set[str] = field(default_factory=set)
-    fixed: set[str] = field(default_factory=set)
+    indexed_functions: set[str]
+    starred: set[str]
+    densities: set[str]
+    density_calls: dict[str, Tokens]
+    diverging: set[str]  # f and g of `KL(f \\| g)`
+    left_sides: set[str]
+    runs: set[str]
+    whole_runs: set[str]
+    loose_letters: set[str]
+    totals: set[str]
+    vector_members: set[str]  # a bold x where x_i is a vector as well
+    inverted: set[str]  # A of `A^{-1}`
+    inverted_members: set[str]  # A of `A_0^{-1}`, which is no row of a matrix
+    columns: set[str]  # vectors, of R^n and no other shape
+    column_families: set[str]
+    beside_transpose: set[str]  # x of `x^\\top` and of `A^\\top x`
+    beside_letter: set[str]  # the same, where the sign is a letter T
+    own_labels: set[str]  # k of `k = W_k x`
+    introduced: set[str]
+    index_maps: set[str]
+    tending: set[str]
+    fixed: set[str]
     uses_top: bool = False
-    parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)  # x where f(x) is defined, perhaps anew
-    squared_arguments: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
-    factors: set[str] = field(default_factory=set)  # f where f_t is multiplied by something, and not at an argument
-    plain_factors: set[str] = field(default_factory=set)  # the same of f without an index
-    squares: set[str] = field(default_factory=set)
-    unsquared: set[str] = field(default_factory=set)
+    parameters: dict[str, tuple[str, ...]]  # x where f(x) is defined, perhaps anew
+    squared_arguments: dict[tuple[str, int], frozenset[int]]
+    factors: set[str]  # f where f_t is multiplied by something, and not at an argument
+    plain_factors: set[str]  # the same of f without an index
+    squares: set[str]
+    unsquared: set[str]
     speaks_of_entropy: bool = False
     speaks_of_chance: bool = False
-    spoken_functions: set[str] = field(default_factory=set)
-    integrated: set[str] = field(default_factory=set)  # x behind the d of an integral
+    spoken_functions: set[str]
+    integrated: set[str]  # x behind the d of an integral
     speaks_of_independence: bool = False
-    sample_means: set[str] = field(default_factory=set)
-    own_formulas: dict[str, set[str]] = field(default_factory=dict)  # H, defined without logarithms; unused arguments
-    drawn: set[str] = field(default_factory=set)
-    summed_values: set[str] = field(default_factory=set)  # x of `\\sum_x`, in the formula at hand
+    sample_means: set[str]
+    own_formulas: dict[str, set[str]]  # H, defined without logarithms; unused arguments
+    drawn: set[str]
+    summed_values: set[str]  # x of `\\sum_x`, in the formula at hand
+
+    def __init__(self) -> None:
+        self.bare, self.scalars, self.plain_factors = set(), set(), set()
+        self.unsquared, self.loose_letters, self.runs = set(), set(), set()
+        self.summed_values = set()
+
+    def __getattr__(self, name: str) -> object:
+        """Raises AttributeError for what nobody takes note of."""
+        if name not in EMPTY:
+            raise AttributeError(name)
+        noted = vars(self)
+        noted.update({other: make() for other, make in EMPTY.items() if other not in noted})
+        return noted[name]
 
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""
@@ -119,3 +134,10 @@ class Seen:
                 case _:
                     for key, first in seen.items():
                         own.setdefault(key, first)
+
+
+SILENT = frozenset(vars(Seen()))
+_KINDS: dict[str, Callable[[], object]] = {"set": set, "dict": dict}
+EMPTY: dict[str, Callable[[], object]] = {
+    name: _KINDS[kind.partition("[")[0]] for name, kind in Seen.__annotations__.items() if kind != "bool"
+} | dict.fromkeys(("subscripts", "called"), lambda: defaultdict(list))

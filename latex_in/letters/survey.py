@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import pairwise
-from operator import attrgetter
 from string import ascii_uppercase
 
 from hence.latex_in import tables as t
@@ -24,7 +23,7 @@ from hence.latex_in.letters.names import (
     plain_arguments,
     plain_letter,
 )
-from hence.latex_in.letters.seen import Seen
+from hence.latex_in.letters.seen import SILENT, Seen
 from hence.latex_in.letters.surroundings import (
     TELLING,
     follows,
@@ -351,7 +350,9 @@ class Survey(Seen):
 
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
-        return self.conclusions() if any(_telling(self)) else Names(bare=frozenset(self.bare))
+        noted = vars(self)
+        telling = len(noted) > len(SILENT) and any(seen for name, seen in noted.items() if name not in SILENT)
+        return self.conclusions() if telling else Names(bare=frozenset(self.bare))
 
     def conclusions(self) -> Names:
         """The decisions, worked out one by one."""
@@ -524,11 +525,6 @@ class Survey(Seen):
     def is_kronecker(self) -> bool:
         r"""Whether \delta_{ij} is Kronecker's, also beside the \delta^{(l)} of backpropagation."""
         return r"\delta" not in self.reals and not self.own_delta
-
-
-# letters that only stand beside each other, and beside numbers, decide nothing
-_SILENT = frozenset(("bare", "plain_factors", "scalars", "unsquared", "loose_letters", "runs"))
-_telling = attrgetter(*(field.name for field in fields(Seen) if field.name not in _SILENT))
 
 
 def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:

@@ -47,7 +47,7 @@ _IS = rule(
 _ELSEWHERE = rule("[is are where while but not whose if when each than elsewhere-noun]")
 _BACKWARD = rule("backward")
 _MEASURES = (
-    (rule("[memory-noun stores]"), "space"),
+    (rule("[memory-noun stores]"), "memory"),
     (rule("multiply-add"), "time"),
     (rule("multiplications"), "mults"),
     (rule("[time-noun computes cost-of]"), "time"),
@@ -144,9 +144,9 @@ def _cost(
     subjects = _computed(s, found, kind, words, measure)
     if not subjects:
         return None
-    if measure == "space" and _BACKWARD.search(s.signs):
+    if measure == "memory" and _BACKWARD.search(s.signs):
         measure = "stored"
-    elif measure == "space" and not _COMPUTING.search(words) and kind is _TAKES:
+    elif measure == "memory" and not _COMPUTING.search(words) and kind is _TAKES:
         measure = "size"
     costs = tuple(App(measure, (x,), x.span) for x in subjects)
     formed = [x for subject in subjects for x in _formed(subject)] if _OF_FORMED.search(words) else []
@@ -194,7 +194,7 @@ def _computed(s: Sentence, found: Match, kind: Rule, words: str, measure: str) -
     if _INVERSE.search(words) and len(subjects) == 1:
         return [App("pow", (subjects[0], num(-1)), subjects[0].span)]
     computing = kind is not _TAKES or _COMPUTING.search(words) is not None
-    bare = any(isinstance(x, Sym) and (measure != "space" or _is_letter(x)) for x in subjects)
+    bare = any(isinstance(x, Sym) and (measure != "memory" or _is_letter(x)) for x in subjects)
     return [] if bare and not computing else subjects
 
 
