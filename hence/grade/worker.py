@@ -32,6 +32,7 @@ def main(megabytes: int, folder: str = "") -> None:
     """Work until nobody asks any more."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not get among the answers
+    sys.unraisablehook = lambda _: None  # a budget may end in a destructor of z3, of which nobody need hear
     _bound(megabytes)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     from hence.grade.examine import MEMORY, MOST_KEPT, Task, examine  # noqa: PLC0415 (heavy libraries, under the limit)
