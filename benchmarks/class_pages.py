@@ -8,14 +8,15 @@ known, so that what grading finds can be compared with it.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from hence.checks import check
 from hence.language.derivation import Step
 from hence.language.mutations import mutants
-from hence.language.verdicts import Proved, Refuted
+from hence.language.verdicts import Judged, Proved, Refuted
 from hence.latex_in import read_text
 from hence.latex_out import terms
 from hence.latex_out.solution import layout
@@ -34,12 +35,17 @@ WHOLE = (r"\begin{document}", r"\newcommand", r"\def", r"\section")  # no answer
 
 @dataclass(frozen=True)
 class Slip:
-    """A change of one right side: where it stands in the text of its section, and what stands there instead."""
+    """A change of one right side: where it stands in the text of its section, and what stands there instead.
+
+    The row that goes on from it, `next_line`, is made false as well: in `a = b = c` with another b both steps are
+    wrong. It is 0 where there is none, or where it stands on the same line.
+    """
 
     line: int
     column: int
     end_column: int
     instead: str
+    next_line: int = 0
 
 
 @dataclass(frozen=True)
@@ -54,11 +60,11 @@ class Section:
 
 @dataclass(frozen=True)
 class Handed:
-    """A submission, and the lines on which errors were planted."""
+    """A submission, and the lines on which errors were planted, each with the line that goes on from there, or 0."""
 
     name: str
     text: str
-    planted: tuple[int, ...]
+    planted: Mapping[int, int]
     steps: int
 
 
@@ -92,18 +98,25 @@ def _section(title: str, text: str, seed: int) -> Section | None:
     if any(isinstance(judged.verdict, Refuted) for judged in report.steps):
         return None  # a false statement that is quoted
     slips = []
-    for judged in report.steps:
+    for judged, behind in zip_longest(report.steps, report.steps[1:]):
         step, span = judged.step, judged.step.span
         if isinstance(judged.verdict, Proved) and isinstance(step, Step) and span.line == span.end_line:
             changed = [
                 m for m in mutants(step.formula) if m.kind in ("sign", "coefficient", "drop summand", "transpose")
             ]
             slips += [
-                Slip(span.line, span.column, span.end_column, terms.term(m.formula.rhs))
+                Slip(span.line, span.column, span.end_column, terms.term(m.formula.rhs), _next_line(step, behind))
                 for m in changed[:3]
                 if m.formula.relation == step.formula.relation
             ]
     return Section(title, text, len(report.steps), tuple(slips)) if slips else None
+
+
+def _next_line(step: Step, behind: Judged | None) -> int:
+    """The line of the step that begins where this one ends, if that is another one; else 0."""
+    other = behind.step if behind is not None else None
+    goes_on = isinstance(other, Step) and other.chain == step.chain and other.formula.lhs == step.formula.rhs
+    return other.span.line if goes_on and other is not None and other.span.line != step.span.line else 0
 
 
 def submissions(count: int, of: Sequence[Sequence[Section]], seed: int = 0) -> list[Handed]:
@@ -114,10 +127,10 @@ def submissions(count: int, of: Sequence[Sequence[Section]], seed: int = 0) -> l
 
 def _submission(name: str, sheet: Sequence[Section], chance: random.Random) -> Handed:
     if chance.random() < BROKEN:
-        return Handed(name, "\x00\x01 this is no page", (), 0)
+        return Handed(name, "\x00\x01 this is no page", {}, 0)
     wrong = set(chance.sample(range(len(sheet)), min(len(sheet), chance.randint(0, ERRORS))))
     lines: list[str] = []
-    planted: list[int] = []
+    planted: dict[int, int] = {}
     steps = 0
     for number, section in enumerate(sheet):
         lines += [rf"\section{{Question {number + 1}}}", f"% {name} on {section.title}"]
@@ -126,10 +139,10 @@ def _submission(name: str, sheet: Sequence[Section], chance: random.Random) -> H
             slip = chance.choice(section.slips)
             row = rows[slip.line - 1]
             rows[slip.line - 1] = row[: slip.column - 1] + slip.instead + row[slip.end_column - 1 :]
-            planted.append(len(lines) + slip.line)
+            planted[len(lines) + slip.line] = len(lines) + slip.next_line if slip.next_line else 0
         lines += [*rows, ""]
         steps += section.steps
-    return Handed(name, "\n".join(lines), tuple(planted), steps)
+    return Handed(name, "\n".join(lines), planted, steps)
 
 
 def written(handed: Sequence[Handed], folder: Path) -> None:

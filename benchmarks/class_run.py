@@ -8,9 +8,11 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from hence.checks.memory import Memory
 
 from benchmarks.class_pages import Handed, sheets, submissions, written
 from benchmarks.measured import Told
@@ -18,9 +20,11 @@ from hence.grade.marking import Grade
 from hence.grade.run import Plan, graded_class
 from hence.grade.store import opened
 from hence.library import check
+from hence.work import Lost, Tell, in_order
 
 STUDENTS = int(os.environ.get("HENCE_CLASS", "1000"))
 SURE = 10  # submissions with errors that are checked by `hence check`, too, even if nothing looks odd
+MEMORY = Memory()  # of each process that compares
 
 
 @dataclass(frozen=True)
@@ -33,12 +37,17 @@ class Cost:
 
 @dataclass(frozen=True)
 class Found:
-    """Lines of all submissions, counted."""
+    """Lines of all submissions, counted. An error that was planted makes two steps false: its own, and the next one of
+    the chain, which goes on from it. It is to be charged once, at its own if `hence check` refutes that."""
 
     missed: int = 0  # planted, and refuted by `hence check`, but not charged; or charged, and not refuted by it
-    others: int = 0  # charged, and not planted
+    others: int = 0  # charged, and neither planted nor `behind`
     charged: int = 0  # planted, and charged
+    behind: int = 0  # charged at the step that goes on from an error, whose own step is not refuted
     undetected: int = 0  # planted, and not refuted by `hence check`
+
+    def __add__(self, other: Found) -> Found:
+        return Found(*(a + b for a, b in zip(vars(self).values(), vars(other).values(), strict=True)))
 
 
 def grading() -> Told:
@@ -59,7 +68,8 @@ def grading() -> Told:
         f"  two processes {alone.seconds / cost.seconds:.2f} times as fast as one by the clock (aim 1.8); "
         f"{ratio:.2f} by processor time, which other work on the machine does not change",
         f"  planted errors that `hence check` refutes: {found.charged} charged, {found.missed} missed; "
-        f"charged, but not planted: {found.others}; planted, but not refuted: {found.undetected}",
+        f"charged, but not planted: {found.others}; planted, but not refuted: {found.undetected}, "
+        f"of which {found.behind} are charged at the step that goes on from them",
     ]
     numbers = {
         "submissions": len(handed),
@@ -94,17 +104,31 @@ def _told(done: int, total: int, _: str) -> None:
 
 def compared(handed: Sequence[Handed], grades: Sequence[Grade]) -> Found:
     """What grading says of the planted errors; `hence check` is asked where they differ, and of some where not."""
-    by_name = {grade.student: grade for grade in grades}
-    missed = others = found = undetected = sure = 0
-    for one in handed:
-        charged = {mistake.line for mistake in by_name[one.name].mistakes}
-        planted = set(one.planted)
-        found += len(planted & charged)
-        others += len(charged - planted)
-        if not planted - charged and (sure == SURE or not planted):
-            continue
-        sure += not planted - charged
-        refuted = {step.span.line for step in check(one.text, hints=False).of("refuted")}
-        missed += len((planted & refuted) - charged) + len(charged - refuted)
-        undetected += len(planted - refuted)
-    return Found(missed, others, found, undetected)
+    charged = {grade.student: {mistake.line for mistake in grade.mistakes} for grade in grades}
+    planting = [one for one in handed if one.planted]
+    differing = [one for one in planting if one.planted.keys() != charged[one.name]]
+    agreeing = [one for one in planting if one.planted.keys() == charged[one.name]]
+    found = Found(charged=sum(len(one.planted) for one in agreeing[SURE:]))
+    found += Found(others=sum(len(charged[one.name]) for one in handed if not one.planted))
+    asked = [*differing, *agreeing[:SURE]]
+    for one, refuted in zip(asked, in_order(_refuted, asked, None, lambda _, __: None), strict=True):
+        assert not isinstance(refuted, Lost), refuted
+        found += _weighed(one.planted, charged[one.name], refuted)
+    return found
+
+
+def _refuted(one: Handed, _: Tell) -> set[int]:
+    """The lines that `hence check` refutes; a process of the pool recalls what it has decided before, as editors do."""
+    return {step.span.line for step in check(one.text, hints=False, memory=MEMORY).of("refuted")}
+
+
+def _weighed(planted: Mapping[int, int], charged: set[int], refuted: set[int]) -> Found:
+    own = planted.keys()
+    behind = {planted[line] for line in own - charged - refuted} & charged
+    return Found(
+        missed=len((own & refuted) - charged) + len(charged - refuted),
+        others=len(charged - own - behind),
+        charged=len(own & charged),
+        behind=len(behind),
+        undetected=len(own - refuted),
+    )

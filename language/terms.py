@@ -39,6 +39,8 @@ class Span(NamedTuple):
 
 
 NOWHERE = Span(0, 0, 0, 0)
+MOST_SETS_OF_NAMES = 10_000  # that terms share; then the sharing begins anew
+_SETS_OF_NAMES: dict[frozenset[str], frozenset[str]] = {}
 
 
 class _Remembering:
@@ -231,8 +233,21 @@ def free_names(term: Term) -> frozenset[str]:
     """Names that occur in the term outside the scope of a binder for them; a term that was asked before remembers."""
     known: frozenset[str] | None = getattr(term, "_free", None)
     if known is None:
-        known = _free_names(term)
+        known = _shared(_free_names(term))
         object.__setattr__(term, "_free", known)
+    return known
+
+
+def _shared(names: frozenset[str]) -> frozenset[str]:
+    """The same set as another term has, if one has it: a page has few sets of names, and a process many terms.
+
+    It is made anew from names in order, so that those who go through it do so alike in every process.
+    """
+    known = _SETS_OF_NAMES.get(names)
+    if known is None:
+        if len(_SETS_OF_NAMES) >= MOST_SETS_OF_NAMES:
+            _SETS_OF_NAMES.clear()
+        known = _SETS_OF_NAMES[names] = frozenset(sorted(names))
     return known
 
 

@@ -33,6 +33,7 @@ from hence.latex_in.roles import is_optimum
 
 MOST_PARTS = 400
 MOST_FORMULAS = 4_000
+MOST_SETS = 10_000
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ class Carried:
         regions, before = self.regions, self.before
         shown = bool(self.shown), any(is_optimum(draft.step.formula.lhs) for draft in self.shown)
         around = regions.stated, regions.proving, tuple(regions.problems)
-        known = tuple(map(frozenset, before.all()))
-        return around, shown, self.spoken_of, known
+        known = tuple(map(_shared, map(frozenset, before.all())))
+        return around, shown, tuple(map(_shared, self.spoken_of)), known
 
 
 @dataclass(frozen=True)
@@ -95,12 +96,14 @@ class Parts:
 
 PARTS = Parts()
 TOKENS = Recent[tuple[tuple[Token, ...], int]](MOST_FORMULAS)
+SETS = Recent[Hashable](MOST_SETS)  # of letters, which occur in many keys
 
 
 def forget() -> None:
     """Read everything anew from here on."""
     PARTS.forget()
     TOKENS.forget()
+    SETS.forget()
     SURVEYS.forget()
 
 
@@ -130,12 +133,22 @@ def defined_before(macros: Macros, start: int) -> bool:
     return all(macro.since <= start for versions in macros.table.values() for macro in versions)
 
 
+def _shared(value: Hashable) -> Hashable:
+    """A value that equals this one, the same for all keys: most parts of a page have most of their letters in common,
+    and keys are what most of the memory went to."""
+    known = SETS.recall(value)
+    if known is None:
+        SETS.keep(value, value)
+        return value
+    return known
+
+
 def names_key(names: Names, source: Source, place: Stretch) -> Hashable:
     """What the letters of a part are. The arguments that a density was first given are read wherever it stands bare:
     in the part they move with it."""
     own = {field.name: getattr(names, field.name) for field in fields(names)}
     calls = own.pop("density_calls").items()
-    plain = tuple(frozenset(value.items()) if isinstance(value, Mapping) else value for value in own.values())
+    plain = tuple(_shared(frozenset(v.items()) if isinstance(v, Mapping) else v) for v in own.values())
     return plain, tuple((name, _placed(inside, source, place)) for name, inside in calls)
 
 

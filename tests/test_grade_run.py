@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from hence import cli
+from hence.grade import checking
 from hence.grade import run as run_module
 from hence.grade.checking import Checker, Job, Limits, locally, payload
 from hence.grade.compare import compared
@@ -81,7 +82,7 @@ def test_a_class_is_graded_and_reported(folder: Path, tmp_path: Path, capsys):
     arguments = ["grade", str(folder), "--rubric", str(rubric), "-o", str(out), "--jobs", "1"]
     assert cli.main(arguments) == 1  # somebody handed in a PDF
     said = capsys.readouterr().out
-    assert "4 students: 3 checked, 1 unchanged since before" in said  # two handed in the same
+    assert "4 students: 3 checked, 1 the same as one before" in said  # two handed in the same
     assert "1 student: 1: (x + 1)^2 = x^2 + x + 1" in said
     with (out / "grades.csv").open(newline="") as file:
         rows = {row["student"]: row for row in csv.DictReader(file)}
@@ -95,7 +96,7 @@ def test_a_class_is_graded_and_reported(folder: Path, tmp_path: Path, capsys):
     assert {path.name for path in (out / "students").iterdir()} >= {"ada.html", "bob.html", "dora.html"}
     before = {path: path.stat().st_mtime_ns for path in (out / "students").glob("*.html")}
     assert cli.main(arguments) == 1
-    assert "4 students: 0 checked, 4 unchanged since before" in capsys.readouterr().out
+    assert "4 students: 0 checked, 4 the same as one before" in capsys.readouterr().out
     assert {path: path.stat().st_mtime_ns for path in (out / "students").glob("*.html")} == before
     assert cli.main([*arguments, "--pdf"]) == 1
     assert (out / "students" / "bob.pdf").read_bytes().startswith(b"%PDF")
@@ -272,6 +273,22 @@ def test_a_lost_process_is_replaced_and_a_slow_one_ended():
         gone = checker.check(payload(job, page, checker.limits))
         assert (gone["trouble"], gone["complete"]) == ("checking it took more than 0.001 seconds", False)
         assert checker.process is None
+    finally:
+        checker.close()
+
+
+def test_a_process_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch):
+    """Whatever has grown in it; the next one finds the same."""
+    job = Job("k", "d", "[]", 0)
+    checker = Checker(Limits())
+    body = payload(job, Submission((("a.md", b"$$x + x = 2 x$$"),)), checker.limits)
+    try:
+        first = checker.check(body)
+        assert checker.process is not None, "a small one stays"
+        monkeypatch.setattr(checking, "GROWN", 1)
+        assert checker.check(body) == first
+        assert checker.process is None
+        assert checker.check(body) == first
     finally:
         checker.close()
 

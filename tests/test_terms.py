@@ -3,7 +3,7 @@
 import pickle
 
 from hence.language.plots import Later, Plot, as_points
-from hence.language.terms import Sym, Term, free_names, mapped, substitute
+from hence.language.terms import Sym, Term, app, free_names, mapped, substitute
 from hence.latex_in import read_text
 
 FORMULA = r"$$\sum_{i=1}^{n} a_i x_i = \lim_{t \to 0} f(t) + \max_{y : y \le b} g(y).$$"
@@ -26,6 +26,14 @@ def test_what_changes_is_another():
     assert "c" in free_names(changed)
     assert "b" not in free_names(changed)
     assert "b" in free_names(term)
+
+
+def test_equal_sets_of_names_are_one():
+    """Many terms have few sets of names; how they are gone through does not depend on who had them first."""
+    one, other = app("add", *map(Sym, "abcdefgh")), app("mul", *map(Sym, "hgfedcba"))
+    assert free_names(one) is free_names(other)
+    assert list(free_names(one)) == list(frozenset(sorted("abcdefgh")))
+    assert free_names(one) != free_names(app("add", *map(Sym, "abcdefg")))
 
 
 def test_a_bound_variable_is_not_replaced():

@@ -21,7 +21,8 @@ from hence.grade.worker import LENGTH, as_bytes, framed
 
 Json = dict[str, Any]
 STARTING = 120.0  # seconds in which a process must be ready
-JOBS_OF_A_PROCESS = 500  # then a fresh one takes its place, so that memory stays flat
+JOBS_OF_A_PROCESS = 500  # then a fresh one takes its place
+GROWN = 320  # megabytes; a process that holds more is replaced as well, whatever it is that has grown in it
 PATIENCE = 4  # by the clock, where a submission may use one second of processor time: others use the machine, too
 ATTEMPTS = 2  # processes that may be lost over one submission
 
@@ -93,8 +94,9 @@ class Checker:
         except OSError as error:
             raise Lost(str(error)) from error
         answer = self._received(PATIENCE * self.limits.seconds)
-        if answer is None:
+        if answer is None or answer["megabytes"] > GROWN:
             self.close()
+        if answer is None:
             return given_up(f"checking it took more than {self.limits.seconds:g} seconds")
         return answer["result"] if "result" in answer else given_up(answer["trouble"])
 

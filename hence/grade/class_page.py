@@ -28,11 +28,11 @@ Json = dict[str, Any]
 
 
 def class_page(outcome: Outcome, rubric: Rubric, files: dict[str, str]) -> str:
-    """The page; `files` says where the page of each student is."""
+    """The page; `files` says where the page of each student is. Its font is in the folder `assets` beside it."""
     style, script = (STATIC / "class.css").read_text("utf-8"), (STATIC / "class.js").read_text("utf-8")
     policy = (
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-        "base-uri 'none'; form-action 'none'"
+        "font-src 'self' file:; base-uri 'none'; form-action 'none'"
     )
     grades = outcome.grades
     return Template((STATIC / "class.html").read_text("utf-8")).substitute(

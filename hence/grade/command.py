@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
 def text(outcome: Outcome, out: Path) -> str:
     """A few lines for people: how many, how well, what was wrong most often, what is left to do."""
     grades = outcome.grades
-    lines = [f"{_count(len(grades), 'student')}: {outcome.checked} checked, {outcome.kept} unchanged since before"]
+    lines = [f"{_count(len(grades), 'student')}: {outcome.checked} checked, {outcome.kept} the same as one before"]
     if grades and grades[0].marks:
         points = sorted(grade.points for grade in grades)
         lines.append(f"points: {points[0]:g} to {points[-1]:g}, median {points[len(points) // 2]:g}")

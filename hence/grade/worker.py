@@ -32,12 +32,13 @@ def main(megabytes: int, folder: str = "") -> None:
     """Work until nobody asks any more."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not get among the answers
+    sys.unraisablehook = lambda _: None  # a budget may end in a destructor of z3, of which nobody need hear
     _bound(megabytes)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     from hence.grade.examine import MEMORY, MOST_KEPT, Task, examine  # noqa: PLC0415 (heavy libraries, under the limit)
     from hence.grade.shared import SharedMemory  # noqa: PLC0415
     from hence.grade.submissions import Submission  # noqa: PLC0415
-    from hence.seldom import collect_seldom  # noqa: PLC0415
+    from hence.seldom import collect_meanwhile, collect_seldom  # noqa: PLC0415
 
     collect_seldom()
     memory = SharedMemory(Path(folder), MOST_KEPT) if folder else MEMORY
@@ -54,8 +55,18 @@ def main(megabytes: int, folder: str = "") -> None:
             where = traceback.extract_tb(error.__traceback__)[-1]
             place = f"{os.path.basename(where.filename)}:{where.lineno}"
             answer = {"trouble": f"internal error: {type(error).__name__}: {error} ({place})"}
-        answers.write(framed(as_bytes(answer)))
+        collect_meanwhile()  # of what one submission leaves behind, nothing is to pile up
+        answers.write(framed(as_bytes({**answer, "megabytes": _resident()})))
         answers.flush()
+
+
+def _resident() -> int:
+    """How much memory this process holds; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") // 2**20
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0
 
 
 def _received(stream: BinaryIO) -> Json | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ Formulas: TypeAlias = Mapping[tuple[int, int], list[Token]]
 class Content:
     start: int
     end: int
-    key: Hashable
+    key: str  # a digest: what is remembered by it is much, and the tokens of a part are more
 
 
 def content(page: Page, blocks: Sequence[Block], formulas: Formulas) -> Content | None:
@@ -25,14 +26,15 @@ def content(page: Page, blocks: Sequence[Block], formulas: Formulas) -> Content 
     if not places:
         return None
     start, end = min(a for a, _ in places), max(b for _, b in places)
-    shape = tuple((type(block), *_relative(block, start)) for block in blocks)
+    shape = [(type(block).__name__, *_relative(block, start)) for block in blocks]
     tokens = [
         (x.kind, x.text, x.start - start, x.end - start)
         for place in places
         if place in formulas
         for x in formulas[place]
     ]
-    return Content(start, end, (page.text[start:end], shape, tuple(tokens)))
+    said = repr((page.text[start:end], shape, tokens))
+    return Content(start, end, hashlib.sha256(said.encode()).hexdigest())
 
 
 def _places(block: Block) -> list[tuple[int, int]]:
@@ -44,7 +46,7 @@ def _places(block: Block) -> list[tuple[int, int]]:
 def _relative(block: Block, start: int) -> tuple[Hashable, ...]:
     match block:
         case Paragraph(parts):
-            return tuple((type(part), part.start - start, part.end - start) for part in parts)
+            return tuple((type(part).__name__, part.start - start, part.end - start) for part in parts)
         case Display(a, b, denied):
             return a - start, b - start, denied
         case Fence():
