@@ -8,10 +8,19 @@ from functools import cache
 
 from hence.checks.anew import Reading, read_anew
 from hence.checks.budget import begin_page, bounded
-from hence.checks.closed import always_open, on_both_sides, open_names, unless_open, unless_tied, unless_unheard
+from hence.checks.closed import (
+    always_open,
+    lost,
+    on_both_sides,
+    open_names,
+    unless_left_out,
+    unless_open,
+    unless_tied,
+    unless_unheard,
+)
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
-from hence.checks.cost.shape import growth_hypotheses, is_growth
+from hence.checks.cost.shape import is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
 from hence.checks.earlier import (
@@ -342,7 +351,7 @@ def _settled(
 ) -> Verdict:
     """One step decided: by itself, at the solution of what was imposed, and as a consequence of the row above."""
     scope, done, seed = context.scope, context.done, progress.seed
-    missing = [*_missing(done, claim, progress), *_lost(scope, done, claim)]
+    missing = [*_missing(done, claim, progress), *lost(scope, done, claim)]
     missing += about_opaque(done.setting, claim) if isinstance(claim, Claim) else []
     if step.premises:
         verdict = _under_premises(scope, implied(step, scope.givens), seed)
@@ -353,7 +362,7 @@ def _settled(
         )
         verdict = _where_solved(context, step, verdict, progress)
         verdict = carried_along(verdict, scope, step.formula, progress.layout, seed)
-    verdict = with_opaque(_guard(verdict, missing), step.formula, done.setting, claim)
+    verdict = with_opaque(unless_left_out(verdict, missing), step.formula, done.setting, claim)
     zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) and not step.announced else None
     if zero is not None:
         progress.zeros.append(zero_in(scope, zero))
@@ -583,26 +592,3 @@ def _missing(done: Elaborated, claim: Claim | ShapeClash | NotUnderstood, progre
         if diagnostic not in progress.warnings:
             progress.warnings.append(diagnostic)
     return found
-
-
-def _lost(scope: Scope, done: Elaborated, claim: Claim | ShapeClash | NotUnderstood) -> list[LeftOut]:
-    """Formulas in prose that were not read may have said something of the symbols of a claim."""
-    if not isinstance(claim, Claim):
-        return []
-    names = reachable_names(done.setting, claim)
-    about = scope.lost & names
-    problem = NotUnderstood(f"a formula about {', '.join(sorted(about))} was not read")
-    found = [LeftOut(about, problem)] if about else []
-    if not is_growth(claim):
-        asymptotic = NotUnderstood("it speaks of large values only")
-        found += [LeftOut(about, asymptotic) for about in growth_hypotheses(done.setting) if about & names]
-    return found
-
-
-def _guard(verdict: Verdict, missing: list[LeftOut]) -> Verdict:
-    """A counterexample counts only when every hypothesis about its symbols was taken into account."""
-    if not missing or not isinstance(verdict, Refuted | Supported):
-        return verdict
-    where = missing[0].problem
-    place = f" on line {where.span.line}" if where.span.line else ""
-    return Unknown(f"a hypothesis{place} was not understood ({where.message})")

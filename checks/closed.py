@@ -11,9 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from hence.checks.cost.shape import growth_hypotheses, is_growth
+from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
-from hence.checks.model import SCALAR, Claim, Node, Setting, names_in
+from hence.checks.elaborate.outcome import Elaborated, LeftOut
+from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable_names
 from hence.checks.scope import Scope
 from hence.checks.unsaid import in_two_forms, unsaid_names
 from hence.language.derivation import (
@@ -34,7 +37,7 @@ from hence.language.derivation import (
 from hence.language.laws import LAWS
 from hence.language.laws.row import Arrays, Interval
 from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, num, subterms
-from hence.language.verdicts import Refuted, Unknown, Verdict
+from hence.language.verdicts import Refuted, Supported, Unknown, Verdict
 
 MOST_NAMED = 3
 COUNTS = frozenset("nmNMKkdTB")  # letters that say how many there are
@@ -445,3 +448,26 @@ VARYING: dict[type, Callable[[Any], Iterable[str]]] = {
     Independent: lambda g: tuple(base_name(s) for s in g.subjects),
     Convention: lambda _: (),
 }
+
+
+def unless_left_out(verdict: Verdict, missing: list[LeftOut]) -> Verdict:
+    """A counterexample counts only when every hypothesis about its symbols was taken into account."""
+    if not missing or not isinstance(verdict, Refuted | Supported):
+        return verdict
+    where = missing[0].problem
+    place = f" on line {where.span.line}" if where.span.line else ""
+    return Unknown(f"a hypothesis{place} was not understood ({where.message})")
+
+
+def lost(scope: Scope, done: Elaborated, claim: Claim | ShapeClash | NotUnderstood) -> list[LeftOut]:
+    """Formulas in prose that were not read may have said something of the symbols of a claim."""
+    if not isinstance(claim, Claim):
+        return []
+    names = reachable_names(done.setting, claim)
+    about = scope.lost & names
+    problem = NotUnderstood(f"a formula about {', '.join(sorted(about))} was not read")
+    found = [LeftOut(about, problem)] if about else []
+    if not is_growth(claim):
+        asymptotic = NotUnderstood("it speaks of large values only")
+        found += [LeftOut(about, asymptotic) for about in growth_hypotheses(done.setting) if about & names]
+    return found

@@ -19,7 +19,7 @@ from hence.language.derivation import (
     index_named,
 )
 from hence.language.solutions import solved_letters
-from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
+from hence.language.terms import App, Sym, Term, free_names, is_index_in, num
 from hence.latex_in.drafts import Draft, LawClaim, Rough
 from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.alternatives import not_understood
@@ -28,6 +28,7 @@ from hence.latex_in.formula.declare import Equation
 from hence.latex_in.formula.optima import is_optimal
 from hence.latex_in.inverse_functions import inverse_fact
 from hence.latex_in.law_functions import functions_of, functions_of_any, sample_means
+from hence.latex_in.models import densities_in, is_a_model, is_open
 from hence.latex_in.order import Edge, Settled
 from hence.latex_in.prose.clause import LETTING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
@@ -48,7 +49,6 @@ from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.unheard import UNHEARD
 from hence.latex_in.roles import (
     Scope,
-    Variables,
     goes_on_from,
     introduced_name,
     is_definable,
@@ -59,7 +59,6 @@ from hence.latex_in.roles import (
     names_function,
     relates_entries,
     says_independence,
-    variables_of,
 )
 from hence.latex_in.standing import (
     ONLY_MENTIONED,
@@ -104,7 +103,7 @@ class _Part:
         self.defined = _defined_in(items)
         self.pieces = _Pieces(items)
         self.scope = Scope(counters=set(index_letters(*self.pieces.terms)), earlier=set(before.defined))
-        self.scope.densities = _densities_in(items)
+        self.scope.densities = densities_in(items)
         self.chain: tuple[int, tuple[Given, ...]] = (0, ())
         self.owned = [item.own for item in items if isinstance(item, Curved)]
         self.drawn = {base_name(x.subject) for x in items if isinstance(x, LawClaim | Distributed)}
@@ -520,14 +519,6 @@ def _defined_in(items: list[Rough]) -> set[str]:
     return found
 
 
-def _densities_in(items: list[Rough]) -> set[Variables]:
-    """The variables of all densities of a part."""
-    formulas = [item.step.formula for item in items if isinstance(item, Draft)]
-    formulas += [item.equation.formula for item in items if isinstance(item, Candidate)]
-    terms = (x for f in formulas for side in (f.lhs, f.rhs) for x in subterms(side))
-    return {found for x in terms if (found := variables_of(x)) is not None}
-
-
 def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier, goal: bool) -> Step:
     """The step of a display with its standing."""
     step, formula = draft.step, draft.step.formula
@@ -548,7 +539,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         scope.ordered = step.chain if formula.relation in ORDER else 0
         single = (is_constant(formula) or draft.listed) and not draft.over
         return replace(step, standing="hypothesis", over=draft.over, unless=draft.unless, single=single)
-    name = introduced_name(formula.lhs) if not draft.claimed and _is_a_model(formula, scope) else base_name(formula.lhs)
+    name = introduced_name(formula.lhs) if not draft.claimed and is_a_model(formula, scope) else base_name(formula.lhs)
     taken = scope.used | scope.defined | scope.determined | defined | (before.defined if draft.claimed else set())
     if is_growth(formula) and draft.first and name is not None and name not in taken | free_names(formula.rhs):
         return replace(step, standing="definition")  # how a new quantity grows is for the author to say
@@ -573,7 +564,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and not concluded
         and not named_twice
         and (
-            _is_open(formula, scope, defined | before.defined | solved)
+            is_open(formula, scope, defined | before.defined | solved)
             or (name not in defined and closes_recurrence(formula, scope))
             or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))
         )
@@ -597,26 +588,6 @@ def _differentiates(term: Term) -> bool:
     return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)
 
 
-def _is_a_model(formula: Formula, scope: Scope) -> bool:
-    """Whether a density is given by densities of named laws, as priors and likelihoods are.
-
-    What others on the page determine is no model: a joint density, and a density with roles that are exchanged, unless
-    it is the one of what was drawn or defined before.
-    """
-    named = (x for x in subterms(formula.rhs) if isinstance(x, App) and x.head in ("pdf", "normal_pdf"))
-    own = variables_of(formula.lhs)
-    if own is None or not any(named):
-        return False
-    of, given = own
-    known = scope.drawn | scope.declared | scope.equated
-    for other, under in scope.densities - {own}:
-        if other & given and under & of and not (of <= known and not given <= known):
-            return False
-        if len(of) > 1 and other < of and under & of and other | under <= of | given:
-            return False
-    return True
-
-
 def _may_define(formula: Formula, scope: Scope) -> bool:
     """Whether the form of an equation, and what was said of its left side, leave it something to define."""
     name = base_name(formula.lhs)
@@ -624,11 +595,3 @@ def _may_define(formula: Formula, scope: Scope) -> bool:
     definable = definable and not mentions_own_density(formula) and not is_growth(formula)
     open_sign = is_variance(formula.lhs)  # a real s with s^2 = 1 may be negative
     return definable and not (name in scope.declared and (open_sign or relates_entries(formula)))
-
-
-def _is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
-    """Whether a name on the left was used, and nothing more was said of it."""
-    known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
-    known = known.union(*(free_names(a) for value in scope.functions for a in value.args[1:]))
-    name = introduced_name(formula.lhs) if _is_a_model(formula, scope) else base_name(formula.lhs)
-    return name not in known and formula.lhs not in subterms(formula.rhs)
