@@ -211,7 +211,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
         return Judged(step, _failed(verdict))
-    verdict = _with_earlier_meanings(context, number, step, verdict, progress)
+    verdict = _with_earlier_meanings(context, number, step, verdict, progress, imposed)
     verdict = _by_letters(context, step, verdict, progress)
     if isinstance(verdict, Proved):
         del progress.zeros[imposed:]  # with what was said elsewhere it is no condition
@@ -232,14 +232,18 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
 
 
 def _with_earlier_meanings(
-    context: _Context, number: int, step: Step, verdict: Verdict, progress: _Progress
+    context: _Context, number: int, step: Step, verdict: Verdict, progress: _Progress, imposed: int
 ) -> Verdict:
-    """A step once more with what was said of its letters elsewhere, if that is: a proof counts, a refutation must."""
+    """A step once more with what was said of its letters elsewhere, if that is: a proof counts, a refutation must.
+
+    What it imposes itself, behind the first so many zeros, does not count.
+    """
     elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
     assumed = assumed_elsewhere(context.scope) if isinstance(verdict, Refuted) else ()
     for said in filter(None, (elsewhere, assumed)):
-        wider = with_meanings(context.scope, said)
-        meant = bounded(lambda w=wider: _settled_in(w, number, step, progress.apart()))  # type: ignore[misc]
+        wider, trial = with_meanings(context.scope, said), progress.apart()
+        del trial.zeros[imposed:]
+        meant = bounded(lambda w=wider, p=trial: _settled_in(w, number, step, p))  # type: ignore[misc]
         if isinstance(meant, Proved) and said is elsewhere:
             signs = [g for g in said if isinstance(g, Fact) and not g.definition]
             progress.reasons += [(context.scope.part, context.scope.path, sign) for sign in signs]
