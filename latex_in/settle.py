@@ -127,6 +127,7 @@ class _Part:
                 if _is_known(given, self.scope) and not _ranges_an_index(given, self.scope):
                     yield opened(reach, given)
                 yield from _noted(given, self.scope)
+                yield from self.functions(given)
             case Opens(kind="theorem") | Leaves("theorem"):
                 self.theorems += 1 if isinstance(item, Opens) else -1
                 yield item
