@@ -25,7 +25,11 @@ MAY_IMPORT = {
     "law_functions": {"tables", "formula", "letters", "page"},
     "order": {"prose"},
     "drafts": {"formula", "language", "order", "prose"},
-    "settle": {"drafts", "earlier", "formula", "language", "law_functions", "order", "prose", "roles", "standing"},
+    "models": {"drafts", "formula", "language", "prose", "roles"},
+    "settle": {
+        *("drafts", "earlier", "formula", "inverse_functions", "language", "law_functions", "models", "order"),
+        *("prose", "roles", "standing"),
+    },
     "displays": {"tables", "drafts", "formula", "language", "prose", "roles", "standing"},
 }
 FILES = sorted(ROOT.rglob("*.py"))
