@@ -67,7 +67,7 @@ def reconsidered(page: Page, verdict: Verdict) -> Verdict:
     if isinstance(verdict, Refuted):
         return _held_fixed(page) or _usual_sigma(page) or _power_of_length(page) or _other_numbers(page, verdict)
     if isinstance(verdict, Proved):
-        return _sure_of_kinds(page, verdict)
+        return _perhaps_a_limit(page) or _sure_of_kinds(page, verdict)
     return (_usual_sigma(page) if isinstance(verdict, Unknown) else None) or verdict
 
 
@@ -130,12 +130,26 @@ def _perhaps_parts(page: Page) -> Unknown | None:
 
 def _perhaps_apart(page: Page) -> Unknown | None:
     r"""A multiplier \lambda beside eigenvalues \lambda_j: that they are entries of it was not said."""
+    for name in sorted(_alone_beside_members(page)):
+        return Unknown(f"false unless {name} has nothing to do with {name} with an index; say what it is")
+    return None
+
+
+def _perhaps_a_limit(page: Page) -> Unknown | None:
+    """ "a_n > 0 for all n. Hence a > 0": nobody compares a list of numbers; a may be their limit."""
+    if page.formula.relation in ("<", ">", "<=", ">="):
+        bare = {side.name for side in (page.formula.lhs, page.formula.rhs) if isinstance(side, Sym)}
+        for name in sorted(bare & _alone_beside_members(page)):
+            return Unknown(f"true if {name} is the list of all {name} with an index; say what it is")
+    return None
+
+
+def _alone_beside_members(page: Page) -> frozenset[str]:
+    """Letters of which nothing is said, that the claim has without an index and the page elsewhere with one."""
     facts = [side for g in page.givens if isinstance(g, Fact) for side in (g.formula.lhs, g.formula.rhs)]
     members = {n for n, found in survey(facts).counts.items() if any(found)}
     alone = {n for n, found in survey((page.formula.lhs, page.formula.rhs)).counts.items() if found == {0}}
-    for name in sorted(members & alone & page.done.undeclared):
-        return Unknown(f"false unless {name} has nothing to do with {name} with an index; say what it is")
-    return None
+    return frozenset(members & alone & page.done.undeclared)
 
 
 def _related(page: Page, name: str, whole: str) -> bool:
