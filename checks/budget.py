@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
@@ -15,6 +16,7 @@ T = TypeVar("T")
 MOST_SECONDS = 5.0  # of processor time, for what no budget of counted work has ended: far above what steps cost
 OF_A_PAGE = ((12.0, MOST_SECONDS), (20.0, 1.0))  # until a page has cost so much, a step may cost so much
 OF_A_LONG_PAGE = 0.2  # and then
+PATIENCE = float(os.environ.get("HENCE_PATIENCE", "1"))  # how many times as long a slow or busy machine may take
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 
 
@@ -37,8 +39,8 @@ def begin_page(steps: int = 0) -> None:
 
 def allowed() -> float:
     """What a step may cost now: less when the page has cost much already, so that its other steps are decided too."""
-    spent = (time.process_time() - _Page.began) / _Page.size
-    return next((seconds for until, seconds in OF_A_PAGE if spent < until), OF_A_LONG_PAGE)
+    spent = (time.process_time() - _Page.began) / (_Page.size * PATIENCE)
+    return PATIENCE * next((seconds for until, seconds in OF_A_PAGE if spent < until), OF_A_LONG_PAGE)
 
 
 def bounded(work: Callable[[], T]) -> T | Fault:

@@ -199,8 +199,6 @@ class _Walk:
         for given in (*before.earlier, *before.givens):
             left.pop(id(given), None)
         self.gone |= frozenset[str]().union(*map(introduced, left.values()))
-        if context.kind == "row":  # "a <= b, if c > 0": said again without the condition, it is perhaps still meant
-            self.dropped = (*self.dropped, *(g for g in left.values() if _is_hypothesis(g) and isinstance(g, Fact)))
         if not context.supposed:
             said = filter(_may_be_meant_later, left.values())
             self.perhaps += [g for g in said if context.kind == "part" or not isinstance(g, Fact) or g.lets]

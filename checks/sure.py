@@ -72,7 +72,9 @@ def if_sure(
     if _is_another_value(step.formula, setting):
         return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
     unclear = undeclared_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
-    if step.formula.relation in ("<", ">") and (empty := _where_equal(verdict, unclear)):
+    if step.formula.relation in ("<", ">") and (
+        empty := _where_equal(verdict, free_names(step.formula.lhs) & {*unclear})
+    ):
         return Unknown(f"both sides are equal at {empty} = 0: say that {empty} is not zero", fails=True)
     sized = any(isinstance(x, App) and x.head in OF_A_SIZE for x in _parts(step.formula)) or bool(_counts(verdict))
     loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)

@@ -32,6 +32,7 @@ class Draft:
     above: tuple[Formula, ...] = ()  # the statement before it in its display
     beneath: bool = False  # the statement before it was not understood
     listed: bool = False  # of `a_1 \\le \\dots \\le a_n`: its indices are no examples of others
+    anew: bool = False  # nothing but words that define, or the sign for it, introduces its left side
     described: Description | None = None  # what the words before it say that its left side is
 
     @property

@@ -53,12 +53,13 @@ from hence.latex_in.page.inputs import assembled, not_followed
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import merge_words
 from hence.latex_in.page.source import ParseError
-from hence.latex_in.prose.clause import Force
+from hence.latex_in.prose.clause import LETTING, Force
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
 from hence.latex_in.prose.decompositions import factors
 from hence.latex_in.prose.described import description
 from hence.latex_in.prose.discourse import Ends, Memory, Opens, Regions, opened, supposes
 from hence.latex_in.prose.force import not_heard
+from hence.latex_in.prose.grammar import marks_in
 from hence.latex_in.prose.paragraph import ProseItem, read_paragraph
 from hence.latex_in.prose.ranges import said_of_some
 from hence.latex_in.prose.relations import Candidate
@@ -374,8 +375,9 @@ class _Reader(Statements):
             if tells_what_tends(made, items) or (explains and tells_where(made, items)):
                 continue
             drafts = [d for d in made if isinstance(d, Draft)]
+            bare = force in LETTING and not marks_in(self.cue.signs)
             for draft in drafts:
-                draft.listed = statement.listed
+                draft.listed, draft.anew = statement.listed, draft.anew or bare
             if drafts and number == 0:
                 if says_what_is_known(self.cue.signs, drafts[0].step.formula):
                     drafts[0].told, drafts[0].force = None, Force.CLAIM

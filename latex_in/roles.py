@@ -32,6 +32,7 @@ class Scope:
     drawn: set[str] = field(default_factory=set)  # by a law that determines every moment
     normal: set[str] = field(default_factory=set)  # letters with a normal law
     parameters: set[str] = field(default_factory=set)  # of those laws
+    sizes: set[str] = field(default_factory=set)  # of spaces
     determined: set[str] = field(default_factory=set)  # "the minimizer": words say what it is
     constrained: set[str] = field(default_factory=set)  # something was supposed or imposed of them
     ordered: int = 0  # the chain of a display whose inequalities are supposed
@@ -100,7 +101,7 @@ class Scope:
         name = base_name(item.subject) or ""
         self.declared.add(name)
         if isinstance(item, Membership) and isinstance(item.space, RealSpace):
-            self.parameters |= {n for dim in item.space.dims for n in free_names(dim)}
+            self.sizes |= {n for dim in item.space.dims for n in free_names(dim)}
         if isinstance(item, Distributed) and _is_named_law(item.law):
             self.drawn.add(name)
             self.parameters |= free_names(item.law)

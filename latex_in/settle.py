@@ -549,7 +549,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         return replace(step, standing="condition")
     definable = _may_define(formula, scope)
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
-    anew = draft.force in LETTING and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
+    anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
     fresh = name not in scope.defined or goes_on(formula) or another or anew
     continued = goes_on_from(scope.pending, step) or names_function(formula)
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)

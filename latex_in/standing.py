@@ -183,7 +183,8 @@ def closes_recurrence(formula: Formula, scope: Scope) -> bool:
 
 def names_right(formula: Formula, scope: Scope) -> bool:
     """ "$E[x^2] = v$" with a new v: it names what stands on the left."""
-    known = scope.used | scope.defined | scope.declared | scope.determined | scope.described | scope.parameters
+    known = scope.used | scope.defined | scope.declared | scope.determined | scope.described
+    known |= scope.parameters | scope.sizes
     fresh = isinstance(formula.rhs, Sym) and formula.rhs.name not in known | free_names(formula.lhs)
     return formula.relation == "=" and fresh and not is_definable(formula.lhs) and free_names(formula.lhs) <= known
 

@@ -112,7 +112,7 @@ class Statements:
                 continue
             given = Force.DEFINE if defining else force
             draft = Draft(made, first, how, given, among=relation.text == t.IS_AMONG)
-            draft.conditions = places[number].conditions
+            draft.conditions, draft.anew = places[number].conditions, defining
             items.append(draft)
         self.previous = sides[-1]
         return items

@@ -316,6 +316,7 @@ def _by_author(tokens: list[str], place: int) -> bool:
 _IN_WORDS = rule(
     "^ (w comma?)? what:(([if when whenever assuming provided under once unless without at]"
     " | with (?! [this that the author equality-noun])) w [^F comma stop semicolon colon]*) comma"
+    " | ^ (w comma?)? [if when with under] F and also:((?! we | then | verb-copula) w){2,4} (?= comma | we | then)"
 )
 
 
@@ -325,7 +326,8 @@ def not_heard(sentence: Spoken) -> str:
     "If the weights are zero, ...", "With all logits equal, ..."
     """
     found = _IN_WORDS.match(sentence.signs)
-    return sentence.unheard or (sentence.text(found.start("what"), found.end("what")) if found else "")
+    part = "also" if found is not None and found["also"] else "what"
+    return sentence.unheard or (sentence.text(found.start(part), found.end(part)) if found else "")
 
 
 # Hearsay ------------------------------------------------------------------------------------------------

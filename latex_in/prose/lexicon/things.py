@@ -136,7 +136,7 @@ product{;s}           | noun | product | free measure-noun multiplying-noun
 corresponding, associated, respective, belonging | adjective | corresponding
 spectrum, spectral radius | noun | spectrum | telling
 spectral radius       | noun | spectral-radius
-negative, nonnegative, perpendicular, indicator, triangular, zeros, ones, differ{;s}, exceed{;s}, parity, odd, coincide{;s} | word | telling
+negative, nonnegative, perpendicular, indicator, differ{;s}, exceed{;s}, parity, odd, coincide{;s} | word | telling
 neither, nor          | conjunction | telling
 spectral, singular values, singular value, condition number, sparse, bounded, lipschitz, smooth, strongly | word | * | telling
 less, smaller         | adjective | less
