@@ -317,12 +317,10 @@ def membership(context: Context, parts: list[Tokens], space: Tokens, whole: Toke
             yield Membership(member, real_space(context, space), span)
         else:
             yield from between(member, *bounds, span)
-            if bounds == (num(0), num(1)):
-                yield _square(member, member, span)
 
 
 def _square(member: Term, value: Term, span: Span) -> Fact:
-    """What the square of a member is, which says that it is one of two numbers."""
+    """What the square of a member is, which says that it is a number or its opposite."""
     indices = member.args[1:] if isinstance(member, App) else ()
     over = tuple(i.name for i in indices if isinstance(i, Sym))
     return Fact(Formula(App("pow", (member, num(2)), member.span), "=", value, span), False, over, span)
