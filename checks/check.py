@@ -62,8 +62,10 @@ from hence.checks.state import Context as _Context
 from hence.checks.state import Line as _Line
 from hence.checks.state import Progress as _Progress
 from hence.checks.stationary import (
+    at_solution,
     implied,
     in_force,
+    is_set_here,
     premise_of,
     sets_to_zero,
     solution,
@@ -448,10 +450,20 @@ def _solution(scope: Scope, step: Step, verdict: Verdict, seed: int) -> Verdict:
     """The value of a variable where a derivative is zero, as a consequence of that equation."""
     premise = premise_of(step, scope.givens) if isinstance(verdict, Unknown) else None
     if premise is None:
-        return verdict
+        return _at_solution(scope, step, verdict, seed)
     rest = tuple(g for g in scope.givens if not (isinstance(g, Fact) and g.formula == premise))
     found = decide_implication(replace(scope, givens=rest), replace(step, premises=(premise,)), seed)
     return found if isinstance(found, Proved | Refuted) else verdict
+
+
+def _at_solution(scope: Scope, step: Step, verdict: Verdict, seed: int) -> Verdict:
+    r"""The `X^\top X \hat w = X^\top y` behind "setting this to zero gives": said of the w where that holds."""
+    formula = at_solution(step.formula, scope.givens) if not isinstance(verdict, Proved) else None
+    if formula is None:
+        return verdict
+    done = elaborate(scope.givens, [formula])
+    found = decide_claim(done.setting, done.claims[0], {}, seed) if isinstance(done.claims[0], Claim) else verdict
+    return found if isinstance(found, Proved) else verdict
 
 
 def _at_its_place(scope: Scope, progress: _Progress) -> Scope:
@@ -509,7 +521,8 @@ def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
     if done is None or not isinstance(claim, Claim):
         return undecided
     verdict = decide_claim(done.setting, claim, {}, seed)
-    return verdict if isinstance(verdict, Proved | Refuted) else undecided
+    told = isinstance(verdict, Refuted) and is_set_here(step, scope)
+    return verdict if isinstance(verdict, Proved) or told else undecided
 
 
 # one step -----------------------------------------------------------------------------------------

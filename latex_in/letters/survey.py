@@ -11,7 +11,7 @@ from string import ascii_uppercase
 
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import NAMES as CATEGORICAL
-from hence.latex_in.letters.differentials import speaks_of_differentials
+from hence.latex_in.letters.differentials import UPRIGHT, speaks_of_differentials, writes_differentials
 from hence.latex_in.letters.names import (
     Names,
     arguments,
@@ -225,6 +225,9 @@ class Survey(Seen):
                 self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
         if plain and below and relation and starts_statement(tokens, position):
             self.indexed_functions.add(name)
+            if len(inside) == 1:
+                labelled = f"{name}_{{{text_of(below)}}}"
+                self.parameters[labelled] = (*self.parameters.get(labelled, ()), inside[0].text)
         letter = letter_of(name)
         conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
         if plain or conditional:
@@ -552,8 +555,10 @@ def survey(formulas: Iterable[list[Token]]) -> Names:
 
 def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     """The decisions for a page of which all formulas were seen."""
-    names = seen.names()
-    return replace(names, differentials=True) if speaks_of_differentials(list(formulas)) else names
+    names, page = seen.names(), list(formulas)
+    if UPRIGHT in names.functions and writes_differentials(page):  # d(XY) = (dX)Y + X dY defines no function
+        names = replace(names, functions=names.functions - {UPRIGHT})
+    return replace(names, differentials=True) if speaks_of_differentials(page) else names
 
 
 def _summed_values(tokens: Tokens, position: int) -> list[str]:

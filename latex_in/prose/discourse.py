@@ -239,7 +239,7 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
         yield Anew(_spoken_of(s, memory), s.span, declared=True, at_once=True)
 
 
-_OVERWRITTEN = rule("overwrites | replace [^stop]* by | from-now-on F [count-verb]")
+_OVERWRITTEN = rule("overwrites | other-thing | replace [^stop]* by | from-now-on F [count-verb]")
 
 
 def _spoken_of(s: Sentence, memory: Memory) -> frozenset[str]:
