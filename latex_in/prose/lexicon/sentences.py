@@ -49,8 +49,8 @@ suppose, supposing, imagine, pretend | verb | suppose | force-suppose gives-that
 suppose, imagine, pretend | verb | suppose | author-verb
 suppose               | verb | suppose  | breaks phrase-end edge statement held
 granted               | verb | granted  | force-if gives-that restricting row-condition
-if, as long as, so long as | conjunction | if | force-if
-if, as long as, so long as | conjunction | if | breaks leads-away after-noun edge author ranging restricting row-condition says-nothing tending tending-behind
+if, as long as, so long as, as soon as, in case | conjunction | if | force-if
+if, as long as, so long as, as soon as, in case | conjunction | if | breaks leads-away after-noun edge author ranging restricting row-condition says-nothing tending tending-behind
 when, whenever        | conjunction | when | force-when edge ranging restricting row-condition says-nothing tending tending-behind
 when                  | conjunction | when | breaks leads-away after-noun author
 whenever              | conjunction | whenever
