@@ -331,7 +331,7 @@ def _by_author(tokens: list[str], place: int) -> bool:
 # Conditions in words ----------------------------------------------------------------------------------
 
 _IN_WORDS = rule(
-    "^ (w comma?)? what:(([if when whenever assuming provided under once unless without at]"
+    "^ (w comma?)? what:(only? ([if when whenever assuming provided under once unless without at]"
     " | with (?! [this that the author equality-noun])) w [^F comma stop semicolon colon]*) comma"
     " | ^ (w comma?)? [if when with under] F and also:((?! we | then | verb-copula) w){2,4} (?= comma | we | then)"
 )
