@@ -187,7 +187,8 @@ def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> N
         bounded(lambda: _declare(context.done.setting, claims, progress))
         for number, step in enumerate(scope.steps):
             progress.marks.append(progress.sizes())
-            progress.judged.append(_judged(context, number, step, progress))
+            judged = guarded(lambda n=number, s=step: _judged(context, n, s, progress))  # type: ignore[misc]
+            progress.judged.append(Judged(step, _failed(judged)) if isinstance(judged, Fault) else judged)
     elif len(scope.steps) == 1:
         progress.marks.append(progress.sizes())
         progress.judged.append(Judged(scope.steps[0], _failed(context)))
@@ -198,7 +199,7 @@ def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> N
 
 
 def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> Judged:
-    """A step with its verdict, whatever happens on the way."""
+    """A step with its verdict. What fails beyond the budgets here costs the step."""
     progress.observer.judged(len(progress.judged))
     if progress.observer.stopped():
         return Judged(step, STOPPED)
