@@ -7,10 +7,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated, free_names
+from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.formula import categories, unnamed
-from hence.latex_in.formula.acting import unknown_mean
+from hence.latex_in.formula.acting import letters_in, unknown_mean
 from hence.latex_in.formula.opaque import opaque_whole
 from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
 from hence.latex_in.letters.names import is_variance, letter_of, plain_arguments
@@ -329,7 +329,7 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     variables = drawn(p, *below)
     if _is_bare(p, below):
         args, variables = unnamed.drawn_from(p.names, args, variables)
-        if head == "E" and not any(v.name in free_names(args[0]) for v, _ in variables):
+        if head == "E" and not any(v.name in free_names(args[0]) or _is_apart(p, v, d, args[0]) for v, d in variables):
             raise p.refuse("which of these is random is not said", below[0])
     if len(args) > 1:
         if any(not isinstance(domain, Unstated) for _, domain in variables):
@@ -341,6 +341,23 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     for variable, domain in reversed(variables):
         term = Bind(head, variable, domain, term, p.span_from(start))
     return term
+
+
+def _is_apart(p: Parser, variable: Sym, domain: Domain, body: Term) -> bool:
+    r"""Whether a body of densities at other letters is the same for all values of what the formula takes the law at.
+
+    The z of `\log p(z) - \mathbb{E}_q[\log q(x)] = \mathbb{E}_q[\log p(z) - \log q(x)]`; x_s and X go with x, and
+    of a letter that is no point of a density nobody knows what it is made of.
+    """
+    match domain:
+        case DistributedAs(App("density", (Sym(family), App("given", ()), _))):
+            places = (k for k, token in enumerate(p.tokens[:-3]) if token.text == family)
+            said = any(p.texts((k + 1, k + 4)) == ["(", variable.name, ")"] for k in places)
+            points = [x for x in subterms(body) if isinstance(x, App) and x.head == "density"]
+            known = frozenset[str]().union(*map(free_names, points))
+            letters = {x.lower() for name in free_names(body) for x in letters_in(name)}
+            return said and free_names(body) <= known and letter_of(variable.name).lower() not in letters
+    return False
 
 
 def _is_bare(p: Parser, below: Range) -> bool:
