@@ -209,6 +209,52 @@ def _is_more(term: Term) -> bool:
     return isinstance(term, Bind) and isinstance(term.domain, DistributedAs)
 
 
+def at_letters(formula: Formula, trial: Trial) -> Proved | None:
+    """A proof in which members at which densities are taken, x_0 and x_{t-1}, are letters of their own.
+
+    That is right where nothing acts on what the page says of them: no other name stands for something that is defined.
+    """
+    sides = (formula.lhs, formula.rhs)
+    parts = [t for side in sides for t in subterms(side)]
+    running = {t.var.name for t in parts if isinstance(t, Bind)}
+    points = {strip_spans(x) for t in parts for x in _points(t) if _is_member(x, running)}
+    if not points or not any(map(_acts, parts)):
+        return None
+    own = {x: Sym(f"⟨{' '.join(map(str, pieces_of(x)))}⟩") for x in points}
+    changed = [mapped(side, lambda x: own.get(strip_spans(x), x)) for side in sides]
+    outside = frozenset[str]().union(*(free_names(mapped(side, _without_densities)) for side in changed))
+    defined = {base_name(g.formula.lhs) for g in trial.givens if isinstance(g, Fact)}
+    if outside & defined or (any(_derives(t) for t in parts) and outside - {x.name for x in own.values()}):
+        return None
+    found = trial.proof(replace(formula, lhs=changed[0], rhs=changed[1]))
+    return found and replace(found, method=("members-as-letters", *found.method))
+
+
+def _points(term: Term) -> tuple[Term, ...]:
+    match term:
+        case App("density", (_, App("given", given), *of)):
+            return (*of, *given)
+    return ()
+
+
+def _is_member(point: Term, running: set[str]) -> bool:
+    """x_{t-1} with a t that is the same throughout the formula."""
+    return isinstance(point, App) and point.head == "index" and free_names(point).isdisjoint(running)
+
+
+def _acts(term: Term) -> bool:
+    """What needs to know of a density of what it is one."""
+    return _derives(term) or (isinstance(term, Bind) and term.head in ("E", "integral"))
+
+
+def _derives(term: Term) -> bool:
+    return isinstance(term, App) and term.head == "deriv"
+
+
+def _without_densities(term: Term) -> Term:
+    return num(1) if isinstance(term, App) and term.head == "density" else term
+
+
 def are_related(formula: Formula) -> bool:
     """Whether one family of densities is taken at points in different ways, and they have something in common."""
     parts = [t for side in (formula.lhs, formula.rhs) for t in subterms(side)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hence.checks.alike import Trial, acting_alike, are_related, by_joint_densities, without_definitions
+from hence.checks.alike import Trial, acting_alike, are_related, at_letters, by_joint_densities, without_definitions
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.scope import Scope
 from hence.language.derivation import Formula
@@ -34,9 +34,13 @@ BOUND = frozenset(("integral", "E", "Var", "lim", "min", "max", "inf", "sup", "a
 
 def carried_along(verdict: Verdict, scope: Scope, formula: Formula, layout: Layout, seed: int) -> Verdict:
     """The verdict, or a proof that takes what both sides have in common as it stands."""
-    if not isinstance(verdict, Unknown | NotRead | Refuted) or formula.relation != "=":
+    if not isinstance(verdict, Unknown | NotRead | Refuted):
         return verdict
     trial = Trial(tuple(scope.givens), layout, seed)
+    if (found := at_letters(formula, trial)) is not None:
+        return found
+    if formula.relation != "=":
+        return verdict
     if isinstance(verdict, Refuted):  # densities at other points were taken for functions that have nothing in common
         found = by_joint_densities(formula, trial)
         return found or (Unknown(RELATED) if are_related(formula) else verdict)

@@ -10,7 +10,7 @@ from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import Defined, density_name, places_of
 from hence.checks.elaborate.registry import over_support, pdf, row_of
 from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
-from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Function, Lit, Node, Op, Ref, Shape
+from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Everywhere, Function, Lit, Node, Op, Ref, Shape
 from hence.language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, app, free_names, num, substitute
 
 if TYPE_CHECKING:
@@ -185,6 +185,8 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
         return averaged
     law = _law_node(b, term, scope)
     shape = b.symbols[name].shape if name in b.symbols else SCALAR
+    if isinstance(law, Call):
+        return _against_values(b, term, scope, shape)
     if isinstance(law, Density):
         bound = name
     else:
@@ -193,6 +195,14 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
             b.dims.unify_shapes(shape, law.shape, term.span, f"the distribution of {name}")
     body = b.build(term.body, {**scope, name: Ref(bound, (), shape)})
     return Binder("E", bound, Drawn(law, shape), body, body.shape)
+
+
+def _against_values(b: Builder, term: Bind, scope: Scope, shape: Shape) -> Node:
+    """An expectation under a density at points, of which only its values are known: the integral against them."""
+    assert isinstance(term.domain, DistributedAs)
+    bound = b.bound_name(term.var.name)
+    weight, body = b.args((term.domain.law, term.body), {**scope, term.var.name: Ref(bound, (), shape)})
+    return Binder("integral", bound, Everywhere(shape), Op("mul", (weight, body), body.shape), body.shape)
 
 
 def _under_formula(b: Builder, term: Bind, scope: Scope) -> Node | None:

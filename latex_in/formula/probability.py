@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated, free_names, subterms
 from hence.latex_in import tables as t
-from hence.latex_in.formula import categories, unnamed
+from hence.latex_in.formula import binders, categories, unnamed
 from hence.latex_in.formula.acting import letters_in, unknown_mean
 from hence.latex_in.formula.opaque import opaque_whole
 from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
@@ -338,7 +338,9 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     term = args[0]
     if head != "E" and len(variables) > 1:
         raise p.refuse(f"{head} over several variables is not understood yet", below[0])
+    term = binders.with_members(p, term, {variable.name for variable, _ in variables})
     for variable, domain in reversed(variables):
+        binders.require_alone(p, variable, term, below[0])
         term = Bind(head, variable, domain, term, p.span_from(start))
     return term
 
@@ -407,12 +409,21 @@ def _under_density(p: Parser, piece: Range) -> list[tuple[Sym, Domain]]:
     family, given, *of = term.args
     known = given.args if isinstance(given, App) else ()
     found: list[tuple[Sym, Domain]] = []
-    for variable in of:
-        if not isinstance(variable, Sym):
-            raise p.refuse("expected a density of variables", piece[0])
+    for point in of:
+        variable = _letter(p, point, piece[0])
         found.append((variable, DistributedAs(App("density", (family, App("given", known), variable), term.span))))
         known = (*known, variable)
     return found
+
+
+def _letter(p: Parser, point: Term, at: int) -> Sym:
+    """A variable, or a letter of its own for the member of a sequence. Raises `ParseError` for any other point."""
+    match point:
+        case Sym():
+            return point
+        case App("index", (Sym(), *_)):
+            return binders.own_letter(p, point)
+    raise p.refuse("expected a density of variables", at)
 
 
 def _variable(p: Parser, start: int, end: int) -> Sym:
