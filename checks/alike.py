@@ -256,7 +256,10 @@ def _without_densities(term: Term) -> Term:
 
 
 def are_related(formula: Formula) -> bool:
-    """Whether one family of densities is taken at points in different ways, and they have something in common."""
+    """Whether one family of densities is taken at points in different ways, and they have something in common.
+
+    Also where something is drawn from one of which only values at points are known.
+    """
     parts = [t for side in (formula.lhs, formula.rhs) for t in subterms(side)]
     seen: dict[str, set[tuple[int, int]]] = {}
     for term in parts:
@@ -268,7 +271,9 @@ def are_related(formula: Formula) -> bool:
         for t in parts
         if isinstance(t, App) and t.head == "density" and isinstance(t.args[0], Sym) and not _at_variables(t)
     }
-    return any(len(seen[family]) > 1 for family in at_points)
+    drawn = [t.domain.law for t in parts if isinstance(t, Bind) and isinstance(t.domain, DistributedAs)]
+    unknown = any(isinstance(law, App) and law.head == "density" and not _at_variables(law) for law in drawn)
+    return unknown or any(len(seen[family]) > 1 for family in at_points)
 
 
 def _at_variables(density: App) -> bool:

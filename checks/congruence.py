@@ -22,7 +22,7 @@ from hence.language.terms import (
     strip_spans,
     subterms,
 )
-from hence.language.verdicts import NotRead, Refuted, Unknown, Verdict
+from hence.language.verdicts import NotRead, Refuted, Supported, Unknown, Verdict
 
 RELATED = "densities at these points have something in common, and how was not used"
 # what there may be no rule for; sums, products and functions of numbers are left to the normal form
@@ -34,12 +34,12 @@ BOUND = frozenset(("integral", "E", "Var", "lim", "min", "max", "inf", "sup", "a
 
 def carried_along(verdict: Verdict, scope: Scope, formula: Formula, layout: Layout, seed: int) -> Verdict:
     """The verdict, or a proof that takes what both sides have in common as it stands."""
-    if not isinstance(verdict, Unknown | NotRead | Refuted):
+    if not isinstance(verdict, Unknown | NotRead | Refuted | Supported):
         return verdict
     trial = Trial(tuple(scope.givens), layout, seed)
     if (found := at_letters(formula, trial)) is not None:
         return found
-    if formula.relation != "=":
+    if formula.relation != "=" or isinstance(verdict, Supported):
         return verdict
     if isinstance(verdict, Refuted):  # densities at other points were taken for functions that have nothing in common
         found = by_joint_densities(formula, trial)

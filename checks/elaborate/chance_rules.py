@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder
 
 TWO = Lit(Fraction(2))
+LETTER = re.compile(r"\\?[A-Za-z]+")
 
 
 # Expectations and variances over everything random -------------------------------------------------
@@ -183,6 +186,8 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
         return _over_named(b, term, scope)
     if (averaged := _under_formula(b, term, scope)) is not None:
         return averaged
+    if "_{" in name:  # a member of a sequence, or a part of it
+        require_fixed(b, term, LETTER.findall(name)[:1])
     law = _law_node(b, term, scope)
     shape = b.symbols[name].shape if name in b.symbols else SCALAR
     if isinstance(law, Call):
@@ -195,6 +200,13 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
             b.dims.unify_shapes(shape, law.shape, term.span, f"the distribution of {name}")
     body = b.build(term.body, {**scope, name: Ref(bound, (), shape)})
     return Binder("E", bound, Drawn(law, shape), body, body.shape)
+
+
+def require_fixed(b: Builder, term: Bind, letters: Collection[str]) -> None:
+    """Raises NotUnderstood where a name of the body is made of letters that run, without showing it."""
+    for name in sorted(free_names(term.body)):
+        if not b.open_indices.get(name, frozenset()).isdisjoint(letters):
+            raise NotUnderstood(f"{name} is made of what runs here", term.span)
 
 
 def _against_values(b: Builder, term: Bind, scope: Scope, shape: Shape) -> Node:

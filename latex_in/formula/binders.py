@@ -102,12 +102,44 @@ def require_alone(p: Parser, variable: Sym, body: Term, at: int) -> None:
     if found is None:
         return
     letter, low = found
-    rest = substitute(body, {variable.name: ONE})
-    before = {App("index", (Sym(letter), num(k))) for k in range(int(low))} if low.isdigit() else set()
-    rest = mapped(rest, lambda x: ONE if strip_spans(x) in before else x)
-    apart = {f"{letter}_{{{k}}}" for k in range(int(low))} if low.isdigit() else set()
+    earlier = range(int(low)) if low.isdigit() else range(0)
+    before: dict[Term, Term] = {App("index", (Sym(letter), num(k))): ONE for k in earlier}
+    rest = mapped(substitute(body, {variable.name: ONE}), lambda x: before.get(strip_spans(x), x))
+    apart = {f"{letter}_{{{k}}}" for k in earlier}
     if any(letter in letters_in(name) for name in free_names(rest) - apart):
         raise p.refuse(f"{letter} runs here in other ways as well", at)
+
+
+def require_apart(p: Parser, variable: Sym, body: Term, at: int) -> None:
+    """Raises `ParseError` where a body has members of the sequence that may be the one that is drawn, or all."""
+    member = p.members.get(variable.name)
+    if not isinstance(member, App) or not isinstance(member.args[0], Sym):
+        return
+    running = {x.var.name for x in subterms(body) if isinstance(x, Bind)}
+    place = _place(member, running)
+
+    def passed(term: Term) -> Term:
+        other = _place(term, running) if isinstance(term, App) and term.args[:1] == member.args[:1] else None
+        fixed = place is not None and other is not None and "" in (place[0], other[0])
+        differs = place is not None and other is not None and place != other and (fixed or place[0] == other[0])
+        return ONE if differs else term
+
+    if member.args[0].name in free_names(mapped(body, passed)):
+        raise p.refuse(f"{member.args[0].name} is drawn here in other ways as well", at)
+
+
+def _place(member: Term, running: set[str]) -> tuple[str, Fraction] | None:
+    """t and -1 of x_{t-1}, nothing and 3 of x_3; None for any other member."""
+    match member:
+        case App("index", (_, Num(value))):
+            return "", value
+        case App("index", (_, Sym(name))) if name not in running:
+            return name, Fraction(0)
+        case App("index", (_, App("add", (Sym(name), Num(value))))) if name not in running:
+            return name, value
+        case App("index", (_, App("add", (Sym(name), App("neg", (Num(value),)))))) if name not in running:
+            return name, -value
+    return None
 
 
 _SPACE = re.compile(r"#\d# \\in (?:#\d#|\\Omega)")
@@ -332,7 +364,7 @@ def bound_variable(p: Parser, start: int, end: int) -> Sym:
 
 
 def own_letter(p: Parser, member: App, text: str = "") -> Sym:
-    r"""The x_i of `\sum_{x_i}`, a letter of its own; the same for all spellings of a plain index. Raises `ParseError`."""
+    r"""The x_i of `\sum_{x_i}`, a letter of its own, the same however it is spelled. Raises `ParseError`."""
     base, *indices = member.args
     plain = [x.name if isinstance(x, Sym) else str(x.value) for x in indices if isinstance(x, Sym | Num)]
     if isinstance(base, Sym) and len(plain) == len(indices):

@@ -7,7 +7,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated, free_names, subterms
+from hence.language.terms import (
+    App,
+    Bind,
+    DistributedAs,
+    Domain,
+    Num,
+    Sym,
+    Term,
+    Unstated,
+    free_names,
+    strip_spans,
+    subterms,
+)
 from hence.latex_in import tables as t
 from hence.latex_in.formula import binders, categories, unnamed
 from hence.latex_in.formula.acting import letters_in, unknown_mean
@@ -341,6 +353,7 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     term = binders.with_members(p, term, {variable.name for variable, _ in variables})
     for variable, domain in reversed(variables):
         binders.require_alone(p, variable, term, below[0])
+        binders.require_apart(p, variable, term, below[0])
         term = Bind(head, variable, domain, term, p.span_from(start))
     return term
 
@@ -398,7 +411,18 @@ def _drawn_from(p: Parser, variables: list[Sym], piece: Range) -> list[tuple[Sym
         and set(single.args[2:]) == set(variables)
     ):
         return _under_density(p, piece)
-    return [(v, DistributedAs(law(p, *piece, v))) for v in variables]
+    return [(v, DistributedAs(_at_member(p, law(p, *piece, v), v))) for v in variables]
+
+
+def _at_member(p: Parser, single: Term, variable: Sym) -> Term:
+    r"""The law of z_j where `z_j \sim q(z | x)`."""
+    member = p.members.get(variable.name)
+    match single, member:
+        case App("density", (family, given, Sym() as of), span), App("index", (letter, *_)) if (
+            strip_spans(letter) == of
+        ):
+            return App("density", (family, given, variable), span)
+    return single
 
 
 def _under_density(p: Parser, piece: Range) -> list[tuple[Sym, Domain]]:
@@ -428,9 +452,9 @@ def _letter(p: Parser, point: Term, at: int) -> Sym:
 
 def _variable(p: Parser, start: int, end: int) -> Sym:
     term = p.within(start, end) if start < end else None
-    if not isinstance(term, Sym):
+    if term is None:
         raise p.refuse("expected a variable", start)
-    return term
+    return _letter(p, term, start)
 
 
 def statistic(p: Parser, name: str, start: int) -> Term | None:
