@@ -84,11 +84,13 @@ def _point(p: Parser, start: int, end: int) -> Term:
 
 
 def _event(p: Parser, start: int, end: int, relation: int) -> Term:
-    r"""`X = x`, which is the point x of X; any other event is a point of which nothing is known."""
-    if p.tokens[relation].text == "=" and end - start == 3:
-        left, right = p.tokens[start], p.tokens[end - 1]
-        if left.kind == right.kind == "name" and left.text != right.text and left.text.lower() == right.text:
-            return p.within(end - 1, end)
+    r"""`X = x`, `y = y'`: a point of X or y, in a letter of its own. Of any other event nothing is known."""
+    if p.tokens[relation].text == "=" and relation == start + 1 and relation < end - 1:
+        left, right = p.tokens[start], p.tokens[relation + 1]
+        primed = all(x.text == "'" for x in p.tokens[relation + 2 : end])
+        differs = left.text != right.text or relation + 2 < end
+        if left.kind == right.kind == "name" and left.text.lower() == right.text and primed and differs:
+            return p.within(relation + 1, end)
     error = p.refuse("an event inside a density is not understood yet", relation)
     if not p.lenient:
         raise error
