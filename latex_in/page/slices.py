@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 
 from hence.latex_in import tables as t
+from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import argument_at
 
 _OPENING = frozenset(("(", ",", ";")) | t.MIDS
 _CLOSING = frozenset((")", ",", ";")) | t.MIDS
+_DENSITIES = frozenset(("p", "q", "P", "Q", r"\pi", r"\mathbb{P}", r"\Pr", r"\mathrm{Pr}"))
 _PARTS = frozenset(("num", "name"))
 _SLICE = re.compile(r"(?P<letter>.+)_\{(?P<low>[^{}:]+):[^{}:]+\}")
 
@@ -20,18 +22,44 @@ _SLICE = re.compile(r"(?P<letter>.+)_\{(?P<low>[^{}:]+):[^{}:]+\}")
 def with_slices(tokens: list[Token]) -> list[Token]:
     """The tokens with slices of sequences as names where they are variables. Never fails."""
     made: list[Token] = []
+    brackets: list[bool] = []  # of each open bracket: does it hold the arguments of a density?
     position = 0
     while position < len(tokens):
         token = tokens[position]
         below, end = _slice_at(tokens, position)
         listed = bool(made) and made[-1].text in _OPENING and end < len(tokens) and tokens[end].text in _CLOSING
+        listed = listed and bool(brackets) and brackets[-1]
         if not below or not (listed or (made and made[-1].text in t.DIFFERENTIALS)):
+            if token.text == "(":
+                brackets.append(_is_density(made))
+            elif token.text == ")" and brackets:
+                brackets.pop()
             made.append(token)
             position += 1
             continue
         made += _parts(token, below, tokens[end - 1].end, listed)
         position = end
     return made
+
+
+def _is_density(before: list[Token]) -> bool:
+    r"""Whether the tokens end with p, `p_\theta` or `\tilde{q}^{(i)}`."""
+    end = len(before)
+    while end and (start := _script_start(before, end)) < end:
+        end = start
+    return bool(end) and before[end - 1].kind == "name" and letter_of(before[end - 1].text) in _DENSITIES
+
+
+def _script_start(tokens: list[Token], end: int) -> int:
+    """Where the script begins that ends here; the end itself where there is none."""
+    start = end - 1
+    if tokens[start].text == "}":
+        depth = 0
+        for start in range(end - 1, -1, -1):
+            depth += (tokens[start].text == "}") - (tokens[start].text == "{")
+            if depth == 0:
+                break
+    return start - 1 if start and tokens[start - 1].text in ("_", "^") else end
 
 
 def _slice_at(tokens: list[Token], position: int) -> tuple[list[Token], int]:
