@@ -32,7 +32,7 @@ from hence.language.terms import (
     strip_spans,
     subterms,
 )
-from hence.language.verdicts import Proved
+from hence.language.verdicts import Proved, Verdict
 
 OPTIMA = frozenset(("min", "max", "inf", "sup", "argmin", "argmax"))
 FLIPPED = {"argmin": "argmax", "argmax": "argmin"}
@@ -50,12 +50,16 @@ class Trial:
     seed: int
 
     def proof(self, formula: Formula) -> Proved | None:
+        found = self.verdict(formula)
+        return found if isinstance(found, Proved) else None
+
+    def verdict(self, formula: Formula) -> Verdict | None:
+        """The verdict on another formula in the place of the step; None where it has no meaning."""
         done = elaborate(self.givens, [formula], layout=self.layout)
         claim = done.claims[0]
         if not isinstance(claim, Claim):
             return None
-        found = reconsidered(Page(self.givens, formula, done), decide_claim(done.setting, claim, {}, self.seed))
-        return found if isinstance(found, Proved) else None
+        return reconsidered(Page(self.givens, formula, done), decide_claim(done.setting, claim, {}, self.seed))
 
     def for_all(self, *variables: str) -> Trial:
         """Without what holds for some values of variables only: equations that define nothing, or one of them."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hence.checks.alike import Trial, acting_alike, are_related, at_letters, by_joint_densities, without_definitions
+from hence.checks.by_values import by_values
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.scope import Scope
 from hence.language.derivation import Formula
@@ -37,8 +38,9 @@ def carried_along(verdict: Verdict, scope: Scope, formula: Formula, layout: Layo
     if not isinstance(verdict, Unknown | NotRead | Refuted | Supported):
         return verdict
     trial = Trial(tuple(scope.givens), layout, seed)
-    if (found := at_letters(formula, trial)) is not None:
-        return found
+    other = by_values(verdict, formula, trial) or at_letters(formula, trial)
+    if other is not None:
+        return other
     if formula.relation != "=" or isinstance(verdict, Supported):
         return verdict
     if isinstance(verdict, Refuted):  # densities at other points were taken for functions that have nothing in common

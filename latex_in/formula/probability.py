@@ -254,6 +254,10 @@ def expectation(p: Parser, name: str, start: int) -> Term | None:
         end = p.bracket_end(opening)
         term = _of_bracket(p, found.below, (opening + 1, end - 1), start)
         p.pos = end
+    elif p.next_is("{"):  # the argument of a macro whose definition is not at hand
+        end = p.brace_end(opening)
+        term = _of_bracket(p, found.below, (opening + 1, end - 1), start)
+        p.pos = end
     else:
         body = p.product()
         term = _under(p, (body,), found.below, start)
