@@ -231,7 +231,7 @@ def at_letters(formula: Formula, trial: Trial) -> Proved | None:
     if outside & defined or (any(_derives(t) for t in parts) and outside - {x.name for x in own.values()}):
         return None
     found = trial.proof(replace(formula, lhs=changed[0], rhs=changed[1]))
-    return found and replace(found, method=("members-as-letters", *found.method))
+    return found and replace(found, method=("points-as-letters", *found.method))
 
 
 def _points(term: Term) -> tuple[Term, ...]:
