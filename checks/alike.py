@@ -32,7 +32,7 @@ from hence.language.terms import (
     strip_spans,
     subterms,
 )
-from hence.language.verdicts import Proved
+from hence.language.verdicts import Proved, Verdict
 
 OPTIMA = frozenset(("min", "max", "inf", "sup", "argmin", "argmax"))
 FLIPPED = {"argmin": "argmax", "argmax": "argmin"}
@@ -50,12 +50,16 @@ class Trial:
     seed: int
 
     def proof(self, formula: Formula) -> Proved | None:
+        found = self.verdict(formula)
+        return found if isinstance(found, Proved) else None
+
+    def verdict(self, formula: Formula) -> Verdict | None:
+        """The verdict on another formula in the place of the step; None where it has no meaning."""
         done = elaborate(self.givens, [formula], layout=self.layout)
         claim = done.claims[0]
         if not isinstance(claim, Claim):
             return None
-        found = reconsidered(Page(self.givens, formula, done), decide_claim(done.setting, claim, {}, self.seed))
-        return found if isinstance(found, Proved) else None
+        return reconsidered(Page(self.givens, formula, done), decide_claim(done.setting, claim, {}, self.seed))
 
     def for_all(self, *variables: str) -> Trial:
         """Without what holds for some values of variables only: equations that define nothing, or one of them."""
@@ -209,8 +213,57 @@ def _is_more(term: Term) -> bool:
     return isinstance(term, Bind) and isinstance(term.domain, DistributedAs)
 
 
+def at_letters(formula: Formula, trial: Trial) -> Proved | None:
+    """A proof in which members at which densities are taken, x_0 and x_{t-1}, are letters of their own.
+
+    That is right where nothing acts on what the page says of them: no other name stands for something that is defined.
+    """
+    sides = (formula.lhs, formula.rhs)
+    parts = [t for side in sides for t in subterms(side)]
+    running = {t.var.name for t in parts if isinstance(t, Bind)}
+    points = {strip_spans(x) for t in parts for x in _points(t) if _is_member(x, running)}
+    if not points or not any(map(_acts, parts)):
+        return None
+    own = {x: Sym(f"⟨{' '.join(map(str, pieces_of(x)))}⟩") for x in points}
+    changed = [mapped(side, lambda x: own.get(strip_spans(x), x)) for side in sides]
+    outside = frozenset[str]().union(*(free_names(mapped(side, _without_densities)) for side in changed))
+    defined = {base_name(g.formula.lhs) for g in trial.givens if isinstance(g, Fact)}
+    if outside & defined or (any(_derives(t) for t in parts) and outside - {x.name for x in own.values()}):
+        return None
+    found = trial.proof(replace(formula, lhs=changed[0], rhs=changed[1]))
+    return found and replace(found, method=("points-as-letters", *found.method))
+
+
+def _points(term: Term) -> tuple[Term, ...]:
+    match term:
+        case App("density", (_, App("given", given), *of)):
+            return (*of, *given)
+    return ()
+
+
+def _is_member(point: Term, running: set[str]) -> bool:
+    """x_{t-1} with a t that is the same throughout the formula."""
+    return isinstance(point, App) and point.head == "index" and free_names(point).isdisjoint(running)
+
+
+def _acts(term: Term) -> bool:
+    """What needs to know of a density of what it is one."""
+    return _derives(term) or (isinstance(term, Bind) and term.head in ("E", "integral"))
+
+
+def _derives(term: Term) -> bool:
+    return isinstance(term, App) and term.head == "deriv"
+
+
+def _without_densities(term: Term) -> Term:
+    return num(1) if isinstance(term, App) and term.head == "density" else term
+
+
 def are_related(formula: Formula) -> bool:
-    """Whether one family of densities is taken at points in different ways, and they have something in common."""
+    """Whether one family of densities is taken at points in different ways, and they have something in common.
+
+    Also where something is drawn from one of which only values at points are known.
+    """
     parts = [t for side in (formula.lhs, formula.rhs) for t in subterms(side)]
     seen: dict[str, set[tuple[int, int]]] = {}
     for term in parts:
@@ -222,7 +275,9 @@ def are_related(formula: Formula) -> bool:
         for t in parts
         if isinstance(t, App) and t.head == "density" and isinstance(t.args[0], Sym) and not _at_variables(t)
     }
-    return any(len(seen[family]) > 1 for family in at_points)
+    drawn = [t.domain.law for t in parts if isinstance(t, Bind) and isinstance(t.domain, DistributedAs)]
+    unknown = any(isinstance(law, App) and law.head == "density" and not _at_variables(law) for law in drawn)
+    return unknown or any(len(seen[family]) > 1 for family in at_points)
 
 
 def _at_variables(density: App) -> bool:

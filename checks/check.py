@@ -42,7 +42,7 @@ from hence.checks.elaborate.kinds import LAYOUTS, Layout
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
 from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
 from hence.checks.elaborate.sorted import sorted_givens
-from hence.checks.following import after_row_above, is_derivative_at_zero, is_to_be_solved
+from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.joining import equal_rows, joined
 from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
@@ -189,7 +189,8 @@ def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> N
         bounded(lambda: _declare(context.done.setting, claims, progress))
         for number, step in enumerate(scope.steps):
             progress.marks.append(progress.sizes())
-            progress.judged.append(_judged(context, number, step, progress))
+            judged = guarded(lambda n=number, s=step: _judged(context, n, s, progress))  # type: ignore[misc]
+            progress.judged.append(Judged(step, _failed(judged)) if isinstance(judged, Fault) else judged)
     elif len(scope.steps) == 1:
         progress.marks.append(progress.sizes())
         progress.judged.append(Judged(scope.steps[0], _failed(context)))
@@ -200,7 +201,7 @@ def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> N
 
 
 def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> Judged:
-    """A step with its verdict, whatever happens on the way."""
+    """A step with its verdict. What fails beyond the budgets here costs the step."""
     progress.observer.judged(len(progress.judged))
     if progress.observer.stopped():
         return Judged(step, STOPPED)
@@ -389,6 +390,8 @@ def _settled(
         closed = replace(verdict, shown_by=MENDED)
     if not missing:
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
+    if isinstance(closed, Unknown) and is_reported(step, scope.givens):
+        return Assumed("report")
     solved = isinstance(closed, Unknown) and is_to_be_solved(step, [n for n in names if n not in unclear])
     if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
         progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
@@ -417,7 +420,9 @@ def _is_of_growth(claim: object) -> bool:
 
 def _as_it_stands(step: Step, verdict: Verdict) -> Step:
     """A claim that turned out to be a condition, which nobody asserts."""
-    return replace(step, standing="condition") if isinstance(verdict, Assumed) else step
+    if not isinstance(verdict, Assumed):
+        return step
+    return replace(step, standing="report" if verdict.reason == "report" else "condition")
 
 
 def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, progress: _Progress) -> None:
@@ -563,12 +568,7 @@ def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Ver
         tested = test_claim(done.setting, claim, seed)
         if isinstance(tested, Refutation) and not unexplained(done.setting, claim):
             return refuted(tested, f"the shapes do not fit either: {clash.message}")
-    return NotRead(f"shapes do not fit: {clash.message}{_place(clash)}")
-
-
-def _place(clash: ShapeClash) -> str:
-    span = clash.span
-    return f" (line {span.line}, columns {span.column} to {span.end_column - 1})" if span.line else ""
+    return NotRead(f"shapes do not fit: {clash.message}{clash.place}")
 
 
 def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:

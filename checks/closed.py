@@ -16,6 +16,7 @@ from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
+from hence.checks.elaborate.slices import slices_in
 from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable_names
 from hence.checks.scope import Scope
 from hence.checks.unsaid import in_two_forms, unsaid_names
@@ -189,7 +190,7 @@ def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     """Names that stay open whatever was proved of them before."""
     known = _restricted_draws(formula, setting) | in_two_forms(scope)
     known |= _lines_or_entries(formula) | _perhaps_differential(formula, setting) | _in_events(formula)
-    return known | _means(setting) | _without_law(formula, setting)
+    return known | _means(setting) | _without_law(formula, setting) | slices_in(formula)
 
 
 def _lines_or_entries(formula: Formula) -> set[str]:

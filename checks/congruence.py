@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hence.checks.alike import Trial, acting_alike, are_related, by_joint_densities, without_definitions
+from hence.checks.alike import Trial, acting_alike, are_related, at_letters, by_joint_densities, without_definitions
+from hence.checks.by_values import by_values
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.scope import Scope
 from hence.language.derivation import Formula
@@ -22,7 +23,7 @@ from hence.language.terms import (
     strip_spans,
     subterms,
 )
-from hence.language.verdicts import NotRead, Refuted, Unknown, Verdict
+from hence.language.verdicts import NotRead, Refuted, Supported, Unknown, Verdict
 
 RELATED = "densities at these points have something in common, and how was not used"
 # what there may be no rule for; sums, products and functions of numbers are left to the normal form
@@ -34,9 +35,14 @@ BOUND = frozenset(("integral", "E", "Var", "lim", "min", "max", "inf", "sup", "a
 
 def carried_along(verdict: Verdict, scope: Scope, formula: Formula, layout: Layout, seed: int) -> Verdict:
     """The verdict, or a proof that takes what both sides have in common as it stands."""
-    if not isinstance(verdict, Unknown | NotRead | Refuted) or formula.relation != "=":
+    if not isinstance(verdict, Unknown | NotRead | Refuted | Supported):
         return verdict
     trial = Trial(tuple(scope.givens), layout, seed)
+    other = by_values(verdict, formula, trial) or at_letters(formula, trial)
+    if other is not None:
+        return other
+    if formula.relation != "=" or isinstance(verdict, Supported):
+        return verdict
     if isinstance(verdict, Refuted):  # densities at other points were taken for functions that have nothing in common
         found = by_joint_densities(formula, trial)
         return found or (Unknown(RELATED) if are_related(formula) else verdict)

@@ -12,12 +12,13 @@ from fractions import Fraction
 
 from hence.checks.conditions import Stated
 from hence.checks.scope import Scope
-from hence.language.derivation import Fact, Formula, Step
+from hence.language.derivation import Fact, Formula, Given, Step
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
 from hence.language.verdicts import Assumed, Judged, Proved, Refuted, Supported, Unknown, Verdict
 
 Decide = Callable[[Scope, Step, int], Verdict]
 CLAIMED = frozenset(("E", "Var", "Cov", "KL", "deriv", "density", "integral", "lim"))
+WRITTEN = frozenset(("neg", "matrix", "row"))
 NUMBERS = frozenset(("neg", "div", "pow", "sqrt", "add", "mul", "matrix", "zeros"))
 
 
@@ -78,6 +79,30 @@ def is_to_be_solved(step: Step, open_names: Sequence[str]) -> bool:
         step.formula.relation == "=" and not step.premises and not step.announced and not any(map(_averages, sides))
     )
     return equates and bool(open_names) and any(map(_is_number, sides))
+
+
+def is_reported(step: Step, givens: Sequence[Given]) -> bool:
+    """`w = (-5.549, 9.019)`, `p(x = 1 | y = 1) = 0.99`: values that were measured, or found elsewhere.
+
+    Not where the page says how it is calculated from numbers: there it can be told whether the value is right.
+    """
+    formula = step.formula
+    named = free_names(formula.lhs)
+    facts = [g.formula for g in givens if isinstance(g, Fact) and named <= free_names(g.formula.lhs)]
+    determined = [f for f in facts if free_names(f.lhs) | free_names(f.rhs) == named and not _is_written_out(f.rhs)]
+    determined += [f for f in facts if f.lhs != formula.lhs and free_names(f.lhs) | free_names(f.rhs) == named]
+    plain = formula.relation == "=" and not (step.premises or step.above or determined)
+    match formula.lhs, formula.rhs:
+        case App("density"), Num(value):
+            return plain and 0 < value < 1
+        case Sym() | App("index", (Sym(), Num())), value:
+            numbers = [x.value for x in subterms(value) if isinstance(x, Num)]
+            return plain and _is_written_out(value) and any(number % Fraction(1, 100) for number in numbers)
+    return False
+
+
+def _is_written_out(term: Term) -> bool:
+    return all(isinstance(x, Num) or (isinstance(x, App) and x.head in WRITTEN) for x in subterms(term))
 
 
 def is_derivative_at_zero(step: Step, judged: Sequence[Judged]) -> bool:

@@ -12,8 +12,9 @@ from fractions import Fraction
 
 from hence.checks.conditions import Condition, Regular, Regularity, positive
 from hence.checks.convex import Curve, curves
-from hence.checks.model import Binder, Claim, Lit, Node, Op, Setting, reachable_names, walk
+from hence.checks.model import Binder, Call, Claim, Lit, Node, Op, Setting, reachable_names, walk
 from hence.checks.normal.difference import Sides, cleared
+from hence.language.opaque import is_probability
 from hence.language.records import dataclass
 
 
@@ -101,12 +102,14 @@ def _needs(curve: Curve, averaged: Node) -> Condition | None:
 
 
 def average_of(node: Node) -> Average | None:
-    """An expectation."""
+    """An expectation; under a law that is not understood it is an integral against an unknown probability."""
     match node:
         case Op("E", (body, *given)):
             return Average(body, lambda x: Op("E", (x, *given), x.shape))
         case Binder("E", _, _, body):
             return Average(body, lambda x: replace(node, body=x, shape=x.shape))
+        case Binder("integral", _, _, Op("mul", (Call(name) as weight, body))) if is_probability(name):
+            return Average(body, lambda x: replace(node, body=Op("mul", (weight, x), x.shape), shape=x.shape))
     return None
 
 

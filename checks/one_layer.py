@@ -21,6 +21,7 @@ from hence.language.terms import App, Bind, Num, Sym, Term, free_names, mapped, 
 from hence.language.verdicts import Proved, Verdict
 
 RULE = "members-as-letters"
+MOST = 500  # members that are looked at: definitions may lead upwards without end
 REACH = 2  # layers beyond those of the claim at which members are looked at
 Member: TypeAlias = tuple[str, int]  # the name of a family, and how far its index is from the letter of the claim
 
@@ -123,19 +124,33 @@ class _Layer:
     def leading(self, by: set[Member], start: Iterable[Member]) -> list[Member]:
         """The members of the claim, and what they are made of, that lead to others by which is differentiated."""
         lowest = min((k for _, k in by), default=0) - REACH
+        leading = self.leading_down(by, self.within(start, lowest))
         found: dict[Member, None] = {}
         stack = list(start)
         while stack:
             member = stack.pop()
-            if member not in found and any(self.leads(m, by, lowest) for m in self.below(member)):
+            if member not in found and not leading.isdisjoint(self.below(member)):
                 found[member] = None
                 stack += self.below(member)
         return list(found)
 
-    def leads(self, member: Member, by: set[Member], lowest: int) -> bool:
-        if member in by:
-            return True
-        return member[1] > lowest and any(self.leads(m, by, lowest) for m in self.below(member))
+    def within(self, start: Iterable[Member], lowest: int) -> dict[Member, list[Member]]:
+        """Every member that is reached above the lowest layer, with what it is made of; also where that goes round."""
+        found: dict[Member, list[Member]] = {}
+        stack = list(start)
+        while stack:
+            member = stack.pop()
+            if member not in found:
+                found[member] = self.below(member) if len(found) < MOST else []
+                stack += [m for m in found[member] if m[1] > lowest]
+        return found
+
+    def leading_down(self, by: set[Member], made_of: dict[Member, list[Member]]) -> set[Member]:
+        """The members from which one comes to those by which is differentiated."""
+        found = set(by)
+        while fresh := {m for m, parts in made_of.items() if m not in found and not found.isdisjoint(parts)}:
+            found |= fresh
+        return found
 
     def is_sound(self, scope: Scope, tops: list[App], by: set[Member], wanted: list[Member]) -> bool:
         """Whether what is differentiated depends on the inner letters through the outer ones alone."""

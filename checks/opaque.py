@@ -22,7 +22,7 @@ from hence.language.opaque import (
     readable,
     written,
 )
-from hence.language.terms import App, Sym, free_names, subterms
+from hence.language.terms import App, Bind, Sym, Term, free_names, mapped, num, subterms
 from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
 
 
@@ -36,13 +36,27 @@ def unless_meant_otherwise(verdict: Verdict, step: Step, givens: Iterable[Given]
     return Unknown(f'the page says "{conventions[-1]}", and nothing is decided under that')
 
 
+def _points_only(formula: Formula) -> frozenset[str]:
+    """Names at which densities are taken, or over whose values a sum runs, and no others: any values will do."""
+    sides = (formula.lhs, formula.rhs)
+    parts = [t for side in sides for t in subterms(side)]
+    points = frozenset[str]().union(*(free_names(t) for t in parts if isinstance(t, App) and t.head == "density"))
+    bound = {t.var.name for t in parts if isinstance(t, Bind)}
+    outside = frozenset[str]().union(*(free_names(mapped(side, _without_density)) for side in sides))
+    return (points | bound) - outside
+
+
+def _without_density(term: Term) -> Term:
+    return num(1) if isinstance(term, App) and term.head == "density" else term
+
+
 def with_spaces(verdict: Verdict, formula: Formula, givens: Iterable[Given], reached: frozenset[str]) -> Verdict:
     r"""A proof with the sets that it did not look into, unless these hold other things than real numbers.
 
     z \\in \\mathbb{C} and "let g be an element of a group" leave no proof for numbers; nor does a derivative by x
     of what is said to depend on x.
     """
-    names = free_names(formula.lhs) | free_names(formula.rhs) | reached
+    names = (free_names(formula.lhs) | free_names(formula.rhs) | reached) - _points_only(formula)
     givens = list(givens)
     said = [g for g in givens if isinstance(g, Property) and free_names(g.subject) & names]
     if isinstance(verdict, Proved | Refuted | Supported) and (hidden := _hidden_dependence(formula, said)):

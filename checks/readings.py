@@ -16,7 +16,7 @@ from hence.checks.elaborate.letters import is_entry_letter, letter_of, looks_lik
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.elaborate.sorted import sorted_givens
-from hence.checks.model import Claim, Op, Setting, names_in, reachable_names, walk
+from hence.checks.model import Call, Claim, Op, Ref, Setting, names_in, parts, reachable_names, walk
 from hence.checks.prove import follows
 from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Property
 from hence.language.heads import OF_ARRAYS
@@ -285,7 +285,7 @@ def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
         return verdict
     open_letters = sorted(n for n in inside & page.done.undeclared)
     bold = [n for n in open_letters if looks_like_vector(n)]
-    entries = _names_of_entries(page)
+    entries = _names_of_entries(page) | _points_of_densities(page)
     capitals = [n for n in open_letters if may_be_matrix(n) and n not in entries]
     said = dict.fromkeys(bold, "vector")
     if bold and not _makes_sense(page, said):
@@ -299,6 +299,25 @@ def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
         if vectors and (not _makes_sense(page, words) or page.proof(words) is None):
             return _undecided(vectors, "vector")
     return verdict
+
+
+def _points_of_densities(page: Page) -> frozenset[str]:
+    """Names that stand nowhere but where densities are taken: whatever they are, its value is a number."""
+    claims = [c for c in page.done.claims if isinstance(c, Claim)]
+    reached = frozenset[str]().union(*(reachable_names(page.setting, c) for c in claims))
+    waiting = [side for c in claims for side in (c.lhs, c.rhs)]
+    waiting += [side for c in page.setting.constraints for side in (c.lhs, c.rhs)]
+    waiting += [d.body for name in reached for d in page.setting.definitions.get(name, ())]
+    inside, outside = set[str](), set[str]()
+    while waiting:
+        node = waiting.pop()
+        function = page.setting.functions.get(node.function) if isinstance(node, Call) else None
+        if function is not None and function.positive and function.name not in page.setting.definitions:
+            inside |= names_in(node)
+        else:
+            outside |= {node.name} if isinstance(node, Ref) else set()
+            waiting += parts(node)
+    return frozenset(inside - outside)
 
 
 def _names_of_entries(page: Page) -> frozenset[str]:

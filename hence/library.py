@@ -17,6 +17,7 @@ from hence.checks.observe import Observer, Place
 from hence.files import MARKDOWN, SUFFIXES, text_of
 from hence.hints import Advice, advice_at
 from hence.language.derivation import Derivation, Formula, Step
+from hence.language.faults import Fault, guarded
 from hence.language.records import dataclass
 from hence.language.terms import Span, alpha_equal
 from hence.language.verdicts import Judged, Refuted
@@ -126,8 +127,9 @@ def with_hints(
     for number, place in checked.places.items():
         refuted = isinstance(judged[number].verdict, Refuted) and not place.step.denied
         if refuted and number not in without and not stopping():
-            found = _advice(place, seed, _own_left(judged[:number], place.step), memory)
-            advice[number] = place.step, found
+            own_left = _own_left(judged[:number], place.step)
+            found = guarded(lambda p=place, own=own_left: _advice(p, seed, own, memory))  # type: ignore[misc]
+            advice[number] = place.step, Advice() if isinstance(found, Fault) else found
     offered = page.mended(advice)
     steps = list(checked.report.steps)
     for number, (_, found) in advice.items():

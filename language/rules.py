@@ -42,6 +42,22 @@ RULES = _table(
         r"\partial J / \partial \mathbf{a}^{(l-1)} = \mathbf{W}^{(l)} \partial J / \partial \mathbf{z}^{(l)}",
     ),
     Rule(
+        "expectation-over-values",
+        r"\mathbb{E}[g(X)] = \sum_x g(x) P(X = x), \quad \mathbb{E}[Y] = \sum_x P(X = x) \, \mathbb{E}[Y \mid X = x]",
+        ("the sum runs over all values of X",),
+        r"Let $X$ and $Y$ be discrete random variables.",
+        r"\mathbb{E}[X Y] = \sum_x x P(X = x) \, \mathbb{E}[Y \mid X = x]",
+        r"\mathbb{E}[X Y] = \sum_x x P(X = x) \, \mathbb{E}[Y]",
+    ),
+    Rule(
+        "points-as-letters",
+        r"p(x_1) = \int p(x_1 \mid x_0) p(x_0) \, dx_0, \text{ whatever other members the sequence has}",
+        ("nothing else that the formula speaks of is made of these members",),
+        r"The chain is $p(x_t \mid x_{t-1})$.",
+        r"p(x_1) = \int p(x_1 \mid x_0) p(x_0) \, dx_0",
+        r"p(x_1) = \int p(x_0 \mid x_1) p(x_0) \, dx_0",
+    ),
+    Rule(
         "rounding",
         r"a \approx d \text{ says that } |a - d| \text{ is at most half a unit of the last digit of } d",
         (),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hence.checks.elaborate.chance_rules import CHANCE_BINDERS
+from hence.checks.elaborate.chance_rules import CHANCE_BINDERS, LETTER, require_fixed
 from hence.checks.elaborate.dims import is_invented, text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.names import is_counted, sums_over_values
@@ -87,6 +87,7 @@ def _weighted(b: Builder, term: Bind, scope: Scope, weights: list[Term]) -> Node
     symbol = b.symbols.get(term.var.name)
     shape = symbol.shape if symbol is not None and not symbol.family else SCALAR
     name = term.var.name if term.var.name in b.densities else _bound_name(b, term)
+    require_fixed(b, term, {letter for w in weights for n in free_names(w) for letter in LETTER.findall(n)})
     inner = {**scope, term.var.name: Ref(name, (), shape)}
     body = b.build(term.body, inner)
     made = [b.build(weight, inner) for weight in weights]

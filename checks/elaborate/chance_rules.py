@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,13 +12,14 @@ from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import Defined, density_name, places_of
 from hence.checks.elaborate.registry import over_support, pdf, row_of
 from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
-from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Function, Lit, Node, Op, Ref, Shape
+from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Everywhere, Function, Lit, Node, Op, Ref, Shape
 from hence.language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, app, free_names, num, substitute
 
 if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder
 
 TWO = Lit(Fraction(2))
+LETTER = re.compile(r"\\?[A-Za-z]+")
 
 
 # Expectations and variances over everything random -------------------------------------------------
@@ -183,8 +186,12 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
         return _over_named(b, term, scope)
     if (averaged := _under_formula(b, term, scope)) is not None:
         return averaged
+    if "_{" in name:  # a member of a sequence, or a part of it
+        require_fixed(b, term, LETTER.findall(name)[:1])
     law = _law_node(b, term, scope)
     shape = b.symbols[name].shape if name in b.symbols else SCALAR
+    if isinstance(law, Call):
+        return _against_values(b, term, scope, shape)
     if isinstance(law, Density):
         bound = name
     else:
@@ -193,6 +200,21 @@ def _expectation(b: Builder, term: Bind, scope: Scope) -> Node:
             b.dims.unify_shapes(shape, law.shape, term.span, f"the distribution of {name}")
     body = b.build(term.body, {**scope, name: Ref(bound, (), shape)})
     return Binder("E", bound, Drawn(law, shape), body, body.shape)
+
+
+def require_fixed(b: Builder, term: Bind, letters: Collection[str]) -> None:
+    """Raises NotUnderstood where a name of the body is made of letters that run, without showing it."""
+    for name in sorted(free_names(term.body)):
+        if not b.open_indices.get(name, frozenset()).isdisjoint(letters):
+            raise NotUnderstood(f"{name} is made of what runs here", term.span)
+
+
+def _against_values(b: Builder, term: Bind, scope: Scope, shape: Shape) -> Node:
+    """An expectation under a density at points, of which only its values are known: the integral against them."""
+    assert isinstance(term.domain, DistributedAs)
+    bound = b.bound_name(term.var.name)
+    weight, body = b.args((term.domain.law, term.body), {**scope, term.var.name: Ref(bound, (), shape)})
+    return Binder("integral", bound, Everywhere(shape), Op("mul", (weight, body), body.shape), body.shape)
 
 
 def _under_formula(b: Builder, term: Bind, scope: Scope) -> Node | None:

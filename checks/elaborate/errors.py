@@ -13,6 +13,12 @@ class ShapeClash(Exception):
         self.message = message
         self.span = span
 
+    @property
+    def place(self) -> str:
+        """Where the parts stand, for a message; empty where that is not known."""
+        span = self.span
+        return f" (line {span.line}, columns {span.column} to {span.end_column - 1})" if span.line else ""
+
 
 class NotUnderstood(Exception):
     """A construct that is read but has no meaning here yet; quantities that are differentiated and `undefined`."""

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import sums_over_values, survey
+from hence.checks.elaborate.slices import without_ties
 from hence.language.derivation import Distributed, Fact, Formula, Given, Independent, Property
 from hence.language.opaque import DENSITY, HEADS, PROBABILITY, name_of, opaque_parts, replaced
 from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
@@ -28,7 +29,7 @@ COUNTING = frozenset(("sum", "prod", "rows", "columns"))
 
 def with_opaque_parts(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Givens and formulas without opaque terms. Never fails."""
-    page = list(givens), list(formulas)
+    page = list(without_ties(givens)), list(formulas)
     terms = [side for f in _formulas(page) for side in (f.lhs, f.rhs)]
     if not any(True for _ in opaque_parts(*terms)):
         return page

@@ -125,9 +125,10 @@ def _runs_at(function: Term, moving: frozenset[str]) -> bool:
 
 def _runs(name: str, moving: frozenset[str]) -> bool:
     """z_{1} and \\hat{z} go with z: who knows what is meant by z_{1:k}."""
-    return name in moving or any(letter in moving for letter in _inside(name))
+    return name in moving or any(letter in moving for letter in letters_in(name))
 
 
-def _inside(name: str) -> list[str]:
+def letters_in(name: str) -> list[str]:
+    """The letters of a name and of its scripts."""
     bare = name.replace("{", " ").replace("}", " ").replace("_", " ").replace("^", " ").replace(",", " ")
     return bare.split()

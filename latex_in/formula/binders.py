@@ -24,16 +24,19 @@ from hence.language.terms import (
     Unstated,
     free_names,
     mapped,
+    num,
     strip_spans,
+    substitute,
     subterms,
 )
 from hence.latex_in import tables as t
 from hence.latex_in.formula import scripts
-from hence.latex_in.formula.acting import unknown_sum
+from hence.latex_in.formula.acting import letters_in, unknown_sum
 from hence.latex_in.formula.opaque import opaque_range
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import split_side, symbol_at, text_of
+from hence.latex_in.page.slices import letter_of_slice
 from hence.latex_in.page.source import ParseError
 
 if TYPE_CHECKING:
@@ -63,7 +66,7 @@ def big(p: Parser, token: Token) -> Term:
     p.multiplied = frozenset(v.name for v, _ in written.variables) if token.text == r"\prod" else frozenset()
     body = p.signed_product()
     p.bound, p.multiplied = enclosing, outer
-    body = _with_members(p, body, {v.name for v, _ in written.variables})
+    body = with_members(p, body, {v.name for v, _ in written.variables})
     variables = [(v, _over_values(v, d, body)) for v, d in written.related(p, body, upper, found.below[0])]
     body, behind = _factors(body, {v.name for v, _ in variables}) if token.text == r"\prod" else (body, ())
     for variable, domain in reversed(variables):
@@ -87,10 +90,56 @@ def _looks_like_matrix(term: Term) -> bool:
     return isinstance(term, Sym) and term.name[0].isupper()
 
 
-def _with_members(p: Parser, body: Term, names: set[str]) -> Term:
+def with_members(p: Parser, body: Term, names: set[str]) -> Term:
     """The body of a sum over x_i with the letter of its own for x_i."""
     own = {strip_spans(term): Sym(name) for name, term in p.members.items() if name in names}
     return mapped(body, lambda x: own.get(strip_spans(x), x)) if own else body
+
+
+def require_alone(p: Parser, variable: Sym, body: Term, at: int) -> None:
+    """Raises `ParseError` where a body has members of the sequence beside the slice that runs: they run with it."""
+    found = letter_of_slice(variable.name)
+    if found is None:
+        return
+    letter, low = found
+    earlier = range(int(low)) if low.isdigit() else range(0)
+    before: dict[Term, Term] = {App("index", (Sym(letter), num(k))): ONE for k in earlier}
+    rest = mapped(substitute(body, {variable.name: ONE}), lambda x: before.get(strip_spans(x), x))
+    apart = {f"{letter}_{{{k}}}" for k in earlier}
+    if any(letter in letters_in(name) for name in free_names(rest) - apart):
+        raise p.refuse(f"{letter} runs here in other ways as well", at)
+
+
+def require_apart(p: Parser, variable: Sym, body: Term, at: int) -> None:
+    """Raises `ParseError` where a body has members of the sequence that may be the one that is drawn, or all."""
+    member = p.members.get(variable.name)
+    if not isinstance(member, App) or not isinstance(member.args[0], Sym):
+        return
+    running = {x.var.name for x in subterms(body) if isinstance(x, Bind)}
+    place = _place(member, running)
+
+    def passed(term: Term) -> Term:
+        other = _place(term, running) if isinstance(term, App) and term.args[:1] == member.args[:1] else None
+        fixed = place is not None and other is not None and "" in (place[0], other[0])
+        differs = place is not None and other is not None and place != other and (fixed or place[0] == other[0])
+        return ONE if differs else term
+
+    if member.args[0].name in free_names(mapped(body, passed)):
+        raise p.refuse(f"{member.args[0].name} is drawn here in other ways as well", at)
+
+
+def _place(member: Term, running: set[str]) -> tuple[str, Fraction] | None:
+    """t and -1 of x_{t-1}, nothing and 3 of x_3; None for any other member."""
+    match member:
+        case App("index", (_, Num(value))):
+            return "", value
+        case App("index", (_, Sym(name))) if name not in running:
+            return name, Fraction(0)
+        case App("index", (_, App("add", (Sym(name), Num(value))))) if name not in running:
+            return name, value
+        case App("index", (_, App("add", (Sym(name), App("neg", (Num(value),)))))) if name not in running:
+            return name, -value
+    return None
 
 
 _SPACE = re.compile(r"#\d# \\in (?:#\d#|\\Omega)")
@@ -309,11 +358,22 @@ def bound_variable(p: Parser, start: int, end: int) -> Sym:
         if isinstance(term, Sym):
             return term
         if isinstance(term, App) and term.head == "index" and isinstance(term.args[0], Sym):
-            made = Sym(text_of(p.tokens[start:end]) + "'", term.span)  # the x_i of \sum_{x_i}: a letter of its own
-            p.members[made.name] = term
-            return made
+            return own_letter(p, term, text_of(p.tokens[start:end]))
         raise p.refuse("expected a single variable", start)
     return Sym(name, p.source.span(p.tokens[start].start, p.tokens[end - 1].end))
+
+
+def own_letter(p: Parser, member: App, text: str = "") -> Sym:
+    r"""The x_i of `\sum_{x_i}`, a letter of its own, the same however it is spelled. Raises `ParseError`."""
+    base, *indices = member.args
+    plain = [x.name if isinstance(x, Sym) else str(x.value) for x in indices if isinstance(x, Sym | Num)]
+    if isinstance(base, Sym) and len(plain) == len(indices):
+        text = f"{base.name}_{{{','.join(plain)}}}"
+    if not text:
+        raise p.refuse("expected a single variable", p.pos)
+    made = Sym(text + "'", member.span)
+    p.members[made.name] = member
+    return made
 
 
 def limit(p: Parser, _token: Token) -> Term:
@@ -367,7 +427,8 @@ def integral(p: Parser, _token: Token) -> Term:
     while at is not None:
         p.pos = at + 1
         variable = differential_variable(p)
-        body = _with_members(p, body, {variable.name})
+        body = with_members(p, body, {variable.name})
+        require_alone(p, variable, body, at)
         body = Bind("integral", variable, domain, body, p.span_from(start))
         again = p.integrals == 0 and p.pos + 1 < p.end and is_differential(p, p.pos)
         at = p.pos if again else None

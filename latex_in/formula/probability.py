@@ -7,10 +7,22 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from hence.language.terms import App, Bind, DistributedAs, Domain, Num, Sym, Term, Unstated, free_names
+from hence.language.terms import (
+    App,
+    Bind,
+    DistributedAs,
+    Domain,
+    Num,
+    Sym,
+    Term,
+    Unstated,
+    free_names,
+    strip_spans,
+    subterms,
+)
 from hence.latex_in import tables as t
-from hence.latex_in.formula import categories, unnamed
-from hence.latex_in.formula.acting import unknown_mean
+from hence.latex_in.formula import binders, categories, unnamed
+from hence.latex_in.formula.acting import letters_in, unknown_mean
 from hence.latex_in.formula.opaque import opaque_whole
 from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
 from hence.latex_in.letters.names import is_variance, letter_of, plain_arguments
@@ -72,11 +84,13 @@ def _point(p: Parser, start: int, end: int) -> Term:
 
 
 def _event(p: Parser, start: int, end: int, relation: int) -> Term:
-    r"""`X = x`, which is the point x of X; any other event is a point of which nothing is known."""
-    if p.tokens[relation].text == "=" and end - start == 3:
-        left, right = p.tokens[start], p.tokens[end - 1]
-        if left.kind == right.kind == "name" and left.text != right.text and left.text.lower() == right.text:
-            return p.within(end - 1, end)
+    r"""`X = x`, `y = y'`: a point of X or y, in a letter of its own. Of any other event nothing is known."""
+    if p.tokens[relation].text == "=" and relation == start + 1 and relation < end - 1:
+        left, right = p.tokens[start], p.tokens[relation + 1]
+        primed = all(x.text == "'" for x in p.tokens[relation + 2 : end])
+        differs = left.text != right.text or relation + 2 < end
+        if left.kind == right.kind == "name" and left.text.lower() == right.text and primed and differs:
+            return p.within(relation + 1, end)
     error = p.refuse("an event inside a density is not understood yet", relation)
     if not p.lenient:
         raise error
@@ -240,6 +254,10 @@ def expectation(p: Parser, name: str, start: int) -> Term | None:
         end = p.bracket_end(opening)
         term = _of_bracket(p, found.below, (opening + 1, end - 1), start)
         p.pos = end
+    elif p.next_is("{"):  # the argument of a macro whose definition is not at hand
+        end = p.brace_end(opening)
+        term = _of_bracket(p, found.below, (opening + 1, end - 1), start)
+        p.pos = end
     else:
         body = p.product()
         term = _under(p, (body,), found.below, start)
@@ -329,7 +347,7 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     variables = drawn(p, *below)
     if _is_bare(p, below):
         args, variables = unnamed.drawn_from(p.names, args, variables)
-        if head == "E" and not any(v.name in free_names(args[0]) for v, _ in variables):
+        if head == "E" and not any(v.name in free_names(args[0]) or _is_apart(p, v, d, args[0]) for v, d in variables):
             raise p.refuse("which of these is random is not said", below[0])
     if len(args) > 1:
         if any(not isinstance(domain, Unstated) for _, domain in variables):
@@ -338,9 +356,29 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     term = args[0]
     if head != "E" and len(variables) > 1:
         raise p.refuse(f"{head} over several variables is not understood yet", below[0])
+    term = binders.with_members(p, term, {variable.name for variable, _ in variables})
     for variable, domain in reversed(variables):
+        binders.require_alone(p, variable, term, below[0])
+        binders.require_apart(p, variable, term, below[0])
         term = Bind(head, variable, domain, term, p.span_from(start))
     return term
+
+
+def _is_apart(p: Parser, variable: Sym, domain: Domain, body: Term) -> bool:
+    r"""Whether a body of densities at other letters is the same for all values of what the formula takes the law at.
+
+    The z of `\log p(z) - \mathbb{E}_q[\log q(x)] = \mathbb{E}_q[\log p(z) - \log q(x)]`; x_s and X go with x, and
+    of a letter that is no point of a density nobody knows what it is made of.
+    """
+    match domain:
+        case DistributedAs(App("density", (Sym(family), App("given", ()), _))):
+            places = (k for k, token in enumerate(p.tokens[:-3]) if token.text == family)
+            said = any(p.texts((k + 1, k + 4)) == ["(", variable.name, ")"] for k in places)
+            points = [x for x in subterms(body) if isinstance(x, App) and x.head == "density"]
+            known = frozenset[str]().union(*map(free_names, points))
+            letters = {x.lower() for name in free_names(body) for x in letters_in(name)}
+            return said and free_names(body) <= known and letter_of(variable.name).lower() not in letters
+    return False
 
 
 def _is_bare(p: Parser, below: Range) -> bool:
@@ -379,7 +417,18 @@ def _drawn_from(p: Parser, variables: list[Sym], piece: Range) -> list[tuple[Sym
         and set(single.args[2:]) == set(variables)
     ):
         return _under_density(p, piece)
-    return [(v, DistributedAs(law(p, *piece, v))) for v in variables]
+    return [(v, DistributedAs(_at_member(p, law(p, *piece, v), v))) for v in variables]
+
+
+def _at_member(p: Parser, single: Term, variable: Sym) -> Term:
+    r"""The law of z_j where `z_j \sim q(z | x)`."""
+    member = p.members.get(variable.name)
+    match single, member:
+        case App("density", (family, given, Sym() as of), span), App("index", (letter, *_)) if (
+            strip_spans(letter) == of
+        ):
+            return App("density", (family, given, variable), span)
+    return single
 
 
 def _under_density(p: Parser, piece: Range) -> list[tuple[Sym, Domain]]:
@@ -390,19 +439,28 @@ def _under_density(p: Parser, piece: Range) -> list[tuple[Sym, Domain]]:
     family, given, *of = term.args
     known = given.args if isinstance(given, App) else ()
     found: list[tuple[Sym, Domain]] = []
-    for variable in of:
-        if not isinstance(variable, Sym):
-            raise p.refuse("expected a density of variables", piece[0])
+    for point in of:
+        variable = _letter(p, point, piece[0])
         found.append((variable, DistributedAs(App("density", (family, App("given", known), variable), term.span))))
         known = (*known, variable)
     return found
 
 
+def _letter(p: Parser, point: Term, at: int) -> Sym:
+    """A variable, or a letter of its own for the member of a sequence. Raises `ParseError` for any other point."""
+    match point:
+        case Sym():
+            return point
+        case App("index", (Sym(), *_)):
+            return binders.own_letter(p, point)
+    raise p.refuse("expected a density of variables", at)
+
+
 def _variable(p: Parser, start: int, end: int) -> Sym:
     term = p.within(start, end) if start < end else None
-    if not isinstance(term, Sym):
+    if term is None:
         raise p.refuse("expected a variable", start)
-    return term
+    return _letter(p, term, start)
 
 
 def statistic(p: Parser, name: str, start: int) -> Term | None:

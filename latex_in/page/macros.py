@@ -298,10 +298,25 @@ _MATRIX = (
     r"\IfNoValueTF{#1}{\IfNoValueTF{#2}{\begin{matrix} #3 \end{matrix}}{\begin{bmatrix} #2 \end{bmatrix}}}"
     r"{\begin{pmatrix} #1 \end{pmatrix}}"
 )
+_COVARIANCE = (
+    r"\IfNoValueTF{#2}{\IfNoValueTF{#1}{\operatorname{Cov}}{\operatorname{Cov}\left[#1\right]}}"
+    r"{\operatorname{Cov}\left[#1, #2\right]}"
+)
+
+
+def _with_brackets(operator: str) -> str:
+    r"""`\E` alone, and `\E{X}` with a macro for the brackets: `\E{X}^2` is the square of the mean."""
+    return rf"\IfNoValueTF{{#1}}{{{operator}}}{{{operator}\left[#1\right]}}"
+
+
 # Shorthands that packages and course templates define and that have one meaning everywhere, with their signatures.
 _STANDARD = (
-    (r"\E", "", r"\mathbb{E}"),
-    (r"\EE", "", r"\mathbb{E}"),
+    (r"\E", "g", _with_brackets(r"\mathbb{E}")),
+    (r"\EE", "g", _with_brackets(r"\mathbb{E}")),
+    (r"\P", "g", _with_brackets(r"\mathbb{P}")),  # the paragraph sign of text
+    (r"\PP", "g", _with_brackets(r"\mathbb{P}")),
+    (r"\Prob", "g", _with_brackets(r"\mathbb{P}")),
+    (r"\given", "", r"\mid"),
     (r"\R", "", r"\mathbb{R}"),
     (r"\RR", "", r"\mathbb{R}"),
     (r"\reals", "", r"\mathbb{R}"),
@@ -311,8 +326,12 @@ _STANDARD = (
     (r"\rank", "", r"\operatorname{rank}"),
     (r"\diag", "", r"\operatorname{diag}"),
     (r"\softmax", "", r"\operatorname{softmax}"),
-    (r"\Var", "", r"\operatorname{Var}"),
-    (r"\Cov", "", r"\operatorname{Cov}"),
+    (r"\Var", "g", _with_brackets(r"\operatorname{Var}")),
+    (r"\Cov", "g g", _COVARIANCE),
+    (r"\var", "g", _with_brackets(r"\operatorname{Var}")),
+    (r"\cov", "g g", _COVARIANCE),
+    (r"\trans", "", r"\top"),
+    (r"\transpose", "", r"\top"),
     (r"\KL", "", r"\operatorname{KL}"),
     (r"\abs", "s o m", r"\left|#3\right|"),
     (r"\norm", "s o m", r"\left\|#3\right\|"),

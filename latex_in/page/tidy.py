@@ -24,6 +24,7 @@ from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.members import SIGNS_OF_MEMBERS, separated
 from hence.latex_in.page.number_sets import SIGNS as SIGNS_OF_SETS
 from hence.latex_in.page.number_sets import with_number_sets
+from hence.latex_in.page.slices import with_slices
 
 MOST_DIGITS = 1000
 _SIMPLE = frozenset(("num", "row", "text", "quad", "name", "func", "rel", "bad", "begin", "end", "dots"))
@@ -61,6 +62,7 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     made = made if signs.isdisjoint(SIGNS_OF_SETS) else with_number_sets(made)
     made = separated(made) if signs.issuperset(SIGNS_OF_MEMBERS) else made
     made = made if signs.isdisjoint(SIGNS_OF_OPTIMA) else merged(made)
+    made = with_slices(made) if ":" in signs else made
     return named(made) if EIGENVALUE in signs else made
 
 
