@@ -497,9 +497,10 @@ class Survey(Seen):
         return found
 
     def is_energy(self, name: str) -> bool:
-        """E(z) = ... defines a function; E(X) of a random variable is none."""
+        """E(z) = ... and E(w, b) = ... define functions; E(X) of a random variable is none."""
         plain = name in self.defined_functions and name in ("E", r"\mathcal{E}")
-        return plain and not self.parameters.get(name, ("X",))[-1].isupper()
+        several = all(len(split_commas(call)) > 1 and plain_arguments(call) for call in self.called[name])
+        return plain and (several or not self.parameters.get(name, ("X",))[-1].isupper())
 
     def only_multiplies(self, name: str) -> bool:
         """Whether a letter is a factor elsewhere, and no bracket behind it holds plain arguments."""

@@ -24,6 +24,7 @@ from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.members import SIGNS_OF_MEMBERS, separated
 from hence.latex_in.page.number_sets import SIGNS as SIGNS_OF_SETS
 from hence.latex_in.page.number_sets import with_number_sets
+from hence.latex_in.page.primes import with_transposes
 
 MOST_DIGITS = 1000
 _SIMPLE = frozenset(("num", "row", "text", "quad", "name", "func", "rel", "bad", "begin", "end", "dots"))
@@ -58,6 +59,7 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     if "row" in kinds:  # in one row the parser says more clearly what is missing
         made = balanced(made, _OPENING, t.CLOSERS, "bracket")
     signs = {token.text for token in made}
+    made = with_transposes(made) if macros.primes and "'" in signs else made
     made = made if signs.isdisjoint(SIGNS_OF_SETS) else with_number_sets(made)
     made = separated(made) if signs.issuperset(SIGNS_OF_MEMBERS) else made
     made = made if signs.isdisjoint(SIGNS_OF_OPTIMA) else merged(made)
