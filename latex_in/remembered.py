@@ -124,7 +124,8 @@ def macros_key(macros: Macros) -> str:
     """What an author's own commands are, and where they are defined."""
     own = [macro for versions in macros.table.values() for macro in versions if macro.since >= 0]
     dressed = macros.decorations
-    shown = (own, sorted(macros.environments.items()), sorted(dressed.accents), sorted(dressed.fonts), macros.primes)
+    shown = (own, sorted(macros.environments.items()), sorted(dressed.accents), sorted(dressed.fonts))
+    shown = (*shown, macros.primes, sorted(macros.functionals))
     return hashlib.sha256(repr((len(macros.table), *shown)).encode()).hexdigest()
 
 

@@ -268,7 +268,7 @@ def goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
 
 
 def names_function(formula: Formula) -> bool:
-    r"""What `Y = g(X) = c X` says of g, or `\implies L(w, b) = w + b` of L; whether these are open is for others to tell."""
+    r"""What `Y = g(X) = c X` says of g, `\implies L(w, b) = w + b` of L; whether these are open others tell."""
     match formula:
         case Formula(App("apply", (Sym(name), *arguments)), "=", value) if all(isinstance(x, Sym) for x in arguments):
             letters = [x.name for x in arguments if isinstance(x, Sym)]
