@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from itertools import count
+from typing import ClassVar
 
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.kinds import STRANGE, FunctionKind, Kinds, Layout, M, Profile, S, V
@@ -86,9 +87,9 @@ class _Remembered:
     """
 
     fresh = count()
-    numbers: dict[Hashable, int] = {}
-    costs: dict[int, dict[tuple[str, ...], int | ShapeClash]] = {}
-    groups: dict[tuple[int, ...], Chosen | ShapeClash | None] = {}
+    numbers: ClassVar[dict[Hashable, int]] = {}
+    costs: ClassVar[dict[int, dict[tuple[str, ...], int | ShapeClash]]] = {}
+    groups: ClassVar[dict[tuple[int, ...], Chosen | ShapeClash | None]] = {}
 
     @classmethod
     def number(cls, signature: Hashable) -> int:

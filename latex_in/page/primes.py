@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from hence.latex_in.page.lexer import Token
-from hence.latex_in.page.scan import group_end
+from hence.latex_in.page.scan import group_end, scripts_at
 
 _DRESSED = r"\\(?:boldsymbol|mathbf|bm|vec|mathbb|mathsf|pmb)\s*(?:\{\s*\\?[A-Za-z1]+\s*\}|[A-Za-z1])"
 _SQUARE = re.compile(rf"({_DRESSED}|[A-Z])\s*'\s*\1(?!['_])")
@@ -47,7 +47,7 @@ def _is_transpose(tokens: list[Token], position: int) -> bool:
         return False
     if owner.kind != "name":
         return True  # a bracket
-    if behind is not None and behind.text == "(" and _is_argument(tokens, position + 1):
+    if _is_argument(tokens, scripts_at(tokens, position + 1)[2]):
         return False
     large = owner.text.startswith((r"\bm{", r"\vec{")) or owner.text.strip("{}")[-1:].isupper()
     return large or (behind is not None and behind.kind == "name")
@@ -69,5 +69,5 @@ def _owner(tokens: list[Token], position: int) -> Token | None:
 
 
 def _is_argument(tokens: list[Token], opening: int) -> bool:
-    """`(x)` behind a prime is an argument, `(y - X b)` a factor."""
-    return group_end(tokens, opening) == opening + 3
+    """`(x)` behind a prime, or behind the index that follows it, is an argument, `(y - X b)` a factor."""
+    return opening < len(tokens) and tokens[opening].text == "(" and group_end(tokens, opening) == opening + 3
