@@ -577,7 +577,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         if isinstance(formula.lhs, Sym):
             scope.define(formula)
         standing: Standing = "report" if open_ and is_value(formula.rhs) else "definition"
-        return replace(step, standing=standing, by_use=open_, lets=draft.force in LETTING)
+        return replace(step, standing=standing, by_use=open_, lets=draft.force in LETTING, premises=())
     if draft.among:
         return replace(step, formula=is_optimal(formula))
     standing = "goal" if goal or draft.told == "goal" else "claim"

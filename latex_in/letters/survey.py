@@ -55,6 +55,18 @@ def _is_rounded(name: str, right: Tokens) -> bool:
     return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
 
 
+def _listed(tokens: list[Token], dots: int) -> set[tuple[str, str]]:
+    r"""The letter and the last index of a list around dots, `x_1, x_2, \dots, x_n`; empty for other lists."""
+    behind = [x.text for x in tokens[dots + 1 : dots + 7] if x.text not in ("{", "}")]
+    before = [x.text for x in tokens[max(0, dots - 16) : dots] if x.text not in ("{", "}")]
+    if len(behind) < 4 or behind[0] != "," or behind[2] != "_" or before[-1:] != [","]:
+        return set()
+    name, last = behind[1], behind[3]
+    first = any(before[k : k + 4] == [name, "_", "1", ","] for k in range(len(before)))
+    closed = len(behind) < 5 or behind[4] not in ("+", "-", "_", "^", "/")
+    return {(name, last)} if first and closed and last.isalpha() else set()
+
+
 class Survey(Seen):
     """Looks at formulas; `names` draws the conclusions."""
 
@@ -264,6 +276,7 @@ class Survey(Seen):
         self.bound.update(letters & {x.text for script in scripts for x in script})
 
     def after_dots(self, tokens: list[Token], position: int) -> None:
+        self.listed |= _listed(tokens, position)
         following = tokens[position + 1 : position + 3]
         if len(following) == 2 and following[0].text == "," and following[1].kind == "name":
             after = tokens[position + 3 : position + 4]
@@ -415,6 +428,7 @@ class Survey(Seen):
             informations=informations,
             squared_arguments=dict(self.squared_arguments),
             squares=frozenset(self.squares - self.unsquared),
+            lasts={x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
 
@@ -500,9 +514,10 @@ class Survey(Seen):
         return found
 
     def is_energy(self, name: str) -> bool:
-        """E(z) = ... defines a function; E(X) of a random variable is none."""
+        """E(z) = ... and E(w, b) = ... define functions; E(X) of a random variable is none."""
         plain = name in self.defined_functions and name in ("E", r"\mathcal{E}")
-        return plain and not self.parameters.get(name, ("X",))[-1].isupper()
+        several = all(len(split_commas(call)) > 1 and plain_arguments(call) for call in self.called[name])
+        return plain and (several or not self.parameters.get(name, ("X",))[-1].isupper())
 
     def only_multiplies(self, name: str) -> bool:
         """Whether a letter is a factor elsewhere, and no bracket behind it holds plain arguments."""
