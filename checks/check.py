@@ -55,7 +55,7 @@ from hence.checks.one_layer import at_one_layer, by_letters
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
-from hence.checks.retold import by_way, proved_below, ways_before
+from hence.checks.retold import by_way, proved_below, undecided_before, ways_before
 from hence.checks.scope import Part, Scope, chains
 from hence.checks.spoken import spoken
 from hence.checks.state import Context as _Context
@@ -216,7 +216,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
     verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
-        return Judged(step, _failed(verdict))
+        return Judged(step, _from_before(context, number, step, progress) or _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress, imposed)
     verdict = _by_letters(context, step, verdict, progress)
     if isinstance(verdict, Proved):
@@ -228,8 +228,8 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if _is_silent(Judged(step, verdict)):
         return Judged(step, verdict)
     explained = _explained_ahead(context, number, step, progress) if isinstance(verdict, Unknown) else None
-    if explained is None and number == 0 and isinstance(verdict, Unknown):
-        explained = _from_before(context, step, progress)
+    if explained is None and isinstance(verdict, Unknown):
+        explained = _from_before(context, number, step, progress)
     verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
@@ -270,15 +270,20 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
     return found if isinstance(found, Proved) else None
 
 
-def _from_before(context: _Context, step: Step, progress: _Progress) -> Proved | None:
-    """A proof of a step from what its left side was said to be before. Later steps do not rest on it."""
-    place = _place_of(lambda: context, 0, step, progress)
-    for way in ways_before(context.scope, progress.told):
+def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
+    """A proof of a step from what was said before it and could not be decided. Later steps do not rest on it."""
+    place = _place_of(lambda: context, number, step, progress)
+    for way in ways_before(context.scope, progress.told) if number == 0 else ():
         whole = replace(step.formula, lhs=way.end)
         found = bounded(lambda f=whole: place.instead(f).verdict())  # type: ignore[misc]
         if isinstance(found, Proved):
             return by_way(found, way)
-    return None
+    said = undecided_before(context.scope, progress.told, step)
+    if not said:
+        return None
+    wider = with_meanings(context.scope, said)
+    under = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
+    return under if isinstance(under, Proved) else None
 
 
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:

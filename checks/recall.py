@@ -26,7 +26,7 @@ from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import is_derivative_at_zero
 from hence.checks.memory import Depends, Memory
 from hence.checks.observe import STOPPED
-from hence.checks.retold import ways_before
+from hence.checks.retold import undecided_before, ways_before
 from hence.checks.scope import Scope
 from hence.checks.state import Lemma, Line, Progress, Sizes
 from hence.checks.stationary import zero_in
@@ -68,7 +68,13 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
     derived = [is_derivative_at_zero(step, progress.judged) for step in scope.steps]
     ways = ways_before(scope, progress.told)
     ways_used = [(f, *_used(j)) for way in ways for f, j in zip(way.formulas, way.rows, strict=True)]
-    before = (*(le.formula for le in lemmas), *lines, *(formula for formula, *_ in (*above, *ways_used)))
+    said = [undecided_before(scope, progress.told, step) for step in scope.steps]
+    before = (
+        *(f.formula for one in said for f in one),
+        *(le.formula for le in lemmas),
+        *lines,
+        *(formula for formula, *_ in (*above, *ways_used)),
+    )
     zero = [given for fact, defined in zeros for given in (fact, *defined)]
     elsewhere = (*still_meant(scope, solved_before(progress)), *said_ahead(scope), *assumed_elsewhere(scope))
     sources = (*scope.givens, *scope.steps, *before, *zero, *elsewhere)
@@ -80,7 +86,7 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
         (progress.layout, progress.seed, scope.givens, scope.steps, scope.own, scope.supposed),
         around,
         ([(le.name, le.formula, le.defined_by) for le in lemmas], inductive, lines, zeros),
-        (above, ways_used, scope.stating, derived, elsewhere),
+        (above, ways_used, said, scope.stating, derived, elsewhere),
     )
     return Depends(key, sources)
 

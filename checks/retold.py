@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hence.checks.conditions import Stated
-from hence.checks.earlier import Meant, meaning
+from hence.checks.earlier import Meant, meaning, names_of
 from hence.checks.joining import RULE
 from hence.checks.scope import Scope
 from hence.checks.state import Told
@@ -21,6 +21,7 @@ from hence.language.terms import Term
 from hence.language.verdicts import Assumed, Judged, Proved, Supported, Unknown
 
 MOST_TRIES = 3
+MOST_PREMISES = 6
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,39 @@ def ways_before(scope: Scope, told: Sequence[Told]) -> list[Way]:
             ways = [w for w in _ways(one, first.formula.lhs) if all(_means_the_same(f, one, scope) for f in w.formulas)]
             found += ways[:-3:-1] if len(ways) > 1 else ways
     return [way for way in found if way.end not in (first.formula.lhs, first.formula.rhs)][:MOST_TRIES]
+
+
+def undecided_before(scope: Scope, told: Sequence[Told], step: Step) -> tuple[Fact, ...]:
+    """What was claimed before a step about its names and could not be decided; it was not seen to fail either.
+
+    The page goes on from it. What is proved with it says so, and the same claim once more does not follow from itself.
+    """
+    if scope.stating or step.premises or step.denied or step.standing == "mention":
+        return ()
+    spoken, found = names_of(step.formula), list[Fact]()
+    for one in reversed(told):
+        if one.scope.stating or not _reaches(one.scope, scope):
+            continue
+        for judged in reversed(one.judged):
+            said = judged.step
+            if not isinstance(said, Step):
+                continue
+            near = _is_left_open(said, judged) and names_of(said.formula) & spoken
+            if not near or _is_the_same(said.formula, step.formula) or not _means_the_same(said.formula, one, scope):
+                continue
+            found.append(Fact(said.formula, False, (), said.span))
+    return tuple(reversed(found[:MOST_PREMISES]))
+
+
+def _is_left_open(step: Step, judged: Judged) -> bool:
+    """Whether a claim could not be decided, and nothing speaks against it."""
+    verdict = judged.verdict
+    plain = step.standing == "claim" and not step.premises and not step.denied and not step.above and not step.unheard
+    return plain and isinstance(verdict, Unknown) and not verdict.fails and not verdict.internal
+
+
+def _is_the_same(one: Formula, other: Formula) -> bool:
+    return {one.lhs, one.rhs} == {other.lhs, other.rhs}
 
 
 def by_way(proof: Proved, way: Way) -> Proved:
