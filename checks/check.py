@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from hence.checks.anew import Reading, read_anew
-from hence.checks.budget import begin_page, bounded
+from hence.checks.budget import begin_page, bounded, hurried
 from hence.checks.closed import (
     always_open,
     lost,
@@ -272,6 +272,8 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
 
 def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
     """A proof of a step from what was said before it and could not be decided. Later steps do not rest on it."""
+    if hurried():
+        return None
     place = _place_of(lambda: context, number, step, progress)
     for way in ways_before(context.scope, progress.told) if number == 0 else ():
         whole = replace(step.formula, lhs=way.end)
