@@ -548,7 +548,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if draft.told == "condition" and draft.first:
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
         return replace(step, standing="condition")
-    definable = _may_define(formula, scope) and not (stated.to_be_proved and draft.claimed)
+    definable = _may_define(formula, scope) and not (stated.to_be_proved and draft.force is Force.CLAIM)
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
     fresh = name not in scope.defined or goes_on(formula) or another or anew
