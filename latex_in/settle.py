@@ -49,6 +49,7 @@ from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.unheard import UNHEARD
 from hence.latex_in.roles import (
     Scope,
+    differentiates,
     goes_on_from,
     introduced_name,
     is_definable,
@@ -529,7 +530,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if draft.force is Force.MENTION:
         return replace(step, standing="mention")
     let = draft.told == "definition" and draft.first and draft.force in LETTING and not is_definable(formula.lhs)
-    let = let and not _differentiates(formula.lhs)  # "we minimise ... over $s$:" in front of a derivative
+    let = let and not differentiates(formula.lhs)  # "we minimise ... over $s$:" in front of a derivative
     let = let or (draft.told == "definition" and draft.first and formula.relation in ORDER)
     if (
         let
@@ -548,7 +549,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if draft.told == "condition" and draft.first:
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
         return replace(step, standing="condition")
-    definable = _may_define(formula, scope) and not (stated.to_be_proved and draft.force is Force.CLAIM)
+    concludes = stated.to_be_proved and draft.force is Force.CLAIM and not is_a_model(formula, scope)
+    definable = _may_define(formula, scope) and not concludes
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
     fresh = name not in scope.defined or goes_on(formula) or another or anew
@@ -583,11 +585,6 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         return replace(step, formula=is_optimal(formula))
     standing = "goal" if stated.stating or draft.told == "goal" else "claim"
     return replace(step, standing=standing, above=draft.above, beneath=draft.beneath, announced=draft.claimed)
-
-
-def _differentiates(term: Term) -> bool:
-    """The derivative of an expression that is written out: nobody can choose what that is."""
-    return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)
 
 
 def _may_define(formula: Formula, scope: Scope) -> bool:
