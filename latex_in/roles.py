@@ -329,3 +329,8 @@ def _affine(term: Term, name: str) -> bool:
         case App("div", (above, below)):
             return name not in free_names(below) and _affine(above, name)
     return False
+
+
+def differentiates(term: Term) -> bool:
+    """The derivative of an expression that is written out: nobody can choose what that is."""
+    return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)

@@ -250,7 +250,8 @@ class Survey(Seen):
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
         integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
-        event = letter == "P" and any(x.kind == "rel" or x.text in t.OF_EVENTS for x in inside)
+        event = letter == "P" and any(x.kind == "rel" for x in inside)
+        event = event or (letter in ("p", "P") and any(x.text in t.OF_EVENTS for x in inside))
         if event or conditional or joint or model or summed or integrated or follows(tokens, position):
             self.densities.add(letter)
 

@@ -368,6 +368,7 @@ case, cases, subcase  | noun | case
 sub                   | prefix | sub
 finally, instead      | adverb | *
 proof, solution, beweis | noun | proof
+theorem, lemma, proposition, corollary, satz | noun | theorem
 inside, within        | preposition | inside
 outside               | preposition | outside
 region, regime        | noun | region
