@@ -13,7 +13,20 @@ from dataclasses import replace
 from hence.checks.alike import Trial
 from hence.checks.scope import mentions
 from hence.language.derivation import Fact, Formula, Given, Property
-from hence.language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, free_names, mapped, substitute, subterms
+from hence.language.terms import (
+    App,
+    Bind,
+    DistributedAs,
+    Sym,
+    Term,
+    Unstated,
+    free_names,
+    mapped,
+    num,
+    strip_spans,
+    substitute,
+    subterms,
+)
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 CHANCES = frozenset(("P", "p", r"\Pr", r"\mathbb{P}", r"\mathrm{Pr}", r"\mathrm{P}", r"\mathrm{Prob}"))
@@ -30,6 +43,10 @@ def by_values(verdict: Verdict, formula: Formula, trial: Trial) -> Verdict | Non
         return None
     changed = [mapped(side, lambda x: _over_values(x, family)) for side in sides]
     found = trial.verdict(replace(formula, lhs=changed[0], rhs=changed[1])) if changed != sides else None
+    if not isinstance(found, Proved):
+        averaged = [mapped(side, lambda x: _as_expectation(x, family)) for side in sides]  # independence is of X and Y
+        again = trial.proof(replace(formula, lhs=averaged[0], rhs=averaged[1])) if averaged != sides else None
+        found = again or found
     if isinstance(found, Proved):
         return replace(found, method=(RULE, *found.method))
     if not isinstance(verdict, Refuted):
@@ -93,6 +110,27 @@ def _over_values(term: Term, family: Sym) -> Term:
                 result = Bind("E", values[k], DistributedAs(law), result, span)
             return result
     return term
+
+
+def _as_expectation(term: Term, family: Sym) -> Term:
+    r"""E[g(X)] for `\sum_x g(x) P(X = x)`."""
+    match term:
+        case Bind("sum" | "integral", Sym(name) as value, Unstated(), body, span):
+            factors = body.args if isinstance(body, App) and body.head == "mul" else (body,)
+            mass = strip_spans(App("density", (family, App("given", ()), value)))
+            rest = [f for f in factors if strip_spans(f) != mass]
+            capital = name.upper()
+            if len(rest) == len(factors) - 1 and _is_capital(capital) and not _speaks_of(rest, name, capital):
+                inside = App("mul", tuple(rest)) if len(rest) > 1 else rest[0] if rest else num(1)
+                return App("E", (substitute(inside, {name: Sym(capital)}),), span)
+    return term
+
+
+def _speaks_of(factors: Iterable[Term], value: str, variable: str) -> bool:
+    """Whether factors have more to do with a variable than its value: its name, or another density at the value."""
+    parts = [t for f in factors for t in subterms(f)]
+    densities = (t for t in parts if isinstance(t, App) and t.head == "density")
+    return any(variable in free_names(t) for t in parts) or any(value in free_names(t) for t in densities)
 
 
 def _known(given: Iterable[Term]) -> tuple[str, ...] | None:
