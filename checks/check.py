@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from hence.checks.anew import Reading, read_anew
-from hence.checks.budget import begin_page, bounded, hurried
+from hence.checks.budget import begin_page, begin_step, bounded, hurried
 from hence.checks.closed import (
     always_open,
     lost,
@@ -189,6 +189,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
 
 def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> None:
     """A fault in what the steps of a chain share: each is tried by itself, so that only one is lost."""
+    begin_step()
     context = bounded(lambda: _context_at(placed, progress)) if isinstance(placed, Scope) else placed
     if not isinstance(context, Fault):
         claims = [c for c in context.done.claims if isinstance(c, Claim)]
@@ -208,6 +209,7 @@ def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> N
 
 def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> Judged:
     """A step with its verdict. What fails beyond the budgets here costs the step."""
+    begin_step()
     progress.observer.judged(len(progress.judged))
     if progress.observer.stopped():
         return Judged(step, STOPPED)
@@ -252,7 +254,7 @@ def _with_earlier_meanings(
     elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
     assumed = assumed_elsewhere(context.scope) if isinstance(verdict, Refuted) else ()
     for said in filter(None, (elsewhere, assumed)):
-        wider, trial = with_meanings(context.scope, said), progress.apart()
+        wider, trial = with_meanings(context.scope, said), progress.aside()
         del trial.zeros[imposed:]
         meant = bounded(lambda w=wider, p=trial: _settled_in(w, number, step, p))  # type: ignore[misc]
         if isinstance(meant, Proved) and said is elsewhere:
@@ -269,7 +271,7 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
     if not ahead:
         return None
     wider = with_meanings(context.scope, ahead)
-    found = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
+    found = bounded(lambda: _settled_in(wider, number, step, progress.aside()))
     return found if isinstance(found, Proved) else None
 
 
@@ -296,7 +298,7 @@ def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Prog
     letters = at_one_layer(context.scope, step) if isinstance(verdict, Unknown | NotRead | Supported) else None
     if letters is None:
         return verdict
-    alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.apart())))
+    alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.aside())))
     return _if_proved(alone, verdict)
 
 
@@ -351,9 +353,8 @@ def _place_of(found: Callable[[], _Context], number: int, step: Step, progress: 
 
     def instead(formula: Formula) -> Instead:
         scope, kinds = context().scope, context().done.setting
-        sandbox, trial = kept.apart(), replace(scope.steps[number], formula=formula)
+        sandbox, trial = kept.aside(), replace(scope.steps[number], formula=formula)
         steps = (*scope.steps[:number], trial, *scope.steps[number + 1 :])
-        sandbox.trying = True
         there = _context(replace(scope, steps=steps), sandbox)
         claim = there.claim(number)
         return Instead(
