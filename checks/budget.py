@@ -43,6 +43,11 @@ def allowed() -> float:
     return PATIENCE * next((seconds for until, seconds in OF_A_PAGE if spent < until), OF_A_LONG_PAGE)
 
 
+def hurried() -> bool:
+    """Whether the page has cost so much already that nothing is tried a second time."""
+    return allowed() < PATIENCE * MOST_SECONDS
+
+
 def bounded(work: Callable[[], T]) -> T | Fault:
     """What the work gives, or the fault that ended it. Signals reach the main thread only: elsewhere no clock runs."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):

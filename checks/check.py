@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from hence.checks.anew import Reading, read_anew
-from hence.checks.budget import begin_page, bounded
+from hence.checks.budget import begin_page, bounded, hurried
 from hence.checks.closed import (
     always_open,
     lost,
@@ -36,11 +36,10 @@ from hence.checks.earlier import (
     that_hold,
     with_meanings,
 )
-from hence.checks.elaborate.dims import sort_text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.kinds import LAYOUTS, Layout
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
-from hence.checks.elaborate.setting import Elaborated, LeftOut, elaborate
+from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_to_be_solved
 from hence.checks.implication import decide_implication
@@ -56,14 +55,18 @@ from hence.checks.one_layer import at_one_layer, by_letters
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
+from hence.checks.retold import by_way, proved_below, undecided_before, ways_before
 from hence.checks.scope import Part, Scope, chains
 from hence.checks.spoken import spoken
 from hence.checks.state import Context as _Context
 from hence.checks.state import Line as _Line
 from hence.checks.state import Progress as _Progress
+from hence.checks.state import Told
 from hence.checks.stationary import (
+    at_solution,
     implied,
     in_force,
+    is_set_here,
     premise_of,
     sets_to_zero,
     solution,
@@ -83,12 +86,13 @@ from hence.checks.sure import (
     is_slip,
     unless_meant,
 )
+from hence.checks.understood import declare
+from hence.checks.understood import missing as left_out
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
 from hence.language.terms import NOWHERE, free_names
 from hence.language.verdicts import (
     Assumed,
-    Declared,
     Diagnostic,
     Judged,
     NotRead,
@@ -138,13 +142,17 @@ def _check_in(
         if derivatives_only and not (isinstance(part, Scope) and any(map(derives, part.steps))):
             continue
         if isinstance(part, Scope):
+            count = len(progress.judged)
             _check_chain(part, progress)
+            progress.told.append(Told(part, tuple(progress.judged[count:])))
         elif isinstance(part, Unread):
             verdict = Unknown(part.message, internal=True) if part.internal else NotRead(part.message)
             progress.judged.append(Judged(part, verdict))
         else:
             progress.judged.append(Judged(part.step, _failed(part.fault)))
-    judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in progress.judged if not _is_silent(j))
+    below = {id(goal): proved for goal, proved in proved_below(progress.told)}
+    found = [below.get(id(j), j) for j in progress.judged if not _is_silent(j)]
+    judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in found)
     noticed = [Diagnostic(n.code, n.span, n.message) for n in derivation.notices]
     return Report(derivation.source, tuple(progress.declared.values()), judged, (*noticed, *progress.warnings))
 
@@ -184,7 +192,7 @@ def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> N
     context = bounded(lambda: _context_at(placed, progress)) if isinstance(placed, Scope) else placed
     if not isinstance(context, Fault):
         claims = [c for c in context.done.claims if isinstance(c, Claim)]
-        bounded(lambda: _declare(context.done.setting, claims, progress))
+        bounded(lambda: declare(context.done.setting, claims, progress))
         for number, step in enumerate(scope.steps):
             progress.marks.append(progress.sizes())
             judged = guarded(lambda n=number, s=step: _judged(context, n, s, progress))  # type: ignore[misc]
@@ -211,7 +219,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
     verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
-        return Judged(step, _failed(verdict))
+        return Judged(step, _from_before(context, number, step, progress) or _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress, imposed)
     verdict = _by_letters(context, step, verdict, progress)
     if isinstance(verdict, Proved):
@@ -223,6 +231,8 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if _is_silent(Judged(step, verdict)):
         return Judged(step, verdict)
     explained = _explained_ahead(context, number, step, progress) if isinstance(verdict, Unknown) else None
+    if explained is None and isinstance(verdict, Unknown):
+        explained = _from_before(context, number, step, progress)
     verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
@@ -261,6 +271,24 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
     wider = with_meanings(context.scope, ahead)
     found = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
     return found if isinstance(found, Proved) else None
+
+
+def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
+    """A proof of a step from what was said before it and could not be decided. Later steps do not rest on it."""
+    if hurried():
+        return None
+    place = _place_of(lambda: context, number, step, progress)
+    for way in ways_before(context.scope, progress.told) if number == 0 else ():
+        whole = replace(step.formula, lhs=way.end)
+        found = bounded(lambda f=whole: place.instead(f).verdict())  # type: ignore[misc]
+        if isinstance(found, Proved):
+            return by_way(found, way)
+    said = undecided_before(context.scope, progress.told, step)
+    if not said:
+        return None
+    wider = with_meanings(context.scope, said)
+    under = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
+    return under if isinstance(under, Proved) else None
 
 
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
@@ -356,7 +384,7 @@ def _settled(
 ) -> Verdict:
     """One step decided: by itself, at the solution of what was imposed, and as a consequence of the row above."""
     scope, done, seed = context.scope, context.done, progress.seed
-    missing = [*_missing(done, claim, progress), *lost(scope, done, claim)]
+    missing = [*left_out(done, claim, progress), *lost(scope, done, claim)]
     missing += about_opaque(done.setting, claim) if isinstance(claim, Claim) else []
     if step.premises:
         verdict = _under_premises(scope, implied(step, scope.givens), seed)
@@ -453,10 +481,20 @@ def _solution(scope: Scope, step: Step, verdict: Verdict, seed: int) -> Verdict:
     """The value of a variable where a derivative is zero, as a consequence of that equation."""
     premise = premise_of(step, scope.givens) if isinstance(verdict, Unknown) else None
     if premise is None:
-        return verdict
+        return _at_solution(scope, step, verdict, seed)
     rest = tuple(g for g in scope.givens if not (isinstance(g, Fact) and g.formula == premise))
     found = decide_implication(replace(scope, givens=rest), replace(step, premises=(premise,)), seed)
     return found if isinstance(found, Proved | Refuted) else verdict
+
+
+def _at_solution(scope: Scope, step: Step, verdict: Verdict, seed: int) -> Verdict:
+    r"""The `X^\top X \hat w = X^\top y` behind "setting this to zero gives": said of the w where that holds."""
+    formula = at_solution(step.formula, scope.givens) if not isinstance(verdict, Proved) else None
+    if formula is None:
+        return verdict
+    done = elaborate(scope.givens, [formula])
+    found = decide_claim(done.setting, done.claims[0], {}, seed) if isinstance(done.claims[0], Claim) else verdict
+    return found if isinstance(found, Proved) else verdict
 
 
 def _at_its_place(scope: Scope, progress: _Progress) -> Scope:
@@ -514,7 +552,8 @@ def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
     if done is None or not isinstance(claim, Claim):
         return undecided
     verdict = decide_claim(done.setting, claim, {}, seed)
-    return verdict if isinstance(verdict, Proved | Refuted) else undecided
+    told = isinstance(verdict, Refuted) and is_set_here(step, scope)
+    return verdict if isinstance(verdict, Proved) or told else undecided
 
 
 # one step -----------------------------------------------------------------------------------------
@@ -571,28 +610,3 @@ def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Sco
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or is_growth(claim):
         return verdict
     return replace(verdict, needs=(*verdict.needs, *where_defined(setting, claim, scope.givens, verdict.needs)))
-
-
-# what was understood ------------------------------------------------------------------------------
-
-
-def _declare(setting: Setting, claims: list[Claim], progress: _Progress) -> None:
-    names = {n for c in claims for side in (c.lhs, c.rhs) for n in names_in(side)}
-    for name in sorted(names & setting.symbols.keys()):
-        symbol = setting.symbols[name]
-        sort = "integer" if symbol.integer else sort_text(symbol.shape, symbol.family)
-        progress.declared[name] = Declared(name, sort, symbol.line, symbol.how)
-
-
-def _missing(done: Elaborated, claim: Claim | ShapeClash | NotUnderstood, progress: _Progress) -> list[LeftOut]:
-    """Givens about the symbols of a claim that could not be used; each is reported once."""
-    if not isinstance(claim, Claim):
-        return []
-    names = reachable_names(done.setting, claim)
-    found = [left for left in done.left_out if left.about & names]
-    for left in found:
-        message = f"a hypothesis was left out: {left.problem.message}"
-        diagnostic = Diagnostic("left-out", left.problem.span, message)
-        if diagnostic not in progress.warnings:
-            progress.warnings.append(diagnostic)
-    return found

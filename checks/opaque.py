@@ -22,8 +22,10 @@ from hence.language.opaque import (
     readable,
     written,
 )
-from hence.language.terms import App, Bind, Sym, Term, free_names, mapped, num, subterms
+from hence.language.terms import App, Bind, Sym, Term, children, free_names, mapped, num, subterms
 from hence.language.verdicts import Proved, Refuted, Supported, Unknown, Verdict
+
+WHOLE = frozenset(("opaque", "opaque_number", "density"))  # what was not understood in them does not matter
 
 
 def unless_meant_otherwise(verdict: Verdict, step: Step, givens: Iterable[Given]) -> Verdict:
@@ -67,7 +69,8 @@ def with_spaces(verdict: Verdict, formula: Formula, givens: Iterable[Given], rea
         return verdict
     structures = [g for g in givens if isinstance(g, Property) and g.word.startswith(OTHER_KIND)]
     for other in (g for g in said if _is_other(g, structures)):
-        if formula.lhs != formula.rhs and (other.word != "permutation" or _multiplies(formula, other)):
+        calculated = _multiplies(formula, other) if other.word == "permutation" else _is_used(formula, other)
+        if formula.lhs != formula.rhs and calculated:
             what = other.word.removeprefix(OTHER_KIND).removeprefix(RESTRICTED)
             return Unknown(f"shown for real numbers only, and the page says of {_shown(other)}: {what}")
     spaces = [g.word.removeprefix(RESTRICTED).strip('"') for g in said if g.word.startswith(RESTRICTED)]
@@ -106,6 +109,18 @@ def _multiplies(formula: Formula, given: Property) -> bool:
     parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
     products = (x for x in parts if isinstance(x, App) and x.head in ("mul", "pow", "inv"))
     return any(a == given.subject for x in products for a in x.args)
+
+
+def _is_used(formula: Formula, given: Property) -> bool:
+    """Whether a letter stands somewhere else than in parts whose values alone are used: p(A), p(A \\cup B)."""
+    names = free_names(given.subject)
+
+    def used(term: Term) -> bool:
+        if isinstance(term, Sym):
+            return term.name in names
+        return not (isinstance(term, App) and term.head in WHOLE) and any(map(used, children(term)))
+
+    return used(formula.lhs) or used(formula.rhs)
 
 
 def _shown(given: Property) -> str:

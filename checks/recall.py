@@ -26,6 +26,7 @@ from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import is_derivative_at_zero
 from hence.checks.memory import Depends, Memory
 from hence.checks.observe import STOPPED
+from hence.checks.retold import undecided_before, ways_before
 from hence.checks.scope import Scope
 from hence.checks.state import Lemma, Line, Progress, Sizes
 from hence.checks.stationary import zero_in
@@ -65,7 +66,15 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
     inductive = [(any(le.formula == f for le in progress.lemmas), f in progress.tried) for f in given.inductive]
     above = [(f, *_used(j)) for step in scope.steps for f in step.above for j in progress.judged if _is(j, f)]
     derived = [is_derivative_at_zero(step, progress.judged) for step in scope.steps]
-    before = (*(le.formula for le in lemmas), *lines, *(formula for formula, *_ in above))
+    ways = ways_before(scope, progress.told)
+    ways_used = [(f, *_used(j)) for way in ways for f, j in zip(way.formulas, way.rows, strict=True)]
+    said = [undecided_before(scope, progress.told, step) for step in scope.steps]
+    before = (
+        *(f.formula for one in said for f in one),
+        *(le.formula for le in lemmas),
+        *lines,
+        *(formula for formula, *_ in (*above, *ways_used)),
+    )
     zero = [given for fact, defined in zeros for given in (fact, *defined)]
     elsewhere = (*still_meant(scope, solved_before(progress)), *said_ahead(scope), *assumed_elsewhere(scope))
     sources = (*scope.givens, *scope.steps, *before, *zero, *elsewhere)
@@ -77,7 +86,7 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
         (progress.layout, progress.seed, scope.givens, scope.steps, scope.own, scope.supposed),
         around,
         ([(le.name, le.formula, le.defined_by) for le in lemmas], inductive, lines, zeros),
-        (above, derived, elsewhere),
+        (above, ways_used, said, scope.stating, derived, elsewhere),
     )
     return Depends(key, sources)
 

@@ -65,6 +65,7 @@ class Scope:
     rewritten: frozenset[str] = frozenset()  # symbols whose entries an earlier part defines
     dropped: tuple[Fact, ...] = ()  # what earlier parts assume: it may be meant here, and is no premise of a proof
     firm: tuple[int, ...] = ()  # those contexts around it that keep to themselves what letters are
+    stating: bool = False  # it stands in the statement of a theorem, and not in the proof
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,7 @@ class _Walk:
         self.dropped: tuple[Fact, ...] = ()
         self.part = 0
         self.contexts = 0
+        self.stating = False
 
     def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Part]:
         """The chains of a region; where it is `supposed`, that is what its first item says."""
@@ -194,7 +196,10 @@ class _Walk:
         self.contexts += 1
         firm = (*before.firm, self.contexts) if _keeps_meanings(context) else before.firm
         self.now = replace(before, path=(*before.path, self.contexts), firm=firm)
+        stating = self.stating
+        self.stating = context.kind == "theorem" or (stating and context.kind != "proof")
         yield from self.run(context.items, context.supposed)
+        self.stating = stating
         left = {id(g): g for g in (*self.now.earlier, *self.now.givens)}
         for given in (*before.earlier, *before.givens):
             left.pop(id(given), None)
@@ -220,7 +225,9 @@ class _Walk:
         arbitrary = frozenset(self.any)
         perhaps = (*self.perhaps, *left)
         found = Scope(meant, steps, lost, self.part, self.now.path, local, supposed, frozenset(gone), arbitrary)
-        return replace(found, perhaps=perhaps, rewritten=rewritten, dropped=self.dropped, firm=self.now.firm)
+        return replace(
+            found, perhaps=perhaps, rewritten=rewritten, dropped=self.dropped, firm=self.now.firm, stating=self.stating
+        )
 
     def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:

@@ -40,6 +40,14 @@ class Line:
     meaning: object  # definitions and spaces of its symbols
 
 
+@dataclass(frozen=True)
+class Told:
+    """A chain that was decided, and what became of its steps."""
+
+    scope: Scope
+    judged: tuple[Judged, ...]
+
+
 class Sizes(NamedTuple):
     """How much was found of what later steps may use."""
 
@@ -67,6 +75,7 @@ class Progress:
     reasons: list[tuple[int, tuple[int, ...], Fact]] = field(
         default_factory=list
     )  # not proved: what rests on them says so
+    told: list[Told] = field(default_factory=list)  # the chains that were decided
     depends: Depends | None = None  # of the chain that is decided, where somebody remembers chains
     marks: list[Sizes] = field(default_factory=list)  # before each of its steps
     trying: bool = False  # another formula in the place of a step: what would be right instead of that is not asked

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Step
 from hence.language.solutions import solved_letters
-from hence.language.terms import App, Num, Sym, Term, free_names, num, subterms
+from hence.language.terms import App, Num, Sym, Term, free_names, num, substitute, subterms
 
 ENTRY = "entry of "
 
@@ -128,6 +128,12 @@ def solution(step: Step, givens: Iterable[Given]) -> Formula | None:
     return None
 
 
+def is_set_here(step: Step, scope: Scope) -> bool:
+    """Whether the zero that a step solves was set for this chain: an earlier one may be that of another problem."""
+    zeros = [g for g in scope.own if isinstance(g, Fact) and g.imposed == "here"]
+    return any(variable_of(zero.formula) in _solved(step) for zero in zeros)
+
+
 def implied(step: Step, givens: Sequence[Given]) -> Step:
     """ "... = 0 implies w^* = ...": a new symbol w^* stands for the w of the premises."""
     before = {name for p in step.premises for side in (p.lhs, p.rhs) for name in free_names(side)}
@@ -138,6 +144,21 @@ def implied(step: Step, givens: Sequence[Given]) -> Step:
                 if base in before:
                     return replace(step, formula=replace(step.formula, lhs=Sym(base, span)))
     return step
+
+
+def at_solution(formula: Formula, givens: Sequence[Given]) -> Formula | None:
+    r"""A formula about a \hat{w} of which nothing is known, for the w where a derivative by w is zero; else None."""
+    zeros = {variable_of(g.formula) for g in givens if isinstance(g, Fact) and g.imposed == "here"}
+    known = {name for g in givens if isinstance(g, Fact) for side in sides_of(g.formula) for name in free_names(side)}
+    named = {name for side in sides_of(formula) for name in free_names(side)} - known
+    values = {name: Sym(base) for name in sorted(named) for base in solved_letters(name) if base in zeros}
+    if formula.relation != "=" or not values:
+        return None
+    return replace(formula, lhs=substitute(formula.lhs, values), rhs=substitute(formula.rhs, values))
+
+
+def sides_of(formula: Formula) -> tuple[Term, Term]:
+    return formula.lhs, formula.rhs
 
 
 def premise_of(step: Step, givens: Sequence[Given]) -> Formula | None:

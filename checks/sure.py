@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import NamedTuple, TypeAlias
 
 from hence.checks.closed import COUNTS, declared_names, undeclared_names
@@ -173,7 +173,7 @@ def if_page_is_understood(report: Report) -> Report:
         if not why and open_ > max(proved, FEWEST_OPEN) and not verdict.shown_by:
             why = "most of this page was not understood, and perhaps this was not either"
         before = steps[max(place - NEARBY, 0) : place]
-        other = _says_what_it_is(before, judged)
+        other = _says_what_it_is(before, judged) or _joined_by_open(steps[:place], judged)
         if other is None and verdict.shown_by not in (MENDED, ALGEBRA):
             other = _rests_on_open(before, judged, weak=not verdict.shown_by and not well)
         if not why and other is not None:
@@ -188,6 +188,24 @@ def _rests_on_open(before: Sequence[Judged], judged: Judged, weak: bool) -> Judg
     names = _letters(judged)
     open_ = (j for j in before if isinstance(j.verdict, Unknown) and (weak or j.verdict.fails))
     return next((j for j in open_ if (_letters(j) & names) - COUNTS), None)
+
+
+def _joined_by_open(before: Sequence[Judged], judged: Judged) -> Judged | None:
+    """A step between two terms of this one, in whatever chain, that could not be decided: this one may be due to it."""
+    here = set(_parts(judged.step.formula)) if isinstance(judged.step, Step) else set()
+    for number, rows in groupby(before, lambda j: j.step.chain if isinstance(j.step, Step) else None):
+        chained = [(j, j.step.formula) for j in rows if isinstance(j.step, Step)] if number is not None else []
+        for place, (row, _) in enumerate(chained):
+            above = {f.lhs for _, f in chained[: place + 1]}
+            below = {f.rhs for _, f in chained[place:]}
+            if isinstance(row.verdict, Unknown) and _are_told_apart(above & here, below & here):
+                return row
+    return None
+
+
+def _are_told_apart(some: set[Term], others: set[Term]) -> bool:
+    """Whether there are two different terms, one of each, and not both are plain letters or numbers."""
+    return any(a != b and (isinstance(a, App | Bind) or isinstance(b, App | Bind)) for a in some for b in others)
 
 
 def _says_what_it_is(before: Sequence[Judged], judged: Judged) -> Judged | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from hence import __version__
 from hence.grade.options import add_options as add_grade_options
 from hence.live import commands as live
-from hence.seldom import collect_seldom
+from hence.seldom import collect_seldom, remember_expressions
 
 FINE, REFUTED, TROUBLE, INTERRUPTED = 0, 1, 2, 130
 VERDICTS = ("proved", "refuted", "supported", "assumed", "unknown", "unread")
@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     _print_on_any_console()
     collect_seldom()
+    remember_expressions()
     options = parser().parse_args(arguments)
     if options.command is None:
         parser().print_help(sys.stderr)

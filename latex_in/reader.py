@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,7 +57,7 @@ from hence.latex_in.prose.clause import LETTING, Force
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
 from hence.latex_in.prose.decompositions import factors
 from hence.latex_in.prose.described import description
-from hence.latex_in.prose.discourse import Ends, Memory, Opens, Regions, opened, supposes
+from hence.latex_in.prose.discourse import Ends, Memory, Opens, Regions, opened, run_in_theorems, supposes
 from hence.latex_in.prose.force import not_heard
 from hence.latex_in.prose.grammar import marks_in
 from hence.latex_in.prose.paragraph import ProseItem, read_paragraph
@@ -218,7 +218,7 @@ class _Reader(Statements):
     def part(self, blocks: Sequence[Block]) -> list[Settled]:
         """The items of a part, read and settled."""
         items: list[Rough] = []
-        for block in blocks:
+        for block in self.with_theorems(blocks):
             if self.explaining and not isinstance(block, Display):
                 items.append(Edge(False))
                 self.explaining = False
@@ -240,6 +240,15 @@ class _Reader(Statements):
                     self.explaining = False
         self.heard += self.memory.heard
         return self.settled(items)
+
+    def with_theorems(self, blocks: Sequence[Block]) -> Iterator[Block]:
+        """The blocks of a part, with the fences that an environment would set around theorems in running text."""
+        openings = [signs_of(flatten(b, self.page.text)) if isinstance(b, Paragraph) else None for b in blocks]
+        begins, ends = run_in_theorems(openings)
+        for place, block in enumerate(blocks):
+            if place in begins | ends:
+                yield Fence("theorem", place in begins)
+            yield block
 
     def safely(self, block: Paragraph | Display, read: Callable[[], list[Rough]]) -> list[Rough]:
         """What a block says; where the reader fails, what it is about, of which nothing is known then."""

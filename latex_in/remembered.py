@@ -125,7 +125,8 @@ def macros_key(macros: Macros) -> str:
     own = [macro for versions in macros.table.values() for macro in versions if macro.since >= 0]
     dressed = macros.decorations
     shown = (own, sorted(macros.environments.items()), sorted(dressed.accents), sorted(dressed.fonts))
-    return hashlib.sha256(repr((len(macros.table), *shown)).encode()).hexdigest()
+    signs = macros.primes, sorted(macros.functionals)
+    return hashlib.sha256(repr((len(macros.table), *shown, *signs)).encode()).hexdigest()
 
 
 def defined_before(macros: Macros, start: int) -> bool:

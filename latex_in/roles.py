@@ -268,10 +268,12 @@ def goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
 
 
 def names_function(formula: Formula) -> bool:
-    """The second relation of `Y = g(X) = c X`, which says what g is; whether g is open is for others to tell."""
+    r"""What `Y = g(X) = c X` says of g, `\implies L(w, b) = w + b` of L; whether these are open others tell."""
     match formula:
-        case Formula(App("apply", (Sym(name), Sym(argument))), "=", value):
-            return argument in free_names(value) and name not in free_names(value)
+        case Formula(App("apply", (Sym(name), *arguments)), "=", value) if all(isinstance(x, Sym) for x in arguments):
+            letters = [x.name for x in arguments if isinstance(x, Sym)]
+            different = len(set(letters)) == len(letters)
+            return different and not free_names(value).isdisjoint(letters) and name not in free_names(value)
     return False
 
 
@@ -327,3 +329,8 @@ def _affine(term: Term, name: str) -> bool:
         case App("div", (above, below)):
             return name not in free_names(below) and _affine(above, name)
     return False
+
+
+def differentiates(term: Term) -> bool:
+    """The derivative of an expression that is written out: nobody can choose what that is."""
+    return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)

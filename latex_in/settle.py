@@ -49,6 +49,7 @@ from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.unheard import UNHEARD
 from hence.latex_in.roles import (
     Scope,
+    differentiates,
     goes_on_from,
     introduced_name,
     is_definable,
@@ -70,6 +71,7 @@ from hence.latex_in.standing import (
     of_relation,
     says_what_is_declared,
 )
+from hence.latex_in.theorems import Statements
 
 
 def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
@@ -108,7 +110,7 @@ class _Part:
         self.owned = [item.own for item in items if isinstance(item, Curved)]
         self.drawn = {base_name(x.subject) for x in items if isinstance(x, LawClaim | Distributed)}
         self.awaited = False  # a derivative is set to zero that nobody has computed: the next line is that equation
-        self.theorems = 0  # how many statements of theorems we are in
+        self.theorems = Statements(items)
 
     def take(self, item: Rough) -> Iterator[Settled]:
         match item:
@@ -128,8 +130,8 @@ class _Part:
                     yield opened(reach, given)
                 yield from _noted(given, self.scope)
                 yield from self.functions(given)
-            case Opens(kind="theorem") | Leaves("theorem"):
-                self.theorems += 1 if isinstance(item, Opens) else -1
+            case Opens(kind="theorem" | "proof") | Leaves("theorem" | "proof"):
+                self.theorems.pass_by(item)
                 yield item
             case Curved():
                 yield from _curved(item, self.scope)
@@ -193,7 +195,7 @@ class _Part:
             yield replace(draft.step, standing="hypothesis")
             self.scope.note(draft.step.formula)
             return
-        found = _decided_step(draft, self.scope, self.defined, self.before, self.theorems > 0)
+        found = _decided_step(draft, self.scope, self.defined, self.before, self.theorems)
         if found.standing in ("definition", "report") and draft.described is not None:
             yield from _as_described(found, draft.described, self.scope)
             self.scope.note(draft.step.formula)
@@ -232,7 +234,7 @@ class _Part:
         formula = candidate.equation.formula
         anew = formula in self.owned and bool(arguments_anew(formula, self.scope))
         told = self.pieces.weighed(replace(candidate, force=Force.LET) if anew else candidate)
-        yield from _decided_candidate(told, self.scope, self.context, self.theorems > 0)
+        yield from _decided_candidate(told, self.scope, self.context, self.theorems.stating)
         if candidate.hedge is not Hedge.GOAL:
             self.scope.note(formula)
 
@@ -520,7 +522,7 @@ def _defined_in(items: list[Rough]) -> set[str]:
     return found
 
 
-def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier, goal: bool) -> Step:
+def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier, stated: Statements) -> Step:
     """The step of a display with its standing."""
     step, formula = draft.step, draft.step.formula
     if step.denied:
@@ -528,7 +530,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if draft.force is Force.MENTION:
         return replace(step, standing="mention")
     let = draft.told == "definition" and draft.first and draft.force in LETTING and not is_definable(formula.lhs)
-    let = let and not _differentiates(formula.lhs)  # "we minimise ... over $s$:" in front of a derivative
+    let = let and not differentiates(formula.lhs)  # "we minimise ... over $s$:" in front of a derivative
     let = let or (draft.told == "definition" and draft.first and formula.relation in ORDER)
     if (
         let
@@ -547,7 +549,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if draft.told == "condition" and draft.first:
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
         return replace(step, standing="condition")
-    definable = _may_define(formula, scope)
+    concludes = stated.to_be_proved and draft.force is Force.CLAIM and not is_a_model(formula, scope)
+    definable = _may_define(formula, scope) and not concludes
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
     fresh = name not in scope.defined or goes_on(formula) or another or anew
@@ -577,16 +580,11 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         if isinstance(formula.lhs, Sym):
             scope.define(formula)
         standing: Standing = "report" if open_ and is_value(formula.rhs) else "definition"
-        return replace(step, standing=standing, by_use=open_, lets=draft.force in LETTING)
+        return replace(step, standing=standing, by_use=open_, lets=draft.force in LETTING, premises=())
     if draft.among:
         return replace(step, formula=is_optimal(formula))
-    standing = "goal" if goal or draft.told == "goal" else "claim"
+    standing = "goal" if stated.stating or draft.told == "goal" else "claim"
     return replace(step, standing=standing, above=draft.above, beneath=draft.beneath, announced=draft.claimed)
-
-
-def _differentiates(term: Term) -> bool:
-    """The derivative of an expression that is written out: nobody can choose what that is."""
-    return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)
 
 
 def _may_define(formula: Formula, scope: Scope) -> bool:

@@ -68,7 +68,7 @@ ONLY_MENTIONED = Stands(None)
 def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     """How a relation in a sentence stands."""
     formula, force = candidate.equation.formula, candidate.force
-    if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or force in MENTIONED:
+    if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or force in MENTIONED or _is_spoken_of(candidate, scope):
         return ONLY_MENTIONED
     if candidate.hedge is Hedge.GOAL:
         return Stands("goal") if candidate.shown and not _is_new(formula, scope) else ONLY_MENTIONED
@@ -129,6 +129,13 @@ def _is_new(formula: Formula, scope: Scope) -> bool:
     name = base_name(formula.lhs)
     known = scope.used | scope.defined | scope.declared | scope.determined
     return formula.relation == "=" and is_definable(formula.lhs) and name is not None and name not in known
+
+
+def _is_spoken_of(candidate: Candidate, scope: Scope) -> bool:
+    """Whether no word gives a relation, its sentence names nothing by it, and nobody could decide it."""
+    formula = candidate.equation.formula
+    told = candidate.named or candidate.force.gives or candidate.equation.defining
+    return not told and (_is_new(formula, scope) or _is_open(formula, scope))
 
 
 def _is_report(candidate: Candidate, scope: Scope) -> bool:

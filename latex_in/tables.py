@@ -317,7 +317,11 @@ ENTROPIES = frozenset(("H", r"\mathrm{H}", r"\mathbb{H}", r"\mathcal{H}", r"\bm{
 INFORMATIONS = frozenset(("I", r"\mathrm{I}", r"\mathbb{I}", r"\mathcal{I}", r"\mathrm{MI}"))
 EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}", "E"))
 # A plain run of these letters in front of a bracket is the function, not a product of letters.
-SPELLED = words("exp log ln tanh sin cos softmax diag tr Tr Var Cov KL ReLU sigmoid relu MSE CE BCE ELBO")
+# letters that are numbers in front of what is differentiated, and that nobody takes for a function or a quantity
+GREEK_COEFFICIENTS = commands("lambda alpha beta gamma mu nu eta rho tau")
+SPELLED = words(
+    "exp log ln tanh sin cos softmax diag det tr Tr Var var Cov cov Corr KL ReLU sigmoid relu MSE CE BCE ELBO"
+)
 LOGARITHMS = frozenset((r"\log", r"\ln", r"\lg"))
 # Functions that exist on the page but have no head: refused by name rather than read as something else.
 UNSUPPORTED = commands(

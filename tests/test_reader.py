@@ -148,7 +148,7 @@ BROKEN = {
     r"a \foo": r"unknown command \foo",
     r"a + \dots + n": "dots are not understood",
     r"\int x^2": "expected a differential",
-    r"\sum x_i": "over which variable",
+    r"\sum x_{ij}": "over which variable",
     r"\begin{cases} 1 \\ 2 \end{cases}": "cases are understood as rows of a value and a condition",
     r"\limsup_x x": r"\limsup is not understood yet",
     r"x_{1:t}": "found :",

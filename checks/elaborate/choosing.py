@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from itertools import count
+from typing import ClassVar
 
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.kinds import STRANGE, FunctionKind, Kinds, Layout, M, Profile, S, V
@@ -11,6 +13,7 @@ from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, children, free_names, subterms
 
 MOST_TRIES = 4000
+MOST_REMEMBERED = 20_000  # equations under what is known of their letters; then remembering begins anew
 PREFERENCES = {"bold lower": (V, S, M), "bold upper": (M, V, S), "plain lower": (S, V, M), "plain upper": (S, M, V)}
 
 
@@ -29,8 +32,20 @@ class Equation:
     sides: tuple[Term, ...]
     about: frozenset[str] = frozenset()  # the symbols whose meaning is lost when it must be left out
 
-    def names(self) -> set[str]:
-        return {n for side in self.sides for n in _names(side)}
+    def __post_init__(self) -> None:
+        self._names: frozenset[str] | None = None
+        self._written: int | None = None
+
+    def names(self) -> frozenset[str]:
+        if self._names is None:
+            self._names = frozenset(n for side in self.sides for n in _names(side))
+        return self._names
+
+    def written(self) -> int:
+        """A number for what is written here, at this place of the page."""
+        if self._written is None:
+            self._written = _Remembered.number((self.sides, tuple(side.span for side in self.sides)))
+        return self._written
 
     def cost(self, kinds: Kinds) -> int:
         """Cost under the assignment. Raises ShapeClash."""
@@ -62,6 +77,34 @@ def _names(term: Term) -> set[str]:
 
 
 LeftOut = list[tuple[Equation, ShapeClash]]
+Chosen = dict[str, Profile]
+
+
+class _Remembered:
+    """What equations cost, and which kinds groups of them were given: a page asks the same some hundred times.
+
+    An equation has a number by all that its cost depends on, and by where it stands, which its clashes name.
+    """
+
+    fresh = count()
+    numbers: ClassVar[dict[Hashable, int]] = {}
+    costs: ClassVar[dict[int, dict[tuple[str, ...], int | ShapeClash]]] = {}
+    groups: ClassVar[dict[tuple[int, ...], Chosen | ShapeClash | None]] = {}
+
+    @classmethod
+    def number(cls, signature: Hashable) -> int:
+        """The same number for the same signature, until remembering begins anew; none is given twice."""
+        known = cls.numbers.get(signature)
+        if known is None:
+            if len(cls.numbers) >= MOST_REMEMBERED:
+                cls.numbers, cls.costs, cls.groups = {}, {}, {}
+            known = cls.numbers[signature] = next(cls.fresh)
+        return known
+
+
+def _alone(clash: ShapeClash) -> ShapeClash:
+    """A clash without the frames in which it was met, which would be kept with it."""
+    return ShapeClash(clash.message, clash.span)
 
 
 def choose_kinds_and_values(
@@ -109,7 +152,8 @@ def choose_kinds(
 class _Search:
     """Branch and bound over the kinds of undeclared symbols, for each group of equations that share some by itself.
 
-    Neither a group that was searched before nor the cost of an equation under the same kinds is worked out again.
+    Neither a group that was searched before nor the cost of an equation under the same kinds is worked out again,
+    nor what an earlier search of the page has found.
     """
 
     def __init__(
@@ -125,18 +169,17 @@ class _Search:
         self.best: dict[str, Profile] = {}
         self.clash: ShapeClash | None = None
         self.names: dict[int, tuple[str, ...]] = {}  # of equations, by their identity: the caller holds them
-        self.groups: dict[tuple[int, ...], dict[str, Profile] | ShapeClash | None] = {}
-        self.costs: dict[tuple[bool, int], dict[tuple[str, ...], int | ShapeClash]] = {}
+        self.numbers: dict[tuple[bool, int], int] = {}
 
     def run(self, equations: list[Equation]) -> bool:
         """Whether all fit together; `best` then has the kinds, and else `clash` why not."""
         self.outer = not any(uses_kronecker(side, self.known) for e in equations for side in e.sides)
         self.best, self.clash = {}, None
         for names, group in self._grouped(equations):
-            key = (self.outer, *(id(e) for e in group))
-            if key not in self.groups:
-                self.groups[key] = self._searched(names, group)
-            found = self.groups[key]
+            key = tuple(self._number(e) for e in group)
+            if key not in _Remembered.groups:
+                _Remembered.groups[key] = self._searched(names, group)
+            found = _Remembered.groups[key]
             if not isinstance(found, dict):
                 self.best, self.clash = {}, found
                 return False
@@ -150,6 +193,15 @@ class _Search:
         if id(equation) not in self.names:
             self.names[id(equation)] = tuple(sorted(n for n in equation.names() if n in self.families))
         return self.names[id(equation)]
+
+    def _number(self, equation: Equation) -> int:
+        """Of the equation with all that decides what it costs."""
+        key = (self.outer, id(equation))
+        if key not in self.numbers:
+            known = ((n, self.families.get(n), self.known.get(n), self.functions.get(n)) for n in equation.names())
+            signature = (type(equation), self.layout, self.outer, equation.written(), tuple(sorted(known, key=_first)))
+            self.numbers[key] = _Remembered.number(signature)
+        return self.numbers[key]
 
     def _grouped(self, equations: list[Equation]) -> list[tuple[list[str], list[Equation]]]:
         """Equations that share names to be chosen, also through others, with those names."""
@@ -207,7 +259,7 @@ class _Search:
     def _cost(self, equation: Equation, kinds: Mapping[str, str]) -> int | ShapeClash:
         """What an equation costs under these kinds of its names, or why it makes no sense."""
         names = self._open(equation)
-        known = self.costs.setdefault((self.outer, id(equation)), {})
+        known = _Remembered.costs.setdefault(self._number(equation), {})
         key = tuple(kinds[n] for n in names)
         if key not in known:
             own = {n: Profile(self.families[n], kinds[n]) for n in names}
@@ -215,8 +267,12 @@ class _Search:
             try:
                 known[key] = equation.cost(trial)
             except ShapeClash as clash:
-                known[key] = clash
+                known[key] = _alone(clash)
         return known[key]
+
+
+def _first(row: tuple[str, object, object, object]) -> str:
+    return row[0]
 
 
 @dataclass

@@ -9,6 +9,7 @@ from hence.checks.elaborate.builder import Builder
 from hence.checks.elaborate.categorical import probabilities_of
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import Sorted
+from hence.checks.elaborate.letters import letter_of
 from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.registry import Named, density_node, formula_node, row_of
 from hence.checks.model import Law, Lit, Op
@@ -29,6 +30,10 @@ def random_symbols(given: Sorted, usage: Usage) -> set[str]:
             names |= set(group)
     if not names & (_reaching(given, usage.under_mean) | usage.chosen_by):
         names |= {n for n in usage.under_mean if _could_be_random(n, given, usage)}
+    for inside in sorted(usage.spread, key=sorted):
+        if not names & (_reaching(given, inside) | usage.chosen_by):  # nobody asks for the variance of a constant
+            could = {n for n in inside if _could_be_random(n, given, usage) and n not in usage.functions}
+            names |= {n for n in could if letter_of(n).capital} or could
     return names
 
 

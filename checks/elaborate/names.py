@@ -47,6 +47,7 @@ class Usage:
     averaged_at: dict[str, set[str]] = field(default_factory=dict)  # and the letters in their indices there
     chosen_by: set[str] = field(default_factory=set)  # letters in indices anywhere under E, Var or Cov
     under_mean: dict[str, None] = field(default_factory=dict)  # names anywhere under E, Var or Cov
+    spread: set[frozenset[str]] = field(default_factory=set)  # the names under each Var and each Cov
 
     def take(self, other: Usage) -> None:
         """What was seen elsewhere, after what was seen here."""
@@ -201,6 +202,7 @@ def _visit_mean(term: App, usage: Usage, bound: frozenset[str], averaged: bool) 
         else:
             _mark_alone(arg, usage)
             _visit(arg, usage, bound, averaged=True)
+            usage.spread |= {free_names(arg) - bound} if term.head != "E" else set()
 
 
 def _visit_conditions(conditions: Iterable[Term], usage: Usage, bound: frozenset[str]) -> None:

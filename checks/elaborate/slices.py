@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from hence.language.derivation import Fact, Formula, Given
 from hence.language.terms import App, Num, Sym, Term, free_names, mapped, num
@@ -30,7 +31,7 @@ def ties(formula: Formula) -> bool:
         found = SLICE.fullmatch(name)
         assert found is not None
         letter, low = found["letter"], found["low"]
-        rest = [mapped(side, lambda x, a=letter, b=low: _passed(x, a, b)) for side in (formula.lhs, formula.rhs)]
+        rest = [mapped(side, partial(_passed, letter=letter, low=low)) for side in (formula.lhs, formula.rhs)]
         others = {n for side in rest for n in free_names(side)} - {name}
         if letter in others or any(n.startswith(f"{letter}_{{") and not _is_before(n, letter, low) for n in others):
             return True

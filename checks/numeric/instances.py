@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from hence.checks.model import Constraint, Lit, Op, Ref, names_in, walk
+from hence.checks.model import Constraint, Lit, Op, Ref, walk
 from hence.checks.numeric.arrays import CannotEvaluate, NotExact, Undefined
 from hence.checks.numeric.evaluate import Evaluator
 from hence.checks.numeric.hypotheses import cases, holds
@@ -90,7 +90,7 @@ def fresh(needs: Needs, seed: int, number: int, attempt: int, small: bool = Fals
     _make_room(world)
     for _ in range(REDRAWS):
         _choose_integers(world)
-        if all(holds(world, c, {}) for c in needs.constraints if _on_integers(needs, c)):
+        if all(holds(world, c, {}) for c in needs.on_integers):
             break
     return world
 
@@ -107,11 +107,6 @@ def _is_simple(constraint: Constraint) -> bool:
     return not chance and all(
         (isinstance(n, Lit | Op) or (isinstance(n, Ref) and not n.indices)) and n.shape.is_scalar for n in nodes
     )
-
-
-def _on_integers(needs: Needs, constraint: Constraint) -> bool:
-    names = names_in(constraint.lhs) | names_in(constraint.rhs)
-    return not constraint.over and all(n in needs.integers or n in needs.dims for n in names - needs.definitions.keys())
 
 
 def _make_room(world: World) -> None:

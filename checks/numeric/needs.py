@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 from fractions import Fraction
+from functools import cached_property
 
 from hence.checks.deviations import deviations
 from hence.checks.model import (
@@ -111,6 +112,8 @@ class Needs:
     conditions: dict[str, Ref]  # y, where the claim speaks of E[... | Y = y]: a value that Y takes
     sampled: bool  # expectations or integrals that only sampling can decide
     deep: dict[str, frozenset[str]] = field(default_factory=dict)
+    tied: dict[int, frozenset[str]] = field(default_factory=dict)  # by the identity of a constraint
+    pools: dict[tuple[str, str], list[Fraction]] = field(default_factory=dict)  # by style and name
     work: int = 0  # nodes evaluated so far, at all instances together
 
     def spend(self) -> None:
@@ -146,6 +149,19 @@ class Needs:
         own = names_in(node)
         own = own.union(*map(self.deep_names, own))
         return own.union(*map(self.law_names, own))
+
+    def tied_by(self, constraint: Constraint) -> frozenset[str]:
+        """All names on which one of our constraints depends; asked for at every attempt to satisfy it."""
+        if id(constraint) not in self.tied:
+            names = names_in(constraint.lhs) | names_in(constraint.rhs)
+            self.tied[id(constraint)] = names.union(*(self.deep_names(n) | self.law_names(n) for n in names))
+        return self.tied[id(constraint)]
+
+    @cached_property
+    def on_integers(self) -> list[Constraint]:
+        """The constraints that speak of nothing but integers and dimensions."""
+        whole = {*self.integers, *self.dims, *self.definitions}
+        return [c for c in self.constraints if not c.over and names_in(c.lhs) | names_in(c.rhs) <= whole]
 
     def deep_names(self, name: str) -> frozenset[str]:
         """All names on which a defined symbol or function depends, its own indices and parameters left out."""

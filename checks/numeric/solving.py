@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import flint
 import numpy as np
-from hence.checks.model import Constraint, Node, names_in
+from hence.checks.model import Constraint
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, Exact, NotExact, Undefined
 from hence.checks.numeric.compare import unequal
@@ -38,7 +38,7 @@ def solve_for_a_root(world: World, bad: Constraint) -> bool:
 
 
 def _keys(world: World, bad: Constraint) -> list[Key]:
-    names = set().union(*(_symbols(world, side) for side in (bad.lhs, bad.rhs)))
+    names = world.needs.tied_by(bad)
     return [k for k in world.drawn if k[0] in names and _is_unknown(world, k)]
 
 
@@ -59,11 +59,9 @@ def _is_unknown(world: World, key: Key) -> bool:
 def _linked(world: World, keys: list[Key]) -> list[Key]:
     """The numbers that equations tie to the given ones."""
     names = {key[0] for key in keys}
-    equations = [c for c in world.needs.constraints if c.relation == "="]
-    for _ in equations:
-        for c in equations:
-            own = set().union(*(_symbols(world, side) for side in (c.lhs, c.rhs)))
-            names |= own if own & names else set()
+    sides = [world.needs.tied_by(c) for c in world.needs.constraints if c.relation == "="]
+    while found_more := [own for own in sides if own & names and not own <= names]:
+        names = names.union(*found_more)
     found = [k for k in world.drawn if k[0] in names and _is_unknown(world, k) and world.drawn[k].size == 1]
     return found if len(found) <= MOST_UNKNOWNS else []
 
@@ -71,7 +69,7 @@ def _linked(world: World, keys: list[Key]) -> list[Key]:
 def _solve_for(world: World, keys: list[Key]) -> bool:
     """Give symbols the values that solve their equations. Says whether these are new; else nothing is changed."""
     names = {key[0] for key in keys}
-    equations = [c for c in world.needs.constraints if c.relation == "=" and _involves(world, c, names)]
+    equations = [c for c in world.needs.constraints if c.relation == "=" and world.needs.tied_by(c) & names]
     before = [world.drawn[key] for key in keys]
     solution = _linear_solution(world, keys, equations)
     changed = solution is not None and any(
@@ -142,15 +140,6 @@ def _moving(some: list[Exact | None], others: list[Exact | None]) -> int | None:
 
 def _entries(values: list[Array]) -> list[Exact]:
     return [x for value in values for x in value.flat]
-
-
-def _symbols(world: World, node: Node) -> set[str]:
-    names = set(names_in(node))
-    return names.union(*(world.deep(n) | world.needs.law_names(n) for n in names))
-
-
-def _involves(world: World, constraint: Constraint, names: set[str]) -> bool:
-    return any(names & _symbols(world, side) for side in (constraint.lhs, constraint.rhs))
 
 
 def _residual(world: World, equations: list[tuple[Constraint, Env]]) -> list[Exact] | None:

@@ -16,6 +16,7 @@ from hence.checks.numeric.laws import Coordinate
 from hence.language.records import dataclass
 
 Key = Hashable
+SCALE = 1 << 30  # Sobol points are whole numbers over this
 Quantiles: TypeAlias = "dict[tuple[int, Coordinate], Array]"  # by dimension
 
 
@@ -176,7 +177,7 @@ _FAR: dict[str, Callable[[Array, float], Array]] = {
 
 
 class Sobol:
-    """Scrambled Sobol points, mapped to each law by its quantiles; a coordinate takes the next dimension.
+    """Scrambled Sobol points, times SCALE, mapped to each law by its quantiles; a coordinate takes the next dimension.
 
     `quantiles` are those that others who took the same points have asked for.
     """
@@ -188,19 +189,19 @@ class Sobol:
     def level(self) -> Array:
         if len(self.columns) >= self.points.shape[1]:
             raise CannotEvaluate("too many coordinates for Sobol points")
-        return self.points[:, len(self.columns)]
+        return self.points[:, len(self.columns)] / SCALE
 
     def number(self, key: Key, coordinate: Coordinate) -> Array:
         if key not in self.columns:
-            self.columns[key] = self._quantile(self.level(), coordinate)
+            self.columns[key] = self._quantile(coordinate)
         return self.columns[key]
 
-    def _quantile(self, level: Array, coordinate: Coordinate) -> Array:
+    def _quantile(self, coordinate: Coordinate) -> Array:
         if coordinate.parameter or coordinate.law:  # of these there are too many to keep
-            return coordinate.quantile(level)
+            return coordinate.quantile(self.level())
         place = (len(self.columns), coordinate)
         if place not in self.quantiles:
-            self.quantiles[place] = found = coordinate.quantile(level)
+            self.quantiles[place] = found = coordinate.quantile(self.level())
             found.setflags(write=False)
         return self.quantiles[place]
 

@@ -16,11 +16,13 @@ import numpy as np
 from hence.checks.numeric.arrays import Array, CannotEvaluate, Undefined
 from hence.checks.numeric.montecarlo import Bounded, Running
 from hence.checks.numeric.ranges import ends
-from hence.checks.numeric.sources import Pseudorandom, Quantiles, Sobol, Source
+from hence.checks.numeric.sources import SCALE, Pseudorandom, Quantiles, Sobol, Source
 from hence.checks.numeric.tails import Features, choose_tilts
 
 CHUNK = 100_000  # rows in memory at a time
 SCRAMBLINGS, POINTS_LOG2, MOST_DIMENSIONS = 32, 12, 16
+AT_ONCE = 8  # scramblings that are evaluated together: each node of an integrand is visited once for all of them
+STREAMS = 5  # of one estimate, whose points are kept for the next one
 
 
 class Stream(Protocol):
@@ -83,10 +85,10 @@ class Randomised:
         if choose_tilts(features, seed):
             raise CannotEvaluate("an integrand with heavy tails")
         means: list[list[Array]] = []
-        for k in range(SCRAMBLINGS):
-            found = features(Sobol(*_scrambled(*seed, k)))
-            means.append([f.mean(axis=0) for f in found])
-        self.means = [np.stack(per_feature) for per_feature in zip(*means, strict=True)]
+        for first in range(0, SCRAMBLINGS, AT_ONCE):
+            found = features(Sobol(*_scrambled(first, *seed)))
+            means.append([f.reshape(AT_ONCE, -1, *f.shape[1:]).mean(axis=1) for f in found])
+        self.means = [np.concatenate(per_feature) for per_feature in zip(*means, strict=True)]
 
     @property
     def samples(self) -> int:
@@ -110,15 +112,16 @@ class Randomised:
         ]
 
 
-@lru_cache(maxsize=2 * SCRAMBLINGS)  # every estimate begins with the same points
-def _scrambled(*seed: int) -> tuple[Array, Quantiles]:
-    """Points, and room for what becomes of their coordinates."""
+@lru_cache(maxsize=STREAMS * SCRAMBLINGS // AT_ONCE)  # the k-th stream of every estimate has the same points
+def _scrambled(first: int, *seed: int) -> tuple[Array, Quantiles]:
+    """Points of several scramblings, one after the other, and room for what becomes of their coordinates."""
     from scipy.stats import qmc  # noqa: PLC0415  # slow to import, and seldom needed
 
-    engine = qmc.Sobol(MOST_DIMENSIONS, scramble=True, rng=np.random.default_rng(seed))
-    points: Array = engine.random_base2(POINTS_LOG2)
-    points.setflags(write=False)
-    return points, {}
+    numbers = (np.random.default_rng([*seed, first + k]) for k in range(AT_ONCE))
+    engines = (qmc.Sobol(MOST_DIMENSIONS, scramble=True, rng=rng) for rng in numbers)
+    points = np.concatenate([engine.random_base2(POINTS_LOG2).T for engine in engines], axis=1).T
+    whole: Array = (points * SCALE).astype(np.uint32)  # half the room, and nothing is lost
+    return whole, {}
 
 
 def _balls(mean: Array, radius: Array) -> Array:

@@ -108,7 +108,7 @@ def _definite(rows: int, cols: int, rng: random.Random) -> Array:
 
 
 def _semidefinite(rows: int, _cols: int, rng: random.Random) -> Array:
-    factor = _integers(rows, rng.randint(1, rows), rng)
+    factor = _integers(rows, rng.randint(1, max(rows, 1)), rng)
     return factor @ factor.T
 
 

@@ -161,7 +161,13 @@ class World:
         return xp.as_exact(entries)
 
     def pool(self, name: str) -> list[Fraction]:
-        """The numbers to choose from. Raises `Undefined` if the bounds allow none."""
+        """The numbers to choose from, the same for all instances of a style. Raises `Undefined` if there are none."""
+        kept = (self.style, name)
+        if kept not in self.needs.pools:
+            self.needs.pools[kept] = self._pool(name)
+        return self.needs.pools[kept]
+
+    def _pool(self, name: str) -> list[Fraction]:
         pool = POOLS[self.style]
         bounds = self.needs.bounds.get(name)
         symbol = self.setting.symbols.get(name)

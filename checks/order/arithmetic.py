@@ -185,19 +185,52 @@ def _by_z3(facts: Sequence[Known], goal: Sign) -> Entailed | None:
     """No values satisfy the facts and the opposite of the goal; then the facts that are needed for that."""
     if not _contradictory(facts, negated(goal)):
         return None
-    used = list(facts)
+    return Entailed("polynomial-arithmetic", _needed(facts, negated(goal)), ("z3",))
+
+
+def _needed(facts: Sequence[Known], extra: Sign) -> tuple[Known, ...]:
+    """Facts without rule, and those that cannot be left out one after the other; z3 is asked about a core only."""
+    used, core = list(facts), _core(facts, extra) or facts
     for fact in facts:
         fewer = [f for f in used if f is not fact]
-        if fact.rule and _contradictory(fewer, negated(goal)):
+        if not fact.rule:
+            continue
+        if not any(f is fact for f in core):  # what is left still has the core, hence the contradiction
             used = fewer
-    return Entailed("polynomial-arithmetic", tuple(used), ("z3",))
+        elif (smaller := _core(fewer, extra)) is not None:
+            used, core = fewer, smaller
+    return tuple(used)
 
 
 def _contradictory(facts: Sequence[Known], extra: Sign) -> bool:
+    lines = [*_declared(facts, extra), *(f"(assert {_either(f)})" for f in facts), f"(assert {_formula(extra)})"]
+    return _says("QF_NRA", lines) == "unsat"
+
+
+def _core(facts: Sequence[Known], extra: Sign) -> Sequence[Known] | None:
+    """Facts that contradict the formula, as few as z3 sees at once; None where it sees no contradiction."""
+    names = [f"p{k}" for k in range(len(facts))]
+    lines = [f"(declare-const {p} Bool)(assert (=> {p} {_either(f)}))" for p, f in zip(names, facts, strict=True)]
+    solver = _solver("QF_NRA", [*_declared(facts, extra), *lines, f"(assert {_formula(extra)})"])
+    if str(solver.check(*_booleans(names, solver.ctx))) != "unsat":
+        return None
+    inside = {str(p) for p in solver.unsat_core()}
+    return [f for p, f in zip(names, facts, strict=True) if p in inside]
+
+
+def _booleans(names: Sequence[str], context: Any) -> list[Any]:
+    import z3
+
+    return [z3.Bool(name, context) for name in names]
+
+
+def _declared(facts: Sequence[Known], extra: Sign) -> list[str]:
     unknowns = extra.poly.unknowns.union(*(f.unknowns for f in facts))
-    lines = [f"(declare-const x{u} Real)" for u in sorted(unknowns)]
-    lines += [f"(assert (or {' '.join(_formula(s) for s in fact.cases)}))" for fact in facts]
-    return _says("QF_NRA", [*lines, f"(assert {_formula(extra)})"]) == "unsat"
+    return [f"(declare-const x{u} Real)" for u in sorted(unknowns)]
+
+
+def _either(fact: Known) -> str:
+    return f"(or {' '.join(map(_formula, fact.cases))})"
 
 
 def _solver(logic: str, lines: list[str]) -> Any:

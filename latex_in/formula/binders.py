@@ -67,7 +67,8 @@ def big(p: Parser, token: Token) -> Term:
     body = p.signed_product()
     p.bound, p.multiplied = enclosing, outer
     body = with_members(p, body, {v.name for v, _ in written.variables})
-    variables = [(v, _over_values(v, d, body)) for v, d in written.related(p, body, upper, found.below[0])]
+    related = written.related(p, body, upper, found.below[0])
+    variables = [(v, _over_list(p, v, _over_values(v, d, body), body)) for v, d in related]
     body, behind = _factors(body, {v.name for v, _ in variables}) if token.text == r"\prod" else (body, ())
     for variable, domain in reversed(variables):
         body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))
@@ -154,6 +155,15 @@ def _over_values(variable: Sym, domain: Domain, body: Term) -> Domain:
             return Unstated() if own and any(variable in args for args in points) else domain
         case _:
             return domain
+
+
+def _over_list(p: Parser, variable: Sym, domain: Domain, body: Term) -> Domain:
+    r"""`\sum_i x_i` runs over all of x_1, ..., x_n where the page lists them so."""
+    if domain != Unstated():
+        return domain
+    chosen = (s.args for s in subterms(body) if isinstance(s, App) and s.head == "index" and s.args[1:] == (variable,))
+    lasts = {p.names.lasts[base.name] for base, _ in chosen if isinstance(base, Sym) and base.name in p.names.lasts}
+    return Range(ONE, Sym(lasts.pop())) if len(lasts) == 1 else domain
 
 
 def _is_mass(term: App, point: str) -> bool:

@@ -137,10 +137,38 @@ def statements(tokens: list[Token], text: str) -> list[Statement]:
             statement.notes += [(len(statement.tokens), note) for note in segment.notes]
             statement.where += _clause(begun, statement, segment)
     for statement in found:
+        statement.tokens = _with_implications(statement.tokens)
         if not statement.where and not statement.notes:  # these know their places
             whole, statement.tokens = statement.tokens, _without_dots_between(statement.tokens)
             statement.listed = len(statement.tokens) < len(whole)
     return found
+
+
+def _with_implications(tokens: list[Token]) -> list[Token]:
+    r"""An arrow between two equations says that one follows from the other: `2 w = 4 \to w = 2`.
+
+    Behind the arrow of a limit stands a number, or nothing follows: `x_n = 1/n \to 0`, `f_n \le g_n \to 0 < 1`.
+    """
+    arrows: list[Token] = []
+
+    def is_arrow(token: Token) -> bool:
+        found = token.kind == "rel" and t.RELATIONS.get(token.text) == "->"
+        arrows.extend([token] if found else [])
+        return found
+
+    groups = split(tokens, is_arrow)
+    implied = [
+        arrow
+        for arrow, before, behind in zip(arrows, groups, groups[1:], strict=False)
+        if has_top_relation(before) and _is_equation(behind)
+    ]
+    return [Token("rel", r"\implies", x.start, x.end) if any(x is y for y in implied) else x for x in tokens]
+
+
+def _is_equation(tokens: Tokens) -> bool:
+    """Whether letters stand on the left of a relation: of a number it would say nothing."""
+    sides = split(tokens, lambda token: token.kind == "rel")
+    return len(sides) > 1 and any(x.kind == "name" for x in sides[0])
 
 
 def _without_dots_between(tokens: list[Token]) -> list[Token]:

@@ -162,11 +162,18 @@ def differentials(p: Parser, below: TokenRange, sign: str) -> list[Term]:
 
 
 def derivative_operand(p: Parser) -> Term:
-    """What a detached derivative acts on: a bracketed term alone, otherwise the product that follows."""
+    """What a detached derivative acts on: a bracketed term alone, otherwise the product that follows.
+
+    A bracket that is transposed in front of a factor begins a product.
+    """
     if p.next_is("(", "[", r"\{"):
         if p.tokens[p.pos + 1].kind == "num" and p.texts((p.pos + 2, p.pos + 3)) == [")"]:
             raise p.refuse("a number in brackets behind a derivative seems to be the number of an equation")
-        return p.factor()
+        start = p.pos
+        first = p.factor()
+        if not (isinstance(first, App) and first.head == "transpose" and p.at_factor()):
+            return first
+        p.pos = start
     return p.signed_product() if p.next_is("-") else p.product()
 
 
@@ -199,13 +206,14 @@ def gradient(p: Parser, _token: Token) -> Term:
     twice = found.above is not None and p.within(*found.above) == Num(Fraction(2))
     if found.above is not None and not twice:
         raise p.refuse("gradients of this order are not understood", found.above[0])
-    operand = gradient_operand(p)
+    variable = p.within(*found.below) if found.below is not None else None
+    operand = gradient_operand(p, variable)
     if found.below is None and isinstance(operand, Sym):
         operand = calculus.at_own_point(p, operand)
     flipped = _is_transposed_value(operand)
     if flipped and isinstance(operand, App):
         operand = operand.args[0]
-    variable = p.within(*found.below) if found.below is not None else calculus.own_variable(operand)
+    variable = variable or calculus.own_variable(operand)
     if variable is None:
         raise p.refuse(r"expected a subscript of \nabla: by which variable?", start)
     point = _point(operand, variable)
@@ -239,15 +247,28 @@ def _is_transposed_value(operand: Term) -> bool:
             return False
 
 
-def gradient_operand(p: Parser) -> Term:
+def gradient_operand(p: Parser, variable: Term | None = None) -> Term:
+    """Coefficients and one factor; a letter is a coefficient in front of a factor that has the variable."""
     start = p.pos
     factors = [p.factor()]
     while _is_coefficient(factors[-1]) and p.at_factor():
         factors.append(p.factor())
+    if _may_be_coefficient(factors[-1], variable) and p.at_factor():
+        behind = p.pos
+        factors.append(p.factor())
+        if variable is None or free_names(variable).isdisjoint(free_names(factors[-1])):
+            p.pos = behind
+            factors.pop()
     last = factors[-1]
     while isinstance(last, App) and last.head == "transpose" and not _is_transposed_value(last) and p.at_factor():
         factors.append(p.factor())
     return p.multiply(factors, start)
+
+
+def _may_be_coefficient(factor: Term, variable: Term | None) -> bool:
+    r"""The \lambda of `\nabla_w \lambda w^\top w`, and no function or quantity that depends on w."""
+    greek = isinstance(factor, Sym) and factor.name in t.GREEK_COEFFICIENTS
+    return greek and variable is not None and factor != variable
 
 
 def _is_coefficient(factor: Term) -> bool:

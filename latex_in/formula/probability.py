@@ -274,10 +274,17 @@ def _is_squared_sum(p: Parser, opening: int) -> bool:
 
 
 def averages(p: Parser, start: int, end: int) -> Term | None:
-    r"""`\langle f(x) \rangle_{p(x)}`, as physicists write an expectation; None where no density stands below."""
+    r"""`\langle f(x) \rangle_{p(x)}`, as physicists write an expectation; None where no density stands below.
+
+    On a page about densities `\langle x \rangle` is one, too.
+    """
     p.pos = end
     found = take(p) if p.next_is("_") else Scripts()
     below = found.below
+    if below is None and p.names.densities and not _bar(p, start + 1, end - 1):
+        term = _of_bracket(p, None, (start + 1, end - 1), start)
+        p.pos = end
+        return with_scripts(p, term, start)
     first = p.tokens[below[0]] if below is not None else None
     if first is None or first.kind != "name" or letter_of(first.text) not in p.names.densities:
         p.pos = start

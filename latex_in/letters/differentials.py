@@ -7,11 +7,19 @@ an exponent or as a dimension.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from hence.latex_in.page.lexer import Token
 
 _OPENING = frozenset(("(", "[", r"\|", r"\lVert", r"\Vert"))
 _NOT_BEFORE = frozenset(("^", "_", r"\times", r"\sqrt", r"\in", ",", "/"))
+UPRIGHT = r"\mathrm{d}"
+
+
+def writes_differentials(formulas: Iterable[list[Token]]) -> bool:
+    """Whether an upright d stands right in front of a letter somewhere, as it does in front of no argument."""
+    pairs = (pair for tokens in formulas for pair in pairwise(tokens))
+    return any(sign.text == UPRIGHT and following.kind == "name" for sign, following in pairs)
 
 
 def speaks_of_differentials(formulas: Iterable[list[Token]]) -> bool:

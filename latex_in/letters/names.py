@@ -51,6 +51,7 @@ class Names:
     densities: frozenset[str] = frozenset()
     parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # f -> x of f(x) = ...
     density_calls: Mapping[str, Tokens] = field(default_factory=dict)  # full name -> tokens of its first arguments
+    lasts: Mapping[str, str] = field(default_factory=dict)  # x -> n where the page lists x_1, ..., x_n
     indexed: frozenset[str] = frozenset()  # bases that carry a variable index, or are vectors
     double: frozenset[str] = frozenset()  # bases that carry two indices
     members: frozenset[str] = frozenset()  # bases with x^{(i)}

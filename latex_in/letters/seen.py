@@ -28,6 +28,7 @@ class Seen:
     bound: set[str]
     integers: set[str]
     ends: set[str]  # n where a sum or product ends at n
+    listed: set[tuple[str, str]]  # x and n of `x_1, \\dots, x_n`
     categories: set[str]  # with a categorical law
     dimensions: set[str]
     reals: set[str]

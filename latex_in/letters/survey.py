@@ -11,7 +11,7 @@ from string import ascii_uppercase
 
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import NAMES as CATEGORICAL
-from hence.latex_in.letters.differentials import speaks_of_differentials
+from hence.latex_in.letters.differentials import UPRIGHT, speaks_of_differentials, writes_differentials
 from hence.latex_in.letters.names import (
     Names,
     arguments,
@@ -53,6 +53,18 @@ def _is_rounded(name: str, right: Tokens) -> bool:
     if name not in _CONSTANTS or len(digits) != 1 or not re.fullmatch(r"\d+\.\d\d+", digits[0]):
         return False
     return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
+
+
+def _listed(tokens: list[Token], dots: int) -> set[tuple[str, str]]:
+    r"""The letter and the last index of a list around dots, `x_1, x_2, \dots, x_n`; empty for other lists."""
+    behind = [x.text for x in tokens[dots + 1 : dots + 7] if x.text not in ("{", "}")]
+    before = [x.text for x in tokens[max(0, dots - 16) : dots] if x.text not in ("{", "}")]
+    if len(behind) < 4 or behind[0] != "," or behind[2] != "_" or before[-1:] != [","]:
+        return set()
+    name, last = behind[1], behind[3]
+    first = any(before[k : k + 4] == [name, "_", "1", ","] for k in range(len(before)))
+    closed = len(behind) < 5 or behind[4] not in ("+", "-", "_", "^", "/")
+    return {(name, last)} if first and closed and last.isalpha() else set()
 
 
 class Survey(Seen):
@@ -225,6 +237,9 @@ class Survey(Seen):
                 self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
         if plain and below and relation and starts_statement(tokens, position):
             self.indexed_functions.add(name)
+            if len(inside) == 1:
+                labelled = f"{name}_{{{text_of(below)}}}"
+                self.parameters[labelled] = (*self.parameters.get(labelled, ()), inside[0].text)
         letter = letter_of(name)
         conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
         if plain or conditional:
@@ -235,7 +250,8 @@ class Survey(Seen):
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
         integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
-        event = letter == "P" and any(x.kind == "rel" or x.text in t.OF_EVENTS for x in inside)
+        event = letter == "P" and any(x.kind == "rel" for x in inside)
+        event = event or (letter in ("p", "P") and any(x.text in t.OF_EVENTS for x in inside))
         if event or conditional or joint or model or summed or integrated or follows(tokens, position):
             self.densities.add(letter)
 
@@ -261,6 +277,7 @@ class Survey(Seen):
         self.bound.update(letters & {x.text for script in scripts for x in script})
 
     def after_dots(self, tokens: list[Token], position: int) -> None:
+        self.listed |= _listed(tokens, position)
         following = tokens[position + 1 : position + 3]
         if len(following) == 2 and following[0].text == "," and following[1].kind == "name":
             after = tokens[position + 3 : position + 4]
@@ -412,6 +429,7 @@ class Survey(Seen):
             informations=informations,
             squared_arguments=dict(self.squared_arguments),
             squares=frozenset(self.squares - self.unsquared),
+            lasts={x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
         )
         return _with_indexed(rough, self.subscripts, self.vectors)
 
@@ -497,9 +515,10 @@ class Survey(Seen):
         return found
 
     def is_energy(self, name: str) -> bool:
-        """E(z) = ... defines a function; E(X) of a random variable is none."""
+        """E(z) = ... and E(w, b) = ... define functions; E(X) of a random variable is none."""
         plain = name in self.defined_functions and name in ("E", r"\mathcal{E}")
-        return plain and not self.parameters.get(name, ("X",))[-1].isupper()
+        several = all(len(split_commas(call)) > 1 and plain_arguments(call) for call in self.called[name])
+        return plain and (several or not self.parameters.get(name, ("X",))[-1].isupper())
 
     def only_multiplies(self, name: str) -> bool:
         """Whether a letter is a factor elsewhere, and no bracket behind it holds plain arguments."""
@@ -552,8 +571,10 @@ def survey(formulas: Iterable[list[Token]]) -> Names:
 
 def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     """The decisions for a page of which all formulas were seen."""
-    names = seen.names()
-    return replace(names, differentials=True) if speaks_of_differentials(list(formulas)) else names
+    names, page = seen.names(), list(formulas)
+    if UPRIGHT in names.functions and writes_differentials(page):  # d(XY) = (dX)Y + X dY defines no function
+        names = replace(names, functions=names.functions - {UPRIGHT})
+    return replace(names, differentials=True) if speaks_of_differentials(page) else names
 
 
 def _summed_values(tokens: Tokens, position: int) -> list[str]:

@@ -10,8 +10,10 @@ from hence.language.records import dataclass
 from hence.latex_in import tables as t
 from hence.latex_in.formula.parser import KNOWN_COMMANDS
 from hence.latex_in.page.decorations import decorations
+from hence.latex_in.page.functionals import functionals
 from hence.latex_in.page.lexer import blank_comments
 from hence.latex_in.page.macros import Macros, closing_brace, collect
+from hence.latex_in.page.primes import writes_primes
 from hence.latex_in.page.regions import Regions
 from hence.latex_in.page.source import Source
 
@@ -130,6 +132,7 @@ def split_page(source: Source, markdown: bool) -> Page:
     clean = blanked(blanked(clean, regions), sorted(source.silent))
     begin, end = _body(clean)
     macros.decorations = decorations(clean[begin:end], KNOWN_COMMANDS | macros.table.keys())
+    macros.primes, macros.functionals = writes_primes(clean[begin:end]), functionals(clean[begin:end])
     cutter = _Cutter(source, clean, macros, markdown)
     cutter.run(begin, end)
     inputs = () if markdown else tuple(found.span() for found in _INPUT.finditer(clean))

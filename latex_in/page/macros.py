@@ -60,6 +60,8 @@ class Macros:
     environments: dict[str, Environment] = field(default_factory=dict)
     spent: int = 0  # tokens that expansions have made, on the whole page
     decorations: Decorations = field(default_factory=Decorations)  # commands that nobody defined
+    primes: bool = False  # they are transposes
+    functionals: frozenset[str] = frozenset()  # letters with arguments in square brackets
 
     def add(self, macro: Macro) -> None:
         self.table[macro.name] = (*self.table.get(macro.name, ()), macro)

@@ -16,14 +16,18 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula.cases import with_cases
 from hence.latex_in.formula.optima import SIGNS_OF_OPTIMA, merged
 from hence.latex_in.formula.spectra import EIGENVALUE, named
+from hence.latex_in.page.bare_sums import SIGNS as SIGNS_OF_SUMS
+from hence.latex_in.page.bare_sums import with_variables
 from hence.latex_in.page.decorations import Decorations, law_named, stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
+from hence.latex_in.page.functionals import with_round_brackets
 from hence.latex_in.page.infix import INFIX, with_prefixes
 from hence.latex_in.page.lexer import Token, lex
 from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.members import SIGNS_OF_MEMBERS, separated
 from hence.latex_in.page.number_sets import SIGNS as SIGNS_OF_SETS
 from hence.latex_in.page.number_sets import with_number_sets
+from hence.latex_in.page.primes import with_transposes
 from hence.latex_in.page.slices import with_slices
 
 MOST_DIGITS = 1000
@@ -59,6 +63,9 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     if "row" in kinds:  # in one row the parser says more clearly what is missing
         made = balanced(made, _OPENING, t.CLOSERS, "bracket")
     signs = {token.text for token in made}
+    made = made if signs.isdisjoint(SIGNS_OF_SUMS) else with_variables(made)
+    made = with_round_brackets(made, macros.functionals) if macros.functionals and "[" in signs else made
+    made = with_transposes(made) if macros.primes and "'" in signs else made
     made = made if signs.isdisjoint(SIGNS_OF_SETS) else with_number_sets(made)
     made = separated(made) if signs.issuperset(SIGNS_OF_MEMBERS) else made
     made = made if signs.isdisjoint(SIGNS_OF_OPTIMA) else merged(made)

@@ -13,7 +13,11 @@ from hence.latex_in.prose.said import Sentence
 
 # the name, the factors by the heads around them (the same number: the same letter), and what it says of each letter
 _NAMED: tuple[tuple[Rule, tuple[str, ...], tuple[str, ...]], ...] = (
-    (rule("singular-values-of"), ("0", "1", "2'"), ("orthonormal columns", "diagonal", "orthonormal columns")),
+    (
+        rule("[singular-values-of singular-value singular-vector]"),
+        ("0", "1", "2'"),
+        ("orthonormal columns", "diagonal", "orthonormal columns"),
+    ),
     (rule("eigendecomposition"), ("0", "1", "0'"), ("orthogonal", "diagonal")),
     (rule("eigendecomposition"), ("0", "1", "0-"), ("invertible", "diagonal")),
     (rule("qr-decomposition"), ("0", "1"), ("orthonormal columns", "triangular")),

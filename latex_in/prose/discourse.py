@@ -6,7 +6,7 @@ sentence begins that does not go on from it. Here the markers become regions, fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from enum import IntEnum
 from typing import Literal, TypeAlias
@@ -239,7 +239,7 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
         yield Anew(_spoken_of(s, memory), s.span, declared=True, at_once=True)
 
 
-_OVERWRITTEN = rule("overwrites | replace [^stop]* by | from-now-on F [count-verb]")
+_OVERWRITTEN = rule("overwrites | other-thing | replace [^stop]* by | from-now-on F [count-verb]")
 
 
 def _spoken_of(s: Sentence, memory: Memory) -> frozenset[str]:
@@ -254,6 +254,26 @@ def _symbols(s: Sentence) -> frozenset[str]:
 # Environments and headings -----------------------------------------------------------------------
 
 _PROOF = rule("^ [open stop]? proof")
+_STATED = rule("^ [open stop]? theorem [^stop colon]{0,4} [stop colon]")
+
+
+def run_in_theorems(openings: Sequence[str | None]) -> tuple[set[int], set[int]]:
+    """Where theorems are stated in running text, and where their statements end.
+
+    `openings` are the signs of a part's blocks, None for what is no paragraph. "Theorem. ..." goes on up to its proof;
+    where none follows nobody can say where the statement ends, and it is text like any other.
+    """
+    begins, ends, open_at = set[int](), set[int](), -1
+    for place, signs in enumerate(openings):
+        if signs is None:
+            continue
+        if _STATED.match(signs):
+            open_at = place
+        elif open_at >= 0 and _PROOF.match(signs):
+            begins.add(open_at)
+            ends.add(place)
+            open_at = -1
+    return begins, ends
 
 
 @dataclass
@@ -265,6 +285,7 @@ class Regions:
 
     stated: bool = False  # a theorem has been stated, and its proof may follow
     proving: bool = False  # we are in the environment of its proof
+    running: bool = False  # we are in a proof without an environment
     problems: list[int] = field(default_factory=list)  # the levels of the problems that we are in
 
     def at_fence(self, fence: Fence) -> Iterator[Marker]:
@@ -297,12 +318,12 @@ class Regions:
         if not _PROOF.match(signs):
             yield from self.settle()
         else:
-            self.stated = False
+            self.stated, self.running = False, True
             yield Opens(Reach.REGION, "proof")
 
     def settle(self) -> Iterator[Marker]:
-        if self.stated:
-            self.stated = False
+        if self.stated or self.running:
+            self.stated = self.running = False
             yield Leaves("theorem")
 
     def before_title(self, title: Title) -> Iterator[Marker]:

@@ -50,7 +50,12 @@ def _any(signs: list[str], *names: str) -> bool:
     return any(has(x, *names) for x in signs)
 
 
+_DECOMPOSITIONS = ("singular-values-of", "eigendecomposition", "qr-decomposition", "cholesky")
+
+
 def _governor(tokens: list[str]) -> Force:
+    if tokens and has(tokens[-1], *_DECOMPOSITIONS):
+        return Force.WHERE  # "in terms of the SVD $X = U D V^\\top$": its factors exist, and are named so
     for place in range(len(tokens) - 1, -1, -1):
         token = tokens[place]
         if token == ":" and place and is_formula(tokens[place - 1]):
@@ -131,8 +136,17 @@ def _that(tokens: list[str], place: int) -> Force | None:
         if is_formula(word):
             return None
         if not has(word, "passing") and word != ",":
-            return Force.THAT
+            return _said_that(tokens[:place])
     return Force.THAT
+
+
+def _said_that(before: list[str]) -> Force:
+    """ "It may well turn out that": what is possible is not said to hold. "We may conclude that" says so."""
+    start = max((k + 1 for k, x in enumerate(before) if x in ";:" or is_formula(x)), default=0)
+    clause = before[start:]
+    possible = _any(clause, "possibly") and not _any(clause, "we", "one-word", "you")
+    others = _any(clause, "believes") and not _any(clause, "we", "author")
+    return Force.MENTION if possible or others else Force.THAT
 
 
 def _that_force(word: str) -> Force:
@@ -301,6 +315,7 @@ _SPECIAL: dict[str, Callable[[list[str], int], Force | None]] = {
     "satisfying": _relative,
     "case": _case,
     "in-this-part": lambda _, __: Force.SUPPOSE,
+    "taking": lambda tokens, place: Force.SUPPOSE if place + 1 == len(tokens) else None,
 }
 
 
@@ -308,13 +323,15 @@ def _by_author(tokens: list[str], place: int) -> bool:
     if place == 0:
         return True
     before = tokens[place - 1]
-    return is_formula(before) or before in ",([:" or has(before, "author", "manner", "coordinating", "for-example")
+    passive = has(tokens[place], "assumed") and has(before, "be", "is", "are", "was", "been", "have")
+    author = has(before, "author", "manner", "coordinating", "for-example")
+    return author or passive or is_formula(before) or before in ",([:"
 
 
 # Conditions in words ----------------------------------------------------------------------------------
 
 _IN_WORDS = rule(
-    "^ (w comma?)? what:(([if when whenever assuming provided under once unless without at]"
+    "^ (w comma?)? what:(only? ([if when whenever assuming provided under once unless without at]"
     " | with (?! [this that the author equality-noun])) w [^F comma stop semicolon colon]*) comma"
     " | ^ (w comma?)? [if when with under] F and also:((?! we | then | verb-copula) w){2,4} (?= comma | we | then)"
 )

@@ -35,6 +35,7 @@ class Candidate:
     unheard: str = ""  # words of its sentence that nobody here knows
     at_times: bool = False  # words behind it say when: "whenever $i$ is odd", "unless the epoch is late"
     described: Description | None = None  # what the words before it say that its left side is
+    named: bool = True  # whether its sentence may name something by it, though no word says so: see `_names`
 
     @property
     def claims(self) -> bool:
@@ -111,7 +112,27 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     )
     made = replace(made, at_times=_AT_TIMES.match(after) is not None, described=told)
     made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None, unheard=not_heard(s.spoken))
+    made = replace(made, named=_names(made, before, after))
     return replace(made, force=Force.MENTION) if hearsay else made
+
+
+_IS_SAID = rule("[verb-copula said-to-be] [exactly simply just then]? $")
+_OF_RELATION = rule("[condition-noun case assumption] $")
+_SUBJECT = rule("^ (unknown | verb | plural-like | auxiliary)")
+
+
+def _names(made: Candidate, before: str, after: str) -> bool:
+    """Whether a relation that no word gives may still say what its left side is.
+
+    An equation between a letter and a number or another letter, of which a verb says something, is only spoken of:
+    "$x = 1$ describes a line". Among words that nobody here knows it names something behind a copula only.
+    """
+    formula = made.equation.formula
+    if not (isinstance(formula.lhs, Sym) and isinstance(formula.rhs, Sym | Num)):
+        return True
+    if made.unheard and _IS_SAID.search(before) is None:
+        return False
+    return _OF_RELATION.search(before) is None and _SUBJECT.match(after) is None
 
 
 def _is_derived(term: Term) -> bool:

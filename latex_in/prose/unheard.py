@@ -17,7 +17,7 @@ from hence.latex_in.prose.said import Said, Sentence
 from hence.latex_in.prose.vocabulary import vocabulary
 
 UNHEARD = "perhaps restricted by the noun"  # how such a property begins
-_BEFORE = rule("[the a its their our] phrase:w{1,4} mark:F")
+_BEFORE = rule("[the a its their our] phrase:((?! [verb-copula claim-verb]) w){1,4} mark:F")
 _MEASURED = rule("phrase:passed-over mark:F")
 _BEHIND = rule("mark:F [be denotes] [the a] phrase:(w{1,4} (whose w [be has])?)")
 _END = rule("noun-end")

@@ -27,6 +27,7 @@ choose, pick, use     | verb | choose   | statement takes
 choose, fix           | verb | choose   | force-take author-verb
 fix{;ed;ing}          | verb | fix      | fixes
 fixing                | verb | fixing   | force-take
+taking, choosing, picking | verb | taking | force-suppose
 where, wherein        | conjunction | where | force-where breaks leads-away after-noun noun-end phrase-end edge explaining row-separating tending
 with                  | preposition | with  | no-reason force-with breaks after-noun noun-end edge having describing explaining restricting row-condition row-separating tending says-nothing
 such that             | conjunction | such-that | force-with
@@ -43,13 +44,13 @@ assume                | verb | assume   | force-assume gives-that
 assuming              | verb | assuming | force-suppose gives-that
 assume                | verb | assume   | author-verb breaks phrase-end edge statement held
 assuming              | verb | assuming | edge restricting row-condition assume
-assumed               | verb | assumed  | force-assume held
+assumed               | verb | assumed  | force-assume held author-verb
 suppose, supposing, imagine, pretend | verb | suppose | force-suppose gives-that
 suppose, imagine, pretend | verb | suppose | author-verb
 suppose               | verb | suppose  | breaks phrase-end edge statement held
 granted               | verb | granted  | force-if gives-that restricting row-condition
-if, as long as, so long as | conjunction | if | force-if
-if, as long as, so long as | conjunction | if | breaks leads-away after-noun edge author ranging restricting row-condition says-nothing tending tending-behind
+if, as long as, so long as, as soon as, in case | conjunction | if | force-if
+if, as long as, so long as, as soon as, in case | conjunction | if | breaks leads-away after-noun edge author ranging restricting row-condition says-nothing tending tending-behind
 when, whenever        | conjunction | when | force-when edge ranging restricting row-condition says-nothing tending tending-behind
 when                  | conjunction | when | breaks leads-away after-noun author
 whenever              | conjunction | whenever
@@ -347,6 +348,7 @@ unrestricted, unconstrained, free again | adjective | general
 stands for, stand for, rang{e;es;ing} over, refers to, refer to | verb | stands-for | describing denotes
 henceforth, from now on, from here on, in what follows, in the following, in the sequel | adverb | from-now-on | author passing
 replac{e;es;ing}      | verb | replace
+recycl{e;es;ed;ing}, reus{e;es;ed;ing}, repurpos{e;es;ed;ing}, redefin{e;es;ed;ing}, same name, same letter, same symbol, in reality, in truth, in actual fact, erratum, errata | word | other-thing
 replaced by, replace it by, replaced with, changed to, redefined as, redefine | verb | given-by | force-define
 for the time being, for the moment, for a moment, for now, for the present, to start with, to keep things simple, for definiteness | adverb | for-now | passing author
 normali{s;z}e so that, normali{s;z}ed so that, scale so that, scaled so that, units so that | verb | normalising | force-suppose
@@ -366,6 +368,7 @@ case, cases, subcase  | noun | case
 sub                   | prefix | sub
 finally, instead      | adverb | *
 proof, solution, beweis | noun | proof
+theorem, lemma, proposition, corollary, satz | noun | theorem
 inside, within        | preposition | inside
 outside               | preposition | outside
 region, regime        | noun | region

@@ -1,0 +1,63 @@
+r"""Sums and products without a variable: `\sum x_i y_i` runs over i, the one index of what is added."""
+
+from __future__ import annotations
+
+from hence.latex_in import tables as t
+from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.scan import Tokens, argument_at, scripts_at
+
+SIGNS = frozenset((r"\sum", r"\prod"))
+INDICES = frozenset("ijklmnst")
+_ENDS = frozenset(("row", "quad", "text", "rel", "begin", "end"))
+
+
+def with_variables(tokens: list[Token]) -> list[Token]:
+    r"""The tokens with a subscript below every bare sum that has one index in its body; `\sum^n x_i` begins at one."""
+    made: list[Token] = []
+    around: set[str] = set()
+    for position, token in enumerate(tokens):
+        made.append(token)
+        if token.text not in SIGNS:
+            continue
+        below, above, end = scripts_at(tokens, position + 1)
+        around |= _letters(below)
+        if below or any(x.text == "_" for x in tokens[position + 1 : end]):
+            continue
+        letters = _indices(_body(tokens, end)) - around
+        if len(letters) == 1 and not letters & _letters(above):
+            index = Token("name", letters.pop(), token.start, token.end)
+            start = [("op", "="), ("num", "1")] if above else []
+            marks = [("op", "_"), ("op", "{"), (index.kind, index.text), *start, ("op", "}")]
+            made += [Token("rel" if text == "=" else kind, text, token.start, token.end) for kind, text in marks]
+    return made
+
+
+def _letters(tokens: Tokens) -> set[str]:
+    return {x.text for x in tokens if x.kind == "name"}
+
+
+def _body(tokens: list[Token], start: int) -> Tokens:
+    """What is added: the product behind a sign of sums, up to the next summand, relation or closing bracket."""
+    depth = 0
+    for position in range(start, len(tokens)):
+        token = tokens[position]
+        if token.kind in ("op", "cmd"):
+            depth += (token.text == "{" or token.text in t.OPENERS) - (token.text in t.CLOSERS)
+        summand = token.text in t.PLUS and position > start and tokens[position - 1].text not in ("^", "_")
+        if depth < 0 or (depth == 0 and (token.kind in _ENDS or summand or token.text in (",", "&"))):
+            return tokens[start:position]
+    return tokens[start:]
+
+
+def _indices(body: Tokens) -> set[str]:
+    r"""The letters that choose members, `x_i`, `x^{(i)}`; none that a sum inside binds."""
+    found: set[str] = set()
+    bound: set[str] = set()
+    for position, token in enumerate(body):
+        if token.text in SIGNS:
+            bound |= _letters(scripts_at(body, position + 1)[0])
+        elif token.text in ("_", "^"):
+            inside = argument_at(body, position + 1)[0]
+            member = token.text == "_" or (len(inside) == 3 and inside[0].text == "(")
+            found |= {x.text for x in inside if x.kind == "name"} & INDICES if member else set()
+    return found - bound
