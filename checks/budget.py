@@ -20,12 +20,16 @@ PATIENCE = float(os.environ.get("HENCE_PATIENCE", "1"))  # how many times as lon
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 
 
-STEPS_OF_A_PAGE = 60  # a page with more of them may cost more, in proportion
+STEPS_OF_A_PAGE = 80  # a page with more of them may cost more, in proportion
+
+
+LEAST = 0.1  # for what is still to be tried of a step that has cost all it may
 
 
 class _Page:
     began = 0.0
     size = 1.0
+    step = 0.0  # when the step at hand began
 
 
 class _Clock:
@@ -35,6 +39,12 @@ class _Clock:
 def begin_page(steps: int = 0) -> None:
     """From here on another page is checked: what it costs is counted anew."""
     _Page.began, _Page.size = time.process_time(), max(1.0, steps / STEPS_OF_A_PAGE)
+    _Page.step = _Page.began
+
+
+def begin_step() -> None:
+    """From here on another step is decided, in several ways perhaps: together they may cost what is allowed."""
+    _Page.step = time.process_time()
 
 
 def allowed() -> float:
@@ -48,6 +58,10 @@ def hurried() -> bool:
     return allowed() < PATIENCE * MOST_SECONDS
 
 
+def _left() -> float:
+    return max(LEAST * PATIENCE, allowed() - (time.process_time() - _Page.step))
+
+
 def bounded(work: Callable[[], T]) -> T | Fault:
     """What the work gives, or the fault that ended it. Signals reach the main thread only: elsewhere no clock runs."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
@@ -58,7 +72,7 @@ def bounded(work: Callable[[], T]) -> T | Fault:
     try:
         try:
             _Clock.runs = True
-            signal.setitimer(signal.ITIMER_PROF, allowed(), AGAIN)
+            signal.setitimer(signal.ITIMER_PROF, _left(), AGAIN)
             return guarded(work)
         finally:
             _silence(handler)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from hence.checks.anew import Reading, read_anew
-from hence.checks.budget import begin_page, bounded, hurried
+from hence.checks.budget import begin_page, begin_step, bounded, hurried
 from hence.checks.closed import (
     always_open,
     lost,
@@ -43,6 +43,7 @@ from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_to_be_solved
 from hence.checks.implication import decide_implication
+from hence.checks.introduced import introduced
 from hence.checks.joining import equal_rows, joined
 from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.lemmas import lemma_of, prove_hypotheses, usable
@@ -66,10 +67,8 @@ from hence.checks.stationary import (
     at_solution,
     implied,
     in_force,
-    is_set_here,
     premise_of,
     sets_to_zero,
-    solution,
     where_solved,
     without_constraints,
     zero_in,
@@ -104,7 +103,6 @@ from hence.language.verdicts import (
     Verdict,
 )
 
-BY_USE = "taken as a definition: nothing before says what the left side is"
 ORDER = ("<=", ">=", "<", ">", "!=")
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
 
@@ -189,6 +187,7 @@ def _check_chain(scope: Scope, progress: _Progress) -> None:
 
 def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> None:
     """A fault in what the steps of a chain share: each is tried by itself, so that only one is lost."""
+    begin_step()
     context = bounded(lambda: _context_at(placed, progress)) if isinstance(placed, Scope) else placed
     if not isinstance(context, Fault):
         claims = [c for c in context.done.claims if isinstance(c, Claim)]
@@ -208,12 +207,13 @@ def _decide_chain(scope: Scope, placed: Scope | Fault, progress: _Progress) -> N
 
 def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> Judged:
     """A step with its verdict. What fails beyond the budgets here costs the step."""
+    begin_step()
     progress.observer.judged(len(progress.judged))
     if progress.observer.stopped():
         return Judged(step, STOPPED)
     if not step.decided:
-        introduced = bounded(lambda: _introduced(context.scope, step, progress.seed))
-        return Judged(step, _failed(introduced) if isinstance(introduced, Fault) else introduced)
+        said = bounded(lambda: introduced(context.scope, step, progress.seed))
+        return Judged(step, _failed(said) if isinstance(said, Fault) else said)
     claim = context.claim(number)
     imposed = len(progress.zeros)
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
@@ -252,7 +252,7 @@ def _with_earlier_meanings(
     elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
     assumed = assumed_elsewhere(context.scope) if isinstance(verdict, Refuted) else ()
     for said in filter(None, (elsewhere, assumed)):
-        wider, trial = with_meanings(context.scope, said), progress.apart()
+        wider, trial = with_meanings(context.scope, said), progress.aside()
         del trial.zeros[imposed:]
         meant = bounded(lambda w=wider, p=trial: _settled_in(w, number, step, p))  # type: ignore[misc]
         if isinstance(meant, Proved) and said is elsewhere:
@@ -269,7 +269,7 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
     if not ahead:
         return None
     wider = with_meanings(context.scope, ahead)
-    found = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
+    found = bounded(lambda: _settled_in(wider, number, step, progress.aside()))
     return found if isinstance(found, Proved) else None
 
 
@@ -296,7 +296,7 @@ def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Prog
     letters = at_one_layer(context.scope, step) if isinstance(verdict, Unknown | NotRead | Supported) else None
     if letters is None:
         return verdict
-    alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.apart())))
+    alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.aside())))
     return _if_proved(alone, verdict)
 
 
@@ -351,9 +351,8 @@ def _place_of(found: Callable[[], _Context], number: int, step: Step, progress: 
 
     def instead(formula: Formula) -> Instead:
         scope, kinds = context().scope, context().done.setting
-        sandbox, trial = kept.apart(), replace(scope.steps[number], formula=formula)
+        sandbox, trial = kept.aside(), replace(scope.steps[number], formula=formula)
         steps = (*scope.steps[:number], trial, *scope.steps[number + 1 :])
-        sandbox.trying = True
         there = _context(replace(scope, steps=steps), sandbox)
         claim = there.claim(number)
         return Instead(
@@ -537,23 +536,6 @@ def _under_premises(scope: Scope, step: Step, seed: int) -> Verdict:
     weaker = replace(step.formula, relation=">=" if step.formula.relation == ">" else "<=")
     found = decide_implication(scope, replace(step, formula=weaker), seed)
     return found if isinstance(found, Refuted) else Unknown("the second derivative is zero there, and decides nothing")
-
-
-def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
-    """A definition; "setting the gradient to zero gives w^* = ..." claims something as well."""
-    if not step.definition:
-        return Assumed(step.standing)
-    claimed = solution(step, scope.givens)
-    undecided: Verdict = Assumed(BY_USE if step.by_use else "definition")
-    if step.described:
-        undecided = Unknown(f"that this is the {step.described} is not decided")
-    done = elaborate(scope.givens, [claimed]) if claimed is not None else None
-    claim = done.claims[0] if done is not None else None
-    if done is None or not isinstance(claim, Claim):
-        return undecided
-    verdict = decide_claim(done.setting, claim, {}, seed)
-    told = isinstance(verdict, Refuted) and is_set_here(step, scope)
-    return verdict if isinstance(verdict, Proved) or told else undecided
 
 
 # one step -----------------------------------------------------------------------------------------

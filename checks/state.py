@@ -78,7 +78,7 @@ class Progress:
     told: list[Told] = field(default_factory=list)  # the chains that were decided
     depends: Depends | None = None  # of the chain that is decided, where somebody remembers chains
     marks: list[Sizes] = field(default_factory=list)  # before each of its steps
-    trying: bool = False  # another formula in the place of a step: what would be right instead of that is not asked
+    trying: bool = False  # only a proof counts: what would be right instead is not asked
 
     def closed_forms(self, given: Sorted) -> list[Lemma]:
         """The latest of each sequence that is still defined as it was: it takes the place of those before it."""
@@ -94,6 +94,12 @@ class Progress:
         for name, value in vars(self).items():
             if isinstance(value, list | dict):
                 setattr(made, name, copy(value))
+        return made
+
+    def aside(self) -> Progress:
+        """A copy for what only a proof is wanted of: another formula in the place of a step, or other givens."""
+        made = self.apart()
+        made.trying = True
         return made
 
 

@@ -17,6 +17,8 @@ from hence.language.derivation import Formula
 from hence.language.laws import bare_name
 from hence.language.terms import App, Sym, Term, free_names
 
+RANDOM_LETTERS = frozenset("XYZ")
+
 
 def random_symbols(given: Sorted, usage: Usage) -> set[str]:
     """Symbols with a law, a moment or an independence; else those that the page averages."""
@@ -29,12 +31,25 @@ def random_symbols(given: Sorted, usage: Usage) -> set[str]:
         if names & set(group) or not names:
             names |= set(group)
     if not names & (_reaching(given, usage.under_mean) | usage.chosen_by):
-        names |= {n for n in usage.under_mean if _could_be_random(n, given, usage)}
+        could = {n for n in usage.under_mean if _could_be_random(n, given, usage)}
+        names |= could - _matrices(could) or could
     for inside in sorted(usage.spread, key=sorted):
         if not names & (_reaching(given, inside) | usage.chosen_by):  # nobody asks for the variance of a constant
-            could = {n for n in inside if _could_be_random(n, given, usage) and n not in usage.functions}
-            names |= {n for n in could if letter_of(n).capital} or could
+            names |= _likely_random(n for n in inside if _could_be_random(n, given, usage) and n not in usage.functions)
     return names
+
+
+def _likely_random(names: Iterable[str]) -> set[str]:
+    """Letters that may all be random, without those that look like matrices; capitals, if there are any."""
+    all_ = set(names)
+    likely = all_ - _matrices(all_) or all_
+    return {n for n in likely if letter_of(n).capital} or likely
+
+
+def _matrices(names: set[str]) -> set[str]:
+    r"""Bold capitals: nobody means that the \bm{V} of `\bm{V}^{-1} \bm{Y}` is random as well."""
+    letters = {n: letter_of(n) for n in names}
+    return {n for n, x in letters.items() if x.bold and x.capital and x.base not in RANDOM_LETTERS}
 
 
 def random_place(formula: Formula, given: Sorted) -> str:
