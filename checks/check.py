@@ -43,6 +43,7 @@ from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_to_be_solved
 from hence.checks.implication import decide_implication
+from hence.checks.introduced import introduced
 from hence.checks.joining import equal_rows, joined
 from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.lemmas import lemma_of, prove_hypotheses, usable
@@ -66,10 +67,8 @@ from hence.checks.stationary import (
     at_solution,
     implied,
     in_force,
-    is_set_here,
     premise_of,
     sets_to_zero,
-    solution,
     where_solved,
     without_constraints,
     zero_in,
@@ -104,7 +103,6 @@ from hence.language.verdicts import (
     Verdict,
 )
 
-BY_USE = "taken as a definition: nothing before says what the left side is"
 ORDER = ("<=", ">=", "<", ">", "!=")
 FEWEST_FOR_LAYOUT = 2  # derivatives that must be transposed before a layout is recognised
 
@@ -214,8 +212,8 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if progress.observer.stopped():
         return Judged(step, STOPPED)
     if not step.decided:
-        introduced = bounded(lambda: _introduced(context.scope, step, progress.seed))
-        return Judged(step, _failed(introduced) if isinstance(introduced, Fault) else introduced)
+        said = bounded(lambda: introduced(context.scope, step, progress.seed))
+        return Judged(step, _failed(said) if isinstance(said, Fault) else said)
     claim = context.claim(number)
     imposed = len(progress.zeros)
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
@@ -538,23 +536,6 @@ def _under_premises(scope: Scope, step: Step, seed: int) -> Verdict:
     weaker = replace(step.formula, relation=">=" if step.formula.relation == ">" else "<=")
     found = decide_implication(scope, replace(step, formula=weaker), seed)
     return found if isinstance(found, Refuted) else Unknown("the second derivative is zero there, and decides nothing")
-
-
-def _introduced(scope: Scope, step: Step, seed: int) -> Verdict:
-    """A definition; "setting the gradient to zero gives w^* = ..." claims something as well."""
-    if not step.definition:
-        return Assumed(step.standing)
-    claimed = solution(step, scope.givens)
-    undecided: Verdict = Assumed(BY_USE if step.by_use else "definition")
-    if step.described:
-        undecided = Unknown(f"that this is the {step.described} is not decided")
-    done = elaborate(scope.givens, [claimed]) if claimed is not None else None
-    claim = done.claims[0] if done is not None else None
-    if done is None or not isinstance(claim, Claim):
-        return undecided
-    verdict = decide_claim(done.setting, claim, {}, seed)
-    told = isinstance(verdict, Refuted) and is_set_here(step, scope)
-    return verdict if isinstance(verdict, Proved) or told else undecided
 
 
 # one step -----------------------------------------------------------------------------------------
