@@ -50,8 +50,11 @@ def _body(tokens: list[Token], start: int) -> Tokens:
 
 
 def _indices(body: Tokens) -> set[str]:
-    r"""The letters that choose members, `x_i`, `x^{(i)}`; none that a sum inside binds."""
-    found: set[str] = set()
+    r"""The letters that choose members, `x_i`, `x^{(i)}`, apart from those that a sum inside binds.
+
+    None where one is a number as well: where the sum of `a_n x^n` begins is not sure.
+    """
+    found: list[str] = []
     bound: set[str] = set()
     for position, token in enumerate(body):
         if token.text in SIGNS:
@@ -59,5 +62,7 @@ def _indices(body: Tokens) -> set[str]:
         elif token.text in ("_", "^"):
             inside = argument_at(body, position + 1)[0]
             member = token.text == "_" or (len(inside) == 3 and inside[0].text == "(")
-            found |= {x.text for x in inside if x.kind == "name"} & INDICES if member else set()
-    return found - bound
+            found += [x.text for x in inside if x.kind == "name" and x.text in INDICES] if member else []
+    written = [x.text for x in body if x.kind == "name"]
+    plain = {x for x in found if written.count(x) > found.count(x)}
+    return set() if plain else set(found) - bound
