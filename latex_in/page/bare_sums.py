@@ -14,9 +14,12 @@ _ENDS = frozenset(("row", "quad", "text", "rel", "begin", "end"))
 def with_variables(tokens: list[Token]) -> list[Token]:
     r"""The tokens with a subscript below every bare sum that has one index in its body; `\sum^n x_i` begins at one."""
     made: list[Token] = []
-    around: set[str] = set()
+    around: set[str] = set()  # variables of the sums before, in this side of a relation
+    depth = 0
     for position, token in enumerate(tokens):
         made.append(token)
+        depth += {"{": 1, "}": -1}.get(token.text, 0)
+        around = set() if token.kind == "rel" and not depth else around
         if token.text not in SIGNS:
             continue
         below, above, end = scripts_at(tokens, position + 1)
