@@ -14,9 +14,12 @@ _ENDS = frozenset(("row", "quad", "text", "rel", "begin", "end"))
 def with_variables(tokens: list[Token]) -> list[Token]:
     r"""The tokens with a subscript below every bare sum that has one index in its body; `\sum^n x_i` begins at one."""
     made: list[Token] = []
-    around: set[str] = set()
+    around: set[str] = set()  # variables of the sums before, in this side of a relation
+    depth = 0
     for position, token in enumerate(tokens):
         made.append(token)
+        depth += {"{": 1, "}": -1}.get(token.text, 0)
+        around = set() if token.kind == "rel" and not depth else around
         if token.text not in SIGNS:
             continue
         below, above, end = scripts_at(tokens, position + 1)
@@ -50,8 +53,11 @@ def _body(tokens: list[Token], start: int) -> Tokens:
 
 
 def _indices(body: Tokens) -> set[str]:
-    r"""The letters that choose members, `x_i`, `x^{(i)}`; none that a sum inside binds."""
-    found: set[str] = set()
+    r"""The letters that choose members, `x_i`, `x^{(i)}`, apart from those that a sum inside binds.
+
+    None where one is a number as well: where the sum of `a_n x^n` begins is not sure.
+    """
+    found: list[str] = []
     bound: set[str] = set()
     for position, token in enumerate(body):
         if token.text in SIGNS:
@@ -59,5 +65,7 @@ def _indices(body: Tokens) -> set[str]:
         elif token.text in ("_", "^"):
             inside = argument_at(body, position + 1)[0]
             member = token.text == "_" or (len(inside) == 3 and inside[0].text == "(")
-            found |= {x.text for x in inside if x.kind == "name"} & INDICES if member else set()
-    return found - bound
+            found += [x.text for x in inside if x.kind == "name" and x.text in INDICES] if member else []
+    written = [x.text for x in body if x.kind == "name"]
+    plain = {x for x in found if written.count(x) > found.count(x)}
+    return set() if plain else set(found) - bound
