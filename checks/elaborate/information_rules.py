@@ -124,7 +124,7 @@ def _entropy(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> No
         return Op("entropy", (law,))
     named = _named(of[0]) if len(of) == 1 and not given else None
     if named is not None and named[0].entropy is not None:
-        return law_formula(named[0], named[0].entropy, b.args(named[1], scope))
+        return law_formula(named[0], named[0].entropy, tuple(b.args(named[1], scope)))
     finite = _probabilities(b, of[0], scope) if len(of) == 1 and not given else None
     if finite is not None:
         return _negative(_total(_times(p, _log(p)) for p in finite))
