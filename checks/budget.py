@@ -20,9 +20,8 @@ PATIENCE = float(os.environ.get("HENCE_PATIENCE", "1"))  # how many times as lon
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 
 
+MOST_ASIDE = 6.0  # seconds of a page for second tries
 STEPS_OF_A_PAGE = 80  # a page with more of them may cost more, in proportion
-
-
 LEAST = 0.1  # for what is still to be tried of a step that has cost all it may
 
 
@@ -30,6 +29,7 @@ class _Page:
     began = 0.0
     size = 1.0
     step = 0.0  # when the step at hand began
+    aside = 0.0  # what was spent on second tries, which the steps of the page do not pay for
 
 
 class _Clock:
@@ -38,7 +38,7 @@ class _Clock:
 
 def begin_page(steps: int = 0) -> None:
     """From here on another page is checked: what it costs is counted anew."""
-    _Page.began, _Page.size = time.process_time(), max(1.0, steps / STEPS_OF_A_PAGE)
+    _Page.began, _Page.size, _Page.aside = time.process_time(), max(1.0, steps / STEPS_OF_A_PAGE), 0.0
     _Page.step = _Page.began
 
 
@@ -53,9 +53,18 @@ def allowed() -> float:
     return PATIENCE * next((seconds for until, seconds in OF_A_PAGE if spent < until), OF_A_LONG_PAGE)
 
 
-def hurried() -> bool:
-    """Whether the page has cost so much already that nothing is tried a second time."""
-    return allowed() < PATIENCE * MOST_SECONDS
+def second_try(work: Callable[[], T]) -> T | None:
+    """What a second try gives, if the page has anything left for such tries; it does not shorten the time of others."""
+    if _Page.aside >= PATIENCE * MOST_ASIDE:
+        return None
+    start = time.process_time()
+    try:
+        return work()
+    finally:
+        spent = time.process_time() - start
+        _Page.aside += spent
+        _Page.began += spent
+        _Page.step += spent
 
 
 def _left() -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from hence.checks.anew import Reading, read_anew
-from hence.checks.budget import begin_page, begin_step, bounded, hurried
+from hence.checks.budget import begin_page, begin_step, bounded, second_try
 from hence.checks.closed import (
     always_open,
     lost,
@@ -219,7 +219,8 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
     verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
-        return Judged(step, _from_before(context, number, step, progress) or _failed(verdict))
+        found = second_try(lambda: _from_before(context, number, step, progress))
+        return Judged(step, found or _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress, imposed)
     verdict = _by_letters(context, step, verdict, progress)
     if isinstance(verdict, Proved):
@@ -232,7 +233,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         return Judged(step, verdict)
     explained = _explained_ahead(context, number, step, progress) if isinstance(verdict, Unknown) else None
     if explained is None and isinstance(verdict, Unknown):
-        explained = _from_before(context, number, step, progress)
+        explained = second_try(lambda: _from_before(context, number, step, progress))
     verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
@@ -275,8 +276,6 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
 
 def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
     """A proof of a step from what was said before it and could not be decided. Later steps do not rest on it."""
-    if hurried():
-        return None
     place = _place_of(lambda: context, number, step, progress)
     for way in ways_before(context.scope, progress.told) if number == 0 else ():
         whole = replace(step.formula, lhs=way.end)

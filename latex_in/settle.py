@@ -549,7 +549,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     if draft.told == "condition" and draft.first:
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)
         return replace(step, standing="condition")
-    concludes = stated.to_be_proved and draft.force is Force.CLAIM and not is_a_model(formula, scope)
+    concludes = draft.force is Force.CLAIM and stated.has_proof_of(formula.lhs) and not is_a_model(formula, scope)
     definable = _may_define(formula, scope) and not concludes
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))

@@ -1,9 +1,11 @@
-"""Which theorem's statement an item of a part stands in, and whether a proof of it follows."""
+"""Which theorem's statement an item of a part stands in, and for what its proof has equations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hence.language.terms import Term
+from hence.latex_in.drafts import Draft
 from hence.latex_in.prose.discourse import Leaves, Opens
 
 
@@ -11,7 +13,7 @@ class Statements:
     """Where the statements of theorems begin and end, while the items of a part are taken in order."""
 
     def __init__(self, items: Sequence[object]) -> None:
-        self._proved = _with_proofs(items)
+        self._proved = _left_sides(items)
         self._around: list[Opens] = []  # the theorems and proofs that we are in
 
     def pass_by(self, item: Opens | Leaves) -> None:
@@ -27,20 +29,24 @@ class Statements:
         """Whether we are in a statement, and not in its proof."""
         return bool(self._around) and self._around[-1].kind == "theorem"
 
-    @property
-    def to_be_proved(self) -> bool:
-        """Whether we are in a statement that a proof follows: what it concludes is claimed, whatever is new in it."""
-        return self.stating and any(self._around[-1] is one for one in self._proved)
+    def has_proof_of(self, left: Term) -> bool:
+        """Whether we are in a statement whose proof has an equation for this: it is claimed, and not defined."""
+        return self.stating and any(one is self._around[-1] and left in sides for one, sides in self._proved)
 
 
-def _with_proofs(items: Iterable[object]) -> list[Opens]:
-    """The beginnings of the theorems that a proof follows inside their regions."""
-    found, last = list[Opens](), None
+def _left_sides(items: Iterable[object]) -> list[tuple[Opens, set[Term]]]:
+    """The beginnings of theorems, each with the left sides of what stands in its proof."""
+    found: list[tuple[Opens, set[Term]]] = []
+    proving = False
     for item in items:
-        if isinstance(item, Opens) and item.kind == "proof" and last is not None:
-            found.append(last)
-        if isinstance(item, Opens) and item.kind in ("theorem", "proof"):
-            last = item if item.kind == "theorem" else None
-        elif isinstance(item, Leaves) and item.kind == "theorem":
-            last = None
+        match item:
+            case Opens(kind="theorem"):
+                found.append((item, set()))
+                proving = False
+            case Opens(kind="proof") | Leaves("theorem"):
+                proving = isinstance(item, Opens) and bool(found)
+            case Draft(first=True) if proving:
+                found[-1][1].add(item.step.formula.lhs)
+            case _:
+                pass
     return found

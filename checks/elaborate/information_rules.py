@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.chance_rules import explicit_density, explicit_law
 from hence.checks.elaborate.errors import NotUnderstood
-from hence.checks.elaborate.registry import law_formula, over_support
+from hence.checks.elaborate.registry import law_formula, over_support, row_of
 from hence.checks.elaborate.shaping import Rule, Scope
 from hence.checks.model import SCALAR, Between, Binder, Density, Everywhere, Law, Lit, Node, Op, Ref
 from hence.language.laws import LAWS
-from hence.language.terms import App, Sym, Term
+from hence.language.laws.row import Row
+from hence.language.terms import App, Sym, Term, app
 
 if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder
 
 ONE = Lit(Fraction(1))
+POINT = "x of a law"  # what a divergence of named laws is integrated over; no page has such a name
 
 
 def _kl(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
@@ -34,6 +36,8 @@ def _kl(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     finite = [_probabilities(b, a, scope) for a in args]
     if finite[0] is not None and finite[1] is not None:
         return _total(_times(q, _log(Op("div", (q, p)))) for q, p in zip(*finite, strict=True))
+    if all(_named(a) is not None for a in args):
+        return _over_named(b, args, term, scope)
     if any(isinstance(a, Sym) and b.is_random(a.name) for a in args):
         raise NotUnderstood("a divergence of random variables with these laws", term.span)
     if any(explicit_density(b, a) is not None for a in args):
@@ -64,6 +68,20 @@ def _over_formulas(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope)
     for variable in reversed(bound):
         body = over_support(variable.name, variable.shape, body, term)
     return body
+
+
+def _named(term: Term) -> tuple[Row, tuple[Term, ...]] | None:
+    r"""The row of a law of numbers that is named by itself, `\mathrm{Gam}(a, b)`, with its parameters."""
+    named = row_of(term) if isinstance(term, App) else None
+    ambiguous = named is not None and named[0].name.lower().startswith("uniform")  # on an interval, or on integers
+    return named if named is not None and named[0].is_number and not ambiguous else None
+
+
+def _over_named(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    """The divergence of named laws, as an integral over the support that they share."""
+    variable = Ref(b.bound_name(POINT), (), SCALAR)
+    q, p = b.args(tuple(app("pdf", Sym(POINT), law) for law in args), {**scope, POINT: variable})
+    return over_support(variable.name, SCALAR, _times(q, _log(Op("div", (q, p)))), term)
 
 
 def _normal_law(b: Builder, term: Term, scope: Scope) -> Node | None:
@@ -104,6 +122,9 @@ def _entropy(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> No
     law = _normal_law(b, of[0], scope) if len(of) == 1 and not given else None
     if law is not None:
         return Op("entropy", (law,))
+    named = _named(of[0]) if len(of) == 1 and not given else None
+    if named is not None and named[0].entropy is not None:
+        return law_formula(named[0], named[0].entropy, tuple(b.args(named[1], scope)))
     finite = _probabilities(b, of[0], scope) if len(of) == 1 and not given else None
     if finite is not None:
         return _negative(_total(_times(p, _log(p)) for p in finite))
