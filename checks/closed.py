@@ -14,6 +14,7 @@ from typing import Any
 from hence.checks.cost.shape import growth_hypotheses, is_growth
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.letters import letter_of
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.slices import slices_in
@@ -107,6 +108,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     one_sided |= (
         _perhaps_differential(formula, setting)
+        | _perhaps_determinants(formula, setting)
         | _in_events(formula)
         | _beyond_sums(scope, formula)
         | _without_law(formula, setting)
@@ -190,6 +192,7 @@ def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     """Names that stay open whatever was proved of them before."""
     known = _restricted_draws(formula, setting) | in_two_forms(scope)
     known |= _lines_or_entries(formula) | _perhaps_differential(formula, setting) | _in_events(formula)
+    known |= _perhaps_determinants(formula, setting)
     return known | _means(setting) | _without_law(formula, setting) | slices_in(formula)
 
 
@@ -294,6 +297,17 @@ def _perhaps_differential(formula: Formula, setting: Setting) -> set[str]:
     pairs = (pair for x in products for pair in pairwise(x.args))
     found = [d for d, of in pairs if d == Sym("d") and any(_is_array(setting, n) for n in free_names(of))]
     return {"d"} if len(found) > 1 else set()
+
+
+def _perhaps_determinants(formula: Formula, setting: Setting) -> set[str]:
+    r"""The \Lambda of `|y \Lambda|`: bars around a capital of which nobody says what it is may be a determinant."""
+    inside = (
+        x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App) and x.head == "abs"
+    )
+    names = {n for x in inside for n in free_names(x) if letter_of(n).capital}
+    return {
+        n for n in names if n in setting.symbols and setting.symbols[n].how == "inferred" and not _is_array(setting, n)
+    }
 
 
 def _is_array(setting: Setting, name: str) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
 from hence.checks.closed import COUNTS, declared_names, undeclared_names
@@ -192,15 +192,31 @@ def _rests_on_open(before: Sequence[Judged], judged: Judged, weak: bool) -> Judg
 
 def _joined_by_open(before: Sequence[Judged], judged: Judged) -> Judged | None:
     """A step between two terms of this one, in whatever chain, that could not be decided: this one may be due to it."""
-    here = set(_parts(judged.step.formula)) if isinstance(judged.step, Step) else set()
-    for number, rows in groupby(before, lambda j: j.step.chain if isinstance(j.step, Step) else None):
-        chained = [(j, j.step.formula) for j in rows if isinstance(j.step, Step)] if number is not None else []
-        for place, (row, _) in enumerate(chained):
-            above = {f.lhs for _, f in chained[: place + 1]}
-            below = {f.rhs for _, f in chained[place:]}
-            if isinstance(row.verdict, Unknown) and _are_told_apart(above & here, below & here):
+    if not isinstance(judged.step, Step):
+        return None
+    sides = (judged.step.formula.lhs, judged.step.formula.rhs)
+    left, right = (set(subterms(side)) for side in sides)
+    for rows in _runs(before):
+        for place, (row, _) in enumerate(rows):
+            above, below = {f.lhs for _, f in rows[: place + 1]}, {f.rhs for _, f in rows[place:]}
+            joined = _are_told_apart(above & (left - right), below & (right - left))
+            joined = joined or _are_told_apart(above & (right - left), below & (left - right))
+            if isinstance(row.verdict, Unknown) and joined:
                 return row
     return None
+
+
+def _runs(before: Sequence[Judged]) -> Iterator[list[tuple[Judged, Formula]]]:
+    """Rows of which each goes on from the one above it."""
+    run: list[tuple[Judged, Formula]] = []
+    for judged in before:
+        if isinstance(judged.step, Step):
+            formula = judged.step.formula
+            if run and run[-1][1].rhs != formula.lhs:
+                yield run
+                run = []
+            run.append((judged, formula))
+    yield run
 
 
 def _are_told_apart(some: set[Term], others: set[Term]) -> bool:

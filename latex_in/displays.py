@@ -162,7 +162,10 @@ def apposed(signs: str, sentence: list[ProseItem], shown: list[Draft]) -> list[P
 
 
 # what goes on, in small letters, to say for which values the display above it holds
-RANGES = rule("^ ([which this]? (hold | [is are] truth))? ([ranging unless except] | under the | assuming)")
+RANGES = rule(
+    "^ [ranging unless except] | ^ under the | ^ assuming"
+    " | ^ (hold | [is are] truth) [if when whenever provided unless once]"
+)
 EXCEPTS = rule("^ [unless except]")
 _EXPLAINS, GIVES_REASON, _WITH = rule("^ explaining"), rule("^ reason"), rule("^ with")
 

@@ -30,7 +30,7 @@ NEAR_MISSES = [
     r"$$\mathbb{E}_{q_i}[r] = \mathbb{E}_{q_j}[r]$$",
     r"$$\mathbb{E}_{q_i}[r] = r$$",
     r"$$\mathbb{E}_\pi[r v] = \mathbb{E}_\pi[r] \mathbb{E}_\pi[v]$$",
-    r"$$\mathbb{E}_{q(x_{1:T} \mid x_0)}[\log p(x_{0:T})] = \log \mathbb{E}_{q(x_{1:T} \mid x_0)}[p(x_{0:T})]$$",
+    r"$$\mathbb{E}_{q_i}[\log r] = \log \mathbb{E}_{q_i}[r]$$",
     r"$$\sum_{y_i = 1} x_i = \sum_{y_i = 0} x_i$$",
     r"$$\sum_{y_i = 1} (x_i + 1) = \sum_{y_i = 1} x_i + 1$$",
     r"$$\sum_{y_i = 1} y_i = y_i \sum_{y_i = 1} 1$$",

@@ -111,12 +111,12 @@ def require_alone(p: Parser, variable: Sym, body: Term, at: int) -> None:
         raise p.refuse(f"{letter} runs here in other ways as well", at)
 
 
-def require_apart(p: Parser, variable: Sym, body: Term, at: int) -> None:
+def require_apart(p: Parser, variable: Sym, body: Term, at: int, drawn: set[str]) -> None:
     """Raises `ParseError` where a body has members of the sequence that may be the one that is drawn, or all."""
     member = p.members.get(variable.name)
     if not isinstance(member, App) or not isinstance(member.args[0], Sym):
         return
-    running = {x.var.name for x in subterms(body) if isinstance(x, Bind)}
+    running = drawn | {x.var.name for x in subterms(body) if isinstance(x, Bind)}
     place = _place(member, running)
 
     def passed(term: Term) -> Term:

@@ -364,9 +364,10 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
     if head != "E" and len(variables) > 1:
         raise p.refuse(f"{head} over several variables is not understood yet", below[0])
     term = binders.with_members(p, term, {variable.name for variable, _ in variables})
+    running = {variable.name for variable, _ in variables}
     for variable, domain in reversed(variables):
         binders.require_alone(p, variable, term, below[0])
-        binders.require_apart(p, variable, term, below[0])
+        binders.require_apart(p, variable, term, below[0], running)
         term = Bind(head, variable, domain, term, p.span_from(start))
     return term
 

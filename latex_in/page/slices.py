@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from hence.latex_in import tables as t
-from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import argument_at
 
@@ -47,7 +46,7 @@ def _is_density(before: list[Token]) -> bool:
     end = len(before)
     while end and (start := _script_start(before, end)) < end:
         end = start
-    return bool(end) and before[end - 1].kind == "name" and letter_of(before[end - 1].text) in _DENSITIES
+    return bool(end) and before[end - 1].kind == "name" and before[end - 1].text.partition("_")[0] in _DENSITIES
 
 
 def _script_start(tokens: list[Token], end: int) -> int:

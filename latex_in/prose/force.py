@@ -252,6 +252,8 @@ def _relative(tokens: list[str], place: int) -> Force | None:
     before = tokens[place - 1] if place else ""
     if place == 0 or before in ",([:" or has(before, "starts", "and", "here"):
         return force
+    if place == 1 and has(before, "verb") and not has(before, "noun"):
+        return force  # "Simplify with $a = ...$": no noun is described
     outer = _governor(tokens[:place])
     if outer in INTRODUCING | SUPPOSING | CONDITIONAL | {Force.GIVEN, Force.FOR, Force.WITH}:
         return force if not _selects(tokens, place) else Force.DESCRIBE
