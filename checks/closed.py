@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from hence.checks.cost.shape import growth_hypotheses, is_growth
+from hence.checks.elaborate.dims import is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.letters import letter_of
@@ -109,6 +110,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     one_sided |= (
         _perhaps_differential(formula, setting)
         | _perhaps_determinants(formula, setting)
+        | _perhaps_square(scope, formula, setting)
         | _in_events(formula)
         | _beyond_sums(scope, formula)
         | _without_law(formula, setting)
@@ -192,7 +194,7 @@ def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     """Names that stay open whatever was proved of them before."""
     known = _restricted_draws(formula, setting) | in_two_forms(scope)
     known |= _lines_or_entries(formula) | _perhaps_differential(formula, setting) | _in_events(formula)
-    known |= _perhaps_determinants(formula, setting)
+    known |= _perhaps_determinants(formula, setting) | _perhaps_square(scope, formula, setting)
     return known | _means(setting) | _without_law(formula, setting) | slices_in(formula)
 
 
@@ -308,6 +310,15 @@ def _perhaps_determinants(formula: Formula, setting: Setting) -> set[str]:
     return {
         n for n in names if n in setting.symbols and setting.symbols[n].how == "inferred" and not _is_array(setting, n)
     }
+
+
+def _perhaps_square(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
+    r"""The V of `V V^\top`, where V has orthonormal columns and nobody says how many: of a full SVD it is square."""
+    said = {g.subject for g in scope.givens if isinstance(g, Property) and g.word == "orthonormal columns"}
+    parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
+    pairs = (pair for x in parts if isinstance(x, App) and x.head == "mul" for pair in pairwise(x.args))
+    outer = {a.name for a, b in pairs if isinstance(a, Sym) and b == App("transpose", (a,)) and a in said}
+    return {n for n in outer if n in setting.symbols and is_invented(setting.symbols[n].shape.cols)}
 
 
 def _is_array(setting: Setting, name: str) -> bool:
