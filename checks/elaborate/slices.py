@@ -27,10 +27,8 @@ def slices_in(formula: Formula) -> set[str]:
 
 def ties(formula: Formula) -> bool:
     """Whether a formula has parts of a sequence beside members that may belong to them, or beside other parts."""
-    for name in slices_in(formula):
-        found = SLICE.fullmatch(name)
-        assert found is not None
-        letter, low = found["letter"], found["low"]
+    for found in filter(None, map(SLICE.fullmatch, sorted(slices_in(formula)))):
+        name, letter, low = found.group(), found["letter"], found["low"]
         rest = [mapped(side, partial(_passed, letter=letter, low=low)) for side in (formula.lhs, formula.rhs)]
         others = {n for side in rest for n in free_names(side)} - {name}
         if letter in others or any(n.startswith(f"{letter}_{{") and not _is_before(n, letter, low) for n in others):

@@ -200,7 +200,7 @@ _GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
 _ANY = rule("^ (w comma?)? for ([every all any] | article? general) (?! such) w{0,2} list:L")
 _ARBITRARY = rule("list:L (comma which)? possibly? [be becomes stays stands-for] w{0,4}? [general any]")
 _FOR_ANY = rule(
-    "for [general any] w{0,2} list:L | whatever-value w{0,3}? list2:L"
+    "for [general any] w{0,2} list:L | whatever-value w{0,3}? list2:L | allows [every any all general] w{0,2} list5:L"
     " | (returns to | supposition-over) [all every any general] w{0,2} list3:L | letter-noun list4:L for"
 )
 _AGAIN = rule("list:L [be becomes stays] [^F comma stop semicolon colon]* again")  # whatever it is again

@@ -337,6 +337,8 @@ otherwise, conversely, regardless, irrespective, unconditionally, always, whethe
 such, these           | determiner | this
 that                  | determiner | this
 so much for, enough of, this was only, that was only, more generally, in full generality, back to, undoing, restoring | phrase | supposition-over
+give that up, give this up, give it up, gave that up, gave this up, gave it up | phrase | supposition-over
+allow{;s;ed;ing}, permit{;s;ted;ting} | verb | allows
 enough                | adverb | enough-word
 swap{;s;ped;ping}, exchang{e;es;ed;ing}, interchang{e;es;ed;ing}, overwrit{e;es;ten;ing}, increment{;s;ed;ing}, decrement{;s;ed;ing}, reassign{;s;ed;ing}, doubled in place, reset{;s;ting} | verb | overwrites
 regardless of, irrespective of, whatever the value of, whatever, no matter what, no matter which, no matter how, for whatever | preposition | whatever-value
