@@ -65,8 +65,10 @@ from hence.checks.state import Progress as _Progress
 from hence.checks.state import Told
 from hence.checks.stationary import (
     at_solution,
+    concluded,
     implied,
     in_force,
+    is_value,
     premise_of,
     sets_to_zero,
     where_solved,
@@ -455,9 +457,12 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
     if step.reason and isinstance(verdict, Unknown | Supported):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, False, (), step.span)))
     solved = isinstance(verdict, Proved) and _rests_on_row_above(step, verdict)
-    named = isinstance(verdict, Unknown) and free_names(step.formula.lhs) <= set(_open(scope, step, setting, claim))
+    decided = isinstance(verdict, Unknown | Proved) and not step.premises
+    named = decided and free_names(step.formula.lhs) <= set(_open(scope, step, setting, claim))
     if (solved or named) and names_its_left_side(step.formula):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, True, (), step.span)))
+    if isinstance(verdict, Proved):
+        progress.zeros += [zero_in(scope, fact) for fact in concluded(step)]
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or _rests_on_row_above(step, verdict):
         return
     usable = claim.relation == "=" or (claim.relation in ORDER and not verdict.needs)
@@ -521,8 +526,8 @@ def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Pr
         ]
         stated = [Stated(described(g, solved.givens, step.formula)) for g in imposed]
         return replace(found, needs=tuple(dict.fromkeys((*stated, *found.needs))))
-    if isinstance(found, Refuted):
-        return found
+    if isinstance(found, Refuted) or is_value(step.formula.lhs):
+        return found if isinstance(found, Refuted) and not is_value(step.formula.lhs) else verdict
     why = found.why if isinstance(found, Unknown) else ""
     return Unknown(f"false in general; where the derivatives are zero: {why}") if why else found
 
