@@ -147,7 +147,7 @@ def implied(step: Step, givens: Sequence[Given]) -> Step:
 
 
 def concluded(step: Step) -> tuple[Fact, ...]:
-    r"""The `w = ...` of "$\nabla_w L = 0 \Rightarrow w = ...$": whoever sets a derivative to zero goes on at its zero."""
+    r"""The `w = ...` of "$\nabla_w L = 0 \Rightarrow w = ...$": what follows it is said of that w."""
     if not step.premises or not all(variable_of(premise) for premise in step.premises) or step.denied:
         return ()
     return (Fact(step.formula, False, (), step.span, imposed="problem"),)
