@@ -20,6 +20,7 @@ from hence.checks.closed import (
 )
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
+from hence.checks.conventional import usual_domains, usual_shapes
 from hence.checks.cost.shape import is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
@@ -68,6 +69,7 @@ from hence.checks.stationary import (
     concluded,
     implied,
     in_force,
+    is_solved_for,
     is_value,
     premise_of,
     sets_to_zero,
@@ -253,12 +255,14 @@ def _with_earlier_meanings(
     What it imposes itself, behind the first so many zeros, does not count.
     """
     elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
-    assumed = assumed_elsewhere(context.scope) if isinstance(verdict, Refuted) else ()
-    for said in filter(None, (elsewhere, assumed)):
+    failing = isinstance(verdict, Refuted)
+    assumed = (*assumed_elsewhere(context.scope), *usual_shapes(context.scope)) if failing else ()
+    domains = usual_domains(context.scope) if failing else ()
+    for said in filter(None, (elsewhere, domains, assumed)):
         wider, trial = with_meanings(context.scope, said), progress.aside()
         del trial.zeros[imposed:]
         meant = bounded(lambda w=wider, p=trial: _settled_in(w, number, step, p))  # type: ignore[misc]
-        if isinstance(meant, Proved) and said is elsewhere:
+        if isinstance(meant, Proved) and said is not assumed:
             signs = [g for g in said if isinstance(g, Fact) and not g.definition]
             progress.reasons += [(context.scope.part, context.scope.path, sign) for sign in signs]
             return meant
@@ -457,7 +461,7 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
     if step.reason and isinstance(verdict, Unknown | Supported):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, False, (), step.span)))
     solved = isinstance(verdict, Proved) and _rests_on_row_above(step, verdict)
-    decided = isinstance(verdict, Unknown | Proved) and not step.premises
+    decided = isinstance(verdict, Unknown | Proved) and (not step.premises or is_solved_for(step))
     named = decided and free_names(step.formula.lhs) <= set(_open(scope, step, setting, claim))
     if (solved or named) and names_its_left_side(step.formula):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, True, (), step.span)))

@@ -208,6 +208,8 @@ class _Walk:
         if not context.supposed or _supposes_name(context):
             lasting = context.kind == "part" or context.supposed
             self.perhaps += [g for g in said if lasting or not isinstance(g, Fact) or g.lets]
+        if context.kind == "part":
+            self.dropped = (*self.dropped, *(g for g in left.values() if isinstance(g, Fact) and not g.definition))
         self.now, self.cases = before, []
         for solution in filter(_names_something, said) if _imposes(context) else ():
             self.now = self.now.adding(solution, supposed=True)

@@ -153,6 +153,16 @@ def concluded(step: Step) -> tuple[Fact, ...]:
     return (Fact(step.formula, False, (), step.span, imposed="problem"),)
 
 
+def is_solved_for(step: Step) -> bool:
+    r"""`X^\top X \hat w = X^\top y \implies \hat w = ...`: from there on that is what the name stands for."""
+    names = frozenset[str]().union(*(free_names(side) for p in step.premises for side in sides_of(p)))
+    match step.formula.lhs:
+        case Sym(name):
+            return name in names and bool(solved_letters(name))
+        case _:
+            return False
+
+
 def at_solution(formula: Formula, givens: Sequence[Given]) -> Formula | None:
     r"""A formula about a \hat{w} of which nothing is known, for the w where a derivative by w is zero; else None."""
     zeros = {variable_of(g.formula) for g in givens if isinstance(g, Fact) and g.imposed == "here"}
