@@ -102,7 +102,8 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
         *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
     )
     counting = _counting(scope, formula, setting)
-    one_sided = {n for n in (left ^ right) & written if n not in varying | bound | counting}
+    primed = {name.rstrip("'") for name in spoken}  # an f' of which nobody says what f is
+    one_sided = {n for n in (left ^ right) & (written | primed) if n not in varying | bound | counting}
     one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)

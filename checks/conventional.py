@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from hence.checks.elaborate.letters import letter_of
 from hence.checks.scope import Scope, introduced
-from hence.language.derivation import Distributed, Fact, Formula, Property
+from hence.language.derivation import Distributed, Fact, Formula, Membership, Property
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, free_names, num, strip_spans, subterms
 
 _BARS = (r"\bar{", r"\overline{")
@@ -69,7 +69,7 @@ def _needed(body: Term) -> Iterator[Formula]:
 
 def usual_shapes(scope: Scope) -> tuple[Property, ...]:
     """A matrix of which nothing is said, and by which is differentiated, may be meant to be symmetric."""
-    said = frozenset[str]().union(*map(introduced, scope.givens))
+    said = {g.subject.name for g in scope.givens if isinstance(g, Membership | Property) and isinstance(g.subject, Sym)}
     sides = [side for step in scope.steps for side in (step.formula.lhs, step.formula.rhs)]
     by = [t.args[1] for side in sides for t in subterms(side) if isinstance(t, App) and t.head == "deriv"]
     names = dict.fromkeys(x.name for x in by if isinstance(x, Sym) and x.name not in said and letter_of(x.name).capital)

@@ -312,6 +312,10 @@ def _ranged(
         if upper is None and start != ONE:
             raise p.refuse("expected an upper bound", first)
         yield variable, Unstated() if upper is None else Range(start, upper)
+    elif meanings in (["<="], ["<"], [">="], [">"]) and (low := _least(p, piece, first, meanings[0] or "")) is not None:
+        beyond = meanings[0] in (">=", ">")
+        variable = bound_variable(p, *((piece[0], first) if beyond else (first + 1, piece[1])))
+        yield variable, Range(low, upper or App("infinity", ()))
     elif len(meanings) == 1 and meanings[0] in ("!=", "<", "<=", ">", ">="):
         variable = bound_variable(p, piece[0], first)
         between.append((variable, meanings[0], p.within(first + 1, piece[1])))
@@ -326,6 +330,13 @@ def _shifted(term: Term, by: int) -> Term:
     if isinstance(term, Num):
         return Num(term.value + by)
     return App("add", (term, ONE if by > 0 else App("neg", (ONE,))))
+
+
+def _least(p: Parser, piece: TokenRange, at: int, relation: str) -> Term | None:
+    r"""The number from which an index runs on for ever: the 0 of `j \ge 0` and of `0 \le j`; else None."""
+    beyond = relation in (">=", ">")
+    number = p.within(*((at + 1, piece[1]) if beyond else (piece[0], at)))
+    return _shifted(number, 1 if relation in (">", "<") else 0) if isinstance(number, Num) else None
 
 
 def _listed(p: Parser, start: int, end: int) -> list[TokenRange]:
