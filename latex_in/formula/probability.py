@@ -220,6 +220,9 @@ def is_divergence(p: Parser, name: str, found: Scripts) -> bool:
         return True
     below = "".join(p.texts(found.below)) if found.below else ""
     plain_letter = name.removeprefix(r"\mathrm{").removeprefix(r"\mathbb{").removeprefix(r"\mathcal{").rstrip("}")
+    if plain_letter == "D" and not below and p.names.divergences:
+        inside = (p.pos + 1, p.bracket_end(p.pos) - 1)
+        return len(p.pieces(*inside, t.DOUBLE_BARS | {r"\lVert", r"\rVert"})) == 2
     return plain_letter == "D" and below.replace(r"\mathrm{", "").rstrip("}") == "KL"
 
 
