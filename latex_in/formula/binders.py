@@ -312,10 +312,12 @@ def _ranged(
         if upper is None and start != ONE:
             raise p.refuse("expected an upper bound", first)
         yield variable, Unstated() if upper is None else Range(start, upper)
-    elif meanings in (["<="], ["<"], [">="], [">"]) and (low := _least(p, piece, first, meanings[0] or "")) is not None:
+    elif (
+        meanings in (["<="], ["<"], [">="], [">"]) and (least := _least(p, piece, first, meanings[0] or "")) is not None
+    ):
         beyond = meanings[0] in (">=", ">")
         variable = bound_variable(p, *((piece[0], first) if beyond else (first + 1, piece[1])))
-        yield variable, Range(low, upper or App("infinity", ()))
+        yield variable, Range(least, upper or App("infinity", ()))
     elif len(meanings) == 1 and meanings[0] in ("!=", "<", "<=", ">", ">="):
         variable = bound_variable(p, piece[0], first)
         between.append((variable, meanings[0], p.within(first + 1, piece[1])))
