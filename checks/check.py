@@ -40,17 +40,18 @@ from hence.checks.earlier import (
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.kinds import LAYOUTS, Layout
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
-from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.elaborate.setting import elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.introduced import introduced
 from hence.checks.joining import equal_rows, joined
+from hence.checks.known_lines import as_constraint, defines_again, known_lines
 from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.lemmas import lemma_of, prove_hypotheses, usable
 from hence.checks.limit_points import has_limit
 from hence.checks.missing import unless_independent, unless_random
-from hence.checks.model import Claim, Constraint, Ref, Setting, names_in, reachable_names
+from hence.checks.model import Claim, Setting, reachable_names
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
 from hence.checks.one_layer import at_one_layer, by_letters
@@ -344,7 +345,7 @@ def _context_at(scope: Scope, progress: _Progress) -> _Context:
             done, scope = again, replace(scope, givens=tuple(givens))
             if not any(w.message == NOTE for w in progress.warnings):
                 progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))
-    known = _known_lines(done, len(formulas) + len(lemmas), earlier)
+    known = known_lines(done, len(formulas) + len(lemmas), earlier)
     return _Context(scope, done, usable(done, len(formulas), lemmas), known)
 
 
@@ -470,10 +471,10 @@ def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, pr
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or _rests_on_row_above(step, verdict):
         return
     usable = claim.relation == "=" or (claim.relation in ORDER and not verdict.needs)
-    if usable and not is_growth(claim) and not step.premises and not _defines_again(claim, setting):
+    if usable and not is_growth(claim) and not step.premises and not defines_again(claim, setting):
         line = _Line(step.formula, scope.part, scope.path, meaning(scope, step.formula))
         progress.lines.append(line)
-        context.known.append(_as_constraint(claim, step.formula))
+        context.known.append(as_constraint(claim, step.formula))
     lemma = lemma_of(scope, step.formula, setting, claim)
     if lemma is not None:
         progress.lemmas.append(lemma)
@@ -547,22 +548,6 @@ def _under_premises(scope: Scope, step: Step, seed: int) -> Verdict:
 
 
 # one step -----------------------------------------------------------------------------------------
-
-
-def _known_lines(done: Elaborated, skip: int, formulas: list[Formula]) -> list[Constraint]:
-    pairs = zip(done.claims[skip:], formulas, strict=True)
-    return [_as_constraint(claim, formula) for claim, formula in pairs if isinstance(claim, Claim)]
-
-
-def _defines_again(claim: Claim, setting: Setting) -> bool:
-    """z_t = f(z_{t-1}) is the recurrence itself; as a rule it would unfold without end."""
-    lhs = claim.lhs
-    return isinstance(lhs, Ref) and lhs.name in names_in(claim.rhs) and lhs.name in setting.definitions
-
-
-def _as_constraint(claim: Claim, formula: Formula) -> Constraint:
-    """A proved line; where its indices are others, it may speak of members for which it was not proved."""
-    return Constraint(claim.lhs, claim.relation, claim.rhs, (), formula.span.line)
 
 
 def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnderstood, seed: int) -> Verdict:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeGuard
 
+from hence.checks.contexts import imposes, names_something, supposes_name
 from hence.checks.elaborate.givens import as_definition, base_name, sort_givens
 from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.words import has_meaning
@@ -205,13 +206,13 @@ class _Walk:
             left.pop(id(given), None)
         self.gone |= frozenset[str]().union(*map(introduced, left.values()))
         said = list(filter(_may_be_meant_later, left.values()))
-        if not context.supposed or _supposes_name(context):
+        if not context.supposed or supposes_name(context):
             lasting = context.kind == "part" or context.supposed
             self.perhaps += [g for g in said if lasting or not isinstance(g, Fact) or g.lets]
         if context.kind == "part":
             self.dropped = (*self.dropped, *(g for g in left.values() if isinstance(g, Fact) and not g.definition))
         self.now, self.cases = before, []
-        for solution in filter(_names_something, said) if _imposes(context) else ():
+        for solution in filter(names_something, said) if imposes(context) else ():
             self.now = self.now.adding(solution, supposed=True)
 
     def scope(self, steps: tuple[Step, ...]) -> Scope:
@@ -302,26 +303,6 @@ def _keeps_meanings(context: Context) -> bool:
         return False
     said = context.items[0] if context.supposed and context.items else None
     return not (isinstance(said, Property) and (said.word in KINDS or not has_meaning(said.word)))
-
-
-def _imposes(context: Context) -> bool:
-    """ "Setting the gradient to zero gives ...": a name for the solution lasts longer than the words."""
-    said = context.items[0] if context.supposed and context.items else None
-    return isinstance(said, Fact) and said.imposed == "here"
-
-
-def _supposes_name(context: Context) -> bool:
-    """A question may name what its answer uses; nothing else is supposed there."""
-    said = context.items[0] if context.supposed and context.items else None
-    match said:
-        case Fact(Formula(App("apply", (Sym(name), *arguments)), "=", body)):
-            return all(isinstance(a, Sym) for a in arguments) and name not in free_names(body)
-        case _:
-            return False
-
-
-def _names_something(given: Given) -> bool:
-    return isinstance(given, Fact) and isinstance(given.formula.lhs, Sym)
 
 
 def as_given(step: Step) -> Fact | None:

@@ -221,7 +221,7 @@ def _formula(s: Sentence, position: int, said: Said, in_lines: bool) -> Iterator
     if said.unread is not None:
         yield said.unread
     how = _hedged(s, position, said)
-    if how is Hedge.OPEN or (how is Hedge.DENIED and _restricts_letters(said)):
+    if how is Hedge.OPEN:
         yield from _opaque(s, position, said)
     for found in said.found:
         if isinstance(found, Mention | Space | Counted) or (isinstance(found, Equation) and in_lines):
@@ -244,14 +244,6 @@ def _hedged(s: Sentence, position: int, said: Said) -> Hedge | None:
     other = s.by_mark.get(mark := alternative(s.signs, position))
     value = other is not None and other.is_plain() and s.signs.index(mark) > position  # "$p = 0$ or $1$"
     return Hedge.OPEN if other is not None and (value or _relates(other)) else hedge(s.signs, position)
-
-
-def _restricts_letters(said: Said) -> bool:
-    """ "It is not the case that $a \\le b$": letters are compared with letters, and no identity is called false."""
-    formulas = [x.formula for x in said.found if isinstance(x, Equation)]
-    return any(isinstance(side, Sym) for f in formulas for side in (f.lhs, f.rhs)) and all(
-        isinstance(side, Sym | Num) for f in formulas for side in (f.lhs, f.rhs)
-    )
 
 
 def _relates(said: Said) -> bool:
