@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -203,14 +203,27 @@ def density_law(p: Parser, variable: Term | None) -> Term:
 
 
 def first_use(p: Parser, full: str, made: Sym) -> Term:
-    """A bare density, with the arguments that the document first gives it, or those of the densities beside it."""
+    """A bare density, with the arguments that the document first gives it, or those of the densities beside it.
+
+    Raises `ParseError` where the page has it with several parameters, so that which one is meant is not said.
+    """
     calls = p.names.density_calls
+    if full not in calls and (models := _with_parameter(calls, full)):
+        if len(models) > 1:
+            raise p.refuse(f"which of {', '.join(models)} is meant is not said", p.pos)
+        full = models[0]
+        made = Sym(full, made.span)
     inside = calls.get(full) or next((x for x in calls.values() if plain_arguments(x) and len(x) == 1), None)
     if inside is None:
         return App("density", (made, App("given", ()), Sym("x")), made.span)
     other = type(p)(list(inside), p.source, p.names)
     of, given = density_arguments(other, 0, len(inside))
     return App("density", (made, App("given", given or ()), *of), made.span)
+
+
+def _with_parameter(calls: Iterable[str], letter: str) -> list[str]:
+    r"""The `q_{\phi}` of a page that writes q for it; the label of `q_{i}` is none, since q may be their product."""
+    return [x for x in calls if x.startswith(f"{letter}_{{") and x[len(letter) + 2 : -1] in t.PARAMETERS]
 
 
 def is_divergence(p: Parser, name: str, found: Scripts) -> bool:
@@ -375,17 +388,17 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
 def _is_apart(p: Parser, variable: Sym, domain: Domain, body: Term) -> bool:
     r"""Whether a body of densities at other letters is the same for all values of what the formula takes the law at.
 
-    The z of `\log p(z) - \mathbb{E}_q[\log q(x)] = \mathbb{E}_q[\log p(z) - \log q(x)]`; x_s and X go with x, and
-    of a letter that is no point of a density nobody knows what it is made of.
+    The z of `\log p(z) - \mathbb{E}_q[\log q(x)] = \mathbb{E}_q[\log p(z) - \log q(x)]`, and the x of `\mathbb{E}_q[\log p(x)]` where the
+    page has q(z | x); x_s and X go with x, and of a letter that is no point of a density nobody knows what it is made of.
     """
     match domain:
-        case DistributedAs(App("density", (Sym(family), App("given", ()), _))):
+        case DistributedAs(App("density", (Sym(family), App("given", conditions), _))):
             places = (k for k, token in enumerate(p.tokens[:-3]) if token.text == family)
-            said = any(p.texts((k + 1, k + 4)) == ["(", variable.name, ")"] for k in places)
+            said = conditions or any(p.texts((k + 1, k + 4)) == ["(", variable.name, ")"] for k in places)
             points = [x for x in subterms(body) if isinstance(x, App) and x.head == "density"]
             known = frozenset[str]().union(*map(free_names, points))
             letters = {x.lower() for name in free_names(body) for x in letters_in(name)}
-            return said and free_names(body) <= known and letter_of(variable.name).lower() not in letters
+            return bool(said) and free_names(body) <= known and letter_of(variable.name).lower() not in letters
     return False
 
 

@@ -7,12 +7,12 @@ for all else the whole page does.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from hence.latex_in import tables as t
-from hence.latex_in.letters.names import Names, plain_arguments
+from hence.latex_in.letters.names import Names, Tokens, plain_arguments
 from hence.latex_in.letters.survey import Survey, conclude
 from hence.latex_in.page.content import Formulas, content
 from hence.latex_in.page.document import Block, Display, Inline, Page, Paragraph, Title
@@ -116,7 +116,18 @@ def _merged(whole: Names, own: Survey) -> Names:
         for fields, letters in decided.items()
         for field in fields
     }
-    return Names(**{**whole.__dict__, **chosen, "density_calls": {**whole.density_calls, **part.density_calls}})
+    return Names(**{**whole.__dict__, **chosen, "density_calls": _calls(whole.density_calls, part.density_calls)})
+
+
+def _calls(whole: Mapping[str, Tokens], part: Mapping[str, Tokens]) -> dict[str, Tokens]:
+    r"""The densities with their arguments; where a part has only `q_\phi(z | x)`, its q is not that of other parts."""
+    models = {name for label in t.PARAMETERS for name in _labelled(part, label)}
+    return {**{n: x for n, x in whole.items() if n not in models - part.keys()}, **part}
+
+
+def _labelled(part: Iterable[str], label: str) -> Iterator[str]:
+    end = f"_{{{label}}}"
+    return (name.removesuffix(end) for name in part if name.endswith(end))
 
 
 def _chosen(whole: object, part: object, letters: set[str]) -> object:
