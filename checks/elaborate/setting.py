@@ -24,7 +24,6 @@ from hence.checks.elaborate.dependence import scalar_valued, undefined_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import (
-    Defined,
     Sorted,
     base_name,
     break_circles,
@@ -50,6 +49,7 @@ from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.pages import OTHER_PAGES, Page, prepared
 from hence.checks.elaborate.past import apart_in_time
+from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.proportion import Copies
 from hence.checks.elaborate.quantifiers import quantified, right_inverses
 from hence.checks.elaborate.registry import mean_of_arrays

@@ -388,8 +388,9 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
 def _is_apart(p: Parser, variable: Sym, domain: Domain, body: Term) -> bool:
     r"""Whether a body of densities at other letters is the same for all values of what the formula takes the law at.
 
-    The z of `\log p(z) - \mathbb{E}_q[\log q(x)] = \mathbb{E}_q[\log p(z) - \log q(x)]`, and the x of `\mathbb{E}_q[\log p(x)]` where the
-    page has q(z | x); x_s and X go with x, and of a letter that is no point of a density nobody knows what it is made of.
+    The z of `\log p(z) - \mathbb{E}_q[\log q(x)] = \mathbb{E}_q[\log p(z) - \log q(x)]`, and the x of
+    `\mathbb{E}_q[\log p(x)]` where the page has q(z | x); x_s and X go with x, and of a letter that is no point of a
+    density nobody knows what it is made of.
     """
     match domain:
         case DistributedAs(App("density", (Sym(family), App("given", conditions), _))):
