@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from hence.checks.cost.shape import growth_hypotheses, is_growth
+from hence.checks.elaborate.chance_rules import AT_POINTS
 from hence.checks.elaborate.dims import is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import base_name
@@ -104,7 +105,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     counting = _counting(scope, formula, setting)
     one_sided = {n for n in (left ^ right) & written if n not in varying | bound | counting}
     one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
-    one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
+    one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting, claim)
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     one_sided |= (
@@ -223,15 +224,16 @@ def _restricted_draws(formula: Formula, setting: Setting) -> set[str]:
     return {n for n, row in rows.items() if row is not None and row.support not in (Interval(), Arrays("all"))}
 
 
-def _not_random(formula: Formula, setting: Setting) -> set[str]:
-    """The x of E[log p(x)] where nothing in it is random, the i of p(m_i): more is meant than is said."""
+def _not_random(formula: Formula, setting: Setting, claim: Claim) -> set[str]:
+    """The x of E[log p(x)] where nothing in it is random, the i of p(m_i) unless p has a formula: more is meant."""
     parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
     averaged = [x.args[0] for x in parts if x.head == "E" and len(x.args) == 1]
     fixed = [t for t in averaged if _has_density(t) and not any(_is_random(setting, n) for n in free_names(t))]
     places = [a for x in parts if x.head == "density" for a in x.args[1:] if isinstance(a, App)]
     given = [b for a in places if a.head == "given" for b in a.args]
     members = [b for b in (*places, *given) if isinstance(b, App) and b.head == "index"]
-    loose = [m for m in members if not _is_random(setting, base_name(m))]
+    known = not any(map(AT_POINTS.search, reachable_names(setting, claim)))
+    loose = [m for m in members if not known and not _is_random(setting, base_name(m))]
     return {n for t in (*fixed, *loose) for n in free_names(t)}
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder
 
 TWO = Lit(Fraction(2))
+AT_POINTS = re.compile(r"\(\d+\|\d+\)$")  # ends the name of a density as a function of points
 LETTER = re.compile(r"\\?[A-Za-z]+")
 
 
