@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hence.checks.elaborate.drawn_densities import perhaps_drawn
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
 from hence.checks.model import Setting
@@ -26,6 +27,7 @@ def unsaid_names(scope: Scope, formula: Formula, setting: Setting, varying: froz
     found = _one_sided_members(formula, drawn) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
     found |= _whole_and_indexed(scope, formula, setting, declared) | _densities(formula) | _places(formula, known)
     found |= _moments(formula, setting, declared | varying)
+    found |= perhaps_drawn(scope.givens, (formula.lhs, formula.rhs)) - setting.partly
     return found | _reported(formula) | ((scope.later | in_two_forms(scope)) & _names(formula))
 
 

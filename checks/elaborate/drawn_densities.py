@@ -1,6 +1,6 @@
-r"""The density of what is drawn from a named law: p(x_i | \mu) is a normal one with `x_i \sim \mathcal{N}(\mu, \sigma^2)`.
+r"""The density of what is drawn from a named law: p(x_i | \mu) is a normal one with `x_i \sim N(\mu, \sigma^2)`.
 
-That is so for the density that the page calls p or f, where nothing else says what it is, and given no more than the
+That is so for the only density that the page takes at x, where nothing else says what it is, and given no more than the
 parameters of the law. What is random among these must be given: p(x) is another density where `x \sim N(z, 1)` and z
 is drawn as well.
 """
@@ -34,6 +34,13 @@ def drawn_densities(givens: Sequence[Given], formulas: Iterable[Formula]) -> lis
     return [*said, *_values(said, declared)]
 
 
+def perhaps_drawn(givens: Iterable[Given], sides: Iterable[Term]) -> set[str]:
+    """The densities that formulas take at what is drawn from a named law: perhaps they are meant to be its."""
+    laws = [g for g in givens if isinstance(g, Distributed) and row_of(g.law) is not None]
+    found = [x for side in sides for x in subterms(side) if laws and _is_of_one(x)]
+    return {base_name(x) for x in found for law in laws if _law_at(law, x) is not None}
+
+
 def _values(said: Iterable[Fact], declared: set[str]) -> Iterator[Given]:
     """That the value x of a random number X is a number."""
     for fact in said:
@@ -47,8 +54,7 @@ def _values(said: Iterable[Fact], declared: set[str]) -> Iterator[Given]:
 
 def _said_by(law: Distributed, found: list[Term], known: set[str], random: set[str]) -> Iterator[Fact]:
     places = [(x, value) for x in found if (value := _law_at(law, x)) is not None]
-    families = {base_name(x) for x, _ in places}
-    if len(families & FAMILIES) > 1 or any(_name(x) in known for x, _ in places if base_name(x) not in FAMILIES):
+    if len({base_name(x) for x, _ in places}) > 1:
         return  # the law may be that of another one
     for place, value in places:
         if _name(place) not in known and _fits(place, law, value, random):
