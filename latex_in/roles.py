@@ -321,18 +321,6 @@ def _is_named_law(law: Term) -> bool:
     return False
 
 
-def says_independence(formula: Formula) -> bool:
-    r"""`p(y \mid \theta) = \prod_{i=1}^n p(y_i \mid \theta)`: the density of a sample by those of its members."""
-    match formula:
-        case Formula(
-            App("density", (family, given, Sym(sample))),
-            "=",
-            Bind("prod", index, _, App("density", (same, likewise, App("index", (Sym(member), place))))),
-        ):
-            return (family, given, sample, index) == (same, likewise, member, place)
-    return False
-
-
 def _affine(term: Term, name: str) -> bool:
     if name not in free_names(term):
         return True
