@@ -22,7 +22,7 @@ from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.slices import slices_in
 from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable_names
 from hence.checks.scope import Scope
-from hence.checks.unsaid import in_two_forms, unsaid_names
+from hence.checks.unsaid import in_two_forms, unsaid_names, up_to_constant
 from hence.language.derivation import (
     Convention,
     Distributed,
@@ -196,6 +196,7 @@ def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     known = _restricted_draws(formula, setting) | in_two_forms(scope)
     known |= _lines_or_entries(formula) | _perhaps_differential(formula, setting) | _in_events(formula)
     known |= _perhaps_determinants(formula, setting) | _perhaps_square(scope, formula, setting)
+    known |= up_to_constant(scope, formula)
     return known | _means(setting) | _without_law(formula, setting) | slices_in(formula)
 
 

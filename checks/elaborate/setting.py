@@ -511,9 +511,7 @@ class _Elaborator:
             self.dims.unify_shapes(lhs.shape, rhs.shape, formula.span, "the two sides have different shapes")
         except (ShapeClash, NotUnderstood) as problem:
             return problem
-        if formula.relation == "propto":
-            return self.copies.claim(formula, self.formulas, lhs, rhs)
-        return Claim(lhs, formula.relation, rhs)
+        return self.copies.claim(formula, self.formulas, lhs, rhs)
 
     def _finish(self, claim: Claim | ShapeClash | NotUnderstood) -> Claim | ShapeClash | NotUnderstood:
         if not isinstance(claim, Claim):

@@ -12,11 +12,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from hence.latex_in import tables as t
-from hence.latex_in.letters.names import Names, Tokens, plain_arguments
+from hence.latex_in.letters.names import Names, plain_arguments
 from hence.latex_in.letters.survey import Survey, conclude
 from hence.latex_in.page.content import Formulas, content
 from hence.latex_in.page.document import Block, Display, Inline, Page, Paragraph, Title
 from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.scan import Tokens
 from hence.latex_in.prose.spoken import listen
 from hence.latex_in.recent import Recent
 
