@@ -117,13 +117,18 @@ def _merged(whole: Names, own: Survey) -> Names:
         for fields, letters in decided.items()
         for field in fields
     }
-    return Names(**{**whole.__dict__, **chosen, "density_calls": _calls(whole.density_calls, part.density_calls)})
+    return Names(**{**whole.__dict__, **chosen, "density_calls": _calls(whole, part, own.left_sides)})
 
 
-def _calls(whole: Mapping[str, Tokens], part: Mapping[str, Tokens]) -> dict[str, Tokens]:
-    r"""The densities with their arguments; where a part has only `q_\phi(z | x)`, its q is not that of other parts."""
-    models = {name for label in t.PARAMETERS for name in _labelled(part, label)}
-    return {**{n: x for n, x in whole.items() if n not in models - part.keys()}, **part}
+def _calls(whole: Names, part: Names, defined: set[str]) -> dict[str, Tokens]:
+    r"""The densities with their arguments; where a part has only `q_\phi(z | x)`, its q is not that of other parts.
+
+    A q that the part says something of itself is not that of `q_\phi`, and has the arguments that it has elsewhere.
+    """
+    models = {name for label in t.PARAMETERS for name in _labelled(part.density_calls, label)}
+    own = models - part.density_calls.keys() - defined
+    named = dict.fromkeys(models & defined, ())
+    return {**named, **{n: x for n, x in whole.density_calls.items() if n not in own}, **part.density_calls}
 
 
 def _labelled(part: Iterable[str], label: str) -> Iterator[str]:
