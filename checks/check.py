@@ -92,6 +92,7 @@ from hence.checks.sure import (
 )
 from hence.checks.understood import declare
 from hence.checks.understood import missing as left_out
+from hence.checks.unsaid import up_to_constant, with_constants
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
 from hence.language.terms import NOWHERE, free_names
@@ -434,7 +435,7 @@ def _settled(
         closed = if_sure(closed, scope, step, done.setting, claim, around)
     closed = unless_unheard(unless_meant_otherwise(closed, step, scope.givens), step)
     closed = with_spaces(_with_conditions(closed, context, step, claim, seed), step.formula, scope.givens, reached)
-    return with_opaque(closed, step.formula, done.setting, claim)
+    return with_constants(with_opaque(closed, step.formula, done.setting, claim), scope, step.formula)
 
 
 def _open(scope: Scope, step: Step, setting: Setting, claim: object) -> list[str]:
@@ -459,6 +460,8 @@ def _as_it_stands(step: Step, verdict: Verdict) -> Step:
 def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, progress: _Progress) -> None:
     """What later steps may use of a step: a proved equation, a closed form, a reason that they rest on."""
     scope, setting = context.scope, context.done.setting
+    if up_to_constant(scope, step.formula):
+        return
     if step.reason and isinstance(verdict, Unknown | Supported):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, False, (), step.span)))
     solved = isinstance(verdict, Proved) and _rests_on_row_above(step, verdict)

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 
 from hence.checks.conventional import usual_meanings, usual_signs
-from hence.checks.elaborate.givens import Defined, base_name
+from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import named
+from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.scope import Scope, introduced
 from hence.checks.state import Line, Progress

@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import Any, TypeAlias, TypeGuard
 
 from hence.checks.contexts import imposes, names_something, supposes_name
-from hence.checks.elaborate.givens import as_definition, base_name, sort_givens
+from hence.checks.elaborate.givens import base_name, sort_givens
 from hence.checks.elaborate.names import Usage, survey
+from hence.checks.elaborate.patterns import as_definition
 from hence.checks.elaborate.words import has_meaning
 from hence.language.derivation import (
     Anew,

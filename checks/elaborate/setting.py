@@ -24,7 +24,6 @@ from hence.checks.elaborate.dependence import scalar_valued, undefined_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import (
-    Defined,
     Sorted,
     base_name,
     break_circles,
@@ -50,6 +49,7 @@ from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.pages import OTHER_PAGES, Page, prepared
 from hence.checks.elaborate.past import apart_in_time
+from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.proportion import Copies
 from hence.checks.elaborate.quantifiers import quantified, right_inverses
 from hence.checks.elaborate.registry import mean_of_arrays
@@ -511,9 +511,7 @@ class _Elaborator:
             self.dims.unify_shapes(lhs.shape, rhs.shape, formula.span, "the two sides have different shapes")
         except (ShapeClash, NotUnderstood) as problem:
             return problem
-        if formula.relation == "propto":
-            return self.copies.claim(formula, self.formulas, lhs, rhs)
-        return Claim(lhs, formula.relation, rhs)
+        return self.copies.claim(formula, self.formulas, lhs, rhs)
 
     def _finish(self, claim: Claim | ShapeClash | NotUnderstood) -> Claim | ShapeClash | NotUnderstood:
         if not isinstance(claim, Claim):

@@ -307,6 +307,8 @@ def _ranged(
         inner = [bound_variable(p, a + 1, b) for a, b in pairwise(relations)]
         between += [(a, m, b) for (a, b), m in zip(pairwise(inner), meanings[1:-1], strict=True) if m is not None]
         yield from ((variable, Range(low, high)) for variable in inner)
+    elif meanings == ["="] and upper is None and (index := _index_of_member(p, (piece[0], first))) is not None:
+        yield index, _of_set(p, index, piece)
     elif meanings == ["="]:
         variable, start = bound_variable(p, piece[0], first), p.within(first + 1, piece[1])
         if upper is None and start != ONE:
@@ -324,6 +326,17 @@ def _ranged(
         yield variable, None
     else:
         raise p.refuse("these bounds are not understood", first)
+
+
+def _index_of_member(p: Parser, left: TokenRange) -> Sym | None:
+    r"""The i of `\sum_{y_i = 1} x_i`, which runs over all i with y_i = 1; None where something else is said to run."""
+    texts = p.texts(left)
+    if len(texts) < 3 or texts[1] != "_":
+        return None
+    below = [x for x in p.tokens[left[0] + 2 : left[1]] if x.text not in ("{", "}")]
+    if len(below) != 1 or below[0].kind != "name" or below[0].text in p.bound:
+        raise p.refuse("which index runs here is not said", left[0])
+    return Sym(below[0].text)
 
 
 def _shifted(term: Term, by: int) -> Term:
