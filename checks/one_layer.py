@@ -212,9 +212,12 @@ class _Layer:
 
 
 def _definitions(givens: Iterable[Given]) -> Iterator[tuple[str, _Definition]]:
-    for given in givens:
-        found = _member(given.formula.lhs) if isinstance(given, Fact) and given.definition else None
-        if found is not None and isinstance(given, Fact) and not given.unless:
+    """What each family is made of; what is only given of a member counts where nothing defines it."""
+    equations = [g for g in givens if isinstance(g, Fact) and not g.unless]
+    told = [g for g in equations if not g.definition and g.formula.relation == "=" and not (g.single or g.imposed)]
+    for given in (*told, *(g for g in equations if g.definition)):
+        found = _member(given.formula.lhs)
+        if found is not None and (given.definition or found[1] in given.over or found[1] in free_names(given.formula.rhs)):
             yield found[0], _Definition(given.formula, found[1], found[2])
 
 
