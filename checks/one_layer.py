@@ -217,7 +217,9 @@ def _definitions(givens: Iterable[Given]) -> Iterator[tuple[str, _Definition]]:
     told = [g for g in equations if not g.definition and g.formula.relation == "=" and not (g.single or g.imposed)]
     for given in (*told, *(g for g in equations if g.definition)):
         found = _member(given.formula.lhs)
-        if found is not None and (given.definition or found[1] in given.over or found[1] in free_names(given.formula.rhs)):
+        if found is not None and (
+            given.definition or found[1] in given.over or found[1] in free_names(given.formula.rhs)
+        ):
             yield found[0], _Definition(given.formula, found[1], found[2])
 
 

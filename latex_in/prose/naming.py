@@ -1,4 +1,4 @@
-"""Names for what a formula says: "$G$ denotes $X^\\top X$", "we write $g$ for ...", "let $g$ be the gradient of $L$ ...".
+"""Names for what a formula says: "$G$ denotes $X^\\top X$", "write $g$ for ...", "let $g$ be the gradient of ...".
 
 Such a sentence defines its letter as an equation would.
 """

@@ -30,10 +30,10 @@ from hence.latex_in.prose.force import governor
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.matrices import about_matrices, has_eigenvectors
+from hence.latex_in.prose.naming import named, named_symbols
 from hence.latex_in.prose.other_kinds import dependent, of_other_kind
 from hence.latex_in.prose.phrases import descriptions
 from hence.latex_in.prose.relations import indices
-from hence.latex_in.prose.naming import named, named_symbols
 from hence.latex_in.prose.roots import called_roots, roots
 from hence.latex_in.prose.said import Said, Sentence, together
 from hence.latex_in.prose.unheard import passed_over, unheard
