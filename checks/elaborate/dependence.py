@@ -88,9 +88,16 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
         found.supposed.pop(name, None)
         unclear.add(name)
     found.unclear = frozenset(
-        unclear | vague | _open_sequences(terms, given, usage) | _out_of_reach(terms, given, usage)
+        unclear | vague | _open_sequences(terms, given, usage) | _out_of_reach(_at_stake(given, formulas), given, usage)
     )
     return found
+
+
+def _at_stake(given: Sorted, formulas: Iterable[Formula]) -> list[Term]:
+    """Every term, apart from what defines names that the formulas and the hypotheses do not come to."""
+    sides = [side for f in (*formulas, *(f for f, _ in given.constraints)) for side in (f.lhs, f.rhs)]
+    reached = frozenset[str]().union(*(_reach(side, given, {}) for side in sides))
+    return [*sides, *(d.body for name in reached for d in given.definitions.get(name, ()))]
 
 
 def _out_of_reach(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
