@@ -72,6 +72,7 @@ from hence.latex_in.standing import (
     says_what_is_declared,
 )
 from hence.latex_in.theorems import Statements
+from hence.latex_in.wide_sums import with_wide_sums
 
 
 def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
@@ -79,6 +80,7 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Se
 
     What this part defines and speaks of is added to `before`.
     """
+    items = with_wide_sums(items)
     before.enter(items)
     for item in _settled(items, context, before):
         before.note(item)
