@@ -20,6 +20,7 @@ from hence.checks.elaborate.numbered import with_own_symbols
 from hence.checks.elaborate.opaque import with_opaque_parts
 from hence.checks.elaborate.outcome import Elaborated
 from hence.checks.elaborate.own_points import with_own_points
+from hence.checks.elaborate.own_values import with_own_values
 from hence.checks.elaborate.parameters import with_parameters
 from hence.checks.elaborate.series import with_partial_sums
 from hence.checks.model import POINT
@@ -31,7 +32,7 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_means_by_density(*with_own_points(*with_arities_apart(givens, formulas)))
+    page = with_means_by_density(*with_own_points(*with_arities_apart(*with_own_values(givens, formulas))))
     page = with_parts_named(*with_opaque_parts(*page))
     page = with_own_first_laws(*with_named_laws(*page))
     given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))
