@@ -299,11 +299,16 @@ def _from_before(context: _Context, number: int, step: Step, progress: _Progress
 
 
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
-    """A step that is open once more, with the members of a layered quantity as letters: a proof counts."""
-    letters = at_one_layer(context.scope, step) if isinstance(verdict, Unknown | NotRead | Supported) else None
+    """A step without a proof once more, with the members of a layered quantity as letters.
+
+    A proof counts. A refutation must hold of the letters too: their sizes are known, and an index stays within them.
+    """
+    letters = None if isinstance(verdict, Proved) else at_one_layer(context.scope, step)
     if letters is None:
         return verdict
     alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.aside())))
+    if isinstance(verdict, Refuted) and not isinstance(alone, Proved | Refuted):
+        return Unknown("it fails for the members of some layers, but not where each stands for itself")
     return _if_proved(alone, verdict)
 
 

@@ -17,6 +17,7 @@ from typing import TypeAlias
 from hence.language.records import dataclass
 
 Dim: TypeAlias = "int | str"
+POINT = r"^{\text{point}}"  # behind a name: a single x beside the family x_i
 
 
 @dataclass(frozen=True)

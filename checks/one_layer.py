@@ -77,7 +77,8 @@ class _Layer:
             return None
         facts = [Fact(self.lettered(self.at(m), self.letter, 0), True, span=step.span) for m in (*wanted, *named)]
         used = {m for f in (*spelled, *(self.at(m) for m in wanted)) for m in self.members(f)}
-        kept = [g for g in scope.givens if mentions(g).isdisjoint(self.families)]
+        loss = self.behind(scope, self.differentiated(tops))  # that it is a function of the letters is all that counts
+        kept = [g for g in scope.givens if mentions(g).isdisjoint(self.families) and g not in loss]
         sized = [g for given in scope.givens if isinstance(given, Membership) for g in self.sizes(given, used)]
         alone = replace(step, formula=self.lettered(formula, self.letter, 0))
         left = {n for f in (alone.formula, *(f.formula for f in facts)) for s in (f.lhs, f.rhs) for n in free_names(s)}
@@ -163,9 +164,12 @@ class _Layer:
         near = [(n, k) for n in self.definitions for k in around]
         if any(m not in wanted and not inner.isdisjoint(self.below(m)) for m in near):
             return False
-        differentiated = frozenset[str]().union(*(free_names(t.args[0]) for t in tops)) - self.families
         names = {name for name, _ in inner}
-        return all(self.is_apart(fact.formula, names) for fact in self.behind(scope, differentiated))
+        return all(self.is_apart(f.formula, names) for f in self.behind(scope, self.differentiated(tops)))
+
+    def differentiated(self, tops: list[App]) -> frozenset[str]:
+        """The names of what is differentiated, apart from members."""
+        return frozenset[str]().union(*(free_names(t.args[0]) for t in tops)) - self.families
 
     def behind(self, scope: Scope, names: frozenset[str]) -> list[Fact]:
         """The equations that say what is differentiated, also through others; not those of the layers."""
@@ -179,10 +183,11 @@ class _Layer:
 
     def is_apart(self, formula: Formula, names: set[str]) -> bool:
         """Whether an equation about what is differentiated speaks of these families at single, other layers only."""
-        bound = {t.var.name for t in _parts(formula) if isinstance(t, Bind)} | {self.letter}
+        summed = {t.var.name for t in _parts(formula) if isinstance(t, Bind)}
         members = [m for t in _parts(formula) if (m := _member(t)) is not None and m[0] in names]
+        named = [t for t in _parts(formula) if _layer_with_a_name(t, names, summed | self.families)]
         bare = [t for t in _parts(formula) if isinstance(t, Sym) and t.name in names]
-        return len(bare) == len(members) and all(m[1] not in bound for m in members)
+        return len(bare) == len(members) + len(named) and all(m[1] not in summed | {self.letter} for m in members)
 
     def lettered(self, formula: Formula, letter: str, offset: int) -> Formula:
         """A formula with every member as a letter, its other indices behind that."""
@@ -212,9 +217,14 @@ class _Layer:
 
 
 def _definitions(givens: Iterable[Given]) -> Iterator[tuple[str, _Definition]]:
-    for given in givens:
-        found = _member(given.formula.lhs) if isinstance(given, Fact) and given.definition else None
-        if found is not None and isinstance(given, Fact) and not given.unless:
+    """What each family is made of; what is only given of a member counts where nothing defines it."""
+    equations = [g for g in givens if isinstance(g, Fact) and not g.unless]
+    told = [g for g in equations if not g.definition and g.formula.relation == "=" and not (g.single or g.imposed)]
+    for given in (*told, *(g for g in equations if g.definition)):
+        found = _member(given.formula.lhs)
+        if found is not None and (
+            given.definition or found[1] in given.over or found[1] in free_names(given.formula.rhs)
+        ):
             yield found[0], _Definition(given.formula, found[1], found[2])
 
 
@@ -246,6 +256,15 @@ def _member(term: Term) -> tuple[str, str, int] | None:
             return (name, letter, -int(shift)) if shift.denominator == 1 else None
         case _:
             return None
+
+
+def _layer_with_a_name(term: Term, names: set[str], others: set[str]) -> bool:
+    """a^{(n_l)}, the last of n_l layers: which one it is does not come from a letter that varies."""
+    match term:
+        case App("index", (Sym(name), App("index", (Sym(), Sym())) as layer, *_)):
+            return name in names and free_names(layer).isdisjoint(others)
+        case _:
+            return False
 
 
 def _index(letter: str, offset: int) -> Term:

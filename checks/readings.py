@@ -321,7 +321,10 @@ def _points_of_densities(page: Page) -> frozenset[str]:
 
 
 def _names_of_entries(page: Page) -> frozenset[str]:
-    r"""The A of `\sum_j A_{ij} x_j` and of `\partial / \partial A_{ij}`: with two indices it is a table of numbers."""
+    r"""The A of `\sum_j A_{ij} x_j` and of `\partial / \partial A_{ij}`: with two indices it is a table of numbers.
+
+    With more, `A^{(l)}_{ij}`, the last two are those of the table.
+    """
     known = (g.formula for g in page.givens if isinstance(g, Fact))
     sides = [side for f in (page.formula, *page.premises, *known) for side in (f.lhs, f.rhs)]
     terms = [t for side in sides for t in subterms(side)]
@@ -329,11 +332,11 @@ def _names_of_entries(page: Page) -> frozenset[str]:
     used, bare = set[str](), {side.name for side in sides if isinstance(side, Sym)}
     for term in terms:
         match term:
-            case App("index", (Sym(name), Sym(row), Sym(column))) if {row, column} & running:
+            case App("index", (Sym(name), *_, Sym(row), Sym(column))) if {row, column} & running:
                 used.add(name)
-            case App("deriv", (_, App("index", (Sym(name), Sym(), Sym())))):
+            case App("deriv", (_, App("index", (Sym(name), *_, Sym(), Sym())))):
                 used.add(name)
-            case App("index", (Sym(), Sym(), Sym())):
+            case App("index", (Sym(), *_, Sym(), Sym())):
                 pass
             case App(_, args):
                 bare |= {x.name for x in args if isinstance(x, Sym)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hence.checks.model import (
+    POINT,
     Along,
     Between,
     Binder,
@@ -21,7 +22,6 @@ from hence.checks.model import (
     Towards,
 )
 
-POINT = r"^{\text{point}}"  # how elaboration tells a single x from the family x_i
 BINDERS = {
     "sum": r"\sum",
     "prod": r"\prod",

@@ -72,6 +72,7 @@ from hence.latex_in.standing import (
     says_what_is_declared,
 )
 from hence.latex_in.theorems import Statements
+from hence.latex_in.wide_sums import with_wide_sums
 
 
 def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Settled]:
@@ -79,6 +80,7 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Se
 
     What this part defines and speaks of is added to `before`.
     """
+    items = with_wide_sums(items)
     before.enter(items)
     for item in _settled(items, context, before):
         before.note(item)
@@ -498,17 +500,19 @@ def _only_bounds(candidate: Candidate, scope: Scope) -> bool:
 
 
 def _defined_in(items: list[Rough]) -> set[str]:
-    """Names that prose or a marked display of this part defines, wherever it does."""
-    scope, found = Scope(), set()
+    """Names that prose or a marked display defines, wherever it does; "Also $v = ...$" behind a display does not."""
+    scope, found, shown = Scope(), set(), set[str | None]()
     for item in items:
         match item:
             case Candidate(equation):
                 formula = equation.formula
-                if not item.hedge and of_relation(item, scope).as_ == "definition":
+                again = item.claims and base_name(formula.lhs) in shown
+                if not item.hedge and not again and of_relation(item, scope).as_ == "definition":
                     found.add(base_name(formula.lhs) or "")
                     scope.introduce(formula.lhs)
                 scope.note(formula)
             case Draft(step, told=told):
+                shown |= {base_name(step.formula.lhs)} if is_definable(step.formula.lhs) else set()
                 if told == "definition" and is_definable(step.formula.lhs) and not mentions_own_density(step.formula):
                     found |= {base_name(step.formula.lhs) or "", introduced_name(step.formula.lhs) or ""}
                     scope.introduce(step.formula.lhs)

@@ -88,21 +88,52 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
         found.supposed.pop(name, None)
         unclear.add(name)
     found.unclear = frozenset(
-        unclear | vague | _open_sequences(terms, given, usage) | _out_of_reach(terms, given, usage)
+        unclear | vague | _open_sequences(terms, given, usage) | _out_of_reach(_at_stake(given, formulas), given, usage)
     )
     return found
 
 
+def _at_stake(given: Sorted, formulas: Iterable[Formula]) -> list[Term]:
+    """Every term, apart from what defines names that the formulas and the hypotheses do not come to."""
+    sides = [side for f in (*formulas, *(f for f, _ in given.constraints)) for side in (f.lhs, f.rhs)]
+    reached = frozenset[str]().union(*(_reach(side, given, {}) for side in sides))
+    return [*sides, *(d.body for name in reached for d in given.definitions.get(name, ()))]
+
+
 def _out_of_reach(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
-    """L_t of dL/dW where L is the sum of L_t, and W stands nowhere behind it: nobody differentiates a constant."""
+    """L_t of dL/dW where L is the sum of L_t, and W stands nowhere behind it: nobody differentiates a constant.
+
+    So of J(w) = |h - y|^2, differentiated by w: h is a function of it, which is not written.
+    """
     found: set[str] = set()
     for term in (t for root in terms for t in subterms(root) if isinstance(t, App) and t.head == "deriv"):
-        top = term.args[0]
+        top, by = term.args[0], base_name(term.args[1])
+        said = given.spaces.keys() | given.kinds.keys()
         behind = _reach(top, given, {}) if _top(top) in given.definitions else frozenset[str]()
-        if behind and base_name(term.args[1]) not in behind:
-            said = given.spaces.keys() | given.kinds.keys()
+        if behind and by not in behind:
             found |= {name for name in behind - said if _is_undefined(name, given, usage)}
+        function, inside, reached = _inside(top, given)
+        if by not in inside | reached and any(_may_be_made_of_others(n, given, usage) for n in inside - said):
+            found.add(function)
     return found
+
+
+def _inside(top: Term, given: Sorted) -> tuple[str, frozenset[str], frozenset[str]]:
+    """J of J(w), where that is defined, the names in its formula, and those behind the arguments that this uses."""
+    match top:
+        case App("apply", (Sym(name), *arguments)) if len(given.definitions.get(name, ())) == 1:
+            (definition,) = given.definitions[name]
+            body = _reach(definition.body, given, {})
+            used = [a for p, a in zip(definition.params, arguments, strict=False) if p in body]
+            return name, body - {*definition.params}, frozenset[str]().union(*(_reach(a, given, {}) for a in used))
+        case _:
+            return "", frozenset(), frozenset()
+
+
+def _may_be_made_of_others(name: str, given: Sorted, usage: Usage) -> bool:
+    """A function, or another name, of which nothing says what it is."""
+    unsaid = name not in given.definitions and name not in given.mappings and name not in given.properties
+    return unsaid and (name in usage.functions or _is_undefined(name, given, usage))
 
 
 def _is_along_sequence(term: Term) -> bool:

@@ -20,8 +20,10 @@ from hence.checks.elaborate.numbered import with_own_symbols
 from hence.checks.elaborate.opaque import with_opaque_parts
 from hence.checks.elaborate.outcome import Elaborated
 from hence.checks.elaborate.own_points import with_own_points
+from hence.checks.elaborate.own_values import with_own_values
 from hence.checks.elaborate.parameters import with_parameters
 from hence.checks.elaborate.series import with_partial_sums
+from hence.checks.model import POINT
 from hence.language.derivation import Fact, Formula, Given, Membership, Property, RealSpace
 from hence.language.terms import App, Bind, Sym, Term, Unstated, free_names, is_index_in, mapped, num
 
@@ -30,7 +32,7 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_means_by_density(*with_own_points(*with_arities_apart(givens, formulas)))
+    page = with_means_by_density(*with_own_points(*with_arities_apart(*with_own_values(givens, formulas))))
     page = with_parts_named(*with_opaque_parts(*page))
     page = with_own_first_laws(*with_named_laws(*page))
     given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))
@@ -119,7 +121,7 @@ def _with_points(page: Page, _done: Elaborated) -> Page | None:
     counts = survey(s for f in _formulas(page) for s in (f.lhs, f.rhs)).counts
     both = [n for n, found in counts.items() if 0 in found and len(found) > 1 and n not in spaces]
     members = [n for n, g in spaces.items() if isinstance(g.subject, App) and 0 in counts.get(n, ())]
-    names = {n: f"{n}^{{\\text{{point}}}}" for n in (*members, *both)}
+    names = {n: n + POINT for n in (*members, *both)}
     if not names:
         return None
 

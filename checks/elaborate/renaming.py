@@ -18,6 +18,7 @@ from hence.checks.elaborate.names import (
 )
 from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.points import averages_over_points
+from hence.checks.model import POINT
 from hence.language.derivation import Formula, Lines
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Sym, Term, app, free_names, mapped, substitute
@@ -123,7 +124,7 @@ class Renaming:
         sequences = [n for n, ds in definitions.items() if any(d.recurrent and len(d.indices) == 1 for d in ds)]
         params = {p for ds in definitions.values() for d in ds for p in d.params}
         counts = self.survey().counts
-        names = {n: f"{n}^{{\\text{{point}}}}" for n in sequences if n in params or 0 in counts.get(n, ())}
+        names = {n: n + POINT for n in sequences if n in params or 0 in counts.get(n, ())}
         if not names:
             return
         self._change(lambda term: rename_bare(term, names))

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from hence.checks.conditions import Regular, Regularity, nonzero
+from hence.checks.model import POINT
 from hence.checks.normal.algebra import EULER, Algebra
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.intervals import slope_of_antiderivative
@@ -34,6 +35,7 @@ from hence.checks.normal.poly import (
 from hence.checks.normal.special import bell, digamma
 
 MARKS = ("at", "partial")  # among the arguments of a function: which entry of its value, differentiated by what
+UNKNOWN = ("call", "slope")  # functions of which nothing is known: J(b) may be one of all b_i
 Around = Callable[[Poly, Poly], Poly]
 
 
@@ -42,6 +44,8 @@ def derivative(algebra: Algebra, poly: Poly, name: str, target: tuple[Poly, ...]
     base = name.partition("_{")[0]
     if base != name and base in poly.names and any_atom(poly, lambda atom: base in _label(atom)):
         raise NoRule(f"{base} in a label, and a derivative by {name}, which may be a part of it")
+    if (whole := name + POINT) in poly.names and any_atom(poly, lambda a: a.kind in UNKNOWN and whole in a.names):
+        raise NoRule(f"whether {name} is made of all {name} with an index was not said")
     if name not in poly.names:
         return ZERO
     return total(_mono(algebra, m, name, target).scaled(c) for m, c in poly.terms)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Tends, Term, free_names, subterms
 from hence.latex_in import tables as t
+from hence.latex_in.letters.layers import is_layered
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.scan import Tokens, group_end, text_of
 
@@ -176,10 +177,14 @@ def name_superscript(p: Parser, name: str, above: Range | None) -> str:
 
 
 def member_index(p: Parser, name: str, above: Range | None) -> Range | None:
-    """The range of i in `x^{(i)}` or `x^{[i]}`, where that is an index and not a label."""
-    if above is None or above[1] - above[0] < 3:
+    """The range of i in `x^{(i)}` or `x^{[i]}`, where that is an index and not a label; of l in `x^l` among layers."""
+    if above is None or above[1] == above[0]:
         return None
     tokens = p.tokens[slice(*above)]
+    if p.names.layers and is_layered(name, tokens, p.names.layers):
+        return above
+    if len(tokens) < 3:
+        return None
     if (tokens[0].text, tokens[-1].text) not in (("(", ")"), ("[", "]")) or group_end(tokens, 0) < len(tokens):
         return None
     inner = tokens[1:-1]

@@ -55,6 +55,7 @@ class Names:
     indexed: frozenset[str] = frozenset()  # bases that carry a variable index, or are vectors
     double: frozenset[str] = frozenset()  # bases that carry two indices
     members: frozenset[str] = frozenset()  # bases with x^{(i)}
+    layers: frozenset[tuple[str, str]] = frozenset()  # l and z where the page differentiates by z^l
     bound: frozenset[str] = frozenset()
     integers: frozenset[str] = frozenset()
     tending: frozenset[str] = frozenset()  # T of `T \\to \\infty`

@@ -21,6 +21,7 @@ class Seen:
 
     subscripts: dict[str, list[Tokens]]
     members: set[str]
+    layers: set[tuple[str, str]]  # l and z of a derivative by z^l
     called: dict[str, list[Tokens]]
     bare: set[str]
     scalars: set[str]

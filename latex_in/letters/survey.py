@@ -12,6 +12,7 @@ from string import ascii_uppercase
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import NAMES as CATEGORICAL
 from hence.latex_in.letters.differentials import UPRIGHT, speaks_of_differentials, writes_differentials
+from hence.latex_in.letters.layers import layers_at
 from hence.latex_in.letters.names import (
     Names,
     arguments,
@@ -119,6 +120,7 @@ class Survey(Seen):
             self.vector_members.add(name)
         if above:
             self.raised(name, below, above)
+            self.layers |= layers_at(tokens, position, name, above)
         if (name if len(name) == 1 else letter_of(name)) in t.SPREADS:
             self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
@@ -395,6 +397,7 @@ class Survey(Seen):
             bare=frozenset(self.bare),
             stages=frozenset(filter(self.has_stages, self.bare & self.subscripts.keys())),
             members=frozenset(self.members),
+            layers=frozenset(self.layers),
             compared=frozenset(self.compared),
             columns=frozenset(self.columns),
             column_families=frozenset(self.column_families),

@@ -1,17 +1,18 @@
-r"""Superscripts that hold an index and an operation: `x^{(i)^T}` and `x^{(i)\top}` are `{x^{(i)}}^T`."""
+r"""Superscripts that hold an index and an operation: `x^{(i)^T}`, `x^{(i)\top}`, `x^{[i]T}` are `{x^{(i)}}^T`."""
 
 from __future__ import annotations
 
 from hence.latex_in import tables as t
 from hence.latex_in.page.lexer import Token
 
-SIGNS_OF_MEMBERS = frozenset("^{()")  # that such a superscript has
+SIGNS_OF_MEMBERS = frozenset("^{")  # that such a superscript has
+PAIRS = {"(": ")", "[": "]"}
 
 
 def separated(tokens: list[Token]) -> list[Token]:
     """The tokens with each such superscript as two, one around the other."""
     marks = [k for k, token in enumerate(tokens[:-2]) if token.text == "^"]
-    if not any(tokens[k + 1].text == "{" and tokens[k + 2].text == "(" for k in marks):
+    if not any(tokens[k + 1].text == "{" and tokens[k + 2].text in PAIRS for k in marks):
         return tokens
     made: list[Token] = []
     position = 0
@@ -47,8 +48,9 @@ def _group_end(tokens: list[Token], opening: int) -> int | None:
 
 def _parts(inside: list[Token]) -> tuple[list[Token], Token] | None:
     """The index in its brackets, and the transpose behind it."""
-    closing = next((k for k, x in enumerate(inside) if x.text == ")"), None)
-    if closing is None or closing < 2 or inside[0].text != "(":
+    end = PAIRS.get(inside[0].text) if inside else None
+    closing = next((k for k, x in enumerate(inside) if x.text == end), None)
+    if closing is None or closing < 2:
         return None
     rest = [x for x in inside[closing + 1 :] if x.text not in ("^", "{", "}")]
     return (inside[: closing + 1], rest[0]) if len(rest) == 1 and rest[0].text in t.TRANSPOSES else None

@@ -30,6 +30,7 @@ from hence.latex_in.prose.force import governor
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.matrices import about_matrices, has_eigenvectors
+from hence.latex_in.prose.naming import named, named_symbols
 from hence.latex_in.prose.other_kinds import dependent, of_other_kind
 from hence.latex_in.prose.phrases import descriptions
 from hence.latex_in.prose.relations import indices
@@ -82,10 +83,11 @@ def _words(s: Sentence) -> Iterator[Given | Curved]:
     yield from about_matrices(s)
     yield from decompositions(s)
     yield from roots(s)
+    yield from named(s)
     yield from about_functions(s)
     yield from _densities(s)
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
-    equated |= called_roots(s)
+    equated |= called_roots(s) | named_symbols(s)
     for called in nouns.determined(s.signs):
         if called.word in ("the eigenvector", "the eigenvalue") and _shows_eigenvectors(s):
             continue

@@ -242,6 +242,7 @@ problem{;s} | noun | problem
 estimate{;s}, estimator{;s}, mle, mode, median | noun | estimate
 answer                | noun | answer
 loss, objective, cost, expression, quantity, entropy, error | noun | function-noun
+loss, objective, cost | noun | * | loss-noun
 function              | noun | function-noun
 average, mean, median, mode, variance, sum, product, total, inverse, pseudoinverse, determinant, trace, rank, expectation, limit, transpose, supremum, infimum | noun | * | measure-noun
 normali{z;s}er, estimator, gradient{;s}, derivative{;s} | noun | * | measure-noun
