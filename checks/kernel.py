@@ -28,10 +28,10 @@ whatever it cannot follow. Certificates are data:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hence.checks.as_letters import with_letters
 from hence.checks.conditions import Condition
@@ -216,22 +216,45 @@ def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
     plain = with_letters(setting, claim, c.letters) if c.letters else setting
     if plain is None:
         raise NotReplayed("something acts on what stands behind the names")
-    setting = plain
-    first = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
-    sides = first if first.difference().is_zero else _second_look(setting, claim, c, first)
-    if sides is None:
+    if _Differing.known(setting, claim, c):
         raise NotReplayed("the normal forms differ")
-    return _proved(sides, "index-normal-form", lemmas=c.lemmas)
+    asked = False
+    for sides in _looks(plain, claim, c):
+        if sides.difference().is_zero:
+            return _proved(sides, "index-normal-form", lemmas=c.lemmas)
+        asked = asked or sides.algebra.asked_for_closed_forms
+    if not asked:
+        _Differing.keep(setting, claim, c)
+    raise NotReplayed("the normal forms differ")
 
 
-def _second_look(setting: Setting, claim: Claim, c: ByNormalForm, first: Sides) -> Sides | None:
-    """The sides with the signs that are listed anyway as facts, or with those that nobody says and everybody means."""
+def _looks(setting: Setting, claim: Claim, c: ByNormalForm) -> Iterator[Sides]:
+    """The sides; then with the signs that are listed anyway as facts, or that nobody says and everybody means."""
+    first = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
+    yield first
     signs, meant = first.signs_needed(), signs_meant(setting, claim)
     for granted in ([signs] if signs else []) + ([[*signs, *meant]] if meant else []):
-        sides = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, granted)
-        if sides.difference().is_zero:
-            return sides
-    return None
+        yield Sides(setting, claim, _unfolding(setting, c), c.closed_forms, granted)
+
+
+class _Differing:
+    """Of the claim that was asked last: certificates by which its sides differ, whether in closed form or not."""
+
+    latest: ClassVar[tuple[Setting, Claim, list[ByNormalForm]] | None] = None
+
+    @classmethod
+    def keep(cls, setting: Setting, claim: Claim, c: ByNormalForm) -> None:
+        cls.latest = (setting, claim, [*cls.of(setting, claim), c])
+
+    @classmethod
+    def of(cls, setting: Setting, claim: Claim) -> list[ByNormalForm]:
+        latest = cls.latest
+        return latest[2] if latest is not None and latest[0] is setting and latest[1] is claim else []
+
+    @classmethod
+    def known(cls, setting: Setting, claim: Claim, c: ByNormalForm) -> bool:
+        same = cls.of(setting, claim)
+        return any(k.lemmas == c.lemmas and k.floors == c.floors and k.letters == c.letters for k in same)
 
 
 def _of_members(
