@@ -131,7 +131,7 @@ def _prove(
     setting: Setting, claim: Claim, lemmas: dict[str, Definition], known: Sequence[Constraint]
 ) -> Proved | Unknown:
     found = prove(setting, claim, lemmas)
-    for lines in (known, known[-1:]) if known else ():  # many lines together may rewrite each other
+    for lines in (known, known[-1:])[: len(known)]:  # many lines together may rewrite each other
         if not isinstance(found, Proved):
             again = prove(replace(setting, constraints=(*setting.constraints, *lines)), claim)
             found = again if isinstance(again, Proved) else found
