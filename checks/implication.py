@@ -32,8 +32,7 @@ def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
     if step.over or not isinstance(conclusion, Claim):
         return followed
     if step.both_ways:
-        alone = len(step.premises) == 1 and sum(s.chain == step.chain for s in scope.steps) == 1
-        return _each_way(scope, step, seed) if alone else followed
+        return _each_way(scope, step, seed)
     verdict = decide_claim(under.setting, conclusion, {}, seed)
     if not isinstance(verdict, Proved):
         return verdict
@@ -41,17 +40,25 @@ def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
 
 
 def _each_way(scope: Scope, step: Step, seed: int) -> Verdict:
-    """An equivalence of two formulas: false where one of them does not follow from the other, true where both do."""
-    forth = replace(step, both_ways=False)
-    back = replace(forth, formula=step.premises[0], premises=(step.formula,))
-    found = decide_implication(scope, forth, seed)
-    if isinstance(found, Refuted):
+    """An equivalence: false where one side does not follow from the other, true where both do.
+
+    Of `a < 0 \\iff b < c < d` both inequalities must follow; that a < 0 follows from them is asked at the last.
+    """
+    together = [s for s in scope.steps if s.both_ways and s.chain == step.chain and s.premises == step.premises]
+    found = decide_implication(scope, replace(step, both_ways=False), seed)
+    if isinstance(found, Refuted) or step is not together[-1]:
         return found
-    other = decide_implication(scope, back, seed)
+    formulas = tuple(s.formula for s in together)
+    for premise in step.premises:
+        back = replace(step, both_ways=False, formula=premise, premises=formulas)
+        found = _both(found, decide_implication(scope, back, seed))
+    return found
+
+
+def _both(found: Verdict, other: Verdict) -> Verdict:
     if isinstance(other, Refuted):
-        return replace(
-            other, hint="; ".join(filter(None, ("what stands before the arrow does not follow", other.hint)))
-        )
+        hint = "; ".join(filter(None, ("what stands before the arrow does not follow", other.hint)))
+        return replace(other, hint=hint)
     if not (isinstance(found, Proved) and isinstance(other, Proved)):
         return found if not isinstance(found, Proved) else other
     return replace(
