@@ -20,6 +20,7 @@ from hence.checks.closed import (
 )
 from hence.checks.conditions import Stated
 from hence.checks.congruence import carried_along
+from hence.checks.conventional import usual_domains, usual_shapes
 from hence.checks.cost.shape import is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
 from hence.checks.defined import where_defined
@@ -39,17 +40,18 @@ from hence.checks.earlier import (
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.kinds import LAYOUTS, Layout
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
-from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.elaborate.setting import elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.introduced import introduced
 from hence.checks.joining import equal_rows, joined
+from hence.checks.known_lines import as_constraint, defines_again, known_lines
 from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.lemmas import lemma_of, prove_hypotheses, usable
 from hence.checks.limit_points import has_limit
 from hence.checks.missing import unless_independent, unless_random
-from hence.checks.model import Claim, Constraint, Ref, Setting, names_in, reachable_names
+from hence.checks.model import Claim, Setting, reachable_names
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
 from hence.checks.one_layer import at_one_layer, by_letters, have_widths
@@ -65,8 +67,11 @@ from hence.checks.state import Progress as _Progress
 from hence.checks.state import Told
 from hence.checks.stationary import (
     at_solution,
+    concluded,
     implied,
     in_force,
+    is_solved_for,
+    is_value,
     premise_of,
     sets_to_zero,
     where_solved,
@@ -87,6 +92,7 @@ from hence.checks.sure import (
 )
 from hence.checks.understood import declare
 from hence.checks.understood import missing as left_out
+from hence.checks.unsaid import up_to_constant, with_constants
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
 from hence.language.terms import NOWHERE, free_names
@@ -251,12 +257,14 @@ def _with_earlier_meanings(
     What it imposes itself, behind the first so many zeros, does not count.
     """
     elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
-    assumed = assumed_elsewhere(context.scope) if isinstance(verdict, Refuted) else ()
-    for said in filter(None, (elsewhere, assumed)):
+    failing = isinstance(verdict, Refuted)
+    assumed = (*assumed_elsewhere(context.scope), *usual_shapes(context.scope)) if failing else ()
+    domains = usual_domains(context.scope) if failing else ()
+    for said in filter(None, (elsewhere, domains, assumed)):
         wider, trial = with_meanings(context.scope, said), progress.aside()
         del trial.zeros[imposed:]
         meant = bounded(lambda w=wider, p=trial: _settled_in(w, number, step, p))  # type: ignore[misc]
-        if isinstance(meant, Proved) and said is elsewhere:
+        if isinstance(meant, Proved) and said is not assumed:
             signs = [g for g in said if isinstance(g, Fact) and not g.definition]
             progress.reasons += [(context.scope.part, context.scope.path, sign) for sign in signs]
             return meant
@@ -344,7 +352,7 @@ def _context_at(scope: Scope, progress: _Progress) -> _Context:
             done, scope = again, replace(scope, givens=tuple(givens))
             if not any(w.message == NOTE for w in progress.warnings):
                 progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))
-    known = _known_lines(done, len(formulas) + len(lemmas), earlier)
+    known = known_lines(done, len(formulas) + len(lemmas), earlier)
     return _Context(scope, done, usable(done, len(formulas), lemmas), known)
 
 
@@ -433,7 +441,7 @@ def _settled(
         closed = if_sure(closed, scope, step, done.setting, claim, around)
     closed = unless_unheard(unless_meant_otherwise(closed, step, scope.givens), step)
     closed = with_spaces(_with_conditions(closed, context, step, claim, seed), step.formula, scope.givens, reached)
-    return with_opaque(closed, step.formula, done.setting, claim)
+    return with_constants(with_opaque(closed, step.formula, done.setting, claim), scope, step.formula)
 
 
 def _open(scope: Scope, step: Step, setting: Setting, claim: object) -> list[str]:
@@ -458,19 +466,24 @@ def _as_it_stands(step: Step, verdict: Verdict) -> Step:
 def _remember(context: _Context, step: Step, claim: object, verdict: Verdict, progress: _Progress) -> None:
     """What later steps may use of a step: a proved equation, a closed form, a reason that they rest on."""
     scope, setting = context.scope, context.done.setting
+    if up_to_constant(scope, step.formula):
+        return
     if step.reason and isinstance(verdict, Unknown | Supported):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, False, (), step.span)))
     solved = isinstance(verdict, Proved) and _rests_on_row_above(step, verdict)
-    named = isinstance(verdict, Unknown) and free_names(step.formula.lhs) <= set(_open(scope, step, setting, claim))
+    decided = isinstance(verdict, Unknown | Proved) and (not step.premises or is_solved_for(step))
+    named = decided and free_names(step.formula.lhs) <= set(_open(scope, step, setting, claim))
     if (solved or named) and names_its_left_side(step.formula):
         progress.reasons.append((scope.part, scope.path, Fact(step.formula, True, (), step.span)))
+    if isinstance(verdict, Proved):
+        progress.zeros += [zero_in(scope, fact) for fact in concluded(step)]
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or _rests_on_row_above(step, verdict):
         return
     usable = claim.relation == "=" or (claim.relation in ORDER and not verdict.needs)
-    if usable and not is_growth(claim) and not step.premises and not _defines_again(claim, setting):
+    if usable and not is_growth(claim) and not step.premises and not defines_again(claim, setting):
         line = _Line(step.formula, scope.part, scope.path, meaning(scope, step.formula))
         progress.lines.append(line)
-        context.known.append(_as_constraint(claim, step.formula))
+        context.known.append(as_constraint(claim, step.formula))
     lemma = lemma_of(scope, step.formula, setting, claim)
     if lemma is not None:
         progress.lemmas.append(lemma)
@@ -527,8 +540,8 @@ def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Pr
         ]
         stated = [Stated(described(g, solved.givens, step.formula)) for g in imposed]
         return replace(found, needs=tuple(dict.fromkeys((*stated, *found.needs))))
-    if isinstance(found, Refuted):
-        return found
+    if isinstance(found, Refuted) or is_value(step.formula.lhs):
+        return found if isinstance(found, Refuted) and not is_value(step.formula.lhs) else verdict
     why = found.why if isinstance(found, Unknown) else ""
     return Unknown(f"false in general; where the derivatives are zero: {why}") if why else found
 
@@ -544,22 +557,6 @@ def _under_premises(scope: Scope, step: Step, seed: int) -> Verdict:
 
 
 # one step -----------------------------------------------------------------------------------------
-
-
-def _known_lines(done: Elaborated, skip: int, formulas: list[Formula]) -> list[Constraint]:
-    pairs = zip(done.claims[skip:], formulas, strict=True)
-    return [_as_constraint(claim, formula) for claim, formula in pairs if isinstance(claim, Claim)]
-
-
-def _defines_again(claim: Claim, setting: Setting) -> bool:
-    """z_t = f(z_{t-1}) is the recurrence itself; as a rule it would unfold without end."""
-    lhs = claim.lhs
-    return isinstance(lhs, Ref) and lhs.name in names_in(claim.rhs) and lhs.name in setting.definitions
-
-
-def _as_constraint(claim: Claim, formula: Formula) -> Constraint:
-    """A proved line; where its indices are others, it may speak of members for which it was not proved."""
-    return Constraint(claim.lhs, claim.relation, claim.rhs, (), formula.span.line)
 
 
 def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnderstood, seed: int) -> Verdict:

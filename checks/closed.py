@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from hence.checks.cost.shape import growth_hypotheses, is_growth
+from hence.checks.elaborate.chance_rules import AT_POINTS
 from hence.checks.elaborate.dims import is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import base_name
@@ -21,7 +22,7 @@ from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.slices import slices_in
 from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable_names
 from hence.checks.scope import Scope
-from hence.checks.unsaid import in_two_forms, unsaid_names
+from hence.checks.unsaid import in_two_forms, unsaid_names, up_to_constant
 from hence.language.derivation import (
     Convention,
     Distributed,
@@ -102,9 +103,10 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
         *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
     )
     counting = _counting(scope, formula, setting)
-    one_sided = {n for n in (left ^ right) & written if n not in varying | bound | counting}
+    primed = {name.rstrip("'") for name in spoken}  # an f' of which nobody says what f is
+    one_sided = {n for n in (left ^ right) & (written | primed) if n not in varying | bound | counting}
     one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
-    one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting)
+    one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting, claim)
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
     one_sided |= (
@@ -195,6 +197,7 @@ def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     known = _restricted_draws(formula, setting) | in_two_forms(scope)
     known |= _lines_or_entries(formula) | _perhaps_differential(formula, setting) | _in_events(formula)
     known |= _perhaps_determinants(formula, setting) | _perhaps_square(scope, formula, setting)
+    known |= up_to_constant(scope, formula)
     return known | _means(setting) | _without_law(formula, setting) | slices_in(formula)
 
 
@@ -223,15 +226,16 @@ def _restricted_draws(formula: Formula, setting: Setting) -> set[str]:
     return {n for n, row in rows.items() if row is not None and row.support not in (Interval(), Arrays("all"))}
 
 
-def _not_random(formula: Formula, setting: Setting) -> set[str]:
-    """The x of E[log p(x)] where nothing in it is random, the i of p(m_i): more is meant than is said."""
+def _not_random(formula: Formula, setting: Setting, claim: Claim) -> set[str]:
+    """The x of E[log p(x)] where nothing in it is random, the i of p(m_i) unless p has a formula: more is meant."""
     parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
     averaged = [x.args[0] for x in parts if x.head == "E" and len(x.args) == 1]
     fixed = [t for t in averaged if _has_density(t) and not any(_is_random(setting, n) for n in free_names(t))]
     places = [a for x in parts if x.head == "density" for a in x.args[1:] if isinstance(a, App)]
     given = [b for a in places if a.head == "given" for b in a.args]
     members = [b for b in (*places, *given) if isinstance(b, App) and b.head == "index"]
-    loose = [m for m in members if not _is_random(setting, base_name(m))]
+    known = not any(map(AT_POINTS.search, reachable_names(setting, claim)))
+    loose = [m for m in members if not known and not _is_random(setting, base_name(m))]
     return {n for t in (*fixed, *loose) for n in free_names(t)}
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from hence.checks.elaborate.letters import letter_of
 from hence.checks.scope import Scope, introduced
-from hence.language.derivation import Distributed, Fact, Formula
+from hence.language.derivation import Distributed, Fact, Formula, Membership, Property
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, free_names, num, strip_spans, subterms
 
 _BARS = (r"\bar{", r"\overline{")
@@ -36,6 +37,43 @@ def usual_signs(scope: Scope) -> tuple[Fact, ...]:
     spoken = frozenset[str]().union(*map(free_names, steps))
     defined = frozenset[str]().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
     return tuple(Fact(Formula(root, ">", num(0)), False) for root in roots if root.name in spoken - defined)
+
+
+def usual_domains(scope: Scope) -> tuple[Fact, ...]:
+    """Where the functions of a chain have values: whoever writes h'(p) for an h(p) with log p means p > 0."""
+    bodies = {name: (given, body) for g in scope.givens for name, given, body in _function(g)}
+    sides = [side for step in scope.steps for side in (step.formula.lhs, step.formula.rhs)]
+    applied = [t for side in sides for t in subterms(side) if isinstance(t, App) and t.head == "apply"]
+    found = dict[Formula, None]()
+    for function, *arguments in (t.args for t in applied if isinstance(t.args[0], Sym)):
+        parameters, body = bodies.get(function.name.rstrip("'"), ((), num(0)))  # type: ignore[union-attr]
+        if tuple(arguments) == parameters:
+            found |= dict.fromkeys(_needed(body))
+    return tuple(Fact(formula, False) for formula in found)
+
+
+def _function(given: object) -> Iterator[tuple[str, tuple[Term, ...], Term]]:
+    match given:
+        case Fact(Formula(App("apply", (Sym(name), *parameters)), "=", body), True):
+            yield name, tuple(parameters), body
+
+
+def _needed(body: Term) -> Iterator[Formula]:
+    for part in subterms(body):
+        match part:
+            case App("log", (inner,)) if free_names(inner):
+                yield Formula(inner, ">", num(0))
+            case App("sqrt", (inner,)) if free_names(inner):
+                yield Formula(inner, ">=", num(0))
+
+
+def usual_shapes(scope: Scope) -> tuple[Property, ...]:
+    """A matrix of which nothing is said, and by which is differentiated, may be meant to be symmetric."""
+    said = {g.subject.name for g in scope.givens if isinstance(g, Membership | Property) and isinstance(g.subject, Sym)}
+    sides = [side for step in scope.steps for side in (step.formula.lhs, step.formula.rhs)]
+    by = [t.args[1] for side in sides for t in subterms(side) if isinstance(t, App) and t.head == "deriv"]
+    names = dict.fromkeys(x.name for x in by if isinstance(x, Sym) and x.name not in said and letter_of(x.name).capital)
+    return tuple(Property(Sym(name), "symmetric") for name in names)
 
 
 def _roots_of_variances(term: Term) -> Iterator[Sym]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from hence.checks.conditions import Within, with_named_sizes
 from hence.checks.cost.decide import decide_growth
 from hence.checks.cost.shape import is_growth
+from hence.checks.elaborate.chance_rules import AT_POINTS
 from hence.checks.limit_points import has_limit
 from hence.checks.limits.decide import decide_limit
 from hence.checks.missing import missing_independence
@@ -47,7 +48,6 @@ VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
     "~~": "approximately equal is exact in a limit only: name it (as $t \\to \\infty$), or give a bound",
 }
-AT_POINTS = re.compile(r"\(\d+\|\d+\)$")  # ends the name of a density as a function of points
 WORD = re.compile(r"\\(?:(?:Phi)\b|[a-z]+\{[A-Za-z]{2})|[A-Za-z]{2}")  # names of one function, unlike f and \\phi
 
 
@@ -131,7 +131,7 @@ def _prove(
     setting: Setting, claim: Claim, lemmas: dict[str, Definition], known: Sequence[Constraint]
 ) -> Proved | Unknown:
     found = prove(setting, claim, lemmas)
-    for lines in (known, known[-1:]) if known else ():  # many lines together may rewrite each other
+    for lines in (known, known[-1:])[: len(known)]:  # many lines together may rewrite each other
         if not isinstance(found, Proved):
             again = prove(replace(setting, constraints=(*setting.constraints, *lines)), claim)
             found = again if isinstance(again, Proved) else found

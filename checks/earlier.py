@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 
 from hence.checks.conventional import usual_meanings, usual_signs
-from hence.checks.elaborate.givens import Defined, base_name
+from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import named
+from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.scope import Scope, introduced
 from hence.checks.state import Line, Progress
@@ -26,6 +27,7 @@ from hence.language.derivation import (
     Step,
 )
 from hence.language.records import dataclass
+from hence.language.solutions import solved_letters
 from hence.language.terms import App, Bind, Span, Sym, Term, free_names, subterms
 
 MOST_LINES = 12
@@ -69,7 +71,9 @@ def names_its_left_side(formula: Formula) -> bool:
 
 def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
     """What letters of a chain usually mean, or were said or `solved` to be elsewhere, where nothing is said of them."""
-    known = frozenset[str]().union(scope.any, *map(introduced, scope.givens))
+    said = frozenset[str]().union(*map(introduced, scope.givens))
+    determined = frozenset[str]().union(*(introduced(g) for g in scope.givens if _determines(g)))
+    known = scope.any | determined | {name for name in said if not solved_letters(name)}
     return _of_letters(scope, (*usual_meanings(scope), *scope.perhaps, *solved), known)
 
 
@@ -94,11 +98,20 @@ def _of_letters(scope: Scope, said: tuple[Given, ...], known: frozenset[str]) ->
     claimed = {s.formula for s in scope.steps}  # what is said once more is said of something else
     said = tuple(g for g in said if not isinstance(g, Fact) or g.formula not in claimed)
     last = {(name, type(g)): g for g in said for name in introduced(g) if name not in known}
-    spoken, chosen = frozenset[str]().union(*map(_names_in, scope.steps)), dict[tuple[str, type], Given]()
+    spoken, chosen = _behind(scope), dict[tuple[str, type], Given]()
     while fresh := [key for key in last if key[0] in spoken and key not in chosen]:
         chosen.update({key: last[key] for key in fresh})
         spoken = spoken.union(*(_names_in(last[key]) for key in fresh))
     return (*chosen.values(), *(fact for fact in usual_signs(scope) if fact not in scope.givens))
+
+
+def _behind(scope: Scope) -> frozenset[str]:
+    """The names of a chain, and those that stand behind them by way of definitions."""
+    found = frozenset[str]().union(*map(_names_in, scope.steps))
+    defined = [(introduced(g), _names_in(g)) for g in scope.givens if isinstance(g, Fact) and g.definition]
+    while fresh := frozenset[str]().union(*(names for by, names in defined if by & found)) - found:
+        found |= fresh
+    return found
 
 
 def solved_before(progress: Progress) -> list[Fact]:
@@ -109,7 +122,14 @@ def solved_before(progress: Progress) -> list[Fact]:
 def assumed_elsewhere(scope: Scope) -> tuple[Given, ...]:
     """What earlier parts assume of letters of a chain alone, and of none that its own part introduces."""
     spoken = frozenset[str]().union(*map(_names_in, scope.steps)) - frozenset[str]().union(*map(introduced, scope.own))
-    return tuple(fact for fact in scope.dropped if names_of(fact.formula) <= spoken)
+    facts = [replace(fact, over=tuple({*fact.over, *_indices(fact.formula)})) for fact in scope.dropped]
+    return tuple(fact for fact in facts if names_of(fact.formula) - set(fact.over) <= spoken)
+
+
+def _indices(formula: Formula) -> list[str]:
+    """The letters of a formula that are indices and nothing else."""
+    members = [x for side in (formula.lhs, formula.rhs) for x in _members(side) if isinstance(x, App)]
+    return [x.name for member in members for x in member.args[1:] if isinstance(x, Sym)]
 
 
 def _recurs(given: Given) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hence.checks.conditions import Stated
+from hence.checks.elaborate.proportion import is_up_to_constant
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Step
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
@@ -31,6 +32,8 @@ def after_row_above(
     if isinstance(verdict, Refuted) and (step.beneath or undecided):
         verdict = Unknown("it may follow from the row above, which is not decided")
     if isinstance(verdict, Proved) or not above or any(isinstance(j.verdict, Refuted) for j in above):
+        return verdict
+    if any(is_up_to_constant(f, step.above) for f in step.above):
         return verdict
     under = replace(scope, givens=tuple(g for g in scope.givens if not _says(g, step.above)))
     found = decide(under, replace(step, premises=step.above), seed)

@@ -28,10 +28,10 @@ whatever it cannot follow. Certificates are data:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from hence.checks.as_letters import with_letters
 from hence.checks.conditions import Condition
@@ -48,6 +48,7 @@ from hence.checks.jensen import ByJensen, follow_jensen, inside_averages
 from hence.checks.limits.balls import ball_sign
 from hence.checks.limits.replay import replay_limit
 from hence.checks.model import Claim, Definition, Node, Op, Ref, Setting, Shape
+from hence.checks.normal.algebra import Undefined
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.consequence import coefficients, follows, vanishes_under
 from hence.checks.normal.difference import Sides, differs_somewhere
@@ -216,22 +217,56 @@ def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
     plain = with_letters(setting, claim, c.letters) if c.letters else setting
     if plain is None:
         raise NotReplayed("something acts on what stands behind the names")
-    setting = plain
+    if (known := _Failures.known(setting, claim, c)) is not None:
+        raise type(known)(*known.args)
+    failure: NotReplayed | NoRule | Undefined = NotReplayed("the normal forms differ")
+    asked = False
+    for sides in _looks(plain, claim, c):
+        try:
+            equal = sides.difference().is_zero
+        except (NoRule, Undefined) as problem:
+            failure, equal = problem, False
+        if equal:
+            return _proved(sides, "index-normal-form", lemmas=c.lemmas)
+        asked = asked or sides.algebra.asked_for_closed_forms
+        if not isinstance(failure, NotReplayed):
+            break
+    if not asked:
+        _Failures.keep(setting, claim, c, failure)
+    raise failure
+
+
+def _looks(setting: Setting, claim: Claim, c: ByNormalForm) -> Iterator[Sides]:
+    """The sides; then with the signs that are listed anyway as facts, or that nobody says and everybody means."""
     first = Sides(setting, claim, _unfolding(setting, c), c.closed_forms)
-    sides = first if first.difference().is_zero else _second_look(setting, claim, c, first)
-    if sides is None:
-        raise NotReplayed("the normal forms differ")
-    return _proved(sides, "index-normal-form", lemmas=c.lemmas)
-
-
-def _second_look(setting: Setting, claim: Claim, c: ByNormalForm, first: Sides) -> Sides | None:
-    """The sides with the signs that are listed anyway as facts, or with those that nobody says and everybody means."""
+    yield first
     signs, meant = first.signs_needed(), signs_meant(setting, claim)
     for granted in ([signs] if signs else []) + ([[*signs, *meant]] if meant else []):
-        sides = Sides(setting, claim, _unfolding(setting, c), c.closed_forms, granted)
-        if sides.difference().is_zero:
-            return sides
-    return None
+        yield Sides(setting, claim, _unfolding(setting, c), c.closed_forms, granted)
+
+
+class _Failures:
+    """Of the claim that was asked last: certificates that show nothing, whether sums are in closed form or not."""
+
+    latest: ClassVar[tuple[Setting, Claim, list[tuple[ByNormalForm, Exception]]] | None] = None
+
+    @classmethod
+    def keep(cls, setting: Setting, claim: Claim, c: ByNormalForm, failure: Exception) -> None:
+        alone = type(failure)(*failure.args)  # without the frames in which it was met
+        cls.latest = (setting, claim, [*cls.of(setting, claim), (c, alone)])
+
+    @classmethod
+    def of(cls, setting: Setting, claim: Claim) -> list[tuple[ByNormalForm, Exception]]:
+        latest = cls.latest
+        return latest[2] if latest is not None and latest[0] is setting and latest[1] is claim else []
+
+    @classmethod
+    def known(cls, setting: Setting, claim: Claim, c: ByNormalForm) -> Exception | None:
+        """Why a certificate that differs from this one in closed forms at most does not show the claim."""
+        for k, failure in cls.of(setting, claim):
+            if (k.lemmas, k.floors, k.letters) == (c.lemmas, c.floors, c.letters):
+                return failure
+        return None
 
 
 def _of_members(

@@ -12,8 +12,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeGuard
 
-from hence.checks.elaborate.givens import as_definition, base_name, sort_givens
+from hence.checks.contexts import imposes, names_something, supposes_name
+from hence.checks.elaborate.givens import base_name, sort_givens
 from hence.checks.elaborate.names import Usage, survey
+from hence.checks.elaborate.patterns import as_definition
 from hence.checks.elaborate.words import has_meaning
 from hence.language.derivation import (
     Anew,
@@ -204,10 +206,15 @@ class _Walk:
         for given in (*before.earlier, *before.givens):
             left.pop(id(given), None)
         self.gone |= frozenset[str]().union(*map(introduced, left.values()))
-        if not context.supposed:
-            said = filter(_may_be_meant_later, left.values())
-            self.perhaps += [g for g in said if context.kind == "part" or not isinstance(g, Fact) or g.lets]
+        said = list(filter(_may_be_meant_later, left.values()))
+        if not context.supposed or supposes_name(context):
+            lasting = context.kind == "part" or context.supposed
+            self.perhaps += [g for g in said if lasting or not isinstance(g, Fact) or g.lets]
+        if context.kind == "part":
+            self.dropped = (*self.dropped, *(g for g in left.values() if isinstance(g, Fact) and not g.definition))
         self.now, self.cases = before, []
+        for solution in filter(names_something, said) if imposes(context) else ():
+            self.now = self.now.adding(solution, supposed=True)
 
     def scope(self, steps: tuple[Step, ...]) -> Scope:
         local = (*self.now.givens, *self.cases)

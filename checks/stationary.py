@@ -73,7 +73,7 @@ def where_solved(scope: Scope, step: Step, zeros: Sequence[Zero]) -> Scope | Non
     sides = (step.formula.lhs, step.formula.rhs)
     spoken = frozenset[str]().union(*map(free_names, sides))
     derived = any(isinstance(t, App) and t.head == "deriv" for side in sides for t in subterms(side))
-    if step.formula.relation != "=" or derived or _is_value(step.formula.lhs):
+    if step.formula.relation != "=" or derived:
         return None
     stated = [zero for zero in zeros if zero.part == scope.part and zero.fact not in scope.givens]
     known = {zero: (*scope.givens, *zero.defined) for zero in stated}
@@ -100,7 +100,7 @@ def _names_of(fact: Fact, givens: Iterable[Given]) -> frozenset[str]:
     return found
 
 
-def _is_value(term: Term) -> bool:
+def is_value(term: Term) -> bool:
     """f(x), for plain variables: what is said of it is said of every x."""
     return isinstance(term, App) and term.head == "apply" and all(isinstance(a, Sym) for a in term.args)
 
@@ -144,6 +144,23 @@ def implied(step: Step, givens: Sequence[Given]) -> Step:
                 if base in before:
                     return replace(step, formula=replace(step.formula, lhs=Sym(base, span)))
     return step
+
+
+def concluded(step: Step) -> tuple[Fact, ...]:
+    r"""The `w = ...` of "$\nabla_w L = 0 \Rightarrow w = ...$": what follows it is said of that w."""
+    if not step.premises or not all(variable_of(premise) for premise in step.premises) or step.denied:
+        return ()
+    return (Fact(step.formula, False, (), step.span, imposed="problem"),)
+
+
+def is_solved_for(step: Step) -> bool:
+    r"""`X^\top X \hat w = X^\top y \implies \hat w = ...`: from there on that is what the name stands for."""
+    names = frozenset[str]().union(*(free_names(side) for p in step.premises for side in sides_of(p)))
+    match step.formula.lhs:
+        case Sym(name):
+            return name in names and bool(solved_letters(name))
+        case _:
+            return False
 
 
 def at_solution(formula: Formula, givens: Sequence[Given]) -> Formula | None:

@@ -20,12 +20,12 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.model import Claim, Setting, names_in
 from hence.checks.observe import Instead
 from hence.checks.scope import Scope, mentions
-from hence.language.derivation import Fact, Formula, Given, Step
+from hence.language.derivation import Fact, Formula, Given, Property, Step
 from hence.language.faults import Fault, guarded
 from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, subterms
-from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Unknown, Verdict
+from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Supported, Unknown, Verdict
 
 PLAIN = frozenset("add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh transpose inv norm tr det".split())
 UNNAMED_SIZES = ("rows of", "columns of", "length of")  # how an instance names sizes that the page does not
@@ -146,9 +146,12 @@ def fails(verdict: Refuted) -> str:
 
 def unless_meant(verdict: Verdict, meant: Verdict | Fault, elsewhere: Iterable[Given]) -> Verdict:
     """No refutation of what holds with what the page assumes elsewhere of its letters."""
-    if not isinstance(verdict, Refuted) or not isinstance(meant, Proved):
+    if not isinstance(verdict, Refuted) or not isinstance(meant, Proved | Supported):
         return verdict
-    names = ", ".join(sorted(frozenset[str]().union(*map(mentions, elsewhere))))
+    said = list(elsewhere)
+    names = ", ".join(sorted(frozenset[str]().union(*map(mentions, said))))
+    if word := next((g.word for g in said if isinstance(g, Property)), ""):
+        return Unknown(f"{fails(verdict)}, and holds if {names} is {word}: say so if it is", fails=True)
     return Unknown(f"{fails(verdict)}, unless what was said of {names} elsewhere is meant", fails=True)
 
 

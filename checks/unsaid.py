@@ -8,13 +8,17 @@ refutes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from hence.checks.elaborate.drawn_densities import perhaps_drawn
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
+from hence.checks.elaborate.proportion import constants_in, is_up_to_constant, variable_of_log
 from hence.checks.model import Setting
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Membership
 from hence.language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
+from hence.language.verdicts import Proved, Verdict
 
 OF_LAWS = frozenset(("entropy", "information"))
 
@@ -26,7 +30,25 @@ def unsaid_names(scope: Scope, formula: Formula, setting: Setting, varying: froz
     found = _one_sided_members(formula, drawn) | _bound_and_free(formula) | _in_laws(formula, setting, varying)
     found |= _whole_and_indexed(scope, formula, setting, declared) | _densities(formula) | _places(formula, known)
     found |= _moments(formula, setting, declared | varying)
+    found |= up_to_constant(scope, formula)
+    found |= perhaps_drawn(scope.givens, (formula.lhs, formula.rhs)) - setting.partly
     return found | _reported(formula) | ((scope.later | in_two_forms(scope)) & _names(formula))
+
+
+def up_to_constant(scope: Scope, formula: Formula) -> set[str]:
+    r"""The constant of `\log p(x | m) = ... + c`: in which variable it is one is for the author to say."""
+    chain = [step.formula for step in scope.steps]
+    return constants_in(formula) if is_up_to_constant(formula, chain) else set()
+
+
+def with_constants(verdict: Verdict, scope: Scope, formula: Formula) -> Verdict:
+    """A proof with the constants that it left open, and what they do not depend on."""
+    names = up_to_constant(scope, formula) if isinstance(verdict, Proved) else set()
+    if not names or not isinstance(verdict, Proved):
+        return verdict
+    variable = variable_of_log(formula, [step.formula for step in scope.steps])
+    said = tuple(f"{name}, constant in {base_name(variable or formula.lhs)}" for name in sorted(names))
+    return replace(verdict, opaque=(*verdict.opaque, *said))
 
 
 def in_two_forms(scope: Scope) -> frozenset[str]:

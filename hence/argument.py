@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from hence.checks.elaborate.givens import Defined
+from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.model import Claim
 from hence.checks.observe import Place

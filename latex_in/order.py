@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from hence.language.derivation import Fact, Heading, Item, Step, Unread
 from hence.language.records import dataclass
+from hence.language.terms import Sym, free_names
 from hence.latex_in.prose.discourse import Closes, Marker, Opens, Reach, tree
 
 
@@ -38,11 +39,25 @@ def _explained(items: list[Settled]) -> list[Item | Marker]:
         elif inside is not None and (_stays_in_place(item) or not isinstance(item, Step | Unread | Heading | Closes)):
             inside.append(item)
         elif inside is not None and isinstance(item, Step) and item.definition and not item.described:
-            inside.append(Fact(item.formula, True, (), item.span, lets=item.lets))
+            inside.append(_as_fact(item))
+            made.append(item)
+        elif isinstance(item, Step) and item.by_use and _is_awaited(item, made):
+            made.insert(_before_display(made), _as_fact(item))
             made.append(item)
         else:
             made.append(item)
     return made
+
+
+def _as_fact(step: Step) -> Fact:
+    return Fact(step.formula, True, (), step.span, lets=step.lets)
+
+
+def _is_awaited(step: Step, made: list[Item | Marker]) -> bool:
+    """The `\\kappa = L/\\mu` at the end of a display, for whose other formulas nobody said what \\kappa is."""
+    shown = [x for x in made[_before_display(made) :] if isinstance(x, Step) and x.chain != step.chain]
+    used = {name for x in shown for side in (x.formula.lhs, x.formula.rhs) for name in free_names(side)}
+    return isinstance(step.formula.lhs, Sym) and step.formula.lhs.name in used
 
 
 def _stays_in_place(item: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -142,6 +143,12 @@ def _names(page: Page, formulas: dict[tuple[int, int], list[Token]]) -> tuple[Na
     return names_by_part(page, formulas)
 
 
+_RELATES = re.compile(r"[=<>]|\\(?:le|ge|leq|geq|ne|neq|in|to|succ|prec)\b")  # signs, no words
+_LETTER = re.compile(
+    r"\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|eta|theta|lambda|mu|rho|sigma|tau)|(?<!\\)\b[A-Za-z]\b"
+)
+
+
 class _Reader(Statements):
     def __init__(self, page: Page, chain: int = 0) -> None:
         formulas = _tokens(page)
@@ -225,6 +232,7 @@ class _Reader(Statements):
             match block:
                 case Title(text, start, end, fresh):
                     items.append(Heading(text, self.page.source.span(start, end), fresh))
+                    items.extend(self.announced(text, start, end))
                     items.extend(self.regions.at_title(block))
                 case Fence(kind):
                     items.extend(self.regions.at_fence(block))
@@ -240,6 +248,13 @@ class _Reader(Statements):
                     self.explaining = False
         self.heard += self.memory.heard
         return self.settled(items)
+
+    def announced(self, title: str, start: int, end: int) -> list[Rough]:
+        """A relation in a heading, "The case $x \\ge 0$", may hold for all that follows: its letters are open."""
+        formulas = [x for x in re.findall(r"\$([^$]+)\$", title) if _RELATES.search(x)]
+        symbols = tuple(sorted({name for x in formulas for name in _LETTER.findall(x)}))
+        at = self.page.source.span(start, end)
+        return [Unread(at, "", title, display=False, symbols=symbols, silent=True)] if symbols else []
 
     def with_theorems(self, blocks: Sequence[Block]) -> Iterator[Block]:
         """The blocks of a part, with the fences that an environment would set around theorems in running text."""

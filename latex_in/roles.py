@@ -8,6 +8,7 @@ from dataclasses import field
 from typing import TypeAlias
 
 from hence.language.derivation import Distributed, Formula, Membership, RealSpace, Step
+from hence.language.opaque import pieces_of
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, substitute, subterms
 from hence.latex_in import tables as t
@@ -191,26 +192,43 @@ def is_definable(term: Term) -> bool:
         case App("apply", (Sym() | App("index", _), *arguments)):
             return all(isinstance(a, Sym) for a in arguments) and _distinct(arguments)
         case App("density", (Sym(), App("given", given), *of)):
-            return all(isinstance(a, Sym) for a in (*given, *of))
+            return all(_point(a) for a in (*given, *of))
     return False
 
 
 def variables_of(term: Term) -> Variables | None:
     r"""The variables of a density and those it is given: y and x of p(y \mid x); None for any other term."""
     match term:
-        case App("density", (_, App("given", given), *of)) if all(isinstance(a, Sym) for a in (*of, *given)):
-            of_names, given_names = (frozenset(a.name for a in part if isinstance(a, Sym)) for part in (of, given))
-            return of_names, given_names
+        case App("density", (_, App("given", given), *of)) if all(_point(a) for a in (*of, *given)):
+            return frozenset(map(_point, of)), frozenset(map(_point, given))
     return None
 
 
 def introduced_name(term: Term) -> str | None:
     r"""What an equation with this left side introduces: a name; of a density that one alone, p(y \mid x) and not p."""
     match term:
-        case App("density", (Sym(family), App("given", given), *of)) if all(isinstance(a, Sym) for a in (*of, *given)):
-            inside = (",".join(sorted(a.name for a in part if isinstance(a, Sym))) for part in (of, given))
-            return f"{family}({'|'.join(inside)})"
+        case App("density", (Sym(family), *_)) if (variables := variables_of(term)) is not None:
+            return f"{family}({'|'.join(','.join(sorted(part)) for part in variables)})"
     return base_name(term)
+
+
+def _point(term: Term) -> str:
+    """The variable at which a density is taken, x or x[t-1] for a member; empty for another point."""
+    match term:
+        case Sym(name):
+            return name
+        case App("index", (Sym(name), *indices)) if all(map(_is_index, indices)):
+            return f"{name}[{','.join(''.join(map(_shown, pieces_of(i))) for i in indices)}]"
+    return ""
+
+
+def _shown(piece: str | Sym) -> str:
+    return piece.name if isinstance(piece, Sym) else piece
+
+
+def letters_of(variables: frozenset[str]) -> frozenset[str]:
+    """The letters of variables: x of x and of x[t-1]."""
+    return frozenset(v.partition("[")[0] for v in variables)
 
 
 def is_growth(formula: Formula) -> bool:
@@ -300,18 +318,6 @@ def _is_named_law(law: Term) -> bool:
             return True
         case App("apply", (Sym(name), *_)):
             return name.startswith(("\\mathrm{", "\\text{", "\\operatorname{"))
-    return False
-
-
-def says_independence(formula: Formula) -> bool:
-    r"""`p(y \mid \theta) = \prod_{i=1}^n p(y_i \mid \theta)`: the density of a sample by those of its members."""
-    match formula:
-        case Formula(
-            App("density", (family, given, Sym(sample))),
-            "=",
-            Bind("prod", index, _, App("density", (same, likewise, App("index", (Sym(member), place))))),
-        ):
-            return (family, given, sample, index) == (same, likewise, member, place)
     return False
 
 

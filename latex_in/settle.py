@@ -59,8 +59,8 @@ from hence.latex_in.roles import (
     mentions_own_density,
     names_function,
     relates_entries,
-    says_independence,
 )
+from hence.latex_in.samples import as_model
 from hence.latex_in.standing import (
     ONLY_MENTIONED,
     ORDER,
@@ -192,9 +192,9 @@ class _Part:
             yield from self.set_to_zero(draft.step)
             self.scope.note(draft.step.formula)
             return
-        if self.context.names.independence and draft.first and says_independence(draft.step.formula):
+        if (model := as_model(draft, self.scope, self.context.names.independence)) is not None:
             yield Closes(Reach.ROW)  # it outlives the reason that its sentence gives
-            yield replace(draft.step, standing="hypothesis")
+            yield model
             self.scope.note(draft.step.formula)
             return
         found = _decided_step(draft, self.scope, self.defined, self.before, self.theorems)

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hence.checks.elaborate.givens import density_name
+from hence.checks.elaborate.patterns import density_name
 from hence.checks.elaborate.registry import over_support, row_of
 from hence.checks.elaborate.shaping import Scope
 from hence.checks.model import SCALAR, Density, Node, Op, Ref
@@ -85,8 +85,8 @@ def _variables(b: Builder, family: str) -> Iterator[Sym]:
 
 def _known(b: Builder, family: str, of: tuple[Term, ...], given: tuple[Term, ...]) -> Term | None:
     """The formula of a density that is made of laws of the registry, in the variables of the page."""
-    found = b.explicit.get(density_name(family, of, given))
-    return found.body if found is not None and _is_of_laws(found.body) else None
+    found = b.explicit.get(density_name(family, of, given), ())[:1]
+    return next((d.body for d in found if _is_of_laws(d.body)), None)
 
 
 def _is_of_laws(body: Term) -> bool:

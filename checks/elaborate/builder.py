@@ -10,8 +10,8 @@ from hence.checks.elaborate.binder_rules import BIND_RULES
 from hence.checks.elaborate.build_rules import BUILD_RULES
 from hence.checks.elaborate.dims import Dims
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.givens import Defined
 from hence.checks.elaborate.kinds import Layout
+from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.shaping import Scope, flexible, reshape
 from hence.checks.model import (
     Along,
@@ -53,7 +53,7 @@ class Builder:
     layout: Layout = "column"
     outer: bool = True  # u \\otimes v of two vectors is u v^T
     open_indices: Mapping[str, frozenset[str]] = field(default_factory=dict)  # letters free in a definition
-    explicit: Mapping[str, Defined] = field(default_factory=dict)  # densities given by a formula
+    explicit: Mapping[str, list[Defined]] = field(default_factory=dict)  # densities given by a formula
     by_bayes: bool = False  # densities follow from others that have formulas
     constants: list[Dim] = field(default_factory=list)  # sizes of identities and vectors of ones
     differentials: tuple[str, ...] = ()  # variables whose differentials occur

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from hence.checks.elaborate.givens import Defined, Sorted
+from hence.checks.elaborate.givens import Sorted
+from hence.checks.elaborate.patterns import Defined
 from hence.language.derivation import Distributed, Formula, RealSpace
 from hence.language.terms import App, Bind, Range, Sym, Term, app, num, subterms
 

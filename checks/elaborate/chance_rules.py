@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.bayes import by_bayes
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.givens import Defined, density_name, places_of
+from hence.checks.elaborate.patterns import density_at, density_name, places_of
 from hence.checks.elaborate.registry import over_support, pdf, row_of
 from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
 from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Everywhere, Function, Lit, Node, Op, Ref, Shape
-from hence.language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, app, free_names, num, substitute
+from hence.language.terms import App, Bind, DistributedAs, Sym, Term, Unstated, app, free_names, num
 
 if TYPE_CHECKING:
     from hence.checks.elaborate.builder import Builder
 
 TWO = Lit(Fraction(2))
+AT_POINTS = re.compile(r"\(\d+\|\d+\)$")  # ends the name of a density as a function of points
 LETTER = re.compile(r"\\?[A-Za-z]+")
 
 
@@ -108,22 +109,10 @@ def explicit_density(b: Builder, term: Term) -> Term | None:
     """The formula of a density that has one, at the variables that the term has it at."""
     match term:
         case App("density", (Sym(family), App("given", given), *of)):
-            found = b.explicit.get(density_name(family, of, given))
-            places = places_of((*of, *given)) if found is not None else None
-            if found is not None and places is not None:
-                return _at_places(found, places)
+            places = places_of(of, given) or ()
+            known = b.explicit.get(density_name(family, of, given), ()) if places else ()
+            return next((body for d in known if (body := density_at(d, places)) is not None), None)
     return None
-
-
-def _at_places(found: Defined, places: list[Term]) -> Term | None:
-    """The formula of a density elsewhere; None for p(y_j | x_k), where it is given as p(y_i | x_i)."""
-    values: dict[str, Term] = {}
-    if {*map(Sym, found.params)} == set(places):
-        return found.body  # p(y, x) and p(x, y) are one density: its variables are told apart by their names
-    for param, place in zip(found.params, places, strict=True):
-        if values.setdefault(param, place) != place:
-            return None
-    return substitute(found.body, values)
 
 
 def _label(term: Term) -> str:
@@ -163,12 +152,12 @@ def _normal_density(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope
     b.dims.unify_shapes(x.shape, mean.shape, term.span, "a normal density at a point that does not fit its mean")
     half = Lit(Fraction(-1, 2))
     gap = Op("add", (x, Op("neg", (mean,), x.shape)), x.shape)
+    b.spreads.append(cov)
     if x.shape.is_scalar:
         square = Op("div", (Op("pow", (gap, TWO)), cov))
         scale = Op("pow", (Op("mul", (TWO, Op("pi", ()), cov)), half))
         return Op("mul", (scale, Op("exp", (Op("mul", (half, square)),))))
     b.dims.unify_shapes(Shape(x.shape.rows, x.shape.rows), cov.shape, term.span, "a covariance that does not fit")
-    b.spreads.append(cov)
     inverse = Op("pow", (cov, Lit(Fraction(-1))), cov.shape)
     form = Op("mul", (Op("transpose", (gap,), gap.shape.transposed()), inverse, gap))
     size = b.dimension_node(x.shape.rows)

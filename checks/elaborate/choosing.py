@@ -303,6 +303,8 @@ def matrix_exponents(roots: Iterable[Term], kinds: Kinds) -> set[str]:
 
 def uses_kronecker(term: Term, known: Mapping[str, Profile]) -> bool:
     """Whether a term has a Kronecker product of matrices, or a matrix as a vector: then all of them are meant so."""
+    if not _may_use_kronecker(term):
+        return False
     match term:
         case App("vec"):
             return True
@@ -310,6 +312,15 @@ def uses_kronecker(term: Term, known: Mapping[str, Profile]) -> bool:
             return True
         case _:
             return any(uses_kronecker(child, known) for child in children(term))
+
+
+def _may_use_kronecker(term: Term) -> bool:
+    """Whether a term has such a head at all; it remembers, since hardly any has, and all are asked again and again."""
+    known: bool | None = getattr(term, "_kronecker", None)
+    if known is None:
+        known = any(isinstance(t, App) and t.head in ("vec", "kron") for t in subterms(term))
+        object.__setattr__(term, "_kronecker", known)
+    return known
 
 
 def _is_matrix(term: Term, known: Mapping[str, Profile]) -> bool:

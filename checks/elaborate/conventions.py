@@ -9,7 +9,7 @@ from fractions import Fraction
 from hence.checks.elaborate.dims import is_invented
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.names import Usage
-from hence.checks.model import Between, Binder, Constraint, Dim, Law, Lit, Node, Op, Ref, Symbol, walk
+from hence.checks.model import Between, Binder, Constraint, Dim, Law, Lit, Node, Op, Ref, Symbol, names_in, walk
 from hence.checks.sizes import node_of
 from hence.language.terms import Sym
 
@@ -83,12 +83,21 @@ def use_covariances(
     defined: Container[str],
 ) -> list[Constraint]:
     """That covariances are symmetric. Where there is a density they are definite, which their symbols are told."""
+    spreads = list(spreads)
     found = covariances(spreads, known, defined)
     for letter in (one for one, sure in found.items() if sure):
         symbol = symbols[letter.name]
         symbols[letter.name] = replace(symbol, words=symbol.words | {"positive definite"})
     found |= covariances((law.cov for law in laws if law.cov is not None), known, defined)
-    return [Constraint(Op("transpose", (letter,), letter.shape.transposed()), "=", letter) for letter in found]
+    symmetric = [Constraint(Op("transpose", (letter,), letter.shape.transposed()), "=", letter) for letter in found]
+    return [*symmetric, *_variances(spreads, defined)]
+
+
+def _variances(spreads: Iterable[Node], defined: Container[str]) -> list[Constraint]:
+    """That letters and members which are the variance of a density are positive."""
+    letters = dict.fromkeys(x for x in spreads if isinstance(x, Ref) and x.shape.is_scalar)
+    free = (x for x in letters if x.name not in defined and "#" not in "".join(sorted(names_in(x))))
+    return [Constraint(letter, ">", Lit(Fraction(0))) for letter in free]
 
 
 def index_ranges(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import field, replace
 
+from hence.checks.elaborate.patterns import Defined, as_definition, bound_by
 from hence.checks.elaborate.renewed import renewed
 from hence.checks.elaborate.written_out import own_entries, size_by_example
 from hence.language.derivation import (
@@ -41,38 +42,6 @@ from hence.language.terms import (
 )
 
 
-@dataclass(frozen=True)
-class Defined:
-    """`name_{indices}(params) = body`; indices are variables or numbers."""
-
-    name: str
-    indices: tuple[Term, ...]
-    params: tuple[str, ...]
-    body: Term
-    line: int
-    entrywise: bool = False
-
-    @property
-    def recurrent(self) -> bool:
-        return any(t == Sym(self.name) for t in subterms(self.body))
-
-    @property
-    def is_density(self) -> bool:
-        """Whether it is a density, whose values are numbers: see `density_name`."""
-        return self.name.endswith(")")
-
-    def same_place(self, other: Defined) -> bool:
-        """Whether the two define the same thing, so that the later one replaces the earlier."""
-        kinds = tuple(isinstance(i, Sym) for i in self.indices)
-        if kinds != tuple(isinstance(i, Sym) for i in other.indices) or bool(self.params) != bool(other.params):
-            return False
-        return all(a == b for a, b in zip(self.indices, other.indices, strict=True) if isinstance(a, Num))
-
-
-def _bound_by(d: Defined) -> frozenset[str]:
-    return frozenset((*d.params, *(i.name for i in d.indices if isinstance(i, Sym))))
-
-
 @dataclass
 class Sorted:
     spaces: dict[str, tuple[int, RealSpace, int]] = field(default_factory=dict)  # name -> (family, space, line)
@@ -95,14 +64,14 @@ class Sorted:
     places: list[tuple[str, str]] = field(default_factory=list)  # (k, y): k is an index of the vector y
     inductive: list[Formula] = field(default_factory=list)  # said of a sequence that a recurrence determines
 
-    def explicit_densities(self) -> dict[str, Defined]:
-        """Densities that are given by a formula, by `density_name`."""
-        return {name: ds[-1] for name, ds in self.definitions.items() if ds[-1].is_density}
+    def explicit_densities(self) -> dict[str, list[Defined]]:
+        """Densities that are given by a formula, by `density_name`, the last one first."""
+        return {name: ds[::-1] for name, ds in self.definitions.items() if ds[-1].is_density}
 
     def open_indices(self) -> dict[str, frozenset[str]]:
         """Letters that a definition uses without taking them as index or argument, also through other definitions."""
         free = {
-            name: frozenset[str]().union(*(free_names(d.body) - _bound_by(d) for d in ds))
+            name: frozenset[str]().union(*(free_names(d.body) - bound_by(d) for d in ds))
             for name, ds in self.definitions.items()
         }
         while True:
@@ -119,7 +88,7 @@ class Sorted:
             name = stack.pop()
             if name not in seen:
                 seen.add(name)
-                stack += (n for d in self.definitions.get(name, ()) for n in free_names(d.body) - _bound_by(d))
+                stack += (n for d in self.definitions.get(name, ()) for n in free_names(d.body) - bound_by(d))
         return seen
 
     def define(self, defined: Defined) -> None:
@@ -304,7 +273,7 @@ def _not_earlier(d: Defined) -> set[str]:
                     visit(child)
 
     visit(d.body)
-    return names - _bound_by(d)
+    return names - bound_by(d)
 
 
 def _is_earlier(index: Term, first: Term | None) -> bool:
@@ -478,99 +447,6 @@ def _moment(found: Sorted, formula: Formula) -> bool:
             return True
         case _:
             return False
-
-
-def density_name(family: str, of: Iterable[Term], given: Iterable[Term]) -> str:
-    """A name for the density p(x | z) as a function: densities of other variables are other functions."""
-    left, right = (",".join(sorted(map(_point_name, side))) for side in (of, given))
-    return f"{family}({left}|{right})"
-
-
-def _point_name(point: Term) -> str:
-    """x, and x[1] for a member x_i, whatever its index."""
-    members = len(point.args) - 1 if isinstance(point, App) and point.head == "index" else 0
-    return f"{base_name(point)}[{members}]" if members else base_name(point)
-
-
-def places_of(points: Iterable[Term]) -> list[Term] | None:
-    """What a density varies with: its variables, and the indices of members; None where it is taken at other points."""
-    found: list[Term] = []
-    for point in points:
-        match point:
-            case Sym():
-                found.append(point)
-            case App("index", (Sym(), *indices)):
-                found += indices
-            case _:
-                return None
-    return found
-
-
-def _is_circular(formula: Formula) -> bool:
-    """f(t) = f(f(t)), p(z) = p(z) q(z): it says something of what stands on its left, but not what that is."""
-    if not isinstance(formula.lhs, App) or formula.lhs.head not in ("apply", "density"):
-        return False
-    same = [t for t in subterms(formula.rhs) if isinstance(t, App) and t.args[:1] == formula.lhs.args[:1]]
-    nested = any(t in same for outer in same for a in outer.args[1:] for t in subterms(a))
-    return nested or any(strip_spans(t) == strip_spans(formula.lhs) for t in same)
-
-
-def as_definition(formula: Formula) -> Defined | None:
-    """The equation as a definition of its left side, or None where the left side is no plain pattern."""
-    line = formula.span.line
-    if _is_circular(formula):
-        return None
-    match formula.lhs:
-        case Sym(name):
-            return Defined(name, (), (), formula.rhs, line)
-        case App("apply", (Sym(name), *_)) if name.endswith("'"):
-            return None  # f'(x) = 0 is said of a derivative, which f determines
-        case App("apply", (Sym(name), *args)) if args and all(isinstance(a, Sym) for a in args):
-            params = tuple(a.name for a in args if isinstance(a, Sym))
-            return Defined(name, (), params, formula.rhs, line) if len(set(params)) == len(params) else None
-        case App("density", (Sym(name), App("given", given), *of)):
-            places = places_of((*of, *given))
-            if places is None or not all(isinstance(v, Sym) for v in places):
-                return None
-            params = tuple(v.name for v in places if isinstance(v, Sym))
-            return Defined(density_name(name, of, given), (), params, formula.rhs, line)
-        case App("index", (Sym(name), *indices)):
-            return _indexed_definition(name, indices, formula.rhs, line)
-        case _:
-            return None
-
-
-def _indexed_definition(name: str, indices: list[Term], body: Term, line: int) -> Defined | None:
-    patterns: list[Term] = []
-    for index in indices:
-        place = shifted(index)
-        if place is None:
-            return None
-        pattern, offset = place
-        if offset:
-            body = (
-                substitute(body, {pattern.name: app("add", pattern, num(-offset))})
-                if isinstance(pattern, Sym)
-                else body
-            )
-        patterns.append(pattern)
-    variables = [p.name for p in patterns if isinstance(p, Sym)]
-    if len(set(variables)) != len(variables):
-        return None
-    return Defined(name, tuple(patterns), (), body, line)
-
-
-def shifted(index: Term) -> tuple[Sym | Num, int] | None:
-    """An index as variable plus number: t + 1 is (t, 1), 0 is (0, 0)."""
-    match index:
-        case Num() | Sym():
-            return index, 0
-        case App("add", (Sym() as variable, Num(value))) if value.denominator == 1:
-            return variable, int(value)
-        case App("add", (Sym() as variable, App("neg", (Num(value),)))) if value.denominator == 1:
-            return variable, -int(value)
-        case _:
-            return None
 
 
 def stands_in_cells(d: Defined) -> bool:

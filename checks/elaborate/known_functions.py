@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from hence.checks.elaborate.givens import Defined, Sorted
+from hence.checks.elaborate.givens import Sorted
+from hence.checks.elaborate.patterns import Defined
 from hence.language.derivation import Formula
 from hence.language.terms import App, Sym, Term, app, num, subterms
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from hence.checks.elaborate.drawn_densities import drawn_densities
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.registry import row_of
 from hence.language.derivation import Fact, Formula, Given
@@ -67,14 +68,17 @@ def _names_a_law(formula: Formula) -> bool:
 
 
 def with_densities(givens: Iterable[Given], formulas: Sequence[Formula]) -> list[Given]:
-    """Givens in which a law that is said to be normal is a normal density at each point where it is used."""
+    """Givens in which a law that is said to be normal is a normal density at each point where it is used.
+
+    So are the densities of what is drawn from a named law.
+    """
     givens = list(givens)
     sides = [s for g in givens if isinstance(g, Fact) for s in (g.formula.lhs, g.formula.rhs)]
     sides += [s for f in formulas for s in (f.lhs, f.rhs)]
     made: list[Given] = []
     for given in givens:
         made += _spelled(given, sides) if isinstance(given, Fact) else [given]
-    return made
+    return [*made, *drawn_densities(made, formulas)]
 
 
 def _spelled(fact: Fact, sides: Sequence[Term]) -> list[Given]:

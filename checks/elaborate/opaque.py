@@ -29,7 +29,7 @@ COUNTING = frozenset(("sum", "prod", "rows", "columns"))
 
 def with_opaque_parts(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Givens and formulas without opaque terms. Never fails."""
-    page = list(without_ties(givens)), list(formulas)
+    page = list(without_ties(givens, formulas)), list(formulas)
     terms = [side for f in _formulas(page) for side in (f.lhs, f.rhs)]
     if not any(True for _ in opaque_parts(*terms)):
         return page

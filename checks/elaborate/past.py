@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from hence.checks.elaborate.givens import Defined, Sorted, base_name, shifted
+from hence.checks.elaborate.givens import Sorted, base_name
+from hence.checks.elaborate.patterns import Defined, shifted
 from hence.checks.model import Apart
 from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 

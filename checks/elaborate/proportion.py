@@ -1,13 +1,16 @@
 r"""`f \propto g` in a variable x: f(x) g(y) = f(y) g(x) for all x and y.
 
 The variable is that of the density with which the chain begins. Where g is nowhere zero that is the same as f = c g
-with a c that does not depend on x.
+with a c that does not depend on x. In the same way `\log p(x) = g + \mathrm{const}` says that \log p(x) - g does not
+depend on x: f(x) + g(y) = f(y) + g(x).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
+from typing import TypeGuard
 
 from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.givens import Sorted
@@ -26,19 +29,38 @@ class Copies:
     of: dict[str, str] = field(default_factory=dict)
 
     def claim(self, formula: Formula, chain: Sequence[Formula], lhs: Node, rhs: Node) -> Claim | NotUnderstood:
-        """f(x) g(y) = f(y) g(x)."""
+        """f(x) g(y) = f(y) g(x), or the claim as it stands; f(x) + g(y) = f(y) + g(x) up to a constant."""
+        if formula.relation != "propto":
+            return self._up_to_constant(formula, chain, Claim(lhs, formula.relation, rhs))
         variable = variable_of(formula, chain)
         if variable is None or variable.name not in self.symbols or not lhs.shape.is_scalar:
             return NotUnderstood("proportional in which variable? Begin the chain with a density", formula.span)
+        if self._is_hidden(variable, lhs, rhs):
+            return NotUnderstood(f"a proportion in {variable.name}, of which a definition makes use", formula.span)
+        left, right = crossed("mul", lhs, rhs, variable.name, self._second(variable))
+        return Claim(left, "=", right)
+
+    def _up_to_constant(self, formula: Formula, chain: Sequence[Formula], claim: Claim) -> Claim:
+        known = self.given.definitions.keys() | self.given.spaces.keys() | self.given.laws.keys()
+        if formula.relation != "=" or not constants_in(formula) - known or not claim.lhs.shape.is_scalar:
+            return claim
+        variable = variable_of_log(formula, chain)
+        if variable is None or variable.name not in self.symbols or self._is_hidden(variable, claim.lhs, claim.rhs):
+            return claim
+        left, right = crossed("add", claim.lhs, claim.rhs, variable.name, self._second(variable))
+        return Claim(left, "=", right)
+
+    def _is_hidden(self, variable: Sym, lhs: Node, rhs: Node) -> bool:
+        """Whether a definition that the sides reach changes with the variable."""
         reached = self.given.reached_from(names_in(lhs) | names_in(rhs)) - {variable.name}
         bodies = (free_names(d.body) - {*d.params} for n in reached for d in self.given.definitions.get(n, ()))
-        if any(variable.name in names for names in bodies):
-            return NotUnderstood(f"a proportion in {variable.name}, of which a definition makes use", formula.span)
+        return any(variable.name in names for names in bodies)
+
+    def _second(self, variable: Sym) -> str:
         other = fresh(variable.name, frozenset(self.symbols))
         self.symbols[other] = replace(self.symbols[variable.name], name=other)
         self.of[other] = variable.name
-        left, right = crossed(lhs, rhs, variable.name, other)
-        return Claim(left, "=", right)
+        return other
 
     def constraints(self, known: Iterable[Constraint]) -> list[Constraint]:
         """What is known of the first values, said of the second."""
@@ -57,6 +79,33 @@ def variable_of(formula: Formula, chain: Sequence[Formula]) -> Sym | None:
             return found
     earlier = [f for f in chain if f.rhs == formula.lhs and f != formula]
     return variable_of(earlier[-1], chain[: chain.index(earlier[-1])]) if earlier else None
+
+
+_CONSTANT = re.compile(r"(?:\\[a-z]+\{)?const(?:ant)?\.?\}?|[cC](?:'+|_\{\w+\})?")
+
+
+def constants_in(formula: Formula) -> set[str]:
+    """The names of summands that are called constant, or that may be: c, c', C."""
+    summands = [x for side in (formula.lhs, formula.rhs) for x in (side.args if _is_sum(side) else ())]
+    return {x.name for x in summands if isinstance(x, Sym) and _CONSTANT.fullmatch(x.name)}
+
+
+def is_up_to_constant(formula: Formula, chain: Sequence[Formula]) -> bool:
+    """Whether an equation is none, since what it calls constant is another one in every row."""
+    return bool(constants_in(formula)) and variable_of_log(formula, chain) is not None
+
+
+def _is_sum(side: Term) -> TypeGuard[App]:
+    return isinstance(side, App) and side.head == "add"
+
+
+def variable_of_log(formula: Formula, chain: Sequence[Formula]) -> Sym | None:
+    """The variable of the density with whose logarithm the chain begins; None where it begins with something else."""
+    match formula.lhs:
+        case App("log", (App("density" | "pdf" | "normal_pdf" | "apply") as density,)):
+            return _point(density)
+    earlier = [f for f in chain if f.rhs == formula.lhs and f != formula]
+    return variable_of_log(earlier[-1], chain[: chain.index(earlier[-1])]) if earlier else None
 
 
 def _point(side: Term) -> Sym | None:
@@ -86,6 +135,6 @@ def with_name(node: Node, old: str, new: str) -> Node:
             return node
 
 
-def crossed(lhs: Node, rhs: Node, old: str, new: str) -> tuple[Node, Node]:
-    """f(x) g(y) and f(y) g(x)."""
-    return Op("mul", (lhs, with_name(rhs, old, new))), Op("mul", (with_name(lhs, old, new), rhs))
+def crossed(head: str, lhs: Node, rhs: Node, old: str, new: str) -> tuple[Node, Node]:
+    """f(x) g(y) and f(y) g(x), or their sums."""
+    return Op(head, (lhs, with_name(rhs, old, new))), Op(head, (with_name(lhs, old, new), rhs))

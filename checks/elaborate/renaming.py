@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 
-from hence.checks.elaborate.givens import Defined, Sorted, base_name
+from hence.checks.elaborate.givens import Sorted, base_name
 from hence.checks.elaborate.names import (
     Known,
     Usage,
@@ -16,6 +16,7 @@ from hence.checks.elaborate.names import (
     rename_symbols,
     survey,
 )
+from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.points import averages_over_points
 from hence.checks.model import POINT
 from hence.language.derivation import Formula, Lines

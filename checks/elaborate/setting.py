@@ -24,7 +24,6 @@ from hence.checks.elaborate.dependence import scalar_valued, undefined_functions
 from hence.checks.elaborate.dims import Dims, is_invented
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.givens import (
-    Defined,
     Sorted,
     base_name,
     break_circles,
@@ -50,6 +49,7 @@ from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.pages import OTHER_PAGES, Page, prepared
 from hence.checks.elaborate.past import apart_in_time
+from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.proportion import Copies
 from hence.checks.elaborate.quantifiers import quantified, right_inverses
 from hence.checks.elaborate.registry import mean_of_arrays
@@ -102,6 +102,30 @@ def elaborate(
     elaborated in the setting that the others make; their claims come last. `size` is that of identities and vectors
     of ones for which nothing else determines it. Where shapes fit only if the W of `W x` is a matrix, it is one.
     """
+    givens = list(givens)
+    key = (*(tuple(map(id, parts)) for parts in (givens, formulas, extras)), lenient, layout, size)
+    known = _RECENT.get(key)
+    if known is None:
+        done = _elaborated(givens, formulas, lenient, layout, extras, size)
+        if len(_RECENT) >= MOST_RECENT:
+            _RECENT.pop(next(iter(_RECENT)), None)
+        known = _RECENT[key] = (done, (givens, [*formulas, *extras]))
+    return known[0]
+
+
+# what was elaborated lately, by the very givens and formulas, which are held so that their numbers stay their own
+_RECENT: dict[tuple[object, ...], tuple[Elaborated, object]] = {}
+MOST_RECENT = 512
+
+
+def _elaborated(
+    givens: list[Given],
+    formulas: list[Formula],
+    lenient: bool,
+    layout: Layout,
+    extras: Sequence[Formula],
+    size: Dim | None,
+) -> Elaborated:
     count = len(formulas)
 
     def attempt(page: Page, lenient: bool = False) -> Elaborated:
@@ -109,7 +133,7 @@ def elaborate(
         elaborator.size = size
         return elaborator.run(page[1][count:])
 
-    page = prepared(givens := list(givens), [*formulas, *extras])
+    page = prepared(givens, [*formulas, *extras])
     done = attempt(page)
     first = page, done
     for other in OTHER_PAGES if any(done.clashes) else ():
@@ -511,9 +535,7 @@ class _Elaborator:
             self.dims.unify_shapes(lhs.shape, rhs.shape, formula.span, "the two sides have different shapes")
         except (ShapeClash, NotUnderstood) as problem:
             return problem
-        if formula.relation == "propto":
-            return self.copies.claim(formula, self.formulas, lhs, rhs)
-        return Claim(lhs, formula.relation, rhs)
+        return self.copies.claim(formula, self.formulas, lhs, rhs)
 
     def _finish(self, claim: Claim | ShapeClash | NotUnderstood) -> Claim | ShapeClash | NotUnderstood:
         if not isinstance(claim, Claim):

@@ -1,7 +1,8 @@
 r"""Parts of sequences, x_{1:T}, which are letters of their own: nobody may calculate with what ties them to members.
 
 `p(x_{1:T}) = \prod_t p(x_t \mid x_{t-1})` says of every sequence what it says, and of the letter x_{1:T} beside a fixed
-x_t nothing. So such equations are left aside, and names of parts are open (`checks.closed`).
+x_t nothing. So such equations are left aside, and names of parts are open (`checks.closed`). That the density of a
+sample is the product of those of its members is used where no integral, mean or derivative acts on the whole.
 """
 
 from __future__ import annotations
@@ -10,15 +11,54 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from hence.language.derivation import Fact, Formula, Given
-from hence.language.terms import App, Num, Sym, Term, free_names, mapped, num
+from hence.language.derivation import Distributed, Fact, Formula, Given
+from hence.language.terms import App, Bind, Num, Sym, Term, free_names, mapped, num, subterms
 
+AVERAGES = frozenset(("E", "Var", "Cov", "entropy", "information", "KL"))
 SLICE = re.compile(r"(?P<letter>.+)_\{(?P<low>[^{}:]+):[^{}:]+\}")
 
 
-def without_ties(givens: Iterable[Given]) -> Iterator[Given]:
-    """The givens without equations between a part of a sequence and its members."""
-    return (g for g in givens if not (isinstance(g, Fact) and ties(g.formula)))
+def without_ties(givens: Iterable[Given], formulas: Iterable[Formula]) -> Iterator[Given]:
+    """The givens without equations between a part of a sequence and its members that the formulas must not use."""
+    givens, sides = list(givens), [side for f in formulas for side in (f.lhs, f.rhs)]
+    acted = frozenset[str]().union(*map(_acted_on, sides))
+    random = {g.subject.args[0] for g in givens if isinstance(g, Distributed) and isinstance(g.subject, App)}
+    acted |= {n for x in _averages(sides) for n in free_names(x) if Sym(n) not in random}
+    for given in givens:
+        formula = given.formula if isinstance(given, Fact) else None
+        if formula is not None and (sample := _sample(formula)):
+            if acted.isdisjoint(sample):
+                yield given
+        elif formula is None or not ties(formula):
+            yield given
+
+
+def _sample(formula: Formula) -> frozenset[str]:
+    r"""The names of the sample and of its members where `p(X) = \prod_i p(x_i)` says how they belong together."""
+    match formula:
+        case Formula(App("density", (family, _, Sym(whole))), "=", Bind("prod", index, _, body)):
+            match body:
+                case App("density", (same, _, App("index", (Sym(member), at)))) if family == same and at == index:
+                    return frozenset((whole, member)) if whole != member else frozenset()
+    return frozenset()
+
+
+def _averages(sides: Iterable[Term]) -> Iterator[Term]:
+    return (x for side in sides for x in subterms(side) if isinstance(x, App) and x.head in AVERAGES)
+
+
+def _acted_on(term: Term) -> frozenset[str]:
+    """The letters that something binds or differentiates by, also one by one."""
+    found = set[str]()
+    for part in subterms(term):
+        match part:
+            case Bind(head, variable) if head not in ("sum", "prod"):
+                found.add(variable.name)
+            case App("deriv" | "differential", (_, *by)):
+                found |= {name for x in by for name in free_names(x)}
+            case _:
+                pass
+    return frozenset(found)
 
 
 def slices_in(formula: Formula) -> set[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hence.checks.elaborate.givens import Defined, Sorted
+from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.known_functions import FORMULAS, named
+from hence.checks.elaborate.patterns import Defined
 from hence.language.derivation import Formula, RealSpace
 from hence.language.opaque import DEPENDENT
 from hence.language.terms import App, Bind, Num, Sym, Term, Unstated, app, free_names, num

@@ -9,7 +9,8 @@ from hence.language.derivation import Formula, RealSpace
 from hence.language.terms import App, Bind, Range, Sym, Term, free_names, num
 
 if TYPE_CHECKING:
-    from hence.checks.elaborate.givens import Defined, Sorted
+    from hence.checks.elaborate.givens import Sorted
+    from hence.checks.elaborate.patterns import Defined
 
 
 def own_entries(found: Sorted, formula: Formula) -> bool:

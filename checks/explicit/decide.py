@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import sympy
 from hence.checks.explicit import matrices as mx
 from hence.checks.explicit.matrices import Expr, Matrix, NoTranslation
-from hence.checks.explicit.rings import vanishes_as_polynomial
+from hence.checks.explicit.rings import vanishes_as_fraction, vanishes_as_polynomial
 from sympy.core.function import AppliedUndef
 
 Outcome: TypeAlias = Literal["holds", "fails", "open"]
@@ -53,7 +53,7 @@ def _is_zero(difference: Expr, use: Callable[[str], None]) -> Outcome:
         use("sympy.N")
         return "fails"
     with suppress(NoTranslation):  # a numerator may be too large where the difference is not
-        if vanishes_as_polynomial(_numerator(difference)):
+        if vanishes_as_fraction(difference) or vanishes_as_polynomial(_numerator(difference)):
             use("sympy.together")
             return "holds"
     if sympy.expand(difference) == 0:

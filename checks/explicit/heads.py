@@ -32,7 +32,7 @@ def _function(f: Callable[[Expr], Expr]) -> Rule:
 
 
 def _divided(a: Matrix, b: Matrix) -> Matrix:
-    return a / b[0, 0] if b.shape == (1, 1) else mx.entrywise(lambda x, y: x / y, a, b)
+    return a.scaled(1 / b[0, 0]) if b.shape == (1, 1) else mx.entrywise(lambda x, y: x / y, a, b)
 
 
 def _power(ex: Explicit, node: Op, env: Env) -> Matrix:
@@ -42,17 +42,19 @@ def _power(ex: Explicit, node: Op, env: Env) -> Matrix:
         return base.applyfunc(lambda x: x**power)
     if not power.is_Integer or base.rows != base.cols or base.rows > LARGEST_INVERSE:
         raise NoTranslation("such a power of a matrix")
-    return base**power if power > 0 else (_inverse(base) ** (-power))
+    if power <= 0:
+        base, power = _inverse(base), -power
+    return mx.from_sympy(base.in_sympy**power)
 
 
 def _inverse(a: Matrix) -> Matrix:
     """The adjugate over the determinant: no pivots, hence no case distinctions."""
-    determinant = a.det(method="berkowitz")
+    determinant = a.in_sympy.det(method="berkowitz")
     if sympy.expand(mx.bounded(determinant)) == 0:
         raise NoTranslation("the inverse of a singular matrix")
     if a.is_diagonal():
-        return sympy.ImmutableMatrix(sympy.diag(*(1 / a[i, i] for i in range(a.rows))))
-    return a.adjugate() / determinant
+        return mx.diagonal(1 / a[i, i] for i in range(a.rows))
+    return mx.from_sympy(a.in_sympy.adjugate() / determinant)
 
 
 def _inner(a: Matrix, b: Matrix) -> Matrix:
@@ -82,7 +84,7 @@ def _diag(ex: Explicit, node: Op, env: Env) -> Matrix:
     a = ex.value(node.args[0], env)
     if node.args[0].shape.is_matrix:
         return mx.filled(min(a.shape), 1, lambda i, _: a[i, i])
-    return sympy.ImmutableMatrix(sympy.diag(*a))
+    return mx.diagonal(a)
 
 
 def _softmax(along: str) -> Rule:
@@ -159,7 +161,7 @@ def _covariance(ex: Explicit, node: Op, env: Env) -> Matrix:
     """E[x y] - E[x] E[y], as a matrix for vectors where the shape of the node asks for one."""
     x, y = (ex.value(a, env) for a in (node.args[0], node.args[-1]))
     if node.shape.is_matrix and x.cols == y.cols == 1:
-        both, means = x * y.T, ex.chance.mean(x) * ex.chance.mean(y).T
+        both, means = x @ y.T, ex.chance.mean(x) @ ex.chance.mean(y).T
         return ex.chance.mean(both) - means
     both = mx.entrywise(lambda a, b: a * b, x, y)
     return ex.chance.mean(both) - mx.entrywise(lambda a, b: a * b, ex.chance.mean(x), ex.chance.mean(y))
@@ -205,11 +207,11 @@ CONSTRUCTIONS: dict[str, Rule] = {
     "norm_inf": _on_values(lambda a: mx.scalar(sympy.Max(*(sympy.Abs(x) for x in a)))),
     "eig_max": _none("an extreme eigenvalue"),
     "eig_min": _none("an extreme eigenvalue"),
-    "tr": _square(lambda a: a.trace()),
-    "det": _square(lambda a: a.det(method="berkowitz")),
+    "tr": _square(lambda a: a.in_sympy.trace()),
+    "det": _square(lambda a: a.in_sympy.det(method="berkowitz")),
     "diag": _diag,
-    "kron": _on_values(lambda a, b: sympy.ImmutableMatrix(sympy.kronecker_product(a, b))),
-    "vec": _on_values(lambda a: sympy.ImmutableMatrix(a.vec())),
+    "kron": _on_values(lambda a, b: mx.from_sympy(sympy.kronecker_product(a.in_sympy, b.in_sympy))),
+    "vec": _on_values(lambda a: mx.from_sympy(a.in_sympy.vec())),
     "softmax": _softmax("all"),
     "softmax_row": _softmax("row"),
     "softmax_col": _softmax("column"),

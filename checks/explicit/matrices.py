@@ -1,14 +1,17 @@
-"""Values: immutable matrices of SymPy expressions, a scalar being 1 x 1, and what may go wrong."""
+"""Values: immutable matrices of SymPy expressions, a scalar being 1 x 1, and what may go wrong.
+
+SymPy's own matrices look for a domain of all entries whenever one is made, which takes longer than the arithmetic of
+matrices as small as ours. They are asked for what is seldom needed: determinants, adjugates, powers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 import sympy
 
-Matrix: TypeAlias = Any  # sympy.ImmutableDenseMatrix, which ships no types
-Expr: TypeAlias = Any  # sympy.Expr
+Expr: TypeAlias = Any  # sympy.Expr, which ships no types
 
 MOST_OPERATIONS = 6_000  # of an expression that is still worked on
 OPERATIONS_PER_PART = 3
@@ -18,8 +21,83 @@ class NoTranslation(Exception):
     """There is no explicit form of this node, or it is too large; the message says why."""
 
 
+class Matrix:
+    """Entries row by row; never changed."""
+
+    __slots__ = ("cols", "entries", "rows")
+
+    def __init__(self, rows: int, cols: int, entries: list[Expr]) -> None:
+        self.rows, self.cols, self.entries = rows, cols, entries
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.rows, self.cols
+
+    def __getitem__(self, place: int | tuple[int, int]) -> Expr:
+        """By row and column, or by the number of an entry, from 0."""
+        return self.entries[place if isinstance(place, int) else place[0] * self.cols + place[1]]
+
+    def __iter__(self) -> Iterator[Expr]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __add__(self, other: Matrix) -> Matrix:
+        return Matrix(self.rows, self.cols, [a + b for a, b in zip(self.entries, other.entries, strict=True)])
+
+    def __sub__(self, other: Matrix) -> Matrix:
+        return Matrix(self.rows, self.cols, [a - b for a, b in zip(self.entries, other.entries, strict=True)])
+
+    def __neg__(self) -> Matrix:
+        return self.applyfunc(lambda a: -a)
+
+    def __matmul__(self, other: Matrix) -> Matrix:
+        columns = [other.entries[j :: other.cols] for j in range(other.cols)]
+        rows = [self.entries[i * self.cols : (i + 1) * self.cols] for i in range(self.rows)]
+        products = [[a * b for a, b in zip(row, column, strict=True)] for row in rows for column in columns]
+        return Matrix(self.rows, other.cols, [sympy.Add(*terms) for terms in products])
+
+    def scaled(self, factor: Expr) -> Matrix:
+        return self.applyfunc(lambda a: a * factor)
+
+    @property
+    def T(self) -> Matrix:
+        return filled(self.cols, self.rows, lambda i, j: self[j, i])
+
+    def row(self, number: int) -> Matrix:
+        return Matrix(1, self.cols, self.entries[number * self.cols : (number + 1) * self.cols])
+
+    def col(self, number: int) -> Matrix:
+        return Matrix(self.rows, 1, self.entries[number :: self.cols])
+
+    def applyfunc(self, f: Callable[[Expr], Expr]) -> Matrix:
+        return Matrix(self.rows, self.cols, [sympy.sympify(f(a)) for a in self.entries])
+
+    def has(self, *kinds: Expr) -> bool:
+        return any(a.has(*kinds) for a in self.entries)
+
+    def is_diagonal(self) -> bool:
+        """Whether every entry beside the diagonal is plainly zero."""
+        return all(i == j or self[i, j].is_zero is True for i in range(self.rows) for j in range(self.cols))
+
+    @property
+    def in_sympy(self) -> Expr:
+        """The same as a matrix of SymPy."""
+        return sympy.ImmutableMatrix(self.rows, self.cols, self.entries)
+
+
+def from_sympy(matrix: Expr) -> Matrix:
+    return Matrix(*matrix.shape, list(matrix))
+
+
 def scalar(value: Expr) -> Matrix:
-    return sympy.ImmutableMatrix(1, 1, [value])
+    return Matrix(1, 1, [sympy.sympify(value)])
+
+
+def diagonal(entries: Iterable[Expr]) -> Matrix:
+    found = list(entries)
+    return filled(len(found), len(found), lambda i, j: found[i] if i == j else 0)
 
 
 def entry(value: Matrix) -> Expr:
@@ -30,14 +108,14 @@ def entry(value: Matrix) -> Expr:
 
 
 def filled(rows: int, cols: int, of: Callable[[int, int], Expr]) -> Matrix:
-    return sympy.ImmutableMatrix(rows, cols, of)
+    return Matrix(rows, cols, [sympy.sympify(of(i, j)) for i in range(rows) for j in range(cols)])
 
 
 def stacked(rows: Iterable[Iterable[Matrix]]) -> Matrix:
     """A matrix from blocks, row by row. Raises NoTranslation where they do not fit."""
     try:
-        joined = [sympy.Matrix.hstack(*(sympy.Matrix(e) for e in row)) for row in rows]
-        return sympy.ImmutableMatrix(sympy.Matrix.vstack(*joined))
+        joined = [sympy.Matrix.hstack(*(sympy.Matrix(e.in_sympy) for e in row)) for row in rows]
+        return from_sympy(sympy.Matrix.vstack(*joined))
     except sympy.ShapeError as problem:
         raise NoTranslation("blocks that do not fit") from problem
 
@@ -51,12 +129,12 @@ def add(a: Matrix, b: Matrix) -> Matrix:
 def product(a: Matrix, b: Matrix) -> Matrix:
     """The scalar or matrix product, by shape; they agree where both make sense."""
     if a.shape == (1, 1):
-        return b * a[0, 0]
+        return b.scaled(a[0, 0])
     if b.shape == (1, 1):
-        return a * b[0, 0]
+        return a.scaled(b[0, 0])
     if a.cols != b.rows:
         raise NoTranslation(f"a product of {a.shape} and {b.shape}")
-    return a * b
+    return a @ b
 
 
 def entrywise(f: Callable[[Expr, Expr], Expr], a: Matrix, b: Matrix) -> Matrix:

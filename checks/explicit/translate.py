@@ -133,7 +133,7 @@ class Explicit:
         value = env[node.name]
         if isinstance(value, Point):
             return self.free(role(node.name), (value.value,))
-        if not isinstance(value, sympy.MatrixBase):
+        if not isinstance(value, Matrix):
             return mx.scalar(value)
         return mx.selected(value, tuple(self.integer(i, env) for i in node.indices))
 

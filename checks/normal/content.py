@@ -31,6 +31,19 @@ def extract_content(poly: Poly, signed: bool) -> tuple[Fraction, Mono, Poly]:
     return coefficient, outer, inner.scaled(1 / coefficient)
 
 
+def whole_content(poly: Poly) -> tuple[Fraction, Mono, Poly]:
+    """The content, with the powers that a symbolic exponent leaves behind: x^t - x^{t+1} is x^t (1 - x).
+
+    The largest exponent comes out first, and 1/x - 1 is left, of which the least one does.
+    """
+    coefficient, outer, left = extract_content(poly, signed=False)
+    again, more, inner = extract_content(left, signed=False)
+    powers = dict(outer.factors)
+    for atom, exponent in more.factors:
+        powers[atom] = powers.get(atom, ZERO) + exponent
+    return coefficient * again, close((), [(a, e) for a, e in powers.items() if not e.is_zero]), inner
+
+
 def _free_powers(mono: Mono) -> dict[Atom, Poly]:
     """Powers of the monomial that do not involve its bound variables; of an exponent, the part that does not."""
     bound = frozenset(v for v, _ in mono.sums)
@@ -74,4 +87,4 @@ def _divide(mono: Mono, shared: dict[Atom, Poly]) -> Mono:
     return close(sums, [(a, e) for a, e in exponents.items() if not e.is_zero])
 
 
-__all__ = ["ONE", "extract_content"]
+__all__ = ["ONE", "extract_content", "whole_content"]

@@ -31,11 +31,18 @@ class Core(ABC):
     def __init__(self, facts: Facts, budget: Budget | None = None, closed_forms: bool = True) -> None:
         self.facts = facts
         self.budget = budget or Budget()
-        self.closed_forms = closed_forms
+        self._closed_forms = closed_forms
+        self.asked_for_closed_forms = False  # otherwise all is the same with them and without
         self.conditions: dict[Condition, None] = {}  # needed, and granted by no declaration
         self.rules: dict[str, None] = {}  # named rules that took part
         self.inverses: dict[tuple[str, str], list[Any]] = {}  # what `rewriting` knows of inverses, by matrix and size
         self.chained: dict[Any, Poly] = {}  # what its rules give after one another, as far as somebody asked
+
+    @property
+    def closed_forms(self) -> bool:
+        """Whether geometric sums are written in closed form."""
+        self.asked_for_closed_forms = True
+        return self._closed_forms
 
     def need(self, condition: Condition) -> None:
         """List a condition that no declaration grants."""

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from hence.checks.conditions import nonzero
 from hence.checks.normal.content import extract_content
-from hence.checks.normal.core import Core
-from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, number, of_atom
+from hence.checks.normal.core import EULER, Core
+from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, any_atom, number, of_atom
 from hence.checks.normal.triangles import exceeds
 
 POSITIVE = "pos"
@@ -28,6 +28,26 @@ def indicator(algebra: Core, u: Poly) -> Poly:
         return of_atom(Atom("fn", POSITIVE, (inner,)))
     algebra.need(nonzero(inner))
     return ONE - of_atom(Atom("fn", POSITIVE, (inner,)))
+
+
+def _compared_powers(u: Poly) -> Poly | None:
+    """a - b where u is a positive number times e^a - e^b, which is positive just there; else None."""
+    match u.terms:
+        case ((Mono((), first), one), (Mono((), second), other)) if one == -other:
+            a, b = _exponent(first), _exponent(second)
+            return None if a is None or b is None else (a - b if one > 0 else b - a)
+        case _:
+            return None
+
+
+def _exponent(factors: tuple[tuple[Atom, Poly], ...]) -> Poly | None:
+    match factors:
+        case ():
+            return ZERO
+        case ((atom, exponent),) if atom == EULER:
+            return exponent
+        case _:
+            return None
 
 
 def positive_part(algebra: Core, u: Poly) -> Poly:
@@ -55,21 +75,22 @@ def _signed(algebra: Core, u: Poly) -> tuple[int, Poly]:
 
 
 def absolutes_as_indicators(algebra: Core, poly: Poly) -> Poly:
-    """Where indicators occur, |u| is u (2 [u > 0] - 1)."""
+    """Where indicators occur, |u| is u (2 [u > 0] - 1), and [e^a - e^b > 0] is [a - b > 0]."""
     absolutes: dict[Atom, None] = {}
-    signs = False
+    signs: dict[Atom, None] = {}
 
     def visit(atom: Atom) -> bool:
-        nonlocal signs
-        signs = signs or (atom.kind == "fn" and atom.name == POSITIVE)
-        if atom.kind == "fn" and atom.name == "abs":
-            absolutes[atom] = None
+        if atom.kind == "fn" and atom.name in ("abs", POSITIVE):
+            (absolutes if atom.name == "abs" else signs)[atom] = None
         return False
 
     any_atom(poly, visit)
     for atom in absolutes if signs else ():
         u = atom.args[0]
         poly = algebra.replace_atom(poly, atom, positive_part(algebra, u).scaled(Fraction(2)) - u)
+    for atom in signs:
+        if (exponents := _compared_powers(atom.args[0])) is not None:
+            poly = algebra.replace_atom(poly, atom, indicator(algebra, exponents))
     return poly
 
 

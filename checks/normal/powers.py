@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from hence.checks.normal.content import extract_content
+from hence.checks.normal.content import extract_content, whole_content
 from hence.checks.normal.core import EULER, Core, Factors, Undefined
 from hence.checks.normal.factoring import factors_of
 from hence.checks.normal.poly import (
@@ -203,7 +203,7 @@ class Powers(Core):
             return total(self._log_atom(number(p)).scaled(Fraction(k)) for p, k in prime_powers(value))
         if value is not None:
             return self._log_atom(argument)  # of a negative number
-        coefficient, outer, inner = extract_content(argument, signed=False)
+        coefficient, outer, inner = whole_content(argument)
         kept: Factors = []
         pieces = [self.log(number(coefficient))] if coefficient > 0 else []
         for atom, e in outer.factors:

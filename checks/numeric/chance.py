@@ -45,6 +45,11 @@ class Chance:
         self.continuous = Continuous(world, dependent, self.may_depend)
         self.notes: dict[Key, str] = {}
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing was drawn yet."""
+        return not (self.members or self.identical or self.standard or self.notes or self.continuous.mixtures)
+
     def may_depend(self, one: Key, other: Key) -> bool:
         """Nothing was declared that makes these two independent, and neither is drawn given the other."""
         setting = self.world.setting

@@ -59,6 +59,7 @@ def draw(needs: Needs, seed: int, number: int, small: bool = False, style: str =
             if attempt >= PATIENCE:
                 return found
             continue
+        world.let_go()
         reason = f"the hypothesis of line {bad.line}" if bad.line else f"a hypothesis with {bad.relation}"
         simple = simple and _is_simple(bad)
     if found is not None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 from hence.checks.model import Constraint, Lit, Node, Op, Ref
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, Undefined
+from hence.checks.numeric.scalars import Exact
+from hence.language.records import dataclass
+
+ZERO, ONE = xp.rational(0), xp.rational(1)
+COSINE, SINE = xp.rational(3) / 5, xp.rational(4) / 5
 
 
 def orthonormal_system(constraint: Constraint) -> tuple[str, str] | None:
@@ -53,20 +57,38 @@ def orthonormal_member(
         place = rng.randrange(rows * cols) if kind == "unit" else (indices[0] - 1 if indices else 0)
         if not 0 <= place < rows * cols:
             raise Undefined("more orthonormal vectors than dimensions")
-        return basis[:, place].reshape(rows, cols)
+        return xp.as_exact([basis.column(place)]).reshape(rows, cols)
     if (rows < cols) == (kind == "columns") and rows != cols:
         raise Undefined(f"orthonormal {kind} of a {rows} x {cols} matrix")
     basis = _orthogonal(max(rows, cols), rng, plain)
-    return basis[:rows, :cols]
+    return xp.as_exact(list(zip(*(basis.column(k)[:rows] for k in range(cols)), strict=True)))
 
 
-def _orthogonal(size: int, rng: random.Random, plain: bool) -> Array:
-    """A signed permutation, turned by an angle with rational sine and cosine."""
+@dataclass(frozen=True)
+class _Basis:
+    """A signed permutation, two rows of which are turned by an angle with rational sine and cosine.
+
+    Mostly one column of it is asked for.
+    """
+
+    order: list[int]
+    signs: list[int]
+    turned: tuple[int, int] | None
+
+    def column(self, place: int) -> list[Exact]:
+        found = [ZERO] * len(self.order)
+        found[self.order.index(place)] = ONE if self.signs[place] == 1 else -ONE
+        if self.turned is not None:
+            i, j = self.turned
+            found[i], found[j] = COSINE * found[i] + SINE * found[j], COSINE * found[j] - SINE * found[i]
+        return found
+
+
+def _orthogonal(size: int, rng: random.Random, plain: bool) -> _Basis:
     order = list(range(size))
     rng.shuffle(order)
-    basis = xp.number(np.eye(size, dtype=int)[order] * np.array([rng.choice((1, -1)) for _ in order]), True)
-    if size > 1 and not plain:
-        i, j = rng.sample(range(size), 2)
-        c, s = xp.rational(3) / 5, xp.rational(4) / 5
-        basis[i], basis[j] = c * basis[i] + s * basis[j], c * basis[j] - s * basis[i]
-    return basis
+    signs = [rng.choice((1, -1)) for _ in order]
+    if size < 2 or plain:
+        return _Basis(order, signs, None)
+    i, j = rng.sample(range(size), 2)
+    return _Basis(order, signs, (i, j))

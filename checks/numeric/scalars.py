@@ -38,7 +38,6 @@ class NotExact(Exception):
 
 def rational(value: Fraction | int) -> Exact:
     """The same number as an `fmpq`."""
-    value = Fraction(value)
     return flint.fmpq(value.numerator, value.denominator)
 
 

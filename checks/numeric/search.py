@@ -103,39 +103,77 @@ def is_refuted(setting: Setting, claim: Claim, seed: int, instances: int = 24) -
     return isinstance(test_claim(setting, claim, seed, instances, shown=False), Refutation)
 
 
+@dataclass
+class _Trial:
+    """A test that may be gone on with: more instances begin with those of fewer, and are not looked at again."""
+
+    setting: Setting
+    claim: Claim
+    seed: int
+    shown: bool
+    needs: Needs
+    tally: _Tally = field(default_factory=_Tally)
+    dimensions: dict[str, None] = field(default_factory=dict)
+    seen: int = 0  # instances
+    result: Refutation | Untestable | None = None  # whatever else is tried
+    over: bool = False
+
+    def is_about(self, setting: Setting, claim: Claim, seed: int, shown: bool) -> bool:
+        return self.setting is setting and self.claim is claim and (self.seed, self.shown) == (seed, shown)
+
+
+MOST_KEPT = 4
+_KEPT: list[_Trial] = []  # the latest
+
+
 def _tested(
     setting: Setting, claim: Claim, seed: int, instances: int, shown: bool
 ) -> Refutation | Agreement | Untestable:
-    needs = needs_of(setting, claim)
-    beyond = _out_of_reach(setting, claim, needs)
-    if beyond is not None:
-        return beyond
-    tally, dimensions = _Tally(), dict[str, None]()
-    with np.errstate(all="ignore"):
-        for number, style in _instances(needs, claim, instances):
-            try:
-                world = draw(needs, seed, number, style=style)
-                found = _examine(world, claim, seed, tally)
-            except Undefined as problem:
-                tally.why = str(problem)
-                tally.undefined += tally.why in NO_VALUE
+    kept = [trial for trial in _KEPT if trial.is_about(setting, claim, seed, shown)][:1]
+    _KEPT[:] = [trial for trial in _KEPT if not (kept and trial is kept[0])]  # while it goes on it may be cut off
+    trial = kept[0] if kept and len(_instances(kept[0].needs, claim, instances)) >= kept[0].seen else None
+    if trial is None:
+        trial = _Trial(setting, claim, seed, shown, needs_of(setting, claim))
+        trial.result = _out_of_reach(setting, claim, trial.needs)
+    if trial.result is None and not trial.over:
+        with np.errstate(all="ignore"):
+            _go_on(trial, instances)
+    _KEPT[:] = [*_KEPT[1 - MOST_KEPT :], trial]
+    return trial.result or _conclusion(trial.tally, tuple(d for d in trial.dimensions if d), seed)
+
+
+def _go_on(trial: _Trial, instances: int) -> None:
+    """Look at the instances that were not looked at yet."""
+    needs, claim, tally = trial.needs, trial.claim, trial.tally
+    for number, style in _instances(needs, claim, instances)[trial.seen :]:
+        trial.seen += 1
+        try:
+            world = draw(needs, trial.seed, number, style=style)
+            found = _examine(world, claim, trial.seed, tally)
+        except Undefined as problem:
+            tally.why = str(problem)
+            tally.undefined += tally.why in NO_VALUE
+            continue
+        except OverflowError:
+            tally.why = "a value that is too large for floats"
+            continue
+        except NoInstance as problem:
+            if style:
                 continue
-            except OverflowError:
-                tally.why = "a value that is too large for floats"
-                continue
-            except NoInstance as problem:
-                if style:
-                    continue
-                tally.why = str(problem)
-                break
-            except (CannotEvaluate, NotExact) as problem:
-                return Untestable(str(problem))
-            if found is not None:
-                return _refutation(needs, claim, world, found, seed, shown)
-            dimensions[_dimensions(world)] = None
-            if tally.unsettled >= MOST_CERTIFICATES:
-                break
-    return _conclusion(tally, tuple(d for d in dimensions if d), seed)
+            tally.why = str(problem)
+            trial.over = True
+            return
+        except (CannotEvaluate, NotExact) as problem:
+            trial.result = Untestable(str(problem))
+            return
+        if found is not None:
+            trial.result = _refutation(needs, claim, world, found, trial.seed, trial.shown)
+            return
+        trial.dimensions[_dimensions(world)] = None
+        world.let_go()
+        if tally.unsettled >= MOST_CERTIFICATES:
+            trial.over = True
+            return
 
 
 test_claim.__test__ = False  # type: ignore[attr-defined]  # not a test, in spite of its name

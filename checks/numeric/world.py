@@ -238,9 +238,15 @@ class World:
 
     def redraw_chance(self) -> None:
         """Draw all random symbols again, as after a change of the numbers that their laws depend on."""
-        self.drawn = {key: value for key, value in self.drawn.items() if not self.needs.is_random(key[0])}
+        if self.needs.random:
+            self.drawn = {key: value for key, value in self.drawn.items() if not self.needs.is_random(key[0])}
         self.slots, self.free = [None], []
-        self.chance = Chance(self, self.dependent)
+        if not self.chance.is_untouched:
+            self.chance = Chance(self, self.dependent)
+
+    def let_go(self) -> None:
+        """Nobody needs it any more: without circles it is gone at once, and is not looked for later."""
+        del self.chance.continuous, self.chance, self.evaluator
 
     # Functions and densities ------------------------------------------------------------------------------------
 

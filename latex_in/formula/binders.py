@@ -307,11 +307,19 @@ def _ranged(
         inner = [bound_variable(p, a + 1, b) for a, b in pairwise(relations)]
         between += [(a, m, b) for (a, b), m in zip(pairwise(inner), meanings[1:-1], strict=True) if m is not None]
         yield from ((variable, Range(low, high)) for variable in inner)
+    elif meanings == ["="] and upper is None and (index := _index_of_member(p, (piece[0], first))) is not None:
+        yield index, _of_set(p, index, piece)
     elif meanings == ["="]:
         variable, start = bound_variable(p, piece[0], first), p.within(first + 1, piece[1])
         if upper is None and start != ONE:
             raise p.refuse("expected an upper bound", first)
         yield variable, Unstated() if upper is None else Range(start, upper)
+    elif (
+        meanings in (["<="], ["<"], [">="], [">"]) and (least := _least(p, piece, first, meanings[0] or "")) is not None
+    ):
+        beyond = meanings[0] in (">=", ">")
+        variable = bound_variable(p, *((piece[0], first) if beyond else (first + 1, piece[1])))
+        yield variable, Range(least, upper or App("infinity", ()))
     elif len(meanings) == 1 and meanings[0] in ("!=", "<", "<=", ">", ">="):
         variable = bound_variable(p, piece[0], first)
         between.append((variable, meanings[0], p.within(first + 1, piece[1])))
@@ -320,12 +328,30 @@ def _ranged(
         raise p.refuse("these bounds are not understood", first)
 
 
+def _index_of_member(p: Parser, left: TokenRange) -> Sym | None:
+    r"""The i of `\sum_{y_i = 1} x_i`, which runs over all i with y_i = 1; None where something else is said to run."""
+    texts = p.texts(left)
+    if len(texts) < 3 or texts[1] != "_":
+        return None
+    below = [x for x in p.tokens[left[0] + 2 : left[1]] if x.text not in ("{", "}")]
+    if len(below) != 1 or below[0].kind != "name" or below[0].text in p.bound:
+        raise p.refuse("which index runs here is not said", left[0])
+    return Sym(below[0].text)
+
+
 def _shifted(term: Term, by: int) -> Term:
     if by == 0:
         return term
     if isinstance(term, Num):
         return Num(term.value + by)
     return App("add", (term, ONE if by > 0 else App("neg", (ONE,))))
+
+
+def _least(p: Parser, piece: TokenRange, at: int, relation: str) -> Term | None:
+    r"""The number from which an index runs on for ever: the 0 of `j \ge 0` and of `0 \le j`; else None."""
+    beyond = relation in (">=", ">")
+    number = p.within(*((at + 1, piece[1]) if beyond else (piece[0], at)))
+    return _shifted(number, 1 if relation in (">", "<") else 0) if isinstance(number, Num) else None
 
 
 def _listed(p: Parser, start: int, end: int) -> list[TokenRange]:

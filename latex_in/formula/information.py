@@ -37,9 +37,17 @@ def information(p: Parser, name: str, start: int) -> Term | None:
     sides = next((both for mark in marks if len(both := p.pieces(*inside, frozenset((mark,)))) == 2), None)
     if sides is None:
         return None
-    of = tuple(known(p, *side) for side in sides)
+    groups = [tuple(known(p, *piece) for piece in p.pieces(*side, frozenset((",",)))) for side in sides]
     p.pos = end
-    return with_scripts(p, p.app("information", (*of, *given), start), start)
+    if any(len(group) > 1 for group in groups):
+        return with_scripts(p, _of_groups(p, groups[0], groups[1], tuple(given), start), start)
+    return with_scripts(p, p.app("information", (*groups[0], *groups[1], *given), start), start)
+
+
+def _of_groups(p: Parser, one: tuple[Term, ...], other: tuple[Term, ...], given: tuple[Term, ...], start: int) -> Term:
+    """I(X; Y, Z) = H(X) + H(Y, Z) - H(X, Y, Z)."""
+    apart, both = (p.app("entropy", (*group, *given), start) for group in (one, other)), (*one, *other, *given)
+    return p.app("add", (*apart, p.app("neg", (p.app("entropy", both, start),), start)), start)
 
 
 def known(p: Parser, start: int, end: int) -> Term:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -37,6 +37,7 @@ JOINT = frozenset((",", r"\cap", r"\wedge", r"\land"))
 _EITHER = frozenset((r"\cup", r"\vee", r"\lor"))
 _NOT = frozenset((r"\neg", r"\lnot"))
 _COMPLEMENTS = frozenset(("c", r"\mathrm{c}", r"\complement", "C", r"\mathsf{c}"))
+_LETTER_OF_FONT = re.compile(r"\\(?:mathrm|mathsf|mathbf|bm|mathcal|boldsymbol|text)\{(.+)\}")
 Reading: TypeAlias = "Callable[[Parser, int, int], Term]"
 
 
@@ -68,8 +69,61 @@ def density_arguments(p: Parser, start: int, end: int) -> tuple[tuple[Term, ...]
     sides = p.pieces(start, end, t.MIDS | {";"})
     if len(sides) > 2:
         raise p.refuse("expected one conditional bar", sides[1][1])
-    lists = [tuple(_point(p, *piece) for piece in p.pieces(*side, JOINT)) for side in sides]
+    lists = [tuple(_points(p, side)) for side in sides]
     return lists[0], lists[1] if len(sides) == 2 else None
+
+
+def _points(p: Parser, side: Range) -> Iterator[Term]:
+    r"""The points of a density; `x_1, \dots, x_n` and `Y_1 = y_1, \dots, Y_n = y_n` are one, as `x_{1:n}` is."""
+    pieces = p.pieces(*side, JOINT)
+    at = 0
+    while at < len(pieces):
+        listed = _list_at(p, pieces[at:])
+        if listed is None:
+            yield _point(p, *pieces[at])
+            at += 1
+        else:
+            name, size = listed
+            yield Sym(name, p.span_from(pieces[at][0]))
+            at += size
+
+
+def _list_at(p: Parser, pieces: list[Range]) -> tuple[str, int] | None:
+    """The name of a list of members with dots in it, and how many pieces it has; None where none begins here."""
+    dots = next((k for k, x in enumerate(pieces) if p.texts(x) and set(p.texts(x)) <= t.DOTS), 0)
+    if not 1 <= dots < len(pieces) - 1:
+        return None
+    members = [_member(p, x) for x in (*pieces[:dots], pieces[dots + 1])]
+    numbers = [m[1] for m in members[:-1] if m is not None]
+    same = None not in members and len({m[0] for m in members if m is not None}) == 1
+    first, last = members[0], members[-1]
+    if not same or first is None or last is None or numbers != [str(k + 1) for k in range(dots)]:
+        return None
+    return f"{first[0]}_{{1:{last[1]}}}", dots + 2
+
+
+def _member(p: Parser, piece: Range) -> tuple[str, str] | None:
+    """The letter and the index of x_2, or of Y_2 = y_2; None for anything else."""
+    start, end = piece
+    equal = next((k for k in range(start, end) if p.tokens[k].text == "="), None)
+    if equal is not None:
+        if not _is_value_of(p, (start, equal), (equal + 1, end)):
+            return None
+        start = equal + 1
+    texts = p.texts((start, end))
+    if len(texts) < 3 or p.tokens[start].kind != "name" or texts[1] != "_":
+        return None
+    return texts[0], "".join(x for x in texts[2:] if x not in ("{", "}"))
+
+
+def _is_value_of(p: Parser, variable: Range, value: Range) -> bool:
+    """Whether one side is the random variable, in a capital, and the other its value: Y and y, Y_i and y_i."""
+    left, right = p.tokens[slice(*variable)], p.tokens[slice(*value)]
+    if not left or not right or left[0].kind != "name" or right[0].kind != "name":
+        return False
+    large, small = (_LETTER_OF_FONT.sub(r"\1", x[0].text) for x in (left, right))
+    same = [x.text for x in left[1:]] == [x.text for x in right[1:]]
+    return same and left[0].text != right[0].text and large.isupper() and large.lower() == small.lower()
 
 
 def _point(p: Parser, start: int, end: int) -> Term:
@@ -91,6 +145,8 @@ def _event(p: Parser, start: int, end: int, relation: int) -> Term:
         differs = left.text != right.text or relation + 2 < end
         if left.kind == right.kind == "name" and left.text.lower() == right.text and primed and differs:
             return p.within(relation + 1, end)
+    if p.tokens[relation].text == "=" and _is_value_of(p, (start, relation), (relation + 1, end)):
+        return p.within(relation + 1, end)
     error = p.refuse("an event inside a density is not understood yet", relation)
     if not p.lenient:
         raise error
@@ -203,14 +259,27 @@ def density_law(p: Parser, variable: Term | None) -> Term:
 
 
 def first_use(p: Parser, full: str, made: Sym) -> Term:
-    """A bare density, with the arguments that the document first gives it, or those of the densities beside it."""
+    """A bare density, with the arguments that the document first gives it, or those of the densities beside it.
+
+    Raises `ParseError` where the page has it with several parameters, so that which one is meant is not said.
+    """
     calls = p.names.density_calls
+    if full not in calls and (models := _with_parameter(calls, full)):
+        if len(models) > 1:
+            raise p.refuse(f"which of {', '.join(models)} is meant is not said", p.pos)
+        full = models[0]
+        made = Sym(full, made.span)
     inside = calls.get(full) or next((x for x in calls.values() if plain_arguments(x) and len(x) == 1), None)
     if inside is None:
         return App("density", (made, App("given", ()), Sym("x")), made.span)
     other = type(p)(list(inside), p.source, p.names)
     of, given = density_arguments(other, 0, len(inside))
     return App("density", (made, App("given", given or ()), *of), made.span)
+
+
+def _with_parameter(calls: Iterable[str], letter: str) -> list[str]:
+    r"""The `q_{\phi}` of a page that writes q for it; the label of `q_{i}` is none, since q may be their product."""
+    return [x for x in calls if x.startswith(f"{letter}_{{") and x[len(letter) + 2 : -1] in t.PARAMETERS]
 
 
 def is_divergence(p: Parser, name: str, found: Scripts) -> bool:
@@ -220,6 +289,9 @@ def is_divergence(p: Parser, name: str, found: Scripts) -> bool:
         return True
     below = "".join(p.texts(found.below)) if found.below else ""
     plain_letter = name.removeprefix(r"\mathrm{").removeprefix(r"\mathbb{").removeprefix(r"\mathcal{").rstrip("}")
+    if plain_letter == "D" and not below and p.names.divergences:
+        inside = (p.pos + 1, p.bracket_end(p.pos) - 1)
+        return len(p.pieces(*inside, t.DOUBLE_BARS | {r"\lVert", r"\rVert"})) == 2
     return plain_letter == "D" and below.replace(r"\mathrm{", "").rstrip("}") == "KL"
 
 
@@ -375,17 +447,18 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
 def _is_apart(p: Parser, variable: Sym, domain: Domain, body: Term) -> bool:
     r"""Whether a body of densities at other letters is the same for all values of what the formula takes the law at.
 
-    The z of `\log p(z) - \mathbb{E}_q[\log q(x)] = \mathbb{E}_q[\log p(z) - \log q(x)]`; x_s and X go with x, and
-    of a letter that is no point of a density nobody knows what it is made of.
+    The z of `\log p(z) - \mathbb{E}_q[\log q(x)] = \mathbb{E}_q[\log p(z) - \log q(x)]`, and the x of
+    `\mathbb{E}_q[\log p(x)]` where the page has q(z | x); x_s and X go with x, and of a letter that is no point of a
+    density nobody knows what it is made of.
     """
     match domain:
-        case DistributedAs(App("density", (Sym(family), App("given", ()), _))):
+        case DistributedAs(App("density", (Sym(family), App("given", conditions), _))):
             places = (k for k, token in enumerate(p.tokens[:-3]) if token.text == family)
-            said = any(p.texts((k + 1, k + 4)) == ["(", variable.name, ")"] for k in places)
+            said = conditions or any(p.texts((k + 1, k + 4)) == ["(", variable.name, ")"] for k in places)
             points = [x for x in subterms(body) if isinstance(x, App) and x.head == "density"]
             known = frozenset[str]().union(*map(free_names, points))
             letters = {x.lower() for name in free_names(body) for x in letters_in(name)}
-            return said and free_names(body) <= known and letter_of(variable.name).lower() not in letters
+            return bool(said) and free_names(body) <= known and letter_of(variable.name).lower() not in letters
     return False
 
 

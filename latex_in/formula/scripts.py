@@ -168,6 +168,8 @@ def name_superscript(p: Parser, name: str, above: Range | None) -> str:
     counts = first.text in p.names.integers or first.text in p.names.bound
     if lone and first.text != "T" and not counts and letter_of(name).removeprefix(r"\bm{")[:1].isupper():
         return first.text
+    if len(tokens) == 1 and (first.text in p.names.density_calls or first.text in p.names.functions):
+        return first.text  # V^p beside p(a | s): no number to which anything could be raised
     whole = first.text in ("(", "[") and group_end(tokens, 0) == len(tokens)  # x^{(a+1)-1} is a power
     if whole and not member_index(p, name, above):
         return text_of(tokens)

@@ -84,6 +84,7 @@ class Names:
     integrated: frozenset[str] = frozenset()  # x where the page integrates over x
     sample_means: frozenset[str] = frozenset()  # \\bar{x} where words call it the mean of the sample
     independence: bool = False  # the page speaks of independent things
+    divergences: bool = False  # it speaks of entropies: the D of D(p || q) is one of them
     expects: bool = False  # a plain E stands for the mean: the page writes E[X] somewhere
     differentials: bool = False  # the d of dX is the differential
     kronecker: bool = True  # \delta_{ij} is Kronecker's

@@ -7,7 +7,7 @@ for all else the whole page does.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -17,6 +17,7 @@ from hence.latex_in.letters.survey import Survey, conclude
 from hence.latex_in.page.content import Formulas, content
 from hence.latex_in.page.document import Block, Display, Inline, Page, Paragraph, Title
 from hence.latex_in.page.lexer import Token
+from hence.latex_in.page.scan import Tokens
 from hence.latex_in.prose.spoken import listen
 from hence.latex_in.recent import Recent
 
@@ -116,7 +117,23 @@ def _merged(whole: Names, own: Survey) -> Names:
         for fields, letters in decided.items()
         for field in fields
     }
-    return Names(**{**whole.__dict__, **chosen, "density_calls": {**whole.density_calls, **part.density_calls}})
+    return Names(**{**whole.__dict__, **chosen, "density_calls": _calls(whole, part, own.left_sides)})
+
+
+def _calls(whole: Names, part: Names, defined: set[str]) -> dict[str, Tokens]:
+    r"""The densities with their arguments; where a part has only `q_\phi(z | x)`, its q is not that of other parts.
+
+    A q that the part says something of itself is not that of `q_\phi`, and has the arguments that it has elsewhere.
+    """
+    models = {name for label in t.PARAMETERS for name in _labelled(part.density_calls, label)}
+    own = models - part.density_calls.keys() - defined
+    named = dict.fromkeys(models & defined, ())
+    return {**named, **{n: x for n, x in whole.density_calls.items() if n not in own}, **part.density_calls}
+
+
+def _labelled(part: Iterable[str], label: str) -> Iterator[str]:
+    end = f"_{{{label}}}"
+    return (name.removesuffix(end) for name in part if name.endswith(end))
 
 
 def _chosen(whole: object, part: object, letters: set[str]) -> object:

@@ -429,6 +429,7 @@ class Survey(Seen):
             kronecker=self.is_kronecker(),
             entropies=entropies,
             independence=self.speaks_of_independence,
+            divergences=self.speaks_of_entropy,
             informations=informations,
             squared_arguments=dict(self.squared_arguments),
             squares=frozenset(self.squares - self.unsquared),

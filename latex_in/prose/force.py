@@ -327,7 +327,8 @@ def _by_author(tokens: list[str], place: int) -> bool:
     before = tokens[place - 1]
     passive = has(tokens[place], "assumed") and has(before, "be", "is", "are", "was", "been", "have")
     author = has(before, "author", "manner", "coordinating", "for-example")
-    return author or passive or is_formula(before) or before in ",([:"
+    aims = has(tokens[0], "to") and not _any(tokens[:place], "finite", "person")  # "To get a feeling take ..."
+    return author or passive or aims or is_formula(before) or before in ",([:"
 
 
 # Conditions in words ----------------------------------------------------------------------------------

@@ -5,11 +5,11 @@ r"""Declarations from prose: formulas in sentences, and the words around them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from hence.language.derivation import Distributed, Fact, Item, Membership, Property
+from hence.language.derivation import Distributed, Fact, Formula, Item, Membership, Property
 from hence.language.terms import App, Num, Sym, Term, free_names
 from hence.latex_in.formula.categories import events
 from hence.latex_in.formula.context import Context
@@ -93,7 +93,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     items = _settled([item for said, found in made if id(said) not in s.used for item in found])
     items = _said_of_several(_listed(s, items))
     items += costs(s)
-    items = _in_their_regime([*items, *fixed_here(s)])
+    items = _explanations_first(s, _in_their_regime([*items, *fixed_here(s)]))
     yield from _restricted_by_words(s, items)
     claim = next((k for k, x in enumerate(items) if isinstance(x, Candidate) and x.concluded), len(items))
     yield from items[:claim]
@@ -117,6 +117,35 @@ def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> lis
         if said in possible
     ]
     return [*((said, found) for said, found in made if said not in possible), *later]
+
+
+_EXPLAINED = rule("[where with] (here | now)? mark:F")
+
+
+def _explanations_first(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
+    """ "Hence $b = X^\\top a$ with $a = 2y$": what explains a letter stands in front of the claim that uses it."""
+    laws = [x for m in _EXPLAINED.finditer(s.signs) if m["mark"] in s.by_mark for x in s.by_mark[m["mark"]].found]
+    made: list[ProseItem] = []
+    for item in items:
+        name = _explained(item, laws)
+        uses = (k for k, x in enumerate(made) if isinstance(x, Candidate) and x.claims and name in _names(x))
+        made.insert(next(uses, len(made)) if name else len(made), item)
+    return made
+
+
+def _explained(item: ProseItem, laws: Sequence[object]) -> str:
+    """The letter of which "where" or "with" says what it is; empty for anything else."""
+    match item:
+        case Candidate(Equation(Formula(Sym(name), "=", rhs)), Force.WHERE | Force.WITH) if not item.hedge:
+            return name if name not in free_names(rhs) else ""
+        case Distributed(Sym(name)) if item in laws:
+            return name
+        case _:
+            return ""
+
+
+def _names(said: Candidate) -> frozenset[str]:
+    return free_names(said.equation.formula.lhs) | free_names(said.equation.formula.rhs)
 
 
 _LIST = rule("^ [here where with and comma colon semicolon F open close]* stop? $")
@@ -171,9 +200,10 @@ def _said_of_several(items: list[ProseItem]) -> list[ProseItem]:
     """ "Positive examples have $y_i = 1$, the others $y_i = 0$": each is said of some, and none of all."""
     values: dict[Term, set[Term]] = {}
     said = [x for x in items if isinstance(x, Candidate) and x.claims and not x.where]
-    loose = [x for x in said if x.equation.formula.relation == "="]
-    for formula in (x.equation.formula for x in loose):
-        if isinstance(formula.rhs, Num) and isinstance(formula.lhs, App | Sym):
+    for x in (x for x in said if x.equation.formula.relation == "="):
+        formula = x.equation.formula
+        named = isinstance(formula.lhs, Sym) and x.force is Force.NONE  # "one option is $a = b$, another is $a = c$"
+        if named or (isinstance(formula.rhs, Num) and isinstance(formula.lhs, App | Sym)):
             values.setdefault(formula.lhs, set()).add(formula.rhs)
     several = {term for term, found in values.items() if len(found) > 1}
     return [

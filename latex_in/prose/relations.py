@@ -78,6 +78,8 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     force = force_at(s, position, equation.formula)
     if force is Force.REASON and _sets_to_zero(s.signs[:position], equation.formula):
         force = Force.IMPOSE
+    if force is Force.WITH and isinstance(equation.formula.lhs, Sym) and _AT_FIRST.search(s.signs[:position]):
+        force = Force.MENTION
     if (point := _STATIONARY.search(s.signs[:position])) is not None and point.end() == position:
         force = Force.CLAIM  # what holds there follows from the zero of the derivative
     if force is Force.NONE and _INSTEAD.search(s.signs):
@@ -116,6 +118,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     return replace(made, force=Force.MENTION) if hearsay else made
 
 
+_AT_FIRST = rule("initialised with $")  # a state that may change, if no index tells when
 _IS_SAID = rule("[verb-copula said-to-be] [exactly simply just then]? $")
 _OF_RELATION = rule("[condition-noun case assumption] $")
 _SUBJECT = rule("^ (unknown | verb | plural-like | auxiliary)")

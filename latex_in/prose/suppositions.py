@@ -59,7 +59,8 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
         local = (Reach.SENTENCE, Reach.ROW)
         made = [group for group in made if _reach(group) not in local or any(group is k for k in kept)]
     ordered, behind = _conditions_first(made)
-    closing = [Closes(Reach.SENTENCE)] if behind and _is_finished(s) else []
+    at_point = any(isinstance(x, Candidate) and x.force is Force.AT for group in made for x in group)
+    closing = [Closes(Reach.SENTENCE)] if (behind or at_point) and _is_finished(s) else []
     return [*(item for group in ordered for item in group), *closing]
 
 

@@ -243,6 +243,7 @@ however               | adverb | however | edge
 
 # Who starts, looks, asks, selects ---------------------------------------------------------------------------------
 start, started, starting, begin, beginning, initiali{s;z}ed | verb | starts
+initiali{s;z}ed       | verb | initialised
 arrive{;s;d}, look{;ing}, aim | verb | looks-at
 at least, at most     | adverb | superlative
 least, most           | adverb | superlative

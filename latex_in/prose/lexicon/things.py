@@ -297,7 +297,7 @@ posterior, prior      | noun | posterior
 mass                  | noun | mass | density
 probabilit{y;ies}, random | word | chance-word
 probability           | noun | probability
-entrop{y;ies}, mutual information | noun | entropy-word
+entrop{y;ies}, mutual information, kullback leibler, kl divergence, kl | noun | entropy-word
 mean{;s}, average{;s}, sample mean{;s}, sample average{;s}, empirical mean{;s}, arithmetic mean{;s} | noun | sample-mean
 moment generating function{;s}, moment-generating function{;s}, mgf{;s} | noun | generating-function
 random, variable{;s}, noise, sample{;s}, draw{;s} | noun | chance-noun
