@@ -54,7 +54,7 @@ from hence.checks.missing import unless_independent, unless_random
 from hence.checks.model import Claim, Setting, reachable_names
 from hence.checks.numeric import Refutation, test_claim
 from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
-from hence.checks.one_layer import at_one_layer, by_letters
+from hence.checks.one_layer import at_one_layer, by_letters, have_widths
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
@@ -301,9 +301,10 @@ def _from_before(context: _Context, number: int, step: Step, progress: _Progress
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
     """A step without a proof once more, with the members of a layered quantity as letters.
 
-    A proof counts. A refutation must hold of the letters too: their sizes are known, and an index stays within them.
+    A proof counts. A refutation must hold of letters too where layers have sizes: an index stays within these.
     """
-    letters = None if isinstance(verdict, Proved) else at_one_layer(context.scope, step)
+    settled = isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and not have_widths(context.scope))
+    letters = None if settled else at_one_layer(context.scope, step)
     if letters is None:
         return verdict
     alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.aside())))

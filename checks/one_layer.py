@@ -17,7 +17,7 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.scope import Scope, mentions
 from hence.language.derivation import Fact, Formula, Given, Membership, RealSpace, Step
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Num, Sym, Term, free_names, mapped, num, subterms
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, mapped, num, subterms
 from hence.language.verdicts import Proved, Verdict
 
 RULE = "members-as-letters"
@@ -37,6 +37,12 @@ def at_one_layer(scope: Scope, step: Step) -> Scope | None:
         return None
     layer = _Layer(definitions, frozenset(families), letters.pop())
     return layer.scope(scope, step)
+
+
+def have_widths(scope: Scope) -> bool:
+    """Whether each layer has a size of its own, s_l: an instance of whole layers may have indices beyond that."""
+    ranges = [t.domain for _, d in _definitions(scope.givens) for t in _parts(d.formula) if isinstance(t, Bind)]
+    return any(isinstance(r, Range) and _member(r.high) is not None for r in ranges)
 
 
 def by_letters(verdict: Verdict) -> Verdict:
