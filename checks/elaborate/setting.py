@@ -14,7 +14,6 @@ from fractions import Fraction
 from hence.checks.cost.shape import fixed, parted
 from hence.checks.elaborate import choosing
 from hence.checks.elaborate.bayes import families_of, is_plain
-from hence.checks.elaborate.build_rules import dim_of
 from hence.checks.elaborate.builder import Builder, resolve_node
 from hence.checks.elaborate.categorical import use_categories
 from hence.checks.elaborate.choosing import Equation, Preference
@@ -54,6 +53,7 @@ from hence.checks.elaborate.proportion import Copies
 from hence.checks.elaborate.quantifiers import quantified, right_inverses
 from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.elaborate.renaming import Renaming, changed
+from hence.checks.elaborate.setting_parts import kind_of_shape, shape_of, symbols_of, with_least
 from hence.checks.elaborate.sizes import (
     count_constants,
     possible_sizes,
@@ -81,7 +81,7 @@ from hence.checks.model import (
     Symbol,
 )
 from hence.checks.sizes import atoms_of
-from hence.language.derivation import Formula, Given, RealSpace
+from hence.language.derivation import Formula, Given
 from hence.language.opaque import is_opaque_name, may_be_array
 from hence.language.terms import NOWHERE, App, Num, Sym, app, free_names, num
 
@@ -215,13 +215,13 @@ class _Elaborator:
         """Spaces like R^{n+1}, whose dimension is no name, are not used."""
         for name, (_, space, _) in list(self.given.spaces.items()):
             try:
-                _shape_of(space)
+                shape_of(space)
             except NotUnderstood as problem:
                 self.left_out.append(LeftOut(frozenset((name,)), problem))
                 del self.given.spaces[name]
         for name, mapping in list(self.given.mappings.items()):
             try:
-                _shape_of(mapping.domain), _shape_of(mapping.codomain)
+                shape_of(mapping.domain), shape_of(mapping.codomain)
             except NotUnderstood as problem:
                 self.left_out.append(LeftOut(frozenset((name,)), problem))
                 del self.given.mappings[name]
@@ -230,7 +230,7 @@ class _Elaborator:
         """A line from elsewhere; it must not speak of symbols that this setting does not know."""
         for change in self.changes:
             formula = changed(formula, change)
-        unknown = _symbols_of(formula) - self.symbols.keys() - self.functions.keys() - self.usage.densities.keys()
+        unknown = symbols_of(formula) - self.symbols.keys() - self.functions.keys() - self.usage.densities.keys()
         if unknown:
             return NotUnderstood(f"{', '.join(sorted(unknown))} is not known here", formula.span)
         return self._claim(formula)
@@ -255,7 +255,7 @@ class _Elaborator:
         for name in filter(is_opaque_name, self.usage.functions):
             functions[name] = Function(name, (), self._fresh_shape(self.given.kinds.get(name, S)))
         for name, mapping in self.given.mappings.items():
-            shapes = (_shape_of(mapping.domain), _shape_of(mapping.codomain))
+            shapes = (shape_of(mapping.domain), shape_of(mapping.codomain))
             scalar = shapes[0].is_scalar and shapes[1].is_scalar
             functions[name] = Function(name, (shapes[0],), shapes[1], scalar, mapping.codomain.positive, declared=True)
         return functions
@@ -278,8 +278,8 @@ class _Elaborator:
     def _function_kinds(self) -> dict[str, FunctionKind]:
         kinds = {}
         for name, function in self.functions.items():
-            params = tuple(map(_kind, function.params)) or (ANY,) * self.usage.functions.get(name, 0)
-            kinds[name] = FunctionKind(function.elementwise, params, _kind(function.result))
+            params = tuple(map(kind_of_shape, function.params)) or (ANY,) * self.usage.functions.get(name, 0)
+            kinds[name] = FunctionKind(function.elementwise, params, kind_of_shape(function.result))
         for name, definitions in self.given.definitions.items():
             for d in definitions:
                 if d.params and name in self.functions and name not in self.given.mappings:
@@ -370,7 +370,7 @@ class _Elaborator:
                 else:
                     equations.append(Equation((defined_term(d), d.body), frozenset((d.name,))))
         for formula, _ in self.given.constraints:
-            equations.append(Equation((formula.lhs, formula.rhs), _symbols_of(formula)))
+            equations.append(Equation((formula.lhs, formula.rhs), symbols_of(formula)))
         for name, law in self.given.laws.items():
             if isinstance(law.law, App) and law.law.head == "Normal":
                 equations.append(Equation((law.subject, law.law), frozenset((name,))))
@@ -387,7 +387,7 @@ class _Elaborator:
         integers |= {name for name, words in self.given.properties.items() if "integer" in words}
         for name, profile in self.profiles.items():
             family, space, line = self.given.spaces.get(name, (profile.family, None, 0))
-            shape = _shape_of(space) if space is not None else self._fresh_shape(profile.kind)
+            shape = shape_of(space) if space is not None else self._fresh_shape(profile.kind)
             symbols[name] = Symbol(
                 name,
                 family,
@@ -440,7 +440,7 @@ class _Elaborator:
             except (ShapeClash, NotUnderstood) as problem:
                 about = frozenset((base_name(line.matrix), base_name(line.vector)))
                 self.left_out.append(LeftOut(about, problem))
-        return {name: _with_least(tuple(ds)) for name, ds in found.items()}
+        return {name: with_least(tuple(ds)) for name, ds in found.items()}
 
     def _definition(self, d: Defined) -> Definition:
         symbol = self.symbols.get(d.name)
@@ -510,7 +510,7 @@ class _Elaborator:
                 alone |= {len(made)} if formula in self.given.singled else set()
                 made.append(Constraint(claim.lhs, claim.relation, claim.rhs, over, formula.span.line))
             else:
-                self.left_out.append(LeftOut(_symbols_of(formula), claim))
+                self.left_out.append(LeftOut(symbols_of(formula), claim))
         return quantified(made, self._letters(), alone)
 
     def _defining_letters(self) -> set[str]:
@@ -595,26 +595,6 @@ class _Elaborator:
                 if a not in made_of.get(b, ()) and b not in made_of.get(a, ()):
                     pairs.add(frozenset((a, b)))
         return frozenset(pairs)
-
-
-def _with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
-    """The general case of a recurrence starts after its last given value."""
-    starts = [int(i.value) for d in definitions for i in d.indices[:1] if isinstance(i, Lit)]
-    least = max(starts) + 1 if starts else 1
-    return tuple(replace(d, least=least) if d.indices and isinstance(d.indices[0], str) else d for d in definitions)
-
-
-def _symbols_of(formula: Formula) -> frozenset[str]:
-    return frozenset(survey((formula.lhs, formula.rhs)).counts)
-
-
-def _shape_of(space: RealSpace) -> Shape:
-    dims = [dim_of(d) for d in space.dims]
-    return Shape(dims[0] if dims else 1, dims[1] if len(dims) > 1 else 1)
-
-
-def _kind(shape: Shape) -> str:
-    return S if shape.is_scalar else V if shape.cols == 1 else M
 
 
 __all__ = ["Elaborated", "LeftOut", "Node", "Num", "elaborate", "num"]
