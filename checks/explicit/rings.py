@@ -11,7 +11,6 @@ import sympy
 from hence.checks.explicit.matrices import Expr
 from sympy.polys.rings import PolyRing
 
-
 MOST_TERMS = 2_000  # of a product, before like ones are added up
 
 
