@@ -51,6 +51,7 @@ from hence.checks.elaborate.past import apart_in_time
 from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.proportion import Copies
 from hence.checks.elaborate.quantifiers import quantified, right_inverses
+from hence.checks.elaborate.recent import kept_lately
 from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.elaborate.renaming import Renaming, changed
 from hence.checks.elaborate.setting_parts import kind_of_shape, shape_of, symbols_of, with_least
@@ -88,6 +89,7 @@ from hence.language.terms import NOWHERE, App, Num, Sym, app, free_names, num
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 
 
+@kept_lately
 def elaborate(
     givens: Iterable[Given],
     formulas: list[Formula],
@@ -102,30 +104,6 @@ def elaborate(
     elaborated in the setting that the others make; their claims come last. `size` is that of identities and vectors
     of ones for which nothing else determines it. Where shapes fit only if the W of `W x` is a matrix, it is one.
     """
-    givens = list(givens)
-    key = (*(tuple(map(id, parts)) for parts in (givens, formulas, extras)), lenient, layout, size)
-    known = _RECENT.get(key)
-    if known is None:
-        done = _elaborated(givens, formulas, lenient, layout, extras, size)
-        if len(_RECENT) >= MOST_RECENT:
-            _RECENT.pop(next(iter(_RECENT)), None)
-        known = _RECENT[key] = (done, (givens, [*formulas, *extras]))
-    return known[0]
-
-
-# what was elaborated lately, by the very givens and formulas, which are held so that their numbers stay their own
-_RECENT: dict[tuple[object, ...], tuple[Elaborated, object]] = {}
-MOST_RECENT = 512
-
-
-def _elaborated(
-    givens: list[Given],
-    formulas: list[Formula],
-    lenient: bool,
-    layout: Layout,
-    extras: Sequence[Formula],
-    size: Dim | None,
-) -> Elaborated:
     count = len(formulas)
 
     def attempt(page: Page, lenient: bool = False) -> Elaborated:
@@ -133,7 +111,7 @@ def _elaborated(
         elaborator.size = size
         return elaborator.run(page[1][count:])
 
-    page = prepared(givens, [*formulas, *extras])
+    page = prepared(givens := list(givens), [*formulas, *extras])
     done = attempt(page)
     first = page, done
     for other in OTHER_PAGES if any(done.clashes) else ():

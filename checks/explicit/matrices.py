@@ -88,7 +88,7 @@ class Matrix:
 
 
 def from_sympy(matrix: Expr) -> Matrix:
-    return Matrix(*matrix.shape, list(matrix))
+    return Matrix(matrix.rows, matrix.cols, list(matrix))
 
 
 def scalar(value: Expr) -> Matrix:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -375,7 +375,7 @@ class Explicit:
         body = self.value(node.body, {**env, node.var: variables})
         self.use("sympy.integrate")
         for variable in variables:
-            body = body.applyfunc(lambda e, v=variable: over_reals(e, v))
+            body = body.applyfunc(partial(over_reals, variable=variable))
         return body
 
 

@@ -101,8 +101,11 @@ def fixed(numerator: int, denominator: int, exact: bool) -> Array:
 # Primitives ------------------------------------------------------------------------------------------
 
 
-def _level(*values: Number) -> int:
-    return max((v.level for v in values if isinstance(v, Dual)), default=0)
+def _level(a: Number, b: Number) -> int:
+    """The innermost derivative that one of two values has; 0 for plain arrays, which most are."""
+    one = a.level if isinstance(a, Dual) else 0
+    two = b.level if isinstance(b, Dual) else 0
+    return max(one, two)
 
 
 def split(value: Number, level: int) -> tuple[Number, Number | None]:

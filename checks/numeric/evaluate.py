@@ -85,7 +85,9 @@ class Evaluator:
         return round(exact)
 
     def constant(self, value: Fraction | int, shape: Shape) -> Array:
-        """A matrix whose entries are all the same number."""
+        """A matrix whose entries are all the same number; one that is a number is shared, and nobody may change it."""
+        if shape.is_scalar:
+            return xp.fixed(value.numerator, value.denominator, self.exact)
         rows, cols = self.world.size(shape)
         if self.exact:
             array = np.empty((rows, cols), dtype=object)
@@ -572,8 +574,6 @@ _FOLD: dict[str, Callable[[Number, Number], Number]] = {
 
 
 def _literal(ev: Evaluator, node: Lit, _env: Env) -> Number:
-    if node.shape.is_scalar:
-        return xp.fixed(node.value.numerator, node.value.denominator, ev.exact)
     return ev.constant(node.value, node.shape)
 
 
