@@ -54,10 +54,18 @@ def _as_fact(step: Step) -> Fact:
 
 
 def _is_awaited(step: Step, made: list[Item | Marker]) -> bool:
-    """The `\\kappa = L/\\mu` at the end of a display, for whose other formulas nobody said what \\kappa is."""
-    shown = [x for x in made[_before_display(made) :] if isinstance(x, Step) and x.chain != step.chain]
-    used = {name for x in shown for side in (x.formula.lhs, x.formula.rhs) for name in free_names(side)}
-    return isinstance(step.formula.lhs, Sym) and step.formula.lhs.name in used
+    """The `k = a/b` at the end of a display, for whose other formulas nobody said what k is."""
+    name = step.formula.lhs.name if isinstance(step.formula.lhs, Sym) else ""
+    if not name or not made or not isinstance(made[-1], Step) or made[-1].span.end_line < step.span.line - 1:
+        return False
+    place = _before_display(made)
+    shown = [x for x in made[place:] if isinstance(x, Step) and x.chain != step.chain]
+    used = {other for x in shown for side in (x.formula.lhs, x.formula.rhs) for other in free_names(side)}
+    return name in used and not any(_speaks_of(x, name) for x in made[:place])
+
+
+def _speaks_of(item: Item | Marker, name: str) -> bool:
+    return isinstance(item, Step | Fact) and name in free_names(item.formula.lhs) | free_names(item.formula.rhs)
 
 
 def _stays_in_place(item: object) -> bool:

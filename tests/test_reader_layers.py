@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "models": {"drafts", "formula", "language", "prose", "roles"},
     "settle": {
         *("drafts", "earlier", "formula", "inverse_functions", "language", "law_functions", "models", "order"),
-        *("prose", "roles", "standing", "theorems"),
+        *("prose", "roles", "samples", "standing", "theorems", "wide_sums"),
     },
     "theorems": {"drafts", "language", "prose"},
     "displays": {"tables", "drafts", "formula", "language", "prose", "roles", "standing"},
