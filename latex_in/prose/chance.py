@@ -34,6 +34,7 @@ _OF_NOUN = rule(
 )
 _VALUES = rule("moment (vector | matrix | equal to)? F")
 _OF_OTHERS = rule("^ [of from] w{0,4} list:L")
+_IN_PAIRS = rule("[any every each all] (two | pair-word) [^F stop semicolon]* $")
 _AS_REASON = rule("[by using from through due-to] [the their mutual]* independence | ^ open? independence")
 _SINCE_INDEPENDENT = rule("reason [^stop semicolon]* independent")
 
@@ -56,9 +57,8 @@ def independence(signs: str, by_mark: dict[str, Said]) -> Iterator[Given]:
             yield Property(terms[0], "independent of something in words", terms[0].span)
             continue
         family = len(terms) == 1 and isinstance(terms[0], App) and not _ENTRIES.match(signs[found.end() :])
-        if vocabulary().has(found["how"] or "", "pairwise") and (
-            family or len(terms) > 2 or any(isinstance(x, App) for x in terms)
-        ):
+        pairs = vocabulary().has(found["how"] or "", "pairwise") or _IN_PAIRS.search(signs[: found.start()])
+        if pairs and (family or len(terms) > 2 or any(isinstance(x, App) for x in terms)):
             yield from (Property(x, "pairwise independent", x.span) for x in terms)
         elif len(terms) > 1 or family:
             yield Independent(terms, span=terms[0].span)

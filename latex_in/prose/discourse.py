@@ -188,7 +188,7 @@ _ENDS: tuple[tuple[Reach, Rule], ...] = (
 )
 _ENDS_HERE = rule(
     "drops w{0,3} [assumption assumption-like] | no-longer | returns to the general | in the general case |"
-    " without [this the any] assumption"
+    " without [this the any] assumption | no such [assumption assumption-like]"
     " | ^ that was | what [is remains] left | supposition-over | whatever-value"
     " | [assumption assumption-like supposition-noun case] [^stop semicolon F]* not-needed"
     " | ^ enough-word [^F]* $"

@@ -5,7 +5,7 @@ r"""Declarations from prose: formulas in sentences, and the words around them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -99,7 +99,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     yield from items[:claim]
     yield from (line for line, _ in found_lines)
     yield from regimes(s)
-    yield from words(s)  # before the first claim: "If $x$ is a scalar, then ..."
+    yield from _one_law(s, words(s))  # before the first claim: "If $x$ is a scalar, then ..."
     spaces = [x for x in items[claim:] if isinstance(x, Membership)]  # "Then ... for all $x \\in ...$"
     yield from spaces
     yield from (x for x in items[claim:] if x not in spaces)
@@ -117,6 +117,19 @@ def _witness_first(s: Sentence, made: list[tuple[Said, list[ProseItem]]]) -> lis
         if said in possible
     ]
     return [*((said, found) for said, found in made if said not in possible), *later]
+
+
+_SEVERAL_LAWS = rule("under [^stop semicolon]* under")
+
+
+def _one_law(s: Sentence, items: Iterable[ProseItem]) -> Iterator[ProseItem]:
+    """ "Under $p$ the variable $X$ is ..., under $q$ it is ...": what it is depends on that."""
+    several = _SEVERAL_LAWS.search(s.signs) is not None
+    for item in items:
+        if several and isinstance(item, Distributed):
+            yield Property(item.subject, "perhaps restricted by one of several laws", item.span)
+        else:
+            yield item
 
 
 _EXPLAINED = rule("[where with] (here | now)? mark:F")

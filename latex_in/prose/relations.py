@@ -80,6 +80,8 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
         force = Force.IMPOSE
     if force is Force.WITH and isinstance(equation.formula.lhs, Sym) and _AT_FIRST.search(s.signs[:position]):
         force = Force.MENTION
+    if isinstance(equation.formula.lhs, Sym) and _FOR_INSTANCE.search(s.signs[:position]):
+        force = Force.MENTION
     if (point := _STATIONARY.search(s.signs[:position])) is not None and point.end() == position:
         force = Force.CLAIM  # what holds there follows from the zero of the derivative
     if force is Force.NONE and _INSTEAD.search(s.signs):
@@ -118,6 +120,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     return replace(made, force=Force.MENTION) if hearsay else made
 
 
+_FOR_INSTANCE = rule("F [^stop semicolon F]* comma for-example $")  # "an even number $a$, for instance $a = 4$"
 _AT_FIRST = rule("initialised with $")  # a state that may change, if no index tells when
 _IS_SAID = rule("[verb-copula said-to-be] [exactly simply just then]? $")
 _OF_RELATION = rule("[condition-noun case assumption] $")

@@ -299,6 +299,8 @@ shows, proves         | verb | shows
 often, usually, typically, sometimes, normally, frequently, rarely, seldom, perhaps, maybe, possibly, hopefully, ideally | adverb | often | doubt
 often                 | adverb | often
 in most, in many, in some, in rare, in practice, in applications | adverb | sometimes | doubt
+in the work of, in the paper of, in the paper by, in the article of, in the book of, in the book by, in the thesis of, in earlier work, in previous work, in prior work, in their work, in their paper | adverb | elsewhere-said | doubt
+pair{;s}              | noun | pair-word
 null hypothesis, alternative hypothesis | noun | assumption | doubt gives-that
 conjecture{;d}, guess{;es;ed}, approximately, roughly, hope{;s;d}, wish{;es}, wonder, contrary | word | doubtful | doubt
 suspect{;s;ed}, claims that, looks like, look like, resemble{;s}, situation, pretends | word | doubtful | doubt
