@@ -270,7 +270,8 @@ def test_a_lost_process_is_replaced_and_a_slow_one_ended():
         checker.check(payload(job, page, checker.limits))
         assert checker.process.pid != lost
         checker.limits = Limits(seconds=0.001)
-        gone = checker.check(payload(job, page, checker.limits))
+        rows = [b"$$(x + %d)^2 = x^2 + %d x + %d$$" % (n, 2 * n, n * n) for n in range(2, 40)]  # nothing to recall
+        gone = checker.check(payload(job, Submission((("a.md", b"\n\n".join(rows)),)), checker.limits))
         assert (gone["trouble"], gone["complete"]) == ("checking it took more than 0.001 seconds", False)
         assert checker.process is None
     finally:
