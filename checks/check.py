@@ -29,6 +29,7 @@ from hence.checks.earlier import (
     established,
     for_chain,
     meaning,
+    meant_elsewhere,
     names_its_left_side,
     names_of,
     said_ahead,
@@ -415,7 +416,8 @@ def _settled(
     settled = established(that_hold(scope, progress.lines))
     settled |= {n for z in progress.zeros if z.part == scope.part for n in names_of(z.fact.formula)}
     unclear = always_open(scope, step.formula, done.setting) | scope.rewritten
-    names = [n for n in _open(scope, step, done.setting, claim) if n not in settled - unclear]
+    settled -= unclear | meant_elsewhere(scope, solved_before(progress))
+    names = [n for n in _open(scope, step, done.setting, claim) if n not in settled]
     there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
 
     def near_truth(counts: Counts) -> bool:

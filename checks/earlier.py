@@ -77,6 +77,12 @@ def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
     return _of_letters(scope, (*usual_meanings(scope), *scope.perhaps, *solved), known)
 
 
+def meant_elsewhere(scope: Scope, solved: Iterable[Given]) -> frozenset[str]:
+    """Letters of which only other places say what they are: whatever was proved of them, nothing is refuted here."""
+    here = frozenset[str]().union(*(introduced(g) for g in scope.givens if _determines(g)))
+    return frozenset[str]().union(*map(introduced, (*scope.perhaps, *solved))) - here
+
+
 def said_ahead(scope: Scope) -> tuple[Given, ...]:
     """What letters of a chain are said to be further down: a theorem may be stated before its proof explains them."""
     stated = any(step.standing in ("claim", "goal") and not step.premises for step in scope.steps)
