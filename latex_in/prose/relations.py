@@ -78,9 +78,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     force = force_at(s, position, equation.formula)
     if force is Force.REASON and _sets_to_zero(s.signs[:position], equation.formula):
         force = Force.IMPOSE
-    if force is Force.WITH and isinstance(equation.formula.lhs, Sym) and _AT_FIRST.search(s.signs[:position]):
-        force = Force.MENTION
-    if isinstance(equation.formula.lhs, Sym) and _FOR_INSTANCE.search(s.signs[:position]):
+    if _is_passing(force, equation.formula, s.signs[:position], s.signs[position + 1 :]):
         force = Force.MENTION
     if (point := _STATIONARY.search(s.signs[:position])) is not None and point.end() == position:
         force = Force.CLAIM  # what holds there follows from the zero of the derivative
@@ -120,8 +118,20 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     return replace(made, force=Force.MENTION) if hearsay else made
 
 
+_IN_A_CASE = rule("^ [in for] the? w{0,2}? case | ^ ((?! [and F]) w){0,5}? only")  # said of some cases
 _FOR_INSTANCE = rule("F [^stop semicolon F]* comma for-example $")  # "an even number $a$, for instance $a = 4$"
 _AT_FIRST = rule("initialised with $")  # a state that may change, if no index tells when
+
+
+def _is_passing(force: Force, formula: Formula, before: str, after: str) -> bool:
+    """Whether an equation is said of an example, of a moment or of some cases, and not of what follows."""
+    if force in (Force.WHERE, Force.WITH) and _IN_A_CASE.match(after):
+        return True
+    if not isinstance(formula.lhs, Sym):
+        return False
+    return _FOR_INSTANCE.search(before) is not None or (force is Force.WITH and _AT_FIRST.search(before) is not None)
+
+
 _IS_SAID = rule("[verb-copula said-to-be] [exactly simply just then]? $")
 _OF_RELATION = rule("[condition-noun case assumption] $")
 _SUBJECT = rule("^ (unknown | verb | plural-like | auxiliary)")
