@@ -208,7 +208,8 @@ _SAYS_SO = rule("[now here from-now-on again instead whatever-value returns supp
 _MEANT_ANEW = rule(
     "(now comma?)? let now? before:L [now from-now-on]? [be denotes stands-for] [article all any]"
     " | behind:L ([stands-for count-verb] | will-be article)"
-    " | ^ (w comma?)? [now here from-now-on] comma? [let we]? this:L [be denotes] [a any general]"
+    " | (^ (w comma?)? [now here from-now-on] | [semicolon comma] from-now-on) comma? [let we]? this:L [be denotes]"
+    " [a the any general whatever-value]"
     " | (but | semicolon | comma | ^) now third:L be [a any general] | write written:L for [a the any general]"
 )
 

@@ -327,7 +327,9 @@ def _by_author(tokens: list[str], place: int) -> bool:
     before = tokens[place - 1]
     passive = has(tokens[place], "assumed") and has(before, "be", "is", "are", "was", "been", "have")
     author = has(before, "author", "manner", "coordinating", "for-example")
-    aims = has(tokens[0], "to") and not _any(tokens[:place], "finite", "person")  # "To get a feeling take ..."
+    aims = has(tokens[0], "to") and not _any(
+        tokens[:place], "finite", "person", "wrong", "mistaken"
+    )  # "To get a feeling take ..."
     return author or passive or aims or is_formula(before) or before in ",([:"
 
 

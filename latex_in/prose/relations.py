@@ -118,7 +118,9 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     return replace(made, force=Force.MENTION) if hearsay else made
 
 
-_IN_A_CASE = rule("^ [in for] the? w{0,2}? case | ^ ((?! [and F]) w){0,5}? only")  # said of some cases
+_IN_A_CASE = rule(  # said of some cases, or doubted
+    "^ [in for] the? w{0,2}? case | ^ ((?! [and F]) w){0,5}? only | ^ be ((?! [and F]) w){0,4}? doubt"
+)
 _FOR_INSTANCE = rule("F [^stop semicolon F]* comma for-example $")  # "an even number $a$, for instance $a = 4$"
 _AT_FIRST = rule("initialised with $")  # a state that may change, if no index tells when
 
