@@ -27,7 +27,9 @@ from hence.language.repairs import on_the_left, repairs
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, subterms
 from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Supported, Unknown, Verdict
 
-PLAIN = frozenset("add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh transpose inv norm tr det".split())
+PLAIN = frozenset(
+    "add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh maximum minimum gamma_fn beta_fn factorial transpose inv norm tr det".split()
+)
 UNNAMED_SIZES = ("rows of", "columns of", "length of")  # how an instance names sizes that the page does not
 OF_A_SIZE = frozenset(("identity", "ones", "zeros"))
 MENDED = "a small change makes it true"
@@ -37,7 +39,7 @@ ALGEBRA = "both sides are algebra of the same letters inside of one sum"
 MOST_NAMED = 3
 NEARBY = 12  # steps before a refuted one of which an open one may be what it rests on
 MOST_REPAIRS, MOST_PROOFS = 40, 4  # small changes of a step that are looked at, and that are decided
-FEWEST_PROVED, WELL = 4, 3  # a page is understood well with so many proofs, so many times what is open
+FEWEST_PROVED, WELL, THOROUGHLY = 4, 3, 8  # proofs of a page that is understood; so many times what is open
 FEWEST_OPEN = 6  # steps of a page that may be left open, however few are proved
 
 
@@ -82,10 +84,12 @@ def if_sure(
     chosen = fixes_a_value(step.formula, setting) and not solved
     if step.formula.relation == "=" and around.near_truth(is_slip):
         return replace(verdict, shown_by=MENDED)
-    if (not unclear and not loose and not chosen) or is_plain(step.formula) or step.general:
-        return verdict
+    if is_plain(step.formula):
+        return replace(verdict, shown_by=ALGEBRA)
     if around.near_truth(says_as_much if unclear else lambda _: True):
         return replace(verdict, shown_by=MENDED)
+    if (not unclear and not loose and not chosen) or step.general:
+        return verdict
     if chosen:
         return Unknown(f"{fails(verdict)}; perhaps it is meant for certain values only: say for which", fails=True)
     said = f"say what {', '.join(unclear[:MOST_NAMED])} is" if unclear else "say for which values it holds"
@@ -165,7 +169,7 @@ def if_page_is_understood(report: Report) -> Report:
     proved = sum(isinstance(j.verdict, Proved) for j in steps)
     open_ = sum(isinstance(j.verdict, Unknown | NotRead) for j in steps)
     doubtful = sum(isinstance(j.verdict, Refuted) and bool(j.verdict.unclear) for j in steps)
-    well = proved >= FEWEST_PROVED and proved >= WELL * (open_ + doubtful)
+    well = proved >= FEWEST_PROVED and proved >= THOROUGHLY * (open_ + doubtful)
     tiny = len(steps) <= FEWEST_PROVED and not open_  # there is little on it to misread
     for place, judged in enumerate(steps):
         verdict = judged.verdict
@@ -173,7 +177,7 @@ def if_page_is_understood(report: Report) -> Report:
             continue
         loose = any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
         why = verdict.unclear if not well and not (tiny and not loose) else ""
-        if not why and open_ > max(proved, FEWEST_OPEN) and not verdict.shown_by:
+        if not why and open_ * WELL > proved and not verdict.shown_by:
             why = "most of this page was not understood, and perhaps this was not either"
         before = steps[max(place - NEARBY, 0) : place]
         other = _says_what_it_is(before, judged) or _joined_by_open(steps[:place], judged)
@@ -292,8 +296,8 @@ def _name(term: Term) -> str:
 
 
 def is_arithmetic(formula: Formula) -> bool:
-    """`32 - 5 + 1 = 27`: no letter in it can be meant otherwise."""
-    return all(isinstance(x, Num) or (isinstance(x, App) and x.head in PLAIN) for x in _parts(formula))
+    r"""`32 - 5 + 1 = 27`, `\int_0^1 x^2 dx = 1/2`: no letter in it can be meant otherwise."""
+    return all(map(_is_plain, _parts(formula))) and not free_names(formula.lhs) | free_names(formula.rhs)
 
 
 def is_plain(formula: Formula) -> bool:
@@ -340,6 +344,8 @@ def _is_plain(term: Term) -> bool:
             )
         case App(head):
             return head in PLAIN
+        case Bind("sum" | "integral", Sym(), Range(unless=())) | Range():
+            return True
         case _:
             return False
 
