@@ -258,7 +258,7 @@ def _with_earlier_meanings(
     What it imposes itself, behind the first so many zeros, does not count.
     """
     elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
-    failing = isinstance(verdict, Refuted)
+    failing = isinstance(verdict, Refuted) and not step.general
     assumed = (*assumed_elsewhere(context.scope), *usual_shapes(context.scope)) if failing else ()
     domains = usual_domains(context.scope) if failing else ()
     for said in filter(None, (elsewhere, domains, assumed)):

@@ -126,10 +126,12 @@ def solved_before(progress: Progress) -> list[Fact]:
 
 
 def assumed_elsewhere(scope: Scope) -> tuple[Given, ...]:
-    """What earlier parts assume of letters of a chain alone, and of none that its own part introduces."""
-    spoken = frozenset[str]().union(*map(_names_in, scope.steps)) - frozenset[str]().union(*map(introduced, scope.own))
-    facts = [replace(fact, over=tuple({*fact.over, *_indices(fact.formula)})) for fact in scope.dropped]
-    return tuple(fact for fact in facts if names_of(fact.formula) - set(fact.over) <= spoken)
+    """What was supposed before of letters of a chain alone; equations, of none that its own part introduces."""
+    written = frozenset[str]().union(*map(_names_in, scope.steps)) - scope.any
+    spoken = written - frozenset[str]().union(*map(introduced, scope.own))
+    words = [g for g in scope.dropped if isinstance(g, Property) and introduced(g) <= written and g not in scope.givens]
+    facts = [replace(g, over=tuple({*g.over, *_indices(g.formula)})) for g in scope.dropped if isinstance(g, Fact)]
+    return (*words, *(fact for fact in facts if names_of(fact.formula) - set(fact.over) <= spoken))
 
 
 def _indices(formula: Formula) -> list[str]:

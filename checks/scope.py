@@ -65,7 +65,7 @@ class Scope:
     ahead: tuple[Given, ...] = ()  # what is said there of such symbols, under no other suppositions
     perhaps: tuple[Given, ...] = ()  # what earlier problems and theorems say that letters are: it may still be meant
     rewritten: frozenset[str] = frozenset()  # symbols whose entries an earlier part defines
-    dropped: tuple[Fact, ...] = ()  # what earlier parts assume: it may be meant here, and is no premise of a proof
+    dropped: tuple[Fact | Property, ...] = ()  # what was supposed before: it may be meant here, and is no premise
     firm: tuple[int, ...] = ()  # those contexts around it that keep to themselves what letters are
     stating: bool = False  # it stands in the statement of a theorem, and not in the proof
 
@@ -133,7 +133,7 @@ class _Walk:
         self.gone: set[str] = set()
         self.any: set[str] = set()
         self.perhaps: list[Given] = []
-        self.dropped: tuple[Fact, ...] = ()
+        self.dropped: tuple[Fact | Property, ...] = ()
         self.part = 0
         self.contexts = 0
         self.stating = False
@@ -210,8 +210,9 @@ class _Walk:
         if not context.supposed or supposes_name(context):
             lasting = context.kind == "part" or context.supposed
             self.perhaps += [g for g in said if lasting or not isinstance(g, Fact) or g.lets]
-        if context.kind == "part":
-            self.dropped = (*self.dropped, *(g for g in left.values() if isinstance(g, Fact) and not g.definition))
+        facts = [g for g in left.values() if isinstance(g, Fact) and not g.definition]
+        words = [g for g in left.values() if isinstance(g, Property)]
+        self.dropped = (*self.dropped, *words, *(facts if context.kind == "part" else ()))
         self.now, self.cases = before, []
         for solution in filter(names_something, said) if imposes(context) else ():
             self.now = self.now.adding(solution, supposed=True)

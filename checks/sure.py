@@ -169,7 +169,7 @@ def if_page_is_understood(report: Report) -> Report:
     proved = sum(isinstance(j.verdict, Proved) for j in steps)
     open_ = sum(isinstance(j.verdict, Unknown | NotRead) for j in steps)
     doubtful = sum(isinstance(j.verdict, Refuted) and bool(j.verdict.unclear) for j in steps)
-    well = proved >= FEWEST_PROVED and proved >= THOROUGHLY * (open_ + doubtful)
+    well = proved >= max(FEWEST_PROVED, THOROUGHLY * open_, WELL * (open_ + doubtful))
     tiny = len(steps) <= FEWEST_PROVED and not open_  # there is little on it to misread
     for place, judged in enumerate(steps):
         verdict = judged.verdict
