@@ -28,7 +28,8 @@ from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, s
 from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Supported, Unknown, Verdict
 
 PLAIN = frozenset(
-    "add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh maximum minimum gamma_fn beta_fn factorial transpose inv norm tr det".split()
+    "add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh maximum minimum gamma_fn beta_fn factorial "
+    "transpose inv norm tr det".split()
 )
 UNNAMED_SIZES = ("rows of", "columns of", "length of")  # how an instance names sizes that the page does not
 OF_A_SIZE = frozenset(("identity", "ones", "zeros"))
@@ -65,12 +66,8 @@ def if_sure(
     """A refutation of a claim that was surely understood; of any other only where it fails as it was read."""
     if not isinstance(verdict, Refuted) or step.denied or verdict.shown_by:
         return verdict
-    if _are_plain_sums(step.formula) and free_names(step.formula.lhs) == free_names(step.formula.rhs):
-        return replace(verdict, shown_by=ALGEBRA)
-    if goes_on_from_proof(scope, step, around.judged):
-        return replace(verdict, shown_by="the line above")
-    if is_arithmetic(step.formula):
-        return replace(verdict, shown_by="there are only numbers in it")
+    if evidence := _at_first_sight(scope, step, around.judged):
+        return replace(verdict, shown_by=evidence)
     if _is_another_value(step.formula, setting):
         return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
     unclear = undeclared_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
@@ -96,6 +93,15 @@ def if_sure(
     if any(name in unclear for name in _compared_at_points(step.formula)):  # nobody lets it be any function
         return Unknown(f"{fails(verdict)}; {said}", fails=True)
     return replace(verdict, unclear=f"perhaps more is meant than is said: {said}")
+
+
+def _at_first_sight(scope: Scope, step: Step, judged: Iterable[Judged]) -> str:
+    """What shows without a trial that a step was understood."""
+    if _are_plain_sums(step.formula) and free_names(step.formula.lhs) == free_names(step.formula.rhs):
+        return ALGEBRA
+    if goes_on_from_proof(scope, step, judged):
+        return "the line above"
+    return "there are only numbers in it" if is_arithmetic(step.formula) else ""
 
 
 def _where_equal(verdict: Refuted, unclear: Iterable[str]) -> str:
