@@ -197,6 +197,7 @@ _ENDS_HERE = rule(
 _SUPPOSES = rule("[suppose assume]")
 _ABSURD = rule("absurd")
 _GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
+_ANOTHER_MOVE = rule("^ [and while] comma? differentiates")  # of what stood before, not of its value at a point
 _ANY = rule("^ (w comma?)? for ([every all any] | article? general) (?! such) w{0,2} list:L")
 _ARBITRARY = rule("list:L (comma which)? possibly? [be becomes stays stands-for] w{0,4}? [general any]")
 _FOR_ANY = rule(
@@ -226,7 +227,7 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     elif _CASE.match(s.signs):
         yield Closes(Reach.CASE)
         memory.case = True
-    elif not s.goes_on and not _GOES_ON.match(s.signs):
+    elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and not _GOES_ON.match(s.signs)):
         yield Closes(Reach.SENTENCE)
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
     rules = (_ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN)

@@ -339,6 +339,7 @@ while                 | conjunction | while | phrase-end
 # Derivatives ------------------------------------------------------------------------------------------------------
 derivative{;s}, gradient{;s} | noun | derivative | derivative-noun free
 derivatives, gradient{;s} | noun | several-derivatives
+differentiat{e;es;ing} | verb | differentiates
 partial               | adjective | partial-derivative
 equat{e;ing}          | verb | equating
 with respect to, wrt  | preposition | with-respect-to
