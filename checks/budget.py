@@ -17,7 +17,7 @@ MOST_SECONDS = 5.0  # of processor time, for what no budget of counted work has 
 OF_A_PAGE = ((12.0, MOST_SECONDS), (20.0, 1.0))  # until a page has cost so much, a step may cost so much
 OF_A_LONG_PAGE = 0.2  # and then
 PATIENCE = float(os.environ.get("HENCE_PATIENCE") or "1")  # how many times as long a slow or busy machine may take
-AGAIN = 0.2  # in a destructor nothing is raised, and an exception in a callback is lost: then once more
+AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 
 
 MOST_ASIDE = 6.0  # seconds of a page for second tries
@@ -97,13 +97,6 @@ def _silence(handler: object) -> None:
     signal.signal(signal.SIGPROF, handler)  # type: ignore[arg-type]
 
 
-def _stop(_signal: int, frame: FrameType | None) -> None:
-    if _Clock.runs and not _in_destructor(frame):
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    if _Clock.runs:
         raise OutOfWork(f"more than {allowed():g} s of processor time would be needed")
-
-
-def _in_destructor(frame: FrameType | None) -> bool:
-    """There an exception would be printed and lost; the clock rings again when it is over."""
-    while frame is not None and frame.f_code.co_name != "__del__":
-        frame = frame.f_back
-    return frame is not None

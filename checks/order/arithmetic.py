@@ -183,47 +183,21 @@ def _weights(polys: list[Flat], goal: Flat) -> list[Fraction] | None:
 
 def _by_z3(facts: Sequence[Known], goal: Sign) -> Entailed | None:
     """No values satisfy the facts and the opposite of the goal; then the facts that are needed for that."""
-    opposite = negated(goal)
-    if not _contradictory(facts, opposite):
+    if not _contradictory(facts, negated(goal)):
         return None
     used = list(facts)
-    enough = _enough(used, opposite)
     for fact in facts:
         fewer = [f for f in used if f is not fact]
-        if not fact.rule:
-            continue
-        if not any(f is fact for f in enough):  # the others contradict each other already: no need to ask
+        if fact.rule and _contradictory(fewer, negated(goal)):
             used = fewer
-        elif _contradictory(fewer, opposite):
-            used, enough = fewer, _enough(fewer, opposite)
     return Entailed("polynomial-arithmetic", tuple(used), ("z3",))
 
 
 def _contradictory(facts: Sequence[Known], extra: Sign) -> bool:
-    lines = [f"(assert {_alternatives(fact)})" for fact in facts]
-    return str(_solver("QF_NRA", [*_unknowns(facts, extra), *lines, f"(assert {_formula(extra)})"]).check()) == "unsat"
-
-
-def _enough(facts: Sequence[Known], extra: Sign) -> Sequence[Known]:
-    """Those of contradictory facts that z3 names as contradictory, if it says so again of them alone; else all."""
-    import z3
-
-    lines = [f"(declare-const f{k} Bool)(assert (=> f{k} {_alternatives(fact)}))" for k, fact in enumerate(facts)]
-    solver = _solver("QF_NRA", [*_unknowns(facts, extra), *lines, f"(assert {_formula(extra)})"])
-    if str(solver.check(*(z3.Bool(f"f{k}", solver.ctx) for k in range(len(facts))))) != "unsat":
-        return facts
-    named = {str(name) for name in solver.unsat_core()}
-    core = [fact for k, fact in enumerate(facts) if f"f{k}" in named]
-    return core if len(core) < len(facts) and _contradictory(core, extra) else facts
-
-
-def _unknowns(facts: Sequence[Known], extra: Sign) -> list[str]:
     unknowns = extra.poly.unknowns.union(*(f.unknowns for f in facts))
-    return [f"(declare-const x{u} Real)" for u in sorted(unknowns)]
-
-
-def _alternatives(fact: Known) -> str:
-    return f"(or {' '.join(_formula(s) for s in fact.cases)})"
+    lines = [f"(declare-const x{u} Real)" for u in sorted(unknowns)]
+    lines += [f"(assert (or {' '.join(_formula(s) for s in fact.cases)}))" for fact in facts]
+    return _says("QF_NRA", [*lines, f"(assert {_formula(extra)})"]) == "unsat"
 
 
 def _solver(logic: str, lines: list[str]) -> Any:
@@ -234,6 +208,10 @@ def _solver(logic: str, lines: list[str]) -> Any:
     solver.set("random_seed", 0)
     solver.from_string("\n".join(lines))
     return solver
+
+
+def _says(logic: str, lines: list[str]) -> str:
+    return str(_solver(logic, lines).check())
 
 
 def _model(logic: str, lines: list[str]) -> dict[str, Fraction] | None:

@@ -16,7 +16,7 @@ class Seen:
     """How the symbols of a document are used, in what its words say and its formulas show.
 
     Letters that only stand beside each other, and beside numbers, decide nothing (`SILENT`). In most formulas there is
-    nothing else: all the rest is made when it is first asked for.
+    nothing else: all the rest is made when some of it is first asked for.
     """
 
     subscripts: dict[str, list[Tokens]]
@@ -85,13 +85,9 @@ class Seen:
         """Raises AttributeError for what nobody takes note of."""
         if name not in EMPTY:
             raise AttributeError(name)
-        made = vars(self)[name] = EMPTY[name]()
-        return made
-
-    def complete(self) -> None:
-        """Make all that was never asked for, before it is asked for one by one."""
         noted = vars(self)
-        noted.update({name: make() for name, make in EMPTY.items() if name not in noted})
+        noted.update({other: make() for other, make in EMPTY.items() if other not in noted})
+        return noted[name]
 
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""

@@ -112,8 +112,8 @@ class Survey(Seen):
             self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
         if below:
             self.subscripts[name].append(below)
-            if len(below) > 1 and name not in t.EXPECTATIONS:
-                self.index_maps.update(symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
+            maps = (symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
+            self.index_maps.update(maps if name not in t.EXPECTATIONS else ())
         elif not signs.isdisjoint(t.TRANSPOSES):
             self.operand(tokens, position, name, above)
         if r"\bm{" in name and is_member_of_vectors(tokens, position, name, (below, above), end):
@@ -375,7 +375,6 @@ class Survey(Seen):
 
     def conclusions(self) -> Names:
         """The decisions, worked out one by one."""
-        self.complete()
         self.note_densities()
         self.integers |= self.last_members()
         subscripted = {base for base, all_below in self.subscripts.items() if any(is_variable(b) for b in all_below)}
