@@ -43,7 +43,7 @@ from hence.checks.elaborate.kinds import LAYOUTS, Layout
 from hence.checks.elaborate.rows import NOTE, with_rows_turned
 from hence.checks.elaborate.setting import elaborate
 from hence.checks.elaborate.sorted import sorted_givens
-from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_to_be_solved
+from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_sought, is_to_be_solved
 from hence.checks.implication import decide_implication
 from hence.checks.introduced import introduced
 from hence.checks.joining import equal_rows, joined
@@ -85,6 +85,7 @@ from hence.checks.sure import (
     MENDED,
     Around,
     Counts,
+    Trials,
     if_page_is_understood,
     if_sure,
     is_near_truth,
@@ -93,7 +94,7 @@ from hence.checks.sure import (
 )
 from hence.checks.understood import declare
 from hence.checks.understood import missing as left_out
-from hence.checks.unsaid import up_to_constant, with_constants
+from hence.checks.unsaid import one_sided_functions, up_to_constant, with_constants
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
 from hence.language.terms import NOWHERE, free_names
@@ -286,9 +287,8 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
 def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
     """A proof of a step from what was said before it and could not be decided. Later steps do not rest on it."""
     place = _place_of(lambda: context, number, step, progress)
-    for way in ways_before(context.scope, progress.told) if number == 0 else ():
-        whole = replace(step.formula, lhs=way.end)
-        found = bounded(lambda f=whole: place.instead(f).verdict())  # type: ignore[misc]
+    for way in ways_before(context.scope, progress.told, number):
+        found = bounded(lambda f=way.formula: place.instead(f).verdict())  # type: ignore[misc]
         if isinstance(found, Proved):
             return by_way(found, way)
     said = undecided_before(context.scope, progress.told, step)
@@ -409,19 +409,20 @@ def _settled(
         verdict = _where_solved(context, step, verdict, progress)
         verdict = carried_along(verdict, scope, step.formula, progress.layout, seed)
     verdict = with_opaque(unless_left_out(verdict, missing), step.formula, done.setting, claim)
-    zero = sets_to_zero(scope.steps, step) if isinstance(verdict, Refuted) and not step.announced else None
-    if zero is not None:
-        progress.zeros.append(zero_in(scope, zero))
+    if isinstance(verdict, Refuted) and not step.announced and (zeros := sets_to_zero(scope.steps, step)):
+        progress.zeros += [zero_in(scope, zero) for zero in zeros]
         return Assumed("the derivative is set to zero")
     settled = established(that_hold(scope, progress.lines))
     settled |= {n for z in progress.zeros if z.part == scope.part for n in names_of(z.fact.formula)}
     unclear = always_open(scope, step.formula, done.setting) | scope.rewritten
-    settled -= unclear | meant_elsewhere(scope, solved_before(progress))
+    settled -= unclear | meant_elsewhere(scope, solved_before(progress)) | one_sided_functions(step.formula)
     names = [n for n in _open(scope, step, done.setting, claim) if n not in settled]
     there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
 
+    trials = Trials(lambda f: there().instead(f), seed)
+
     def near_truth(counts: Counts) -> bool:
-        return not progress.trying and is_near_truth(step, lambda f: there().instead(f), seed, counts)
+        return not progress.trying and is_near_truth(step, trials, counts)
 
     verdict = unless_tied(verdict, step.formula, done.setting)
     closed = unless_open(verdict, names)
@@ -432,7 +433,8 @@ def _settled(
         closed = after_row_above(step, closed, scope, progress.judged, decide_implication, seed)
     if isinstance(closed, Unknown) and is_reported(step, scope.givens):
         return Assumed("report")
-    solved = isinstance(closed, Unknown) and is_to_be_solved(step, [n for n in names if n not in unclear])
+    loose = [n for n in names if n not in unclear] if isinstance(closed, Unknown) else []
+    solved = is_to_be_solved(step, loose) or is_sought(scope, step)
     if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
         progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")

@@ -19,6 +19,7 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.letters import letter_of
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
+from hence.checks.elaborate.proportion import named_constants
 from hence.checks.elaborate.slices import slices_in
 from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable_names
 from hence.checks.scope import Scope
@@ -116,8 +117,10 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
         | _in_events(formula)
         | _beyond_sums(scope, formula)
         | _without_law(formula, setting)
+        | _unknown_functions(formula, setting)
+        | named_constants(formula)
     )
-    one_sided |= _lines_or_entries(formula) | (_means(setting) & (left | right))
+    one_sided |= _lines_or_entries(formula) | (_means(setting) & (left | right)) | _made_of_slices(scope, formula)
     lost = (((left | right) & scope.gone) | gone) - counting
     return sorted(one_sided | lost)
 
@@ -197,8 +200,34 @@ def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     known = _restricted_draws(formula, setting) | in_two_forms(scope)
     known |= _lines_or_entries(formula) | _perhaps_differential(formula, setting) | _in_events(formula)
     known |= _perhaps_determinants(formula, setting) | _perhaps_square(scope, formula, setting)
-    known |= up_to_constant(scope, formula)
+    known |= up_to_constant(scope, formula) | _unknown_functions(formula, setting)
+    known |= _made_of_slices(scope, formula)
     return known | _means(setting) | _without_law(formula, setting) | slices_in(formula)
+
+
+def _unknown_functions(formula: Formula, setting: Setting) -> set[str]:
+    """The a of `da/dz = a (1 - a)`, where nobody says what it is: some function it is of which that holds.
+
+    Not that of `dL/dz = (dL/da) (da/dz)`, which is about any a.
+    """
+    left, right = _derivatives(formula.lhs), _derivatives(formula.rhs)
+    tops = [{base_name(t.args[0]) for t in side} for side in (left, right)]
+    alone = (tops[0] - tops[1]) & free_names(formula.rhs) | (tops[1] - tops[0]) & free_names(formula.lhs)
+    between = {base_name(t.args[1]) for t in (*left, *right)}
+    return {n for n in alone - between if n in setting.functions and setting.functions[n].supposed}
+
+
+def _derivatives(side: Term) -> list[App]:
+    return [t for t in subterms(side) if isinstance(t, App) and t.head == "deriv"]
+
+
+def _made_of_slices(scope: Scope, formula: Formula) -> set[str]:
+    """V_k of `V_k = V I_{1:k}`, and what is made of that: not all that holds of the slice is known to us."""
+    said = [g.formula for g in scope.givens if isinstance(g, Fact) and g.definition]
+    made = {f.lhs.name for f in said if isinstance(f.lhs, Sym) and slices_in(f)}
+    while made and (more := {base_name(f.lhs) for f in said if free_names(f.rhs) & made} - made):
+        made |= more
+    return made & (free_names(formula.lhs) | free_names(formula.rhs))
 
 
 def _lines_or_entries(formula: Formula) -> set[str]:

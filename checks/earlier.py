@@ -89,7 +89,13 @@ def said_ahead(scope: Scope) -> tuple[Given, ...]:
     if not stated or not scope.ahead:
         return ()
     known = frozenset[str]().union(scope.any, *(introduced(g) for g in scope.givens if _determines(g)))
-    return _of_letters(scope, (*usual_meanings(scope), *reversed(scope.ahead)), known)
+    return _of_letters(scope, (*usual_meanings(scope), *reversed(scope.ahead)), known | _judged(scope))
+
+
+def _judged(scope: Scope) -> frozenset[str]:
+    r"""The \eta of `\eta < 2 / L`: what is found of a letter alone is not meant of a value that it gets later."""
+    sides = (side for step in scope.steps for side in (step.formula.lhs, step.formula.rhs))
+    return frozenset(side.name for side in sides if isinstance(side, Sym))
 
 
 def _determines(given: Given) -> bool:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from hence.checks.conditions import Stated
 from hence.checks.elaborate.proportion import is_up_to_constant
 from hence.checks.scope import Scope
+from hence.checks.stationary import ends_in_zero
 from hence.language.derivation import Fact, Formula, Given, Step
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, subterms
 from hence.language.verdicts import Assumed, Judged, Proved, Refuted, Supported, Unknown, Verdict
@@ -33,7 +34,7 @@ def after_row_above(
         verdict = Unknown("it may follow from the row above, which is not decided")
     if isinstance(verdict, Proved) or not above or any(isinstance(j.verdict, Refuted) for j in above):
         return verdict
-    if any(is_up_to_constant(f, step.above) for f in step.above):
+    if any(is_up_to_constant(f, step.above) for f in step.above) or _in_two_forms(step):
         return verdict
     under = replace(scope, givens=tuple(g for g in scope.givens if not _says(g, step.above)))
     found = decide(under, replace(step, premises=step.above), seed)
@@ -43,6 +44,17 @@ def after_row_above(
     if isinstance(found, Refuted) and certain and _speaks_of_the_same(step) and _is_determined(step, above):
         return replace(found, hint="; ".join(filter(None, (found.hint, "it does not follow from the row above"))))
     return verdict
+
+
+def _in_two_forms(step: Step) -> bool:
+    """`A_i` below `A_{ij}`: what one of them is need not be what the other is a part of."""
+    counts: dict[str, set[int]] = {}
+    for formula in (step.formula, *step.above):
+        for part in (x for side in (formula.lhs, formula.rhs) for x in subterms(side)):
+            match part:
+                case App("index", (Sym(name), *indices)):
+                    counts.setdefault(name, set()).add(len(indices))
+    return any(len(many) > 1 for many in counts.values())
 
 
 def _says(given: object, formulas: Sequence[Formula]) -> bool:
@@ -82,6 +94,11 @@ def is_to_be_solved(step: Step, open_names: Sequence[str]) -> bool:
         step.formula.relation == "=" and not step.premises and not step.announced and not any(map(_averages, sides))
     )
     return equates and bool(open_names) and any(map(_is_number, sides))
+
+
+def is_sought(scope: Scope, step: Step) -> bool:
+    """Whether something in letters is set to zero behind a derivative that was not understood, in whatever words."""
+    return ends_in_zero(scope.steps, step) and bool(free_names(step.formula.lhs))
 
 
 def is_reported(step: Step, givens: Sequence[Given]) -> bool:

@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from itertools import pairwise
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, TypeVar
 
 from hence.checks.as_letters import with_letters
 from hence.checks.conditions import Condition
@@ -53,7 +53,7 @@ from hence.checks.normal.common import NoRule
 from hence.checks.normal.consequence import coefficients, follows, vanishes_under
 from hence.checks.normal.difference import Sides, differs_somewhere
 from hence.checks.normal.entries import Unfolding
-from hence.checks.normal.inverses import inverted_matrices
+from hence.checks.normal.inverses import inverted_by_hypotheses, inverted_matrices
 from hence.checks.normal.known import signs_meant
 from hence.checks.normal.poly import Poly
 from hence.checks.optimum.problem import NotOptimum
@@ -129,6 +129,7 @@ class ByOracle:
     pass
 
 
+_Failure = TypeVar("_Failure", bound=Exception)
 Certificate: TypeAlias = (
     ByNormalForm
     | ByInduction
@@ -218,14 +219,14 @@ def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
     if plain is None:
         raise NotReplayed("something acts on what stands behind the names")
     if (known := _Failures.known(setting, claim, c)) is not None:
-        raise type(known)(*known.args)
+        raise _alone(known)
     failure: NotReplayed | NoRule | Undefined = NotReplayed("the normal forms differ")
     asked = False
     for sides in _looks(plain, claim, c):
         try:
             equal = sides.difference().is_zero
         except (NoRule, Undefined) as problem:
-            failure, equal = problem, False
+            failure, equal = _alone(problem), False
         if equal:
             return _proved(sides, "index-normal-form", lemmas=c.lemmas)
         asked = asked or sides.algebra.asked_for_closed_forms
@@ -233,7 +234,12 @@ def _normal_form(setting: Setting, claim: Claim, c: ByNormalForm) -> Proved:
             break
     if not asked:
         _Failures.keep(setting, claim, c, failure)
-    raise failure
+    raise _alone(failure)  # a frame that holds what it raises is held by it in turn, with all that it works on
+
+
+def _alone(failure: _Failure) -> _Failure:
+    """The same without the frames in which it was met."""
+    return type(failure)(*failure.args)
 
 
 def _looks(setting: Setting, claim: Claim, c: ByNormalForm) -> Iterator[Sides]:
@@ -252,8 +258,7 @@ class _Failures:
 
     @classmethod
     def keep(cls, setting: Setting, claim: Claim, c: ByNormalForm, failure: Exception) -> None:
-        alone = type(failure)(*failure.args)  # without the frames in which it was met
-        cls.latest = (setting, claim, [*cls.of(setting, claim), (c, alone)])
+        cls.latest = (setting, claim, [*cls.of(setting, claim), (c, _alone(failure))])
 
     @classmethod
     def of(cls, setting: Setting, claim: Claim) -> list[tuple[ByNormalForm, Exception]]:
@@ -353,15 +358,28 @@ def _averaging(setting: Setting, claim: Claim, c: ByAveraging) -> Proved:
 
 
 def _multiplying(setting: Setting, claim: Claim, c: ByMultiplying) -> Proved:
-    """L M = R M for an invertible M gives L = R; M is invertible because the claim speaks of its inverse."""
-    inverted = inverted_matrices(claim)
-    if claim.relation != "=" or any(m is not None and m not in inverted for m in (c.left, c.right)):
+    """L M = R M for an invertible M gives L = R; M is invertible because the claim speaks of its inverse.
+
+    So is a product of two that it inverts, and the inverse of what a given equation inverts.
+    """
+    inverted = [*inverted_matrices(claim), *inverted_by_hypotheses(setting)]
+    factors = [f for m in (c.left, c.right) if m is not None for f in _factors_of(m, inverted)]
+    if claim.relation != "=" or any(f not in inverted for f in factors):
         raise NotReplayed("multiplication by something that the claim does not invert")
     multiplied = Claim(_between(c.left, claim.lhs, c.right), "=", _between(c.left, claim.rhs, c.right))
     sides = Sides(setting, multiplied)
     if not sides.difference().is_zero:
         raise NotReplayed("the normal forms differ after multiplication")
     return _proved(sides, "multiply-by-invertible")
+
+
+def _factors_of(matrix: Node, inverted: list[Node]) -> tuple[Node, ...]:
+    """A matrix that is inverted, or the two factors of a product of square matrices."""
+    match matrix:
+        case Op("mul", (first, second)) if matrix not in inverted and first.shape == second.shape == matrix.shape:
+            return first, second
+        case _:
+            return (matrix,)
 
 
 def _between(left: Node | None, middle: Node, right: Node | None) -> Node:

@@ -201,6 +201,7 @@ class Function:
     result: Shape
     elementwise: bool = False
     positive: bool = False
+    nonnegative: bool = False
     supposed: str = ""  # what is taken for granted of a quantity that nobody defined: on what it depends
     declared: bool = False  # the page says that it is some function: any will do
     traits: tuple[Trait, ...] = ()  # what the page says of it in words

@@ -38,7 +38,7 @@ from hence.checks.limit_points import has_limit
 from hence.checks.model import Claim, Definition, Op, Setting, reachable_names, walk
 from hence.checks.normal.algebra import Undefined
 from hence.checks.normal.common import NoRule
-from hence.checks.normal.inverses import inverted_matrices
+from hence.checks.normal.inverses import inverted_by_hypotheses, inverted_in, inverted_matrices
 from hence.checks.normal.poly import OutOfBudget, Poly, number
 from hence.checks.optimum.everywhere import optima_in
 from hence.checks.optimum.problem import NotOptimum, speaks_of_optima
@@ -140,6 +140,7 @@ def candidates(setting: Setting, claim: Claim, lemmas: Lemmas) -> Iterator[Certi
         yield from _order_inductions(setting, claim)
     if claim.relation == "=":
         yield from _multiplications(claim)
+        yield from (ByMultiplying(m, None) for m in inverted_by_hypotheses(setting)[:MOST_MULTIPLIERS])
         yield from _combinations(setting, claim)
         yield from inductions(setting, claim)
         yield from _averages(setting, claim)
@@ -268,9 +269,13 @@ def proved_closed_forms(setting: Setting, claim: Claim, closed: ClosedForms) -> 
 
 
 def _multiplications(claim: Claim) -> Iterator[Certificate]:
-    """Multiply by what is inverted: on the left, on the right, on both sides."""
+    """Multiply by what is inverted: on the left, on the right, on both sides; by what is inverted in that as well."""
     matrices = inverted_matrices(claim)[:MOST_MULTIPLIERS]
     yield from (ByMultiplying(m, None) for m in matrices)
+    for whole in matrices:
+        for part in inverted_in(whole):
+            yield ByMultiplying(Op("mul", (part, whole), whole.shape), None)
+            yield ByMultiplying(None, Op("mul", (whole, part), whole.shape))
     yield from (ByMultiplying(None, m) for m in matrices)
     yield from (ByMultiplying(m, k) for m in matrices for k in matrices)
 

@@ -21,7 +21,7 @@ from hence.checks.prove import follows
 from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Property
 from hence.language.heads import OF_ARRAYS
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Num, Sym, Term, app, free_names, subterms
+from hence.language.terms import App, Bind, Num, Sym, Term, app, free_names, fresh, substitute, subterms
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 OF_SQUARE_MATRICES = frozenset(("exp", "log", "sqrt", "sin", "cos"))  # they may be meant of the whole matrix
@@ -123,14 +123,34 @@ def _perhaps_parts(page: Page) -> Unknown | None:
     for name in indexed:
         for whole in sorted(inside - {name}):
             said = any(d.line for d in page.setting.definitions.get(whole, ()))
-            if whole in symbols and not said and is_entry_letter(name, whole) and not _related(page, name, whole):
+            if whole not in symbols or said or not is_entry_letter(name, whole) or _related(page, name, whole):
+                continue
+            if not _fails_as_lines(page, name, whole):
                 return Unknown(f"false unless {name} with an index is a part of {whole}; say what it is")
     return None
 
 
+def _fails_as_lines(page: Page, name: str, whole: str) -> bool:
+    """Whether the claim is false as well if x_i is a row or a column of X, whichever it is."""
+    vector = app("index", Sym(name), Sym("i"))
+    readings = [Lines(Sym(whole), "i", vector, which) for which in ("row", "column")]
+    return page.setting.symbols[whole].shape.is_matrix and all(
+        _is_refuted(elaborate([*page.givens, line], [page.formula])) for line in readings
+    )
+
+
+def _fails_apart(page: Page, names: frozenset[str]) -> bool:
+    """Whether the claim is false as well if the letters without an index are others than those with one."""
+    taken = free_names(page.formula.lhs) | free_names(page.formula.rhs)
+    other = {name: Sym(fresh(name, taken)) for name in names}
+    sides = [substitute(side, other) for side in (page.formula.lhs, page.formula.rhs)]
+    return _is_refuted(elaborate(page.givens, [replace(page.formula, lhs=sides[0], rhs=sides[1])]))
+
+
 def _perhaps_apart(page: Page) -> Unknown | None:
     r"""A multiplier \lambda beside eigenvalues \lambda_j: that they are entries of it was not said."""
-    for name in sorted(_alone_beside_members(page)):
+    names = _alone_beside_members(page)
+    for name in sorted(names) if names and not _fails_apart(page, names) else ():
         return Unknown(f"false unless {name} has nothing to do with {name} with an index; say what it is")
     return None
 
@@ -231,6 +251,11 @@ def _possible_lines(page: Page) -> Iterator[Lines]:
             vector = app("index", Sym(name), Sym("i"))
             yield Lines(Sym(matrix.name), "i", vector, "column")
             yield Lines(Sym(matrix.name), "i", vector, "row")
+
+
+def _is_refuted(done: Elaborated) -> bool:
+    claim = done.claims[0]
+    return isinstance(claim, Claim) and isinstance(decide_claim(done.setting, claim, {}, seed=0), Refuted)
 
 
 def _proof(done: Elaborated) -> Proved | None:

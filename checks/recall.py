@@ -66,7 +66,7 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
     inductive = [(any(le.formula == f for le in progress.lemmas), f in progress.tried) for f in given.inductive]
     above = [(f, *_used(j)) for step in scope.steps for f in step.above for j in progress.judged if _is(j, f)]
     derived = [is_derivative_at_zero(step, progress.judged) for step in scope.steps]
-    ways = ways_before(scope, progress.told)
+    ways = [way for number in range(len(scope.steps)) for way in ways_before(scope, progress.told, number)]
     ways_used = [(f, *_used(j)) for way in ways for f, j in zip(way.formulas, way.rows, strict=True)]
     said = [undecided_before(scope, progress.told, step) for step in scope.steps]
     before = (

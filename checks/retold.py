@@ -12,12 +12,13 @@ from dataclasses import replace
 
 from hence.checks.conditions import Stated
 from hence.checks.earlier import Meant, meaning, names_of
+from hence.checks.elaborate.givens import base_name
 from hence.checks.joining import RULE
-from hence.checks.scope import Scope
+from hence.checks.scope import Scope, introduced, mentions
 from hence.checks.state import Told
 from hence.language.derivation import Fact, Formula, Property, Step
 from hence.language.records import dataclass
-from hence.language.terms import Term
+from hence.language.terms import App, Bind, Term, free_names, num, subterms, with_args, with_parts
 from hence.language.verdicts import Assumed, Judged, Proved, Supported, Unknown
 
 MOST_TRIES = 3
@@ -26,9 +27,9 @@ MOST_PREMISES = 6
 
 @dataclass(frozen=True)
 class Way:
-    """What a left side was said to be, by the rows of an earlier chain that lead from it there."""
+    """What is to be decided instead of a step, by the rows of earlier chains from which it is made."""
 
-    end: Term
+    formula: Formula
     rows: tuple[Judged, ...]
 
     @property
@@ -50,17 +51,110 @@ class Way:
         return tuple(dict.fromkeys(found))
 
 
-def ways_before(scope: Scope, told: Sequence[Told]) -> list[Way]:
-    """What the left side of a chain was said to be before it, the latest first, and of a chain its end first."""
-    first = scope.steps[0]
-    if scope.stating or first.premises or first.denied or not first.decided or first.standing == "mention":
+def ways_before(scope: Scope, told: Sequence[Told], number: int) -> list[Way]:
+    """What may be decided instead of a step: its left side as it was told before it, and derivatives inserted.
+
+    Of what was told the latest comes first, and of a chain its end.
+    """
+    step = scope.steps[number]
+    if scope.stating or step.premises or step.denied or not step.decided or step.standing == "mention":
         return []
+    near = [one for one in reversed(told) if not one.scope.stating and _reaches(one.scope, scope)]
     found: list[Way] = []
-    for one in reversed(told):
-        if not one.scope.stating and _reaches(one.scope, scope):
-            ways = [w for w in _ways(one, first.formula.lhs) if all(_means_the_same(f, one, scope) for f in w.formulas)]
-            found += ways[:-3:-1] if len(ways) > 1 else ways
-    return [way for way in found if way.end not in (first.formula.lhs, first.formula.rhs)][:MOST_TRIES]
+    for one in near if number == 0 else ():
+        ways = [w for w in _ways(one, step.formula) if all(_means_the_same(f, one, scope) for f in w.formulas)]
+        found += ways[:-3:-1] if len(ways) > 1 else ways
+    sides = (step.formula.lhs, step.formula.rhs)
+    found = [w for w in found if w.formula.lhs not in sides and step.formula not in w.formulas][:MOST_TRIES]
+    tried = [Way(step.formula, ()), *found]
+    bound = frozenset(
+        t.var.name for w in tried for x in (w.formula.lhs, w.formula.rhs) for t in subterms(x) if isinstance(t, Bind)
+    )
+    known = {d.formula.lhs: d for one in reversed(near) for d in _derivatives(one, step.formula, scope, bound)}
+    inserted = [way for one in tried if (way := _inserted(one, known)) is not None] if known else []
+    return [*found, *(way for way in inserted if step.formula not in way.formulas)]
+
+
+def _derivatives(told: Told, formula: Formula, scope: Scope, bound: frozenset[str]) -> Iterator[Way]:
+    """What derivatives were said to be, each as its left side and the end of its chain, for all values of letters."""
+    for place, judged in enumerate(told.judged):
+        first = judged.step.formula if isinstance(judged.step, Step) else formula
+        if not _is_derivative(first.lhs) or first.lhs == formula.lhs:
+            continue
+        rows = tuple(_rows_from(told.judged[place:], _is_unsaid(first.lhs, told.scope)))
+        found = Way(replace(first, rhs=_formula(rows[-1]).rhs), rows) if rows else None
+        same = found is not None and all(_means_the_same(f, told, scope) for f in found.formulas)
+        if found is not None and same and _holds_for_all(found, told.scope, bound):
+            yield found
+
+
+def _formula(judged: Judged) -> Formula:
+    assert isinstance(judged.step, Step)
+    return judged.step.formula
+
+
+def _is_unsaid(derivative: Term, scope: Scope) -> bool:
+    """Whether nothing says what is differentiated: that an equation fails for some function then says nothing."""
+    top = derivative.args[0] if isinstance(derivative, App) else derivative
+    said = frozenset[str]().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
+    return base_name(top) not in said | {""}
+
+
+def _rows_from(judged: Sequence[Judged], unsaid: bool) -> Iterator[Judged]:
+    """The rows of a chain from its beginning, as far as each says for all values what a derivative is."""
+    end: Term | None = None
+    for row in judged:
+        step = row.step
+        if not isinstance(step, Step) or end not in (None, step.formula.lhs):
+            return
+        alone = replace(step, above=())
+        verdict = replace(row.verdict, fails=False) if isinstance(row.verdict, Unknown) and unsaid else row.verdict
+        known = _is_said(alone, replace(row, verdict=verdict))
+        if not known or step.unheard or step.unless or step.single or step.formula.rhs == num(0):
+            return
+        if not all(_is_derivative(f.lhs) and f.rhs != num(0) for f in step.above):
+            return  # under "w = 0" it may hold only there
+        end = step.formula.rhs
+        yield row
+
+
+def _inserted(way: Way, table: dict[Term, Way]) -> Way | None:
+    """The formula of a way with derivatives as they were told before; None where it has none of these."""
+    used: dict[Term, Way] = {}
+
+    def told(term: Term) -> Term:
+        if term in table:
+            used[term] = table[term]
+            return table[term].formula.rhs
+        match term:
+            case App("deriv" | "evaluated"):
+                return term  # an equation is not differentiated
+            case App(_, args):
+                return with_args(term, tuple(map(told, args)))
+            case Bind(_, _, domain, body):
+                return with_parts(term, domain, told(body))
+            case _:
+                return term
+
+    formula = replace(way.formula, lhs=told(way.formula.lhs), rhs=told(way.formula.rhs))
+    rows = (*way.rows, *(row for one in used.values() for row in one.rows))
+    return Way(formula, rows) if used else None
+
+
+def _holds_for_all(told: Way, scope: Scope, bound: frozenset[str]) -> bool:
+    """Whether what was told may be inserted where these letters are bound: no condition is about one of them."""
+    left, right = free_names(told.formula.lhs), free_names(told.formula.rhs)
+    if (right - left) & bound:
+        return False  # a letter of its own would be caught
+    conditions = [g for g in scope.givens if not (isinstance(g, Fact) and g.definition)]
+    if any(mentions(g) & left & bound for g in conditions):
+        return False
+    said = " ".join(str(need) for need in told.needs if not isinstance(need, Stated))
+    return not any(f"'{name}'" in said for name in left & bound)
+
+
+def _is_derivative(term: Term) -> bool:
+    return isinstance(term, App) and term.head == "deriv"
 
 
 def undecided_before(scope: Scope, told: Sequence[Told], step: Step) -> tuple[Fact, ...]:
@@ -117,29 +211,31 @@ def proved_below(told: Sequence[Told]) -> Iterator[tuple[Judged, Judged]]:
                     yield goal, replace(goal, verdict=found)
 
 
-def _ways(told: Told, left: Term) -> list[Way]:
-    """The ends of the rows that lead on from a left side."""
+def _ways(told: Told, formula: Formula) -> list[Way]:
+    """A formula with the ends of the rows that lead on from its left side."""
     found: list[Way] = []
     rows: tuple[Judged, ...] = ()
-    end = left
+    end = formula.lhs
     for judged in told.judged:
         step = judged.step
         if not isinstance(step, Step) or step.formula.lhs != end or not _is_said(step, judged):
             break
         end, rows = step.formula.rhs, (*rows, judged)
-        found.append(Way(end, rows))
+        found.append(Way(replace(formula, lhs=end), rows))
     return found
 
 
 def _is_said(step: Step, judged: Judged) -> bool:
     """Whether a row says for all values of its letters that two things are equal, as far as anybody knows."""
     plain = step.formula.relation == "=" and not step.premises and not step.denied and not step.above
-    held = isinstance(judged.verdict, Proved | Unknown | Supported | Assumed)
+    held = isinstance(judged.verdict, Proved | Supported | Assumed) or _is_left_open(step, judged)
     return plain and held and step.standing in ("claim", "definition")
 
 
 def _reaches(earlier: Scope, later: Scope) -> bool:
-    return earlier.part == later.part and later.path[: len(earlier.path)] == earlier.path
+    """Whether a line still stands, with all that was supposed for it: "If t is odd, A. Hence, for all t, B."."""
+    kept = all(any(given is g for g in later.givens) for given in earlier.supposed)
+    return kept and earlier.part == later.part and later.path[: len(earlier.path)] == earlier.path
 
 
 def _means_the_same(formula: Formula, told: Told, scope: Scope) -> bool:
@@ -177,11 +273,11 @@ def _arrives(chain: Told, goal: Step, theorem: Told) -> Proved | None:
     """The proof of a conclusion by the rows of a chain that lead to it, all of them proved behind a definition."""
     if goal.formula.relation != "=" or goal.premises or goal.denied:
         return None
-    for way in _ways(chain, goal.formula.lhs):
+    for way in _ways(chain, goal.formula):
         proofs = [row.verdict for row in way.rows if isinstance(row.verdict, Proved)]
         defines = isinstance(way.rows[0].verdict, Assumed)
         whole = bool(proofs) and len(proofs) + defines == len(way.rows)
-        if whole and way.end == goal.formula.rhs and _means_the_same(goal.formula, theorem, chain.scope):
+        if whole and way.formula.lhs == goal.formula.rhs and _means_the_same(goal.formula, theorem, chain.scope):
             begins = way.rows[:1] if defines else ()
             said = [Stated(f"{r.step.lhs_text} = {r.step.rhs_text}") for r in begins if isinstance(r.step, Step)]
             return replace(by_way(proofs[-1], way), needs=tuple(dict.fromkeys((*said, *way.needs))))

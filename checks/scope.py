@@ -471,7 +471,7 @@ def _still_meant(
     here = survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)])
     nearby = _usage(local)
     before = _usage(earlier)
-    changed = _reused(here, before) | _reused(nearby, before)
+    changed = _reused((here, nearby), before)
     functions = {base_name(g.formula.lhs) for g in earlier if _defines_function(g)}
     declared = (g for g in local if not _only_adds(g, functions) and not any(g is x for x in added))
     taken = changed.union(*map(introduced, declared))
@@ -584,6 +584,8 @@ def _usage(givens: Iterable[Given]) -> Usage:
     return survey(sort_givens(givens).terms())
 
 
-def _reused(here: Usage, before: Usage) -> set[str]:
+def _reused(here: tuple[Usage, ...], before: Usage) -> set[str]:
     """Letters that stand alone here, and nowhere as families, but were families before."""
-    return {n for n, counts in here.counts.items() if counts == {0} and 0 not in before.counts.get(n, {0})}
+    alone = {n for usage in here for n, counts in usage.counts.items() if counts == {0}}
+    alone -= {n for usage in here for n, counts in usage.counts.items() if counts != {0}}  # "let g_i = g for all i"
+    return {n for n in alone if 0 not in before.counts.get(n, {0})}

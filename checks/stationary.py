@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Step
+from hence.language.opaque import is_opaque
 from hence.language.solutions import solved_letters
 from hence.language.terms import App, Num, Sym, Term, free_names, num, substitute, subterms
 
@@ -72,7 +73,7 @@ def where_solved(scope: Scope, step: Step, zeros: Sequence[Zero]) -> Scope | Non
     """
     sides = (step.formula.lhs, step.formula.rhs)
     spoken = frozenset[str]().union(*map(free_names, sides))
-    derived = any(isinstance(t, App) and t.head == "deriv" for side in sides for t in subterms(side))
+    derived = any(map(_has_derivative, sides))
     if step.formula.relation != "=" or derived:
         return None
     stated = [zero for zero in zeros if zero.part == scope.part and zero.fact not in scope.givens]
@@ -105,8 +106,11 @@ def is_value(term: Term) -> bool:
     return isinstance(term, App) and term.head == "apply" and all(isinstance(a, Sym) for a in term.args)
 
 
-def sets_to_zero(steps: Sequence[Step], step: Step) -> Fact | None:
-    """The condition that a step states when it equates a derivative with zero at the end of a chain."""
+def sets_to_zero(steps: Sequence[Step], step: Step) -> tuple[Fact, ...]:
+    """The conditions that a step states when it equates a derivative with zero at the end of a chain.
+
+    What stands before the zero vanishes as well: it is what the lines below rearrange, whatever is differentiated.
+    """
     before = steps[: list(steps).index(step) + 1]
     first = before[0].formula
     ends = step.formula.relation == "=" and _is_zero(step.formula.rhs) and not step.premises
@@ -115,8 +119,22 @@ def sets_to_zero(steps: Sequence[Step], step: Step) -> Fact | None:
     variable = variable_of(condition)
     alone = variable.startswith(ENTRY) and len(before) == 1  # that one entry does not matter is a claim
     if not (ends and equal and variable) or alone:
-        return None
-    return Fact(condition, False, (), step.span, imposed="here")
+        return ()
+    found = (Fact(condition, False, (), step.span, imposed="here"),)
+    if len(before) == 1 or _has_derivative(step.formula.lhs):
+        return found
+    return (*found, Fact(step.formula, False, (), step.span, imposed="problem"))
+
+
+def _has_derivative(term: Term) -> bool:
+    return any(isinstance(t, App) and t.head == "deriv" for t in subterms(term))
+
+
+def ends_in_zero(steps: Sequence[Step], step: Step) -> bool:
+    r"""`\frac{\partial}{\partial q}(1) = S = 0`: what stands first was not understood, and S is set to zero."""
+    before = steps[: list(steps).index(step)]
+    joined = bool(before) and before[-1].formula.rhs == step.formula.lhs and not step.premises
+    return joined and _is_zero(step.formula.rhs) and any(map(is_opaque, subterms(before[0].formula.lhs)))
 
 
 def solution(step: Step, givens: Iterable[Given]) -> Formula | None:

@@ -9,10 +9,12 @@ nearly all of the page was proved.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain, islice
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeGuard
 
 from hence.checks.closed import COUNTS, declared_names, undeclared_names
 from hence.checks.earlier import names_its_left_side
@@ -24,7 +26,7 @@ from hence.language.derivation import Fact, Formula, Given, Property, Step
 from hence.language.faults import Fault, guarded
 from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
-from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, subterms
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, strip_spans, subterms
 from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Supported, Unknown, Verdict
 
 PLAIN = frozenset(
@@ -66,15 +68,15 @@ def if_sure(
     """A refutation of a claim that was surely understood; of any other only where it fails as it was read."""
     if not isinstance(verdict, Refuted) or step.denied or verdict.shown_by:
         return verdict
-    if evidence := _at_first_sight(scope, step, around.judged):
-        return replace(verdict, shown_by=evidence)
-    if _is_another_value(step.formula, setting):
-        return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
     unclear = undeclared_names(scope, step.formula, setting, claim if isinstance(claim, Claim) else None)
     if step.formula.relation in ("<", ">") and (
         empty := _where_equal(verdict, free_names(step.formula.lhs) & {*unclear})
     ):
         return Unknown(f"both sides are equal at {empty} = 0: say that {empty} is not zero", fails=True)
+    if evidence := _at_first_sight(scope, step, around.judged):
+        return replace(verdict, shown_by=evidence)
+    if _is_another_value(step.formula, setting):
+        return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
     sized = any(isinstance(x, App) and x.head in OF_A_SIZE for x in _parts(step.formula)) or bool(_counts(verdict))
     loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
     solved = bool(step.premises) or _is_solved_for(scope, around.imposed, step.formula)
@@ -127,18 +129,36 @@ def says_as_much(mutant: Mutant) -> bool:
     return mutant.kind != "drop summand" or bool(mutant.role)
 
 
-def is_near_truth(step: Step, instead: Callable[[Formula], Instead], seed: int, counts: Counts) -> bool:
+class Trials:
+    """Small changes of a step, each tried once however often it is asked for: other changes may count each time."""
+
+    def __init__(self, instead: Callable[[Formula], Instead], seed: int) -> None:
+        self.plausible = cache(lambda formula: _plausible(instead, formula, seed))
+        self.proved = cache(self._proved)
+
+    def _proved(self, formula: Formula) -> bool:
+        trial = self.plausible(formula)
+        return trial is not None and isinstance(guarded(trial.verdict), Proved)
+
+
+def _plausible(instead: Callable[[Formula], Instead], formula: Formula, seed: int) -> Instead | None:
+    trial = guarded(lambda: instead(formula))
+    if isinstance(trial, Fault) or guarded(lambda: trial.fails_at_once(seed)) is not False:
+        return None
+    return trial
+
+
+def is_near_truth(step: Step, trials: Trials, counts: Counts) -> bool:
     """Whether a small change of a step is proved that counts: then it was understood, and is wrong by that."""
     decided = 0
     left = on_the_left(step.formula) if step.formula.relation == "=" else ()  # a smaller side would often be bounded
     for mutant in islice(filter(counts, chain(repairs(step.formula), left)), MOST_REPAIRS):
         if mutant.formula.lhs == mutant.formula.rhs and _says_symmetric(step.formula):
             continue  # R = R tells nothing of R^T = R
-        trial = guarded(lambda m=mutant: instead(m.formula))  # type: ignore[misc]
-        if isinstance(trial, Fault) or guarded(lambda t=trial: t.fails_at_once(seed)) is not False:  # type: ignore[misc]
+        if trials.plausible(mutant.formula) is None:
             continue
         decided += 1
-        if isinstance(guarded(trial.verdict), Proved):
+        if trials.proved(mutant.formula):
             return True
         if decided == MOST_PROOFS:
             break
@@ -309,7 +329,21 @@ def is_arithmetic(formula: Formula) -> bool:
 def is_plain(formula: Formula) -> bool:
     """Algebra of plain letters, the same on both sides: `(a + b)^2 = a^2 + b^2`."""
     plain = all(_is_plain(x) for x in _parts(formula)) or _are_plain_sums(formula)
-    return plain and bool(free_names(formula.lhs)) and free_names(formula.lhs) == free_names(formula.rhs)
+    return plain and bool(free_names(formula.lhs)) and _leaves(formula.lhs) == _leaves(formula.rhs)
+
+
+def _leaves(side: Term) -> frozenset[str]:
+    """The letters of a side, and those entries of them that have a number."""
+    return free_names(side) | frozenset(str(strip_spans(x)) for x in subterms(side) if _is_numbered(x))
+
+
+def _is_numbered(term: Term) -> TypeGuard[App]:
+    """z_1 for a small letter z."""
+    match term:
+        case App("index", (Sym(name), Num())):
+            return len(name) == 1 and name.islower()
+        case _:
+            return False
 
 
 def _are_plain_sums(formula: Formula) -> bool:
@@ -340,16 +374,21 @@ def _is_entry(term: Term, index: str) -> bool:
             return False
 
 
+_NUMBERED = re.compile(r"[a-z]_\{\d+\}")  # z_1 beside z_2
+
+
 def _is_plain(term: Term) -> bool:
     match term:
         case Num():
             return True
         case Sym(name):
-            return len(name) == 1 or (
-                name.startswith("\\") and not name.startswith(("\\bm", "\\hat", "\\bar", "\\tilde"))
+            return (
+                len(name) == 1
+                or _NUMBERED.fullmatch(name) is not None
+                or (name.startswith("\\") and not name.startswith(("\\bm", "\\hat", "\\bar", "\\tilde")))
             )
         case App(head):
-            return head in PLAIN
+            return head in PLAIN or _is_numbered(term)
         case Bind("sum" | "integral", Sym(), Range(unless=())) | Range():
             return True
         case _:

@@ -17,6 +17,7 @@ from hence.checks.elaborate.proportion import constants_in, is_up_to_constant, v
 from hence.checks.model import Setting
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Membership
+from hence.language.laws import LAWS
 from hence.language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
 from hence.language.verdicts import Proved, Verdict
 
@@ -60,6 +61,12 @@ def in_two_forms(scope: Scope) -> frozenset[str]:
 
 def _is_call(term: Term) -> bool:
     return isinstance(term, App) and term.head == "apply"
+
+
+def one_sided_functions(formula: Formula) -> frozenset[str]:
+    r"""The h of `-\sum_i h(x_i) (1 - h(x_i)) \le 0`: lines that hold of any h do not say which it is."""
+    left, right = (survey((side,)).functions.keys() for side in (formula.lhs, formula.rhs))
+    return frozenset(name for name in left ^ right if LAWS.called(name) is None)
 
 
 def _names(formula: Formula) -> frozenset[str]:

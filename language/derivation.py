@@ -32,11 +32,12 @@ class Formula:
 
 @dataclass(frozen=True)
 class RealSpace:
-    """R, R^n, R^{m x n}; `positive` for R_+ ; `integer` for N and Z."""
+    """R, R^n, R^{m x n}; `positive` for R_+, with `zero` if it may be zero as well; `integer` for N and Z."""
 
     dims: tuple[Term, ...] = ()
     positive: bool = False
     integer: bool = False
+    zero: bool = False
 
 
 @dataclass(frozen=True)

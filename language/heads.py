@@ -108,7 +108,7 @@ HEADS = _table(
     ("Cov", 2, 3, "covariance, perhaps conditional"),
     ("density", 2, None, "density(p, given(...), x, ...): p(x, ... | ...) at a point"),
     ("given", 0, None, "what a density or an expectation is conditioned on"),
-    ("at", 2, 2, "at(Y, y): the condition Y = y"),
+    ("at", 2, 3, "at(Y, y): the condition Y = y; as an event with the same as an opaque part"),
     ("KL", 2, 2, "Kullback-Leibler divergence of two densities"),
     ("entropy", 1, None, "entropy(x, ..., given(...)) of random variables; of a law; of two laws: cross-entropy"),
     ("information", 2, 3, "mutual information, perhaps conditional"),

@@ -210,6 +210,14 @@ RULES = _table(
         r"\mathbb{E}[e^{t X}] = e^{t \mu + t^2 \sigma^2}",
     ),
     Rule(
+        "moment-generating-function",
+        r"\mathbb{E}[e^{t X}] = M(t) \text{ of the law of } X, \quad \mathbb{E}[e^{t (X_1 + \dots + X_n)}] = M(t)^n",
+        ("the law has one at t", "of a sum: the members are independent, and have one law"),
+        r"Let $X_i \sim \mathrm{Poisson}(\lambda)$ be i.i.d. for $i = 1, \dots, n$.",
+        r"\mathbb{E}[e^{t \sum_{i=1}^n X_i}] = e^{n \lambda (e^t - 1)}",
+        r"\mathbb{E}[e^{t \sum_{i=1}^n X_i}] = e^{\lambda (e^t - 1)}",
+    ),
+    Rule(
         "binomial-theorem",
         r"\sum_{k=0}^n \binom{n}{k} x^k y^{n-k} = (x + y)^n",
         ("n is a whole number",),

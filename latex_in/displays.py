@@ -20,7 +20,7 @@ from hence.language.derivation import (
     Standing,
     Step,
 )
-from hence.language.terms import App, Num, Sym, Term, free_names
+from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.drafts import Draft, Rough
 from hence.latex_in.formula.chains import Statement
@@ -85,11 +85,17 @@ def introduces(statement: Statement, drafts: list[Draft]) -> bool:
     return statement.cue in t.EXPLAINING_WORDS and bool(drafts) and named
 
 
-def follows(drafts: list[Draft], above: tuple[Formula, ...]) -> bool:
-    """Whether a row may be meant as a consequence of the one above: not one more value of the same thing."""
-    first = drafts[0]
-    again = any(first.step.formula.lhs == f.lhs for f in above)
-    return not first.conditions and not again
+def follows(drafts: list[Draft], above: tuple[Formula, ...], beneath: bool) -> bool:
+    """Whether a row may be meant as a consequence of the one above: not one more value of the same thing.
+
+    A display that is not `beneath` another in rows, or behind an arrow, follows from it where it says what a letter of
+    that is.
+    """
+    first, left = drafts[0], drafts[0].step.formula.lhs
+    again = any(left == f.lhs for f in above)
+    named = isinstance(left, Sym) or (isinstance(left, App) and left.head == "index")
+    solved = named and any(left in subterms(side) for f in above for side in (f.lhs, f.rhs))
+    return not first.conditions and not again and (beneath or solved)
 
 
 def between_given(shown: list[Draft]) -> str:

@@ -45,6 +45,7 @@ class Draft:
 class LawClaim:
     """That something has a law: claims about its mean and variance, where it is known that it is normal.
 
+    `generating` says, of some t, that its moment generating function is that of the law, which is the same.
     `otherwise` is what becomes of it else: a declaration, or not understood where it is claimed. What is claimed of a
     letter that no formula has spoken of yet declares it: `said`.
     """
@@ -53,6 +54,7 @@ class LawClaim:
     steps: tuple[Step, ...]
     otherwise: Unread | Distributed
     said: Distributed
+    generating: tuple[Given, Step] | None = None
 
 
 # what a page holds before standings are decided

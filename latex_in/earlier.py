@@ -12,7 +12,9 @@ from hence.language.terms import App, Sym, free_names
 from hence.latex_in.formula.context import base_name
 from hence.latex_in.roles import is_general
 
-_PART_OF_PROBLEM = re.compile(r"\(?(?:[a-z]|[ivx]+|\d)[.)]?\)?", re.IGNORECASE)
+_PART_OF_PROBLEM = re.compile(  # "(b)", "b.", "2"; "(b) The other formula." has a name besides
+    r"\(?(?:[a-z]|[ivx]+|\d)[.)]?\)?\Z|\((?:[a-z]|[ivx]+)\)\s|(?:[a-z]|[ivx]+)\)\s", re.IGNORECASE
+)
 
 
 @dataclass
@@ -31,7 +33,7 @@ class Earlier:
     def enter(self, items: Sequence[object]) -> None:
         """A part begins: "(b)" goes on with the same problem."""
         title = items[0].title if items and isinstance(items[0], Heading) else None
-        if title is not None and not _PART_OF_PROBLEM.fullmatch(title.strip()):
+        if title is not None and not _PART_OF_PROBLEM.match(title.strip()):
             self.recent = set()
 
     def note(self, item: object) -> None:

@@ -10,16 +10,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from hence.language.derivation import Distributed, Fact, Formula, Property
+from hence.language.derivation import Distributed, Fact, Formula, Given, Membership, Property, RealSpace
 from hence.language.laws import LAWS, Interval, Row
-from hence.language.terms import App, Bind, Num, Range, Span, Sym, Term, app, num, strip_spans, substitute, subterms
+from hence.language.laws.row import ORDER as ROW_ORDER
+from hence.language.terms import (
+    App,
+    Bind,
+    Num,
+    Range,
+    Span,
+    Sym,
+    Term,
+    app,
+    free_names,
+    num,
+    strip_spans,
+    substitute,
+    subterms,
+)
 from hence.latex_in import tables as t
 from hence.latex_in.formula.chains import strip_punctuation
-from hence.latex_in.letters.names import letter_of
+from hence.latex_in.letters.names import letter_of, plain_letter
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, split_commas
 
 POINT, ORDER, INNER, INDEX = Sym("x"), Sym("t"), Sym("u"), Sym("i")
+ANY_ORDER = Sym(r"\mathit{t}")  # a letter of ours, which means nothing else on any page
+_A_NUMBER = Membership(ANY_ORDER, RealSpace())
+_OF_NUMBERS = frozenset("add mul neg div pow index sqrt".split())
 Made = tuple[Sym, Term]  # an argument, and the value of the function there
 
 
@@ -71,6 +89,35 @@ def law_called(label: str, law: Distributed, densities: frozenset[str]) -> list[
         density = app("density", small, app("given"), point)
         facts.append(Fact(Formula(density, "=", _at(law.law, point), law.span), True, (), law.span))
     return facts
+
+
+def generating_claim(said: Distributed) -> tuple[Given, Formula] | None:
+    """That E[e^{t X}] is what the law of X makes it: this is to have the law, wherever it exists about t = 0.
+
+    With what t is: a number, or a vector. None for laws without such a function.
+    """
+    row = _row(said.law)
+    if row is None or row.mgf is None or said.given or said.independent:
+        return None
+    assert isinstance(said.law, App)
+    if row.name == "Normal":
+        mean, spread = said.law.args
+        number = _is_of_numbers(spread)
+        turned = ANY_ORDER if number else app("transpose", ANY_ORDER)
+        along, twice = app("mul", turned, said.subject), app("mul", turned, spread, ANY_ORDER)
+        tilt = app("add", app("mul", turned, mean), app("div", twice, num(2)))
+        claim = Formula(app("E", app("exp", along)), "=", app("exp", tilt))
+        return (_A_NUMBER if number else Property(ANY_ORDER, "vector")), claim
+    values = dict(zip((p.name for p in row.parameters), said.law.args[1:], strict=True))
+    value = substitute(row.mgf.term, {**values, ROW_ORDER: ANY_ORDER})
+    return _A_NUMBER, Formula(app("E", app("exp", app("mul", ANY_ORDER, said.subject))), "=", value)
+
+
+def _is_of_numbers(spread: Term) -> bool:
+    """Whether a variance is made of small letters and numbers; the covariance of vectors is a matrix."""
+    heads = {x.head for x in subterms(spread) if isinstance(x, App)}
+    letters = [plain_letter(letter_of(name)) for name in free_names(spread)]
+    return heads <= _OF_NUMBERS and all(x.lstrip("\\")[:1].islower() for x in letters)
 
 
 def parameters_of(one: Term, other: Term) -> list[tuple[Term, Term]]:

@@ -48,6 +48,7 @@ from hence.latex_in.formula.parser import Parser
 from hence.latex_in.letters.names import Names
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
+from hence.latex_in.loose_ends import tied, without_arrow
 from hence.latex_in.order import Edge, Settled, joined
 from hence.latex_in.page.document import Block, Display, Fence, Inline, Page, Paragraph, Title, split_page
 from hence.latex_in.page.inputs import assembled, not_followed
@@ -61,7 +62,8 @@ from hence.latex_in.prose.described import description
 from hence.latex_in.prose.discourse import Ends, Memory, Opens, Regions, opened, run_in_theorems, supposes
 from hence.latex_in.prose.force import not_heard
 from hence.latex_in.prose.grammar import marks_in
-from hence.latex_in.prose.paragraph import ProseItem, read_paragraph
+from hence.latex_in.prose.leading import with_leading_parts
+from hence.latex_in.prose.paragraph import OF_THEM, ProseItem, read_paragraph
 from hence.latex_in.prose.ranges import said_of_some
 from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.said import Sentence
@@ -152,6 +154,8 @@ _LETTER = re.compile(
 class _Reader(Statements):
     def __init__(self, page: Page, chain: int = 0) -> None:
         formulas = _tokens(page)
+        tied(page.blocks, formulas, page.text)
+        with_leading_parts(page.blocks, formulas, page.text)
         names, by_part = _names(page, formulas)
         self.formulas = {
             place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()
@@ -310,6 +314,8 @@ class _Reader(Statements):
             read[0] = self.conditions(behind, first.signs)
         items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
         reason = first.goes_on and GIVES_REASON.match(first.signs)
+        if self.after_display and reason and not marks_in(first.signs) and OF_THEM.search(first.signs):
+            self.restricted_behind(first, [])
         if self.after_display and read and (explains(first) or reason):
             rest = [item for sentence in read[1:] for item in sentence]
             self.explaining = len(sentences) == 1 and explains(first) and bool(self.cue.tokens)
@@ -384,12 +390,15 @@ class _Reader(Statements):
 
     def display(self, start: int, end: int) -> list[Rough]:
         items: list[Rough] = []
-        above: tuple[Formula, ...] = ()
         lost, self.under = False, ()  # whether the row above was not understood
         force, told = announced(self.cue.signs)
+        arrow, tokens = without_arrow(self.formulas[start, end])
+        if not tokens:
+            return []  # it was put to the display above
+        above = self.row_above() if arrow or not self.cue.tokens else ()
         if is_consequence(self.cue.signs) and not any(is_optimum(d.step.formula.lhs) for d in self.shown):
             force, told = (Force.CLAIM, None) if self.shown else (force, told)
-        for number, statement in enumerate(statements(self.formulas[start, end], self.page.text)):
+        for number, statement in enumerate(statements(tokens, self.page.text)):
             own = told if spreads(told, number, statement.behind) else None
             standing = announced(signs_of(statement.cue)) if statement.cue else (force, own)
             made = self.statement(statement, *standing)
@@ -412,13 +421,18 @@ class _Reader(Statements):
                 drafts[0].step = replace(drafts[0].step, unheard=unheard)
             for draft in drafts if told == "definition" else ():
                 draft.conditions = (*draft.conditions, *said_of_some(self.cue.signs, draft.step.formula))
-            if drafts and not statement.behind and follows(drafts, above):
+            if drafts and not statement.behind and follows(drafts, above, number > 0 or arrow):
                 drafts[0].above, drafts[0].beneath = above, lost
             above = tuple(d.step.formula for d in drafts if not d.conditions)
             lost = any(isinstance(x, Unread) for x in made)
             items = [*made, *items] if introduces(statement, drafts) else [*items, *made]
         set_out_to_solve(items)
         return self.shown_as(items, force, told)
+
+    def row_above(self) -> tuple[Formula, ...]:
+        """The last row of the display above, where nothing stands between that and this one."""
+        last = self.shown[-1].step.chain if self.shown and self.after_display else 0
+        return tuple(d.step.formula for d in self.shown if d.step.chain == last and not d.conditions) if last else ()
 
     def shown_as(self, items: list[Rough], force: Force, told: Standing | None) -> list[Rough]:
         """The items of a display under what the sentence before it says of them."""

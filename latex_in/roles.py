@@ -27,6 +27,8 @@ class Scope:
     members: set[Term] = field(default_factory=set)  # left sides of displays that are definitions
     pending: tuple[int, Formula] | None = None  # the chain of the last of them: what its right side is may follow
     used: set[str] = field(default_factory=set)
+    just_defined: str = ""  # by the last relation
+    just_used: frozenset[str] = frozenset()  # and the names on its right side of which nothing was known before
     just_named: str = ""  # a name of which nothing was known before the last relation, alone on its right side
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law
@@ -67,6 +69,9 @@ class Scope:
         known = self.used | self.defined | self.declared | self.determined | self.described
         named = formula.rhs.name if isinstance(formula.rhs, Sym) and formula.relation == "=" else ""
         self.just_named = named if named not in known else ""
+        own = (base_name(formula.lhs) or "") if formula.relation == "=" else ""
+        self.just_defined = own if own in self.defined else ""
+        self.just_used = free_names(formula.rhs) - known if self.just_defined else frozenset()
         for side in (formula.lhs, formula.rhs):
             self.used |= free_names(side)
             self.used |= {
@@ -119,6 +124,11 @@ class Scope:
         names = free_names(term)
         chance = names & (self.drawn | self.fixed | self.normal)
         return not names & bodies.keys() and len(chance) == 1 and chance <= self.normal and _affine(term, *chance)
+
+    def is_made(self, term: Term) -> bool:
+        """Whether something is made of letters, or defined; of a letter that is neither, a law says what it is."""
+        name = base_name(term)
+        return name is None or (isinstance(term, Sym) and name in self.equated)
 
     def describe(self, subject: Term, word: str) -> None:
         """Remember words that leave an equation for the symbol nothing to define."""
@@ -340,3 +350,10 @@ def _affine(term: Term, name: str) -> bool:
 def differentiates(term: Term) -> bool:
     """The derivative of an expression that is written out: nobody can choose what that is."""
     return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)
+
+
+def restricted_by(formula: Formula) -> frozenset[str]:
+    """The names that a supposition restricts: c alone in `c = f(z)`."""
+    left, right = free_names(formula.lhs), free_names(formula.rhs)
+    names_left = formula.relation == "=" and isinstance(formula.lhs, Sym) and not left & right
+    return left if names_left else left | right

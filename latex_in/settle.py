@@ -59,17 +59,21 @@ from hence.latex_in.roles import (
     mentions_own_density,
     names_function,
     relates_entries,
+    restricted_by,
 )
 from hence.latex_in.samples import as_model
 from hence.latex_in.standing import (
     ONLY_MENTIONED,
     ORDER,
+    Stands,
     arguments_anew,
     closes_recurrence,
     is_value,
     names_right,
     of_relation,
     says_what_is_declared,
+    turns_numbers,
+    unless_known,
 )
 from hence.latex_in.theorems import Statements
 from hence.latex_in.wide_sums import with_wide_sums
@@ -169,7 +173,8 @@ class _Part:
             if told and item.steps and self.scope.is_normal(item.subject):
                 yield from item.steps
             elif isinstance(item.otherwise, Unread):
-                yield from self.law(item.said) if self.is_unspoken(item.subject) else (item.otherwise,)
+                made = item.generating if self.scope.is_made(item.subject) else None
+                yield from made or (self.law(item.said) if self.is_unspoken(item.subject) else (item.otherwise,))
             else:
                 yield from self.law(item.otherwise)
             return
@@ -236,7 +241,8 @@ class _Part:
         formula = candidate.equation.formula
         anew = formula in self.owned and bool(arguments_anew(formula, self.scope))
         told = self.pieces.weighed(replace(candidate, force=Force.LET) if anew else candidate)
-        yield from _decided_candidate(told, self.scope, self.context, self.theorems.stating)
+        stands = unless_known(of_relation(told, self.scope), self.before.determines(formula))
+        yield from _decided_candidate(told, stands, self.scope, self.context, self.theorems.stating)
         if candidate.hedge is not Hedge.GOAL:
             self.scope.note(formula)
 
@@ -363,10 +369,11 @@ def _is_zero(formula: Formula) -> bool:
     return formula.relation == "=" and (formula.rhs == num(0) or formula.rhs == App("zeros", ()))
 
 
-def _decided_candidate(candidate: Candidate, scope: Scope, context: Context, goal: bool) -> Iterator[Settled]:
+def _decided_candidate(
+    candidate: Candidate, stands: Stands, scope: Scope, context: Context, goal: bool
+) -> Iterator[Settled]:
     equation = candidate.equation
     formula = equation.formula
-    stands = of_relation(candidate, scope)
     if _only_bounds(candidate, scope):
         return
     if candidate.at_times and candidate.extent != "part" and stands.as_ in ("definition", "hypothesis", "report"):
@@ -471,17 +478,10 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
             scope.define(formula)
         scope.values |= {x.name for x in (formula.lhs,) if isinstance(x, Sym) and not free_names(formula.rhs)}
     else:
-        scope.constrained |= _restricted(formula)
+        scope.constrained |= restricted_by(formula)
     if reach is not None:
         yield opened(reach, fact)
     yield fact
-
-
-def _restricted(formula: Formula) -> frozenset[str]:
-    """The names that a supposition restricts: c alone in `c = f(z)`."""
-    left, right = free_names(formula.lhs), free_names(formula.rhs)
-    names_left = formula.relation == "=" and isinstance(formula.lhs, Sym) and not left & right
-    return left if names_left else left | right
 
 
 def _counts(formula: Formula, scope: Scope) -> bool:
@@ -531,7 +531,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     step, formula = draft.step, draft.step.formula
     if step.denied:
         return step
-    if draft.force is Force.MENTION:
+    if draft.force is Force.MENTION or turns_numbers(formula):
         return replace(step, standing="mention")
     let = draft.told == "definition" and draft.first and draft.force in LETTING and not is_definable(formula.lhs)
     let = let and not differentiates(formula.lhs)  # "we minimise ... over $s$:" in front of a derivative

@@ -24,7 +24,7 @@ from hence.latex_in.prose.clause import (
     Force,
     Hedge,
 )
-from hence.latex_in.prose.force import force_of, governor, is_hearsay
+from hence.latex_in.prose.force import force_of, governor, is_case_in_words, is_hearsay
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import hedge
 from hence.latex_in.prose.relations import Candidate
@@ -68,14 +68,15 @@ ONLY_MENTIONED = Stands(None)
 def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     """How a relation in a sentence stands."""
     formula, force = candidate.equation.formula, candidate.force
-    if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or force in MENTIONED or _is_spoken_of(candidate, scope):
+    spoken_of = force in MENTIONED or turns_numbers(formula) or _is_spoken_of(candidate, scope)
+    if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or spoken_of:
         return ONLY_MENTIONED
     if candidate.hedge is Hedge.GOAL:
         return Stands("goal") if candidate.shown and not _is_new(formula, scope) else ONLY_MENTIONED
     if (force.gives and not (force in RELATIVE and _is_arithmetic(formula))) or candidate.equation.defining:
         return Stands("definition" if _introduces(candidate, scope) else "hypothesis")
-    if formula.relation in ORDER and not candidate.concluded and _says_what_is_new(candidate, scope):
-        return Stands("hypothesis")
+    if (ranges := _of_range(candidate, scope)) is not None:
+        return ranges
     if is_growth(formula):
         new = _is_new(formula, scope) and base_name(formula.lhs) not in free_names(formula.rhs)
         return Stands("hypothesis") if new else Stands("claim")
@@ -89,7 +90,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     ):
         return Stands("definition")
     recurs = _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started
-    if recurs or closes_recurrence(formula, scope):
+    again = candidate.concluded and any(f.lhs == formula.lhs for f in scope.sequences)
+    if (recurs and not again) or closes_recurrence(formula, scope):
         return Stands("definition", by_use=True)
     if names_right(formula, scope) and not candidate.concluded:
         return Stands("definition")
@@ -111,6 +113,26 @@ def _is_arithmetic(formula: Formula) -> bool:
     return worked_out and not any(map(free_names, sides)) and not any(opaque_parts(*sides))
 
 
+def unless_known(stands: Stands, determined: bool) -> Stands:
+    """A definition by use is a claim, where another part of the problem says what the left side is."""
+    return Stands("claim") if stands.by_use and determined else stands
+
+
+def turns_numbers(formula: Formula) -> bool:
+    r"""`256 \to 64`, a step of an elimination: something is made of numbers, and nothing tends."""
+    return formula.relation == "->" and not free_names(formula.lhs) | free_names(formula.rhs)
+
+
+def _of_range(candidate: Candidate, scope: Scope) -> Stands | None:
+    """How an inequality stands that no verb says and that gives a range; None for any other relation."""
+    if candidate.equation.formula.relation not in ORDER or candidate.concluded:
+        return None
+    if _says_what_is_new(candidate, scope):
+        return Stands("hypothesis")
+    listed = candidate.listed and _bounds_a_letter(candidate.equation.formula, scope)
+    return Stands("hypothesis", by_use=True) if listed else None
+
+
 def _says_what_is_new(candidate: Candidate, scope: Scope) -> bool:
     """Whether an inequality bounds something of which the page has not spoken: "$x > 0$", "$|r| < 1$", "$a < b$".
 
@@ -122,6 +144,16 @@ def _says_what_is_new(candidate: Candidate, scope: Scope) -> bool:
     sides = free_names(formula.lhs), free_names(formula.rhs)
     bounds = not all(sides) or all(base_name(side) is not None for side in (formula.lhs, formula.rhs))
     return bounds and not sides[0] | sides[1] <= known
+
+
+def _bounds_a_letter(formula: Formula, scope: Scope) -> bool:
+    """Whether a letter of which nothing was said is bounded by a number."""
+    known = scope.defined | scope.declared | scope.determined | scope.described | scope.parameters | scope.counters
+    match formula:
+        case Formula(Sym(name), _, Num()) | Formula(Num(), _, Sym(name)):
+            return name not in known
+        case _:
+            return False
 
 
 def _is_new(formula: Formula, scope: Scope) -> bool:
@@ -282,7 +314,14 @@ def _is_definition(formula: Formula, force: Force, scope: Scope, defining: bool)
         closed = not free_names(formula.rhs)
         anew = force in INTRODUCING and isinstance(formula.lhs, Sym) and (name in scope.values or not closed)
         return anew or not is_general(formula.lhs)
-    return name not in scope.used or force in STRONG
+    return name not in scope.used or force in STRONG or (force is Force.WITH and _explains(formula, scope))
+
+
+def _explains(formula: Formula, scope: Scope) -> bool:
+    """ "let $p_k = e^{z_k} / S$ with $S = ...$": S is a name of which only that was said; not with $S = p_1 + 1$."""
+    made_of = free_names(formula.rhs)
+    new = isinstance(formula.lhs, Sym) and formula.lhs.name in scope.just_used
+    return new and bool(made_of) and made_of.isdisjoint((base_name(formula.lhs), scope.just_defined))
 
 
 # Displays ----------------------------------------------------------------------------------------
@@ -355,8 +394,8 @@ def announced(signs: str) -> tuple[Force, Standing | None]:
         return Force.WITH, None
     if force in (Force.WITH, Force.GIVEN) and signs.endswith(",") and _has_said(signs, force):
         return Force.CLAIM, None
-    if force in _AWAITING and _has_said(signs, force):
-        return Force.CLAIM, None  # "If $a > 0$," has said what it supposes
+    if (force in _AWAITING and _has_said(signs, force)) or is_case_in_words(signs):
+        return Force.CLAIM, None  # "If $a > 0$," has said what it supposes; so has "Diagonal case:"
     told = hedge(signs + mark_of(0), len(signs)) if force not in GIVING and not force.claims else None
     if told is Hedge.GOAL and not is_hearsay(signs, ""):
         return Force.NONE, "goal"

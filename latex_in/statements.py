@@ -17,7 +17,7 @@ from hence.language.derivation import (
     Unread,
 )
 from hence.language.records import dataclass
-from hence.language.terms import App, Span, Sym, Term, app
+from hence.language.terms import App, Span, Sym, Term, app, free_names
 from hence.latex_in import tables as t
 from hence.latex_in.displays import (
     condition,
@@ -30,7 +30,7 @@ from hence.latex_in.formula.context import Context, base_name
 from hence.latex_in.formula.declare import read_formula
 from hence.latex_in.formula.optima import equations_of
 from hence.latex_in.formula.spectra import stated
-from hence.latex_in.law_functions import arguments_of, is_law, labelled, law_called, parameters_of
+from hence.latex_in.law_functions import arguments_of, generating_claim, is_law, labelled, law_called, parameters_of
 from hence.latex_in.page.document import Page
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, split
@@ -186,6 +186,11 @@ class Statements:
                 items += said
                 conditions = (*conditions, *laws)
                 continue
+            if all(x.kind in ("text", "quad") for x in group):
+                about, span = self.context.symbols(statement.tokens), self.context.span(statement.tokens)
+                premises = ()  # it is said in words what follows, or from what
+                conditions = not_understood(about, self.context.latex(list(group)), span)
+                continue
             steps = self.relations(group) if separate is None else []
             for made in steps:
                 if isinstance(made, Unread):
@@ -213,8 +218,9 @@ class Statements:
             if isinstance(premise, Distributed):
                 known.declare(premise)
         for one in self.declaration(Statement(list(group)), claimed=bool(premises)):
-            if isinstance(one, LawClaim) and premises and known.is_normal(one.subject):
-                said += [Draft(step, False, conditions=premises) for step in one.steps]
+            if isinstance(one, LawClaim) and premises and (made := _law_steps(one, known)):
+                more, steps = made
+                said += [Draft(step, False, conditions=(*premises, *more)) for step in steps]
                 continue
             plain = one.otherwise if isinstance(one, LawClaim) else one
             said += [plain] if isinstance(plain, Unread) else []
@@ -298,8 +304,8 @@ class Statements:
             return self.same_laws(head, drawn, laws, claimed)
         if drawn is not None and has_top_relation(head) and len(behind) == 1:  # Z = a X + b \sim p
             told = self.plain_statement(Statement(list(head)), Force.CLAIM if claimed else Force.NONE, None)
-            first = split(head, lambda x: x.kind == "rel")[0]
-            return [*told, *self.declaration(Statement([*first, drawn, *behind[0]]), claimed)]
+            named = split(head, lambda x: x.kind == "rel")[-1 if claimed else 0]  # what is claimed is said of its value
+            return [*told, *self.declaration(Statement([*named, drawn, *behind[0]]), claimed)]
         try:
             found = read_formula(self.context, statement.tokens)
             kept: list[Rough] = [x for x in found if isinstance(x, Membership | Distributed | Fact)]
@@ -317,6 +323,8 @@ class Statements:
             first, last = statement.tokens[0], statement.tokens[-1]
             undecided = ParseError(first.start, last.end, "that something has a certain law is not decided yet")
             otherwise = self.context.unread(undecided, statement.tokens, self.chain)
+        name = self.context.latex(split(statement.tokens, lambda x: x.text == t.DRAWN)[0])
+        generating = self.generating(said, name, law)
         written = arguments_of(law)
         if (
             said.given
@@ -325,15 +333,26 @@ class Statements:
             or len(written) != 2
             or said.independent
         ):
-            return LawClaim(said.subject, (), otherwise, said) if _is_letter(said.subject) else otherwise
-        name = self.context.latex(split(statement.tokens, lambda x: x.text == t.DRAWN)[0])
+            if not _is_letter(said.subject) and generating is None:
+                return otherwise
+            return LawClaim(said.subject, (), otherwise, said, generating)
         steps = []
         for head, value, tokens in zip(("E", "Var"), said.law.args, written, strict=True):
             place = self.context.span(tokens)
             formula = Formula(app(head, said.subject), "=", value, place)
             shown = rf"\mathrm{{{head}}}({name})"
             steps.append(Step(formula, self.chain, place, shown, self.context.latex(tokens), announced=True))
-        return LawClaim(said.subject, tuple(steps), otherwise, said)
+        return LawClaim(said.subject, tuple(steps), otherwise, said, generating)
+
+    def generating(self, said: Distributed, name: str, law: Tokens) -> tuple[Given, Step] | None:
+        """A law as a claim about the moment generating function. An average that need not exist refutes nothing."""
+        claim = generating_claim(said)
+        if claim is None:
+            return None
+        order, formula = claim
+        place, called = self.context.span(law), self.context.latex(law)
+        shown = rf"\mathrm{{E}}(e^{{\mathit{{t}} ({name})}})", rf"\mathrm{{M}}_{{{called}}}(\mathit{{t}})"
+        return order, Step(replace(formula, span=place), self.chain, place, *shown, announced=True, unheard=called)
 
     def same_laws(self, subject: Tokens, drawn: Token, laws: list[Tokens], claimed: bool) -> list[Rough]:
         r"""`x \sim p \sim q` and `x \sim p = q`: x has the law p, and q is the same law by its parameters."""
@@ -380,6 +399,14 @@ class Statements:
 
 def _declares(tokens: Tokens) -> bool:
     return len(split(tokens, lambda x: x.text in (t.DRAWN, t.MEMBER))) > 1
+
+
+def _law_steps(said: LawClaim, known: Scope) -> tuple[tuple[Given, ...], tuple[Step, ...]] | None:
+    """What says that something made of letters with known laws has a law, and what that speaks of."""
+    if known.is_normal(said.subject):
+        return (), said.steps
+    drawn = not _is_letter(said.subject) and bool(free_names(said.subject) & known.drawn)
+    return ((said.generating[0],), said.generating[1:]) if drawn and said.generating is not None else None
 
 
 def _is_letter(subject: Term) -> bool:

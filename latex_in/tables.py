@@ -5,6 +5,8 @@ A command that is in none of these tables, and that the author did not define, i
 
 from __future__ import annotations
 
+import re
+
 from hence.language.derivation import Relation
 from hence.latex_in.prose.vocabulary import vocabulary
 
@@ -21,7 +23,7 @@ def commands(text: str) -> frozenset[str]:
 
 SPACING = commands(
     ", ; ! : > quad qquad enspace enskip thinspace medspace thickspace negthinspace noindent hfill hfil par newline"
-    " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip"
+    " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip pause"
     " medskip bigskip strut null relax protect mathstrut centering raggedright"
     ""
     " therefore because square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize"
@@ -123,6 +125,8 @@ FONTS = {
     r"\mathbbm": r"\mathbb",
     r"\mathfrak": r"\mathfrak",
 }
+# what class files of others call their bold letters: on a page without its class file nobody defines them
+FONTS |= dict.fromkeys((r"\mat", r"\matr", r"\mtx", r"\vect", r"\bvec", r"\bs", r"\vb"), r"\bm")
 SWITCHES = {r"\bf": r"\bm", r"\bfseries": r"\bm", r"\rm": r"\mathrm", r"\it": r"\mathit"}
 ACCENTS = {
     r"\hat": r"\hat",
@@ -138,6 +142,7 @@ ACCENTS = {
     r"\acute": r"\acute",
     r"\mathring": r"\mathring",
 }
+ACCENTS |= {r"\Hat": r"\hat", r"\Bar": r"\bar", r"\Tilde": r"\tilde"}
 UNICODE = {
     "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\epsilon", "ζ": r"\zeta",
     "η": r"\eta", "θ": r"\theta", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi",
@@ -320,8 +325,10 @@ EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}
 # letters that are numbers in front of what is differentiated, and that nobody takes for a function or a quantity
 GREEK_COEFFICIENTS = commands("lambda alpha beta gamma mu nu eta rho tau")
 SPELLED = words(
-    "exp log ln tanh sin cos softmax diag det tr Tr Var var Cov cov Corr KL ReLU sigmoid relu MSE CE BCE ELBO"
+    "exp log ln tanh sin cos softmax diag det tr Tr Var var Cov cov Corr KL ReLU sigmoid relu MSE CE BCE ELBO tan sign"
 )
+SPELLED_OPTIMA = words("max min argmax argmin")
+POWERED = words("sin cos tan log exp tanh")  # nobody takes `sin^2` for s i n^2
 LOGARITHMS = frozenset((r"\log", r"\ln", r"\lg"))
 # Functions that exist on the page but have no head: refused by name rather than read as something else.
 UNSUPPORTED = commands(
@@ -434,6 +441,14 @@ FENCES = (
     )
 )
 HEADING_ENVIRONMENTS = words("question problem exercise Exercise Problem Question homeworkProblem result")
+_POSING = re.compile(r"(?:problem|prob|question|exc?erci[sz]e|task|aufgabe)$", re.IGNORECASE)  # `aprob`
+
+
+def poses(environment: str) -> bool:
+    """Whether an environment is a problem, or begins a part of the page like one."""
+    return environment in HEADING_ENVIRONMENTS or _POSING.search(environment) is not None
+
+
 KNOWN_ENVIRONMENTS = DISPLAYS | SKIPPED_ENVIRONMENTS | FENCES.keys() | HEADING_ENVIRONMENTS
 FRESH_ENVIRONMENTS = words("result")  # all letters are declared anew inside
 

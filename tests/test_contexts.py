@@ -339,11 +339,15 @@ PAIRS = [(p, e) for p in PHRASES for e in ENDS if set(PHRASES[p].groups.split())
 
 
 def cases(gate: bool) -> list:
-    """Every phrase with every end that makes sense behind it, with one kind of given for the gate, else five others."""
+    """Every phrase with every end that makes sense behind it: every second one with one kind of given for the gate.
+
+    All others are slow: the rest of these, and five more kinds of given for each.
+    """
     phrases, ends, kinds, chosen = list(PHRASES), list(ENDS), list(KINDS), []
-    for phrase, end in PAIRS:
+    for place, (phrase, end) in enumerate(PAIRS):
         first = phrases.index(phrase) + 3 * ends.index(end)
-        for shift in (0,) if gate else (3, 6, 9, 12, 15):
+        others = (3, 6, 9, 12, 15) if place % 2 == 0 else (0, 3, 6, 9, 12, 15)
+        for shift in (() if place % 2 else (0,)) if gate else others:
             kind = kinds[(first + shift) % len(kinds)]
             chosen.append(pytest.param(kind, phrase, end, (first + shift) % 2 == 0, id=f"{kind}-{phrase}-{end}"))
     return chosen
@@ -450,7 +454,7 @@ AGAIN = {
         "f'(1) = 2",
     ),
     "integer": (
-        "Let $m$ be an integer.",
+        "Let $m \\in \\mathbb{N}$.",
         "Let $m$ be a real number.",
         r"m^2 \ge m",
     ),

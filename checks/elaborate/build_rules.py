@@ -29,6 +29,7 @@ from hence.checks.model import (
     Op,
     Ref,
     Shape,
+    names_in,
 )
 from hence.checks.sizes import product_of, sum_of
 from hence.language.heads import CLASSES, COSTS
@@ -198,6 +199,8 @@ def _cost(head: str) -> Rule:
 
 def _diag(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     (base,) = b.args(args, scope)
+    if base.shape.is_scalar and names_in(base):  # whoever writes diag(x) means a vector: as a number it would commute
+        raise ShapeClash("a matrix that has a number on its diagonal", term.span)
     if base.shape.is_matrix:
         return Op("diag", (base,), Shape(base.shape.rows, 1))
     size = base.shape.cols if base.shape.is_row else base.shape.rows

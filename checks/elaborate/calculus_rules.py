@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.errors import NotUnderstood
+from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.product_rules import fit, transposed
 from hence.checks.elaborate.shaping import Rule, Scope, flexible
+from hence.checks.elaborate.slices import SLICE
 from hence.checks.model import (
     Call,
     Node,
@@ -25,6 +27,8 @@ def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
     top, bottom = args
     if isinstance(bottom, Sym) and bottom.name in b.models:
         raise NotUnderstood(f"a derivative by {bottom.name}, which is a density", term.span)
+    if part := _part_with(bottom, top):
+        raise NotUnderstood(f"a derivative by what {part} consists of", term.span)
     if isinstance(bottom, Sym) and bottom.name in b.open_indices:
         names = free_names(top)
         if bottom.name not in names.union(*(b.open_indices[n] for n in names if n in b.open_indices)):
@@ -45,6 +49,13 @@ def _deriv(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
         raise NotUnderstood("a derivative with more than two indices", term.span)
     jacobian = Op("deriv", (function, variable), Shape(function.shape.rows, variable.shape.rows))
     return transposed(jacobian) if b.layout == "denominator" and jacobian.shape.is_matrix else jacobian
+
+
+def _part_with(variable: Term, top: Term) -> str:
+    """The part x_{1:T} of a sequence, a letter of its own, in what is differentiated by x_1; empty for none."""
+    letter = base_name(variable)
+    parts = (found for name in sorted(free_names(top)) if (found := SLICE.fullmatch(name)) is not None)
+    return next((found.group() for found in parts if found["letter"] == letter), "")
 
 
 def _differential(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:

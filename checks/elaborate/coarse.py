@@ -80,10 +80,21 @@ def _is_at(term: Term, span: Span) -> bool:
 def _opaque_derivative(term: Term, names: frozenset[str]) -> Term:
     match term:
         case App("deriv", (top, by)) if _is_undefined(top, names):
-            made = opaque("opaque", [DERIVATIVE, *pieces_of(top), "/", DERIVATIVE, *pieces_of(by)])
-            return App(made.head, made.args, term.span)
+            (whole, above), (variable, below) = _member(top), _member(by)
+            made = opaque("opaque", [DERIVATIVE, *pieces_of(whole), "/", DERIVATIVE, *pieces_of(variable)])
+            found = App(made.head, made.args, term.span)
+            return App("index", (found, *above, *below), term.span) if above or below else found
         case _:
             return term
+
+
+def _member(term: Term) -> tuple[Term, tuple[Term, ...]]:
+    """Y and i, j of Y_{ij}: dL/dY_{ij} is at i = k what dL/dY_{kj} is."""
+    match term:
+        case App("index", (Sym() as whole, *indices)):
+            return whole, tuple(indices)
+        case _:
+            return term, ()
 
 
 def _is_undefined(term: Term, names: frozenset[str]) -> bool:
@@ -91,7 +102,7 @@ def _is_undefined(term: Term, names: frozenset[str]) -> bool:
     match term:
         case Sym(name) | App("index", (Sym(name), *_)):
             return name in names
-        case App("opaque", (Sym(text), *_)):
+        case App("opaque", (Sym(text), *_)) | App("index", (App("opaque", (Sym(text), *_)), *_)):
             return text.startswith(DERIVATIVE)
         case _:
             return False

@@ -11,6 +11,7 @@ from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.names import Usage
 from hence.checks.model import Between, Binder, Constraint, Dim, Law, Lit, Node, Op, Ref, Symbol, names_in, walk
 from hence.checks.sizes import node_of
+from hence.language.derivation import RealSpace
 from hence.language.terms import Sym
 
 _REAL = Symbol("")
@@ -29,12 +30,19 @@ def conventions(
     bounded = {side.name for c in known for side in (c.lhs, c.rhs) if isinstance(side, Ref)}
     for name, (family, space, _) in given.spaces.items():
         if space.positive and not space.dims and not family:
-            made.append(Constraint(Ref(name), ">", Lit(Fraction(0))))
+            made.append(Constraint(Ref(name), ">=" if space.zero else ">", Lit(Fraction(0))))
+            bounded |= {name} if space.zero else set()
     for name, symbol in symbols.items():
-        counts = symbol.integer and not symbol.family and "#" not in name
+        counts = symbol.integer and not symbol.family and "#" not in name and not _is_any_integer(name, given, usage)
         if counts and name not in bounded and name not in usage.counted:
             made.append(Constraint(Ref(name), ">=", Lit(Fraction(1))))
     return made
+
+
+def _is_any_integer(name: str, given: Sorted, usage: Usage) -> bool:
+    """Whether a letter is said to be an integer, and neither numbers nor counts anything."""
+    said = name in given.spaces and given.spaces[name][1] == RealSpace(integer=True)
+    return (said or "integer" in given.properties.get(name, ())) and name not in usage.indices | usage.lengths
 
 
 def covariances(spreads: Iterable[Node], known: Iterable[Constraint], defined: Container[str]) -> dict[Ref, bool]:

@@ -22,6 +22,7 @@ from hence.language.terms import App, Num, Sym, Term, free_names, subterms
 
 LOSSES = frozenset(("L", "J", r"\mathcal{L}", r"\ell", r"\mathcal{J}", "E", r"\mathcal{E}", r"\mathrm{loss}"))
 ENTRY_BY_ENTRY = frozenset((r"\sigma", r"\phi", r"\psi", r"\varphi", r"\rho", r"\mathrm{ReLU}"))
+TIME = frozenset(("t", "T", r"\tau"))
 Pairs = dict[str, dict[str, None]]
 
 
@@ -67,7 +68,7 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
     found = Unknowns()
     _said_by_author(given, terms, usage, found)
     pairs = _differentiated(terms, given, usage)
-    _read_as_vectors(pairs, given, usage, _sequences(terms))
+    _read_as_arrays(pairs, given, usage, terms)
     unclear = set()
     for name, variables in pairs.items():
         if name in found.arguments:
@@ -251,7 +252,7 @@ def _is_undefined(name: str, given: Sorted, usage: Usage) -> bool:
 def _is_family(name: str, given: Sorted, usage: Usage) -> bool:
     if name in given.spaces:
         return given.spaces[name][0] > 0
-    return name not in given.vectors and 0 not in usage.counts.get(name, {0})
+    return name not in given.vectors | given.matrices and 0 not in usage.counts.get(name, {0})
 
 
 def _sequences(terms: list[Term]) -> set[str]:
@@ -270,20 +271,40 @@ def _stepping(index: Term) -> set[str]:
             return set()
 
 
-def _read_as_vectors(pairs: Pairs, given: Sorted, usage: Usage, sequences: set[str]) -> None:
-    """In sum_i dL/dy_i dy_i/dx_j, y and x are vectors."""
-    for name in {*pairs, *(v for variables in pairs.values() for v in variables)} - sequences:
-        undeclared = name not in given.spaces and name not in given.kinds and _is_entrywise(name, given)
-        if undeclared and name not in LOSSES and usage.counts.get(name) == {1}:
+def _read_as_arrays(pairs: Pairs, given: Sorted, usage: Usage, terms: list[Term]) -> None:
+    """In sum_i dL/dy_i dy_i/dx_j, y and x are vectors; with two indices everywhere they are matrices."""
+    sequences = _sequences(terms)
+    by_themselves = {name for root in terms for t in subterms(root) if (name := _by_own_entry(t))}
+    entries = {name for name in usage.counts if name in by_themselves and _is_undefined(name, given, usage)}
+    for name in ({*pairs, *(v for variables in pairs.values() for v in variables)} | entries) - sequences:
+        if name in given.spaces or name in given.kinds or name in LOSSES:
+            continue
+        told = name in given.properties or name in given.laws  # a symmetric matrix has fewer entries than it shows
+        if usage.counts.get(name) == {1} and name not in entries and _is_entrywise(name, given, 1):
             given.vectors.add(name)
+        elif usage.counts.get(name) == {2} and not told and _is_entrywise(name, given, 2):
+            given.matrices.add(name)
 
 
-def _is_entrywise(name: str, given: Sorted) -> bool:
+def _by_own_entry(term: Term) -> str:
+    """B of dB_{sn}/dB_{ij}, where no index is one of time: entries are independent of each other, members are not."""
+    match term:
+        case App("deriv", (App("index", (Sym(name), *above)), App("index", (Sym(other), *below)))):
+            timely = any(not isinstance(i, Sym) or i.name in TIME for i in (*above, *below))
+            return name if name == other and not timely else ""
+        case _:
+            return ""
+
+
+def _is_entrywise(name: str, given: Sorted, indices: int) -> bool:
     """No definition at all, or one for each entry and none that leads to another."""
     definitions = given.definitions.get(name, [])
     if definitions and name in _reach(Sym(name), given, {}, without=True):
         return False  # h_t = f(a_t) with a_t = W h_{t-1}: members of a sequence
-    return all(len(d.indices) == 1 and isinstance(d.indices[0], Sym) and not d.recurrent for d in definitions)
+    return all(
+        len(d.indices) == indices and all(isinstance(i, Sym) for i in d.indices) and not d.recurrent
+        for d in definitions
+    )
 
 
 def _depends(name: str, other: str, given: Sorted, pairs: Pairs) -> bool:
@@ -325,7 +346,7 @@ def _open_sequences(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
 
 def _is_time(index: Term) -> bool:
     """t, or t - 1: members of a sequence in time, where i and j are entries."""
-    return not isinstance(index, Sym) or index.name in ("t", "T", "s", r"\tau")
+    return not isinstance(index, Sym) or index.name in TIME | {"s"}
 
 
 def _reach(term: Term, given: Sorted, arguments: dict[str, tuple[str, ...]], without: bool = False) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
 from hence.checks.elaborate.patterns import Defined, as_definition, bound_by
@@ -60,6 +60,7 @@ class Sorted:
     means: dict[str, Formula] = field(default_factory=dict)  # E[x_i] = m, by the name of x
     variances: dict[str, Formula] = field(default_factory=dict)
     vectors: set[str] = field(default_factory=set)  # vectors of a dimension that is not given
+    matrices: set[str] = field(default_factory=set)  # of which only entries occur, and nothing is said
     kinds: dict[str, str] = field(default_factory=dict)  # "a matrix A" without dimensions
     places: list[tuple[str, str]] = field(default_factory=list)  # (k, y): k is an index of the vector y
     inductive: list[Formula] = field(default_factory=list)  # said of a sequence that a recurrence determines
@@ -254,26 +255,23 @@ def _reachable(name: str, edges: dict[str, set[str]]) -> set[str]:
 
 def _not_earlier(d: Defined) -> set[str]:
     """Names in a definition that are not at an earlier index than the one defined."""
-    first = d.indices[0] if d.indices else None
-    later = d.indices[1:]
-    names: set[str] = set()
+    return set(_names_now(d.body, d.indices[0] if d.indices else None, d.indices[1:])) - bound_by(d)
 
-    def visit(term: Term) -> None:
-        match term:
-            case Sym(name):
-                names.add(name)
-            case App("index", (Sym(name), index, *rest)):
-                below = index == first and any(_is_earlier(i, j) for i, j in zip(rest, later, strict=False))
-                if not below and not _is_earlier(index, first):
-                    names.add(name)
-                for other in (index, *rest):
-                    visit(other)
-            case _:
-                for child in children(term):
-                    visit(child)
 
-    visit(d.body)
-    return names - bound_by(d)
+def _names_now(term: Term, first: Term | None, later: Sequence[Term]) -> Iterator[str]:
+    """Names in a term, but for those at an index before the first, or at the first and before a later one."""
+    match term:
+        case Sym(name):
+            yield name
+        case App("index", (Sym(name), index, *rest)):
+            below = index == first and any(_is_earlier(i, j) for i, j in zip(rest, later, strict=False))
+            if not below and not _is_earlier(index, first):
+                yield name
+            for other in (index, *rest):
+                yield from _names_now(other, first, later)
+        case _:
+            for child in children(term):
+                yield from _names_now(child, first, later)
 
 
 def _is_earlier(index: Term, first: Term | None) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hence.checks.elaborate.drawn_densities import drawn_densities
 from hence.checks.elaborate.givens import Sorted
+from hence.checks.elaborate.member_densities import member_densities
 from hence.checks.elaborate.registry import row_of
 from hence.language.derivation import Fact, Formula, Given
 from hence.language.laws import bare_name
@@ -70,7 +71,7 @@ def _names_a_law(formula: Formula) -> bool:
 def with_densities(givens: Iterable[Given], formulas: Sequence[Formula]) -> list[Given]:
     """Givens in which a law that is said to be normal is a normal density at each point where it is used.
 
-    So are the densities of what is drawn from a named law.
+    So are the densities of what is drawn from a named law, and those at the members of a sample.
     """
     givens = list(givens)
     sides = [s for g in givens if isinstance(g, Fact) for s in (g.formula.lhs, g.formula.rhs)]
@@ -78,7 +79,8 @@ def with_densities(givens: Iterable[Given], formulas: Sequence[Formula]) -> list
     made: list[Given] = []
     for given in givens:
         made += _spelled(given, sides) if isinstance(given, Fact) else [given]
-    return [*made, *drawn_densities(made, formulas)]
+    made += drawn_densities(made, formulas)
+    return [*made, *member_densities(made, formulas)]
 
 
 def _spelled(fact: Fact, sides: Sequence[Term]) -> list[Given]:

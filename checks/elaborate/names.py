@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
+from typing import Any
 
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.language.records import dataclass
@@ -49,11 +50,9 @@ class Usage:
     under_mean: dict[str, None] = field(default_factory=dict)  # names anywhere under E, Var or Cov
     spread: set[frozenset[str]] = field(default_factory=set)  # the names under each Var and each Cov
 
-    def take(self, other: Usage) -> None:
+    def take(self, others: Mapping[str, Any]) -> None:
         """What was seen elsewhere, after what was seen here."""
-        for name, seen in vars(other).items():
-            if not seen:
-                continue
+        for name, seen in others.items():
             mine = getattr(self, name)
             if name in ("counts", "densities_at", "averaged_at"):
                 for key, values in seen.items():
@@ -79,15 +78,16 @@ def survey(terms: Iterable[Term]) -> Usage:
 
 def named(terms: Iterable[Term]) -> list[str]:
     """The names that `survey` counts, in order. Never fails."""
-    return sorted({name for term in terms for name in _usage_in(term).counts})
+    return sorted({name for term in terms for name in _usage_in(term).get("counts", ())})
 
 
-def _usage_in(term: Term) -> Usage:
-    """Usage in one term, which remembers it: the givens of a page are asked again for each of its chains."""
-    known: Usage | None = vars(term).get("_usage")
+def _usage_in(term: Term) -> Mapping[str, Any]:
+    """What was seen in one term, which remembers it: the givens of a page are asked again for each of its chains."""
+    known: Mapping[str, Any] | None = vars(term).get("_usage")
     if known is None:
-        known = Usage()
-        _visit(term, known, frozenset(), averaged=False)
+        usage = Usage()
+        _visit(term, usage, frozenset(), averaged=False)
+        known = {name: seen for name, seen in vars(usage).items() if seen}
         object.__setattr__(term, "_usage", known)
     return known
 
@@ -177,6 +177,8 @@ def _visit_density(term: App, usage: Usage, bound: frozenset[str], averaged: boo
     for point in (*children(given), *of):
         if isinstance(point, Sym):
             usage.points[point.name] = None
+        elif isinstance(point, App) and point.head == "at":  # the event X = v speaks of X
+            _visit_all(point.args[:2], usage, bound, averaged=False)
         elif any(isinstance(part, App) and part.head == "apply" for part in subterms(point)):
             _visit(point, usage, bound, averaged=False)
 

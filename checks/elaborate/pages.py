@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from hence.checks.elaborate.arities import with_arities_apart
+from hence.checks.elaborate.events import with_events
 from hence.checks.elaborate.first_laws import with_own_first_laws
 from hence.checks.elaborate.folding import with_parts_named
 from hence.checks.elaborate.givens import base_name
@@ -32,7 +33,8 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_means_by_density(*with_own_points(*with_arities_apart(*with_own_values(givens, formulas))))
+    page = with_own_values(*with_events(givens, formulas))
+    page = with_means_by_density(*with_own_points(*with_arities_apart(*page)))
     page = with_parts_named(*with_opaque_parts(*page))
     page = with_own_first_laws(*with_named_laws(*page))
     given, changed = with_partial_sums(*plain_members(*with_parameters(*page)))
@@ -114,14 +116,16 @@ def _as_array(given: Membership, givens: Iterable[Given]) -> list[Given]:
 def _with_points(page: Page, _done: Elaborated) -> Page | None:
     """A letter that stands alone beside its family, the x of f(x) beside data x_i, as a symbol of its own kind.
 
-    So is one of which nothing else is said: the multiplier beside the eigenvalues of the same letter.
+    So is one of which nothing else is said: the multiplier beside the eigenvalues of the same letter; and a vector x
+    beside iterates x_k.
     """
     givens, formulas = page
     spaces = {base_name(g.subject): g for g in givens if isinstance(g, Membership)}
     counts = survey(s for f in _formulas(page) for s in (f.lhs, f.rhs)).counts
     both = [n for n, found in counts.items() if 0 in found and len(found) > 1 and n not in spaces]
     members = [n for n, g in spaces.items() if isinstance(g.subject, App) and 0 in counts.get(n, ())]
-    names = {n: n + POINT for n in (*members, *both)}
+    iterates = [n for n, g in spaces.items() if _is_vector(g) and counts.get(n) == {0, 1}]
+    names = {n: n + POINT for n in (*members, *both, *iterates)}
     if not names:
         return None
 
@@ -129,8 +133,22 @@ def _with_points(page: Page, _done: Elaborated) -> Page | None:
         return replace(formula, lhs=rename_bare(formula.lhs, names), rhs=rename_bare(formula.rhs, names))
 
     made = [replace(g, formula=changed(g.formula)) if isinstance(g, Fact) else g for g in givens]
+    made = [
+        replace(g, subject=Sym(names[n])) if _is_vector(g) and (n := base_name(g.subject)) in iterates else g
+        for g in made
+    ]
     alike = [replace(spaces[n], subject=Sym(names[n])) for n in members]
+    alike += [replace(spaces[n], subject=App("index", (Sym(n), Sym("i")))) for n in iterates]
     return [*made, *alike], [changed(f) for f in formulas]
+
+
+def _is_vector(given: Given) -> TypeGuard[Membership]:
+    """Whether a letter is declared as a vector, whose entries do not fit: x_k are vectors like it, the iterates."""
+    match given:
+        case Membership(Sym(), RealSpace((_,))):
+            return True
+        case _:
+            return False
 
 
 def _formulas(page: Page) -> list[Formula]:

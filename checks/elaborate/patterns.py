@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hence.language.derivation import Formula
+from hence.language.opaque import is_opaque_name
 from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, app, num, strip_spans, substitute, subterms
 
@@ -65,6 +66,8 @@ def as_definition(formula: Formula) -> Defined | None:
             return None  # f'(x) = 0 is said of a derivative, which f determines
         case App("apply", (Sym(name), *args)) if args and all(isinstance(a, Sym) for a in args):
             params = tuple(a.name for a in args if isinstance(a, Sym))
+            if any(map(is_opaque_name, params)):
+                return None  # of f at something that was not understood, and of no other value of f
             return Defined(name, (), params, formula.rhs, line) if len(set(params)) == len(params) else None
         case App("density", (Sym(name), App("given", given), *of)):
             return _density_definition(name, of, given, formula)

@@ -90,6 +90,11 @@ def constants_in(formula: Formula) -> set[str]:
     return {x.name for x in summands if isinstance(x, Sym) and _CONSTANT.fullmatch(x.name)}
 
 
+def named_constants(formula: Formula) -> set[str]:
+    """Summands that are called constant, and may be another one wherever they stand."""
+    return {name for name in constants_in(formula) if len(name) > 1 and "const" in name}
+
+
 def is_up_to_constant(formula: Formula, chain: Sequence[Formula]) -> bool:
     """Whether an equation is none, since what it calls constant is another one in every row."""
     return bool(constants_in(formula)) and variable_of_log(formula, chain) is not None

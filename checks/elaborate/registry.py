@@ -114,6 +114,12 @@ def _with_nodes(term: Term, values: dict[str, Node]) -> Node:
     raise NotUnderstood("a formula of a law with a sum", term.span)
 
 
+def is_called(law: Term, word: str) -> bool:
+    """Whether a word is the name of a law of the registry: "gamma" of Gam(a, b)."""
+    named = row_of(law)
+    return named is not None and word in (name.lower() for name in (named[0].name, *named[0].words))
+
+
 def mean_of_arrays(law: Term) -> Term | None:
     """The mean of a law of vectors or matrices, as a term of the page."""
     named = row_of(law)

@@ -25,6 +25,8 @@ from hence.language.terms import App, Bind, Sym, Term, app, free_names, mapped, 
 
 RANKS = {"scalar": 0, "vector": 1, "matrix": 2}
 
+_ORTHONORMAL = frozenset(("orthonormal columns", "orthogonal"))
+
 
 def changed(formula: Formula, change: Callable[[Term], Term]) -> Formula:
     return replace(formula, lhs=change(formula.lhs), rhs=change(formula.rhs))
@@ -82,7 +84,7 @@ class Renaming:
         return usage
 
     def _resolve_aliases(self) -> None:
-        """a_{ij} means A_{ij}; q_i means row i of Q."""
+        """a_{ij} means A_{ij}; q_i means row i of Q, and column i where these are orthonormal, as eigenvectors are."""
         entries, rows = entry_aliases(self.survey(), self._known())
         if entries:
             self._rename(entries)
@@ -95,7 +97,8 @@ class Renaming:
             ):
                 continue  # the matrix is given by these vectors
             vector = app("index", Sym(name), Sym("i"))
-            self.given.lines.append(Lines(Sym(matrix), "i", vector, "row"))
+            columns = not _ORTHONORMAL.isdisjoint(self.given.properties.get(matrix, ()))
+            self.given.lines.append(Lines(Sym(matrix), "i", vector, "column" if columns else "row"))
 
     def _known(self) -> Known:
         given = self.given

@@ -7,7 +7,7 @@ and from every definition and hypothesis in scope.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -52,9 +52,16 @@ from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.proportion import Copies
 from hence.checks.elaborate.quantifiers import quantified, right_inverses
 from hence.checks.elaborate.recent import kept_lately
-from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.elaborate.renaming import Renaming, changed
-from hence.checks.elaborate.setting_parts import kind_of_shape, shape_of, symbols_of, with_least
+from hence.checks.elaborate.setting_parts import (
+    KIND_OF_RANK,
+    arguments_of_mappings,
+    kind_of_shape,
+    law_equations,
+    shape_of,
+    symbols_of,
+    with_least,
+)
 from hence.checks.elaborate.sizes import (
     count_constants,
     possible_sizes,
@@ -84,9 +91,7 @@ from hence.checks.model import (
 from hence.checks.sizes import atoms_of
 from hence.language.derivation import Formula, Given
 from hence.language.opaque import is_opaque_name, may_be_array
-from hence.language.terms import NOWHERE, App, Num, Sym, app, free_names, num
-
-KIND_OF_RANK = {0: S, 1: V, 2: M}
+from hence.language.terms import NOWHERE, Num, Sym, free_names, num
 
 
 @kept_lately
@@ -235,7 +240,8 @@ class _Elaborator:
         for name, mapping in self.given.mappings.items():
             shapes = (shape_of(mapping.domain), shape_of(mapping.codomain))
             scalar = shapes[0].is_scalar and shapes[1].is_scalar
-            functions[name] = Function(name, (shapes[0],), shapes[1], scalar, mapping.codomain.positive, declared=True)
+            signs = (mapping.codomain.positive and not mapping.codomain.zero, mapping.codomain.zero)
+            functions[name] = Function(name, (shapes[0],), shapes[1], scalar, *signs, declared=True)
         return functions
 
     def _use_traits(self) -> None:
@@ -278,11 +284,17 @@ class _Elaborator:
     def _parameter_kinds(self, d: Defined) -> tuple[str, ...]:
         """What the parameters of a function are: declared, or what its formula makes of them."""
         known = self._declared()
-        inside = survey((d.body,)).counts
+        equations = [Equation((d.body,)), *self._laws_of(free_names(d.body))]
+        inside = survey(tuple(side for e in equations for side in e.sides)).counts
         families = {n: min(inside[n]) for n in inside if n not in known and n not in self.usage.densities}
-        profiles, left_out = choosing.choose_kinds(known, families, {}, [Equation((d.body,))], self.layout)
+        profiles, left_out = choosing.choose_kinds(known, families, {}, equations, self.layout)
         found = known if left_out else {**profiles, **known}
         return tuple(found[p].kind if p in found else S for p in d.params)
+
+    def _laws_of(self, names: Collection[str]) -> list[Equation]:
+        """What laws with these parameters say of their kinds: the mean of a vector is no number."""
+        laws = [x for x in self.given.laws.items() if not free_names(x[1].law).isdisjoint(names)]
+        return [e for name, law in laws for e in law_equations(name, law)]
 
     # kinds and symbols ----------------------------------------------------------------------------
 
@@ -290,13 +302,16 @@ class _Elaborator:
         known = {n: Profile(f, KIND_OF_RANK[len(s.dims)]) for n, (f, s, _) in self.given.spaces.items()}
         for name in self.given.vectors:
             known.setdefault(name, Profile(0, V))
+        for name in self.given.matrices:
+            known.setdefault(name, Profile(0, M))
         for name, kind in self.given.kinds.items():
             family = min(self.usage.counts.get(name, {0})) if hasattr(self, "usage") else 0
             known.setdefault(name, Profile(family, kind))
         for name in (*self.usage.counted, *self.usage.indices, *self.usage.lengths):
             known.setdefault(name, Profile(0, S))
+        mapped = arguments_of_mappings(self.given, self.formulas) if self.given.mappings else {}
         for point in self.usage.points:
-            known.setdefault(point, Profile(0, S))
+            known.setdefault(point, Profile(0, mapped.get(point, S)))
         for formula, _ in self.given.constraints:
             if formula.relation in ("<", ">", "<=", ">="):
                 for side in (formula.lhs, formula.rhs):
@@ -350,11 +365,7 @@ class _Elaborator:
         for formula, _ in self.given.constraints:
             equations.append(Equation((formula.lhs, formula.rhs), symbols_of(formula)))
         for name, law in self.given.laws.items():
-            if isinstance(law.law, App) and law.law.head == "Normal":
-                equations.append(Equation((law.subject, law.law), frozenset((name,))))
-            elif (mean := mean_of_arrays(law.law)) is not None:
-                equations.append(Equation((law.subject, mean), frozenset((name,))))
-                equations.append(Preference((app("pdf", law.subject, law.law),)))
+            equations += law_equations(name, law)
         moments = (*self.given.means.items(), *self.given.variances.items())
         return equations + [Equation((f.lhs, f.rhs), frozenset((n,))) for n, f in moments]
 

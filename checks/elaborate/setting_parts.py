@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from hence.checks.elaborate.build_rules import dim_of
+from hence.checks.elaborate.choosing import Equation, Preference
+from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.kinds import M, S, V
 from hence.checks.elaborate.names import survey
+from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.model import Definition, Lit, Shape
-from hence.language.derivation import Formula, RealSpace
+from hence.language.derivation import Distributed, Formula, RealSpace
+from hence.language.terms import App, Sym, app, subterms
+
+KIND_OF_RANK = {0: S, 1: V, 2: M}
 
 
 def with_least(definitions: tuple[Definition, ...]) -> tuple[Definition, ...]:
@@ -22,6 +29,16 @@ def symbols_of(formula: Formula) -> frozenset[str]:
     return frozenset(survey((formula.lhs, formula.rhs)).counts)
 
 
+def law_equations(name: str, law: Distributed) -> list[Equation]:
+    """What a law says of kinds: its mean is of the kind of what has it."""
+    if isinstance(law.law, App) and law.law.head == "Normal":
+        return [Equation((law.subject, law.law), frozenset((name,)))]
+    if (mean := mean_of_arrays(law.law)) is None:
+        return []
+    density = Preference((app("pdf", law.subject, law.law),))
+    return [Equation((law.subject, mean), frozenset((name,))), density]
+
+
 def shape_of(space: RealSpace) -> Shape:
     dims = [dim_of(d) for d in space.dims]
     return Shape(dims[0] if dims else 1, dims[1] if len(dims) > 1 else 1)
@@ -29,3 +46,15 @@ def shape_of(space: RealSpace) -> Shape:
 
 def kind_of_shape(shape: Shape) -> str:
     return S if shape.is_scalar else V if shape.cols == 1 else M
+
+
+def arguments_of_mappings(given: Sorted, formulas: Iterable[Formula]) -> dict[str, str]:
+    r"""The kinds of letters that stand alone as the argument of a function with a domain: the x of \mu: R^d \to R."""
+    spaces = {name: mapping.domain for name, mapping in given.mappings.items()}
+    sides = [side for f in formulas for side in (f.lhs, f.rhs)]
+    found: dict[str, str] = {}
+    for term in (t for side in (*given.terms(), *sides) for t in subterms(side)):
+        match term:
+            case App("apply", (Sym(name), Sym(argument))) if name in spaces:
+                found.setdefault(argument, KIND_OF_RANK[len(spaces[name].dims)])
+    return found

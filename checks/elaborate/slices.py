@@ -2,7 +2,8 @@ r"""Parts of sequences, x_{1:T}, which are letters of their own: nobody may calc
 
 `p(x_{1:T}) = \prod_t p(x_t \mid x_{t-1})` says of every sequence what it says, and of the letter x_{1:T} beside a fixed
 x_t nothing. So such equations are left aside, and names of parts are open (`checks.closed`). That the density of a
-sample is the product of those of its members is used where no integral, mean or derivative acts on the whole.
+sample is the product of those of its members, or a formula in them, is used where no integral, mean or derivative acts
+on the whole.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ def without_ties(givens: Iterable[Given], formulas: Iterable[Formula]) -> Iterat
     acted |= {n for x in _averages(sides) for n in free_names(x) if Sym(n) not in random}
     for given in givens:
         formula = given.formula if isinstance(given, Fact) else None
-        if formula is not None and (sample := _sample(formula)):
+        written = _written(formula) if isinstance(given, Fact) and given.definition else frozenset[str]()
+        if formula is not None and (sample := _sample(formula) or written):
             if acted.isdisjoint(sample):
                 yield given
         elif formula is None or not ties(formula):
@@ -41,6 +43,21 @@ def _sample(formula: Formula) -> frozenset[str]:
                 case App("density", (same, _, App("index", (Sym(member), at)))) if family == same and at == index:
                     return frozenset((whole, member)) if whole != member else frozenset()
     return frozenset()
+
+
+def _written(formula: Formula | None) -> frozenset[str]:
+    r"""The names of the samples and of their members where `p(x_{1:n} | \theta) = \prod_i \theta e^{-\theta x_i}`."""
+    match formula:
+        case Formula(App("density", (_, App("given", given), *of)), "=", body):
+            points = [point.name for point in (*of, *given) if isinstance(point, Sym)]
+            letters = {whole: found["letter"] for whole in points if (found := SLICE.fullmatch(whole))}
+            known = letters.keys().isdisjoint(free_names(body)) and not _acted_on(body) and not list(_averages([body]))
+            return frozenset((*letters, *letters.values())) if known and not _densities(body) else frozenset()
+    return frozenset()
+
+
+def _densities(body: Term) -> list[Term]:
+    return [x for x in subterms(body) if isinstance(x, App) and x.head == "density"]
 
 
 def _averages(sides: Iterable[Term]) -> Iterator[Term]:

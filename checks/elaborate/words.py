@@ -7,6 +7,7 @@ from collections.abc import Callable
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.known_functions import FORMULAS, named
 from hence.checks.elaborate.patterns import Defined
+from hence.checks.elaborate.registry import is_called
 from hence.language.derivation import Formula, RealSpace
 from hence.language.opaque import DEPENDENT
 from hence.language.terms import App, Bind, Num, Sym, Term, Unstated, app, free_names, num
@@ -47,6 +48,9 @@ def use_words(found: Sorted) -> list[tuple[str, str]]:
                 continue
             if meaning is not None and any(d.params for d in found.definitions.get(name, ())):
                 continue  # what a formula defines as a function is no array: "symmetric in the following sense"
+            law = found.laws.get(name)
+            if law is not None and not law.given and is_called(law.law, word):
+                continue  # the formula of its law says so, too
             if word not in OF_DRAWS and (meaning is None or meaning(found, name) is False):
                 unknown.append((name, word))
     return unknown
@@ -114,7 +118,10 @@ def _one_hot_rows(found: Sorted, name: str) -> bool:
 
 
 def _diagonal(found: Sorted, name: str) -> None:
-    """Lambda_{ij} = delta_{ij} lambda_i for a vector of its own."""
+    """Lambda_{ij} = delta_{ij} lambda_i for a vector of its own, unless the page says what stands on the diagonal."""
+    bodies = (d.body for d in found.definitions.get(name, ()))
+    if any(isinstance(x, App) and x.head == "diag" and isinstance(x.args[0], Bind) for x in bodies):
+        return  # diag(s_1, ..., s_d)
     i, j = Sym("i#diag"), Sym("j#diag")
     entry = app("index", Sym(f"\\mathrm{{diag}}({name})"), i)
     found.define(Defined(name, (i, j), (), app("mul", app("delta", i, j), entry), 0))

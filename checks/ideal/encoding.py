@@ -1,7 +1,8 @@
 """Normal forms as polynomials in finitely many unknowns, so that linear algebra can look for combinations.
 
 An unknown is an atom to the least power that occurs (e^k where e^{3k} occurs, too), the inverse of one, or a whole
-sum. Products of unknowns are sorted tuples of their numbers, with repetition.
+sum, with what is the same for all its terms in front of it. Products of unknowns are sorted tuples of their numbers,
+with repetition.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from dataclasses import field
 from fractions import Fraction
 from math import gcd, lcm
 
-from hence.checks.normal.poly import Atom, Mono, Poly, collect, of_mono
+from hence.checks.normal.core import Factors
+from hence.checks.normal.poly import Atom, Mono, Poly, close, collect, of_mono, open_sums
 from hence.language.records import dataclass
 
 Product = tuple[int, ...]
@@ -38,7 +40,7 @@ class Unknowns:
         powers: dict[tuple[str, str], list[Fraction]] = defaultdict(list)
         for poly in polys:
             for mono, _ in poly.terms:
-                for atom, exponent in () if mono.sums else mono.factors:
+                for atom, exponent in _in_front(mono)[0]:
                     for part, c in exponent.terms:
                         powers[atom.key, part.key].append(c)
         return cls({key: _common_divisor(values) for key, values in powers.items()})
@@ -48,10 +50,9 @@ class Unknowns:
         return {self._product(mono): c for mono, c in poly.terms}
 
     def _product(self, mono: Mono) -> Product:
-        if mono.sums:
-            return (self._number(mono.key, "", mono),)
-        found: list[int] = []
-        for atom, exponent in mono.factors:
+        factors, whole = _in_front(mono)
+        found = [self._number(whole.key, "", whole)] if whole is not None else []
+        for atom, exponent in factors:
             for part, c in exponent.terms:
                 found += self._power(atom, part, c)
         return tuple(sorted(found))
@@ -82,6 +83,16 @@ class Unknowns:
     def meaning(self, product: Product) -> list[Poly]:
         """The factors of a product as normal forms."""
         return [of_mono(self.meanings[k]) for k in product]
+
+
+def _in_front(mono: Mono) -> tuple[Factors, Mono | None]:
+    """The factors of a sum in which none of its variables occurs, and the sum without them; None for no sum."""
+    if not mono.sums:
+        return list(mono.factors), None
+    bound = frozenset(v for v, _ in mono.sums)
+    free = [(a, e) for a, e in mono.factors if not (a.names | e.names) & bound]
+    sums, factors = open_sums(mono)
+    return free, close(sums, [f for f in factors if f not in free]) if free else mono
 
 
 def _raised(atom: Atom, part: Mono, unit: Fraction) -> Mono:

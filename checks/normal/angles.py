@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hence.checks.normal.algebra import Algebra
-from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom
+from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, atoms_of
 
 WAVES = ("sin", "cos")
 MOST_SUMMANDS = 8  # a multiple k u counts as k summands
@@ -11,23 +11,21 @@ MOST_SUMMANDS = 8  # a multiple k u counts as k summands
 
 def angles_added(algebra: Algebra, poly: Poly) -> Poly:
     """The polynomial without sines and cosines of sums, if it has waves of different angles."""
-    waves: dict[Atom, None] = {}
-
-    def visit(atom: Atom) -> bool:
-        if atom.kind == "fn" and atom.name in WAVES:
-            waves[atom] = None
-        return False
-
-    any_atom(poly, visit)
-    if len({atom.args[0] for atom in waves}) < 2:
+    angles = {atom.args[0] for atom in atoms_of(poly, "fn") if atom.name in WAVES}
+    if len(angles) < 2:
         return poly
-    for atom in waves:
-        angles = _summands(atom.args[0])
-        if len(angles) > 1:
-            algebra.rules["angle-addition"] = None
-            cosine, sine = _added(algebra, angles)
-            poly = algebra.replace_atom(poly, atom, sine if atom.name == "sin" else cosine)
-    return poly
+
+    def is_wave_of_sum(atom: Atom) -> bool:
+        return atom.kind == "fn" and atom.name in WAVES and len(_summands(atom.args[0])) > 1
+
+    def added(atom: Atom) -> Poly | None:
+        if not is_wave_of_sum(atom):
+            return None
+        algebra.rules["angle-addition"] = None
+        cosine, sine = _added(algebra, _summands(atom.args[0]))
+        return sine if atom.name == "sin" else cosine
+
+    return algebra.replaced(poly, added, is_wave_of_sum)
 
 
 def _summands(angle: Poly) -> list[Poly]:

@@ -31,13 +31,13 @@ def extract_content(poly: Poly, signed: bool) -> tuple[Fraction, Mono, Poly]:
     return coefficient, outer, inner.scaled(1 / coefficient)
 
 
-def whole_content(poly: Poly) -> tuple[Fraction, Mono, Poly]:
+def whole_content(poly: Poly, signed: bool = False) -> tuple[Fraction, Mono, Poly]:
     """The content, with the powers that a symbolic exponent leaves behind: x^t - x^{t+1} is x^t (1 - x).
 
     The largest exponent comes out first, and 1/x - 1 is left, of which the least one does.
     """
-    coefficient, outer, left = extract_content(poly, signed=False)
-    again, more, inner = extract_content(left, signed=False)
+    coefficient, outer, left = extract_content(poly, signed)
+    again, more, inner = extract_content(left, signed)
     powers = dict(outer.factors)
     for atom, exponent in more.factors:
         powers[atom] = powers.get(atom, ZERO) + exponent

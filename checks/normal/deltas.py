@@ -8,7 +8,7 @@ from hence.checks.conditions import Within
 from hence.checks.normal.core import Core, Factors, SumList
 from hence.checks.normal.permutations import equal_images, image, permuted, split_images
 from hence.checks.normal.places import as_pairs, never_zero
-from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, any_atom, of_atom, symbol
+from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, atoms_of, of_atom, symbol
 from hence.language.inverse_names import INVERSE, inverse_name
 
 
@@ -108,14 +108,7 @@ class Deltas(Core):
 def hidden_deltas(factors: Factors) -> list[Atom]:
     """Deltas inside exponents and arguments, where no contraction reaches them."""
     found: dict[Atom, None] = {}
-
-    def visit(atom: Atom) -> bool:
-        if atom.kind == "delta":
-            found[atom] = None
-        return False
-
     for atom, exponent in factors:
-        any_atom(exponent, visit)
-        for arg in atom.args if atom.kind not in ("sym", "delta") else ():
-            any_atom(arg, visit)
+        for inner in (exponent, *(atom.args if atom.kind not in ("sym", "delta") else ())):
+            found |= dict.fromkeys(atoms_of(inner, "delta"))
     return list(found)

@@ -299,7 +299,10 @@ class Normaliser:
         if function.positive:
             self.algebra.facts.positive_names.add(node.function)
         if function.elementwise:
-            return of_atom(Atom("call", node.function, tuple(self.entry(a, i, j, env) for a in node.args)))
+            value = of_atom(Atom("call", node.function, tuple(self.entry(a, i, j, env) for a in node.args)))
+            if function.nonnegative:
+                self.algebra.facts.nonnegative_polys.add(value)
+            return value
         if function.supposed:
             self.algebra.need(Stated(function.supposed, names_in(node)))
         place = entry_indices(node.shape, i, j)

@@ -20,6 +20,7 @@ from hence.checks.normal.categorical import is_categorical, over_categories
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.distributions import cumulant_of
 from hence.checks.normal.gaussian import by_stein, standard_form, wave_product
+from hence.checks.normal.generating import by_generating_function
 from hence.checks.normal.poly import (
     ONE,
     ZERO,
@@ -111,17 +112,32 @@ class Expectation:
         groups = self.groups_apart(moving)
         if len(groups) > 1:
             self.n.used["independence"] = None
-        values = [self._group(group) for group in groups]
+        values = [self._group(_one_exponential(group)) for group in groups]
         fixed = self.algebra.assemble([], constant, Fraction(1)) if constant else ONE
         return self.algebra.sum_all(sums, self.algebra.mul(fixed, *values))
 
     def _exponents_apart(self, factor: tuple[Atom, Poly]) -> Factors:
-        """e^{u + V} as e^u and e^V, where only V is random."""
+        """e^{u + V + W} as e^u, e^V and e^W, where V and W are independent and u is not random."""
         atom, exponent = factor
-        still = collect((m, c) for m, c in exponent.terms if not varying_mono(m) & self.random)
-        if atom != EULER or still.is_zero or still == exponent:
+        if atom != EULER:
             return [factor]
-        return [(EULER, still), (EULER, exponent - still)]
+        still = collect((m, c) for m, c in exponent.terms if not varying_mono(m) & self.random)
+        parts = self._independent_parts(exponent - still)
+        return [(EULER, part) for part in ([] if still.is_zero else [still]) + parts]
+
+    def _independent_parts(self, exponent: Poly) -> list[Poly]:
+        """Sums of terms that have independent symbols; normal ones stay together, for they are tilted at once."""
+        parts: list[tuple[frozenset[str], Poly]] = []
+        names = varying(exponent) & self.random
+        if len(names) < 2 or names <= self.gaussians.keys():
+            return [] if exponent.is_zero else [exponent]
+        for mono, coefficient in exponent.terms:
+            own, value = varying_mono(mono) & self.random, collect([(mono, coefficient)])
+            for part in [p for p in parts if not self._independent(own, p[0])]:
+                parts.remove(part)
+                own, value = own | part[0], value + part[1]
+            parts.append((own, value))
+        return [value for _, value in parts]
 
     def _random_names(self, factor: tuple[Atom, Poly]) -> frozenset[str]:
         return (varying_atom(factor[0]) | varying(factor[1])) & self.random
@@ -178,6 +194,7 @@ class Expectation:
             lambda f: wave_product(self, f),
             lambda f: by_stein(self, f),
             lambda f: by_density(self, f),
+            lambda f: by_generating_function(self, f),
         ):
             value = rule(factors)
             if value is not None:
@@ -444,6 +461,14 @@ class Expectation:
         """Cov(a, b) for linear forms in normals, when every covariance in it is known."""
         value = self.over_all(self.algebra.mul(a, b)) - self.algebra.mul(self.over_all(a), self.over_all(b))
         return None if "cum:" in value.key else value
+
+
+def _one_exponential(factors: Factors) -> Factors:
+    """The factors with one power of e."""
+    powers = [exponent for atom, exponent in factors if atom == EULER]
+    if len(powers) < 2:
+        return factors
+    return [*(f for f in factors if f[0] != EULER), (EULER, total(powers))]
 
 
 def tower(expectation: Expectation, factors: Factors) -> Poly | None:

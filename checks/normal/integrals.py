@@ -14,6 +14,7 @@ from hence.checks.conditions import Regular, Regularity, positive
 from hence.checks.model import Shape
 from hence.checks.normal.algebra import EULER, Factors
 from hence.checks.normal.expectation import Expectation, Gaussian
+from hence.checks.normal.intervals import without_constant_exponent
 from hence.checks.normal.poly import (
     ONE,
     ZERO,
@@ -48,6 +49,7 @@ def _integrate_mono(n: Normaliser, variable: str, shape: Shape, mono: Mono) -> P
     sums, factors = open_sums(mono)
     constant = [f for f in factors if variable not in f[0].names | f[1].names]
     moving = [f for f in factors if variable in f[0].names | f[1].names]
+    front, moving = without_constant_exponent(n.algebra, variable, moving)
     if any(variable in b.names for _, b in sums):
         return _opaque(variable, list(mono.factors))
     value = _exchanged(n, variable, shape, moving)
@@ -62,7 +64,7 @@ def _integrate_mono(n: Normaliser, variable: str, shape: Shape, mono: Mono) -> P
     if value is None:
         value = _opaque(variable, moving)
     fixed = n.algebra.assemble([], constant, Fraction(1)) if constant else ONE
-    return n.algebra.sum_all(sums, n.algebra.mul(fixed, value))
+    return n.algebra.sum_all(sums, n.algebra.mul(fixed, front, value))
 
 
 def _opaque(variable: str, factors: Factors) -> Poly:

@@ -146,7 +146,7 @@ def _mono(n: Normaliser, span: Span, mono: Mono) -> Poly:
         raise NoRule("a sum whose length is the variable of an integral")
     fixed = [f for f in factors if span.variable not in f[0].names | f[1].names]
     moving = [f for f in factors if span.variable in f[0].names | f[1].names]
-    outside, moving = _without_constant_exponent(n.algebra, span.variable, moving)
+    outside, moving = without_constant_exponent(n.algebra, span.variable, moving)
     value = next((v for rule in RULES if (v := rule(n, span, moving)) is not None), None)
     if value is None:
         body = n.algebra.assemble([], moving, Fraction(1)) if moving else ONE
@@ -195,7 +195,7 @@ def _of_slope(n: Normaliser, span: Span, factors: Factors) -> Poly | None:
     return None
 
 
-def _without_constant_exponent(algebra: Algebra, variable: str, factors: Factors) -> tuple[Poly, Factors]:
+def without_constant_exponent(algebra: Algebra, variable: str, factors: Factors) -> tuple[Poly, Factors]:
     """e^{u + v(x)} as e^u times e^{v(x)}."""
     powers = dict(factors)
     exponent = powers.pop(EULER, None)

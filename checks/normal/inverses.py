@@ -8,11 +8,12 @@ it; its derivative is -M^{-1} (dM) M^{-1}, that of log det M is tr(M^{-1} dM).
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
-from hence.checks.model import Claim, Lit, Node, Op, walk
+from hence.checks.model import Claim, Lit, Node, Op, Ref, Setting, walk
 from hence.checks.normal.algebra import Algebra, bind
 from hence.checks.normal.content import extract_content
-from hence.checks.normal.poly import ONE, Atom, Poly, any_atom, fresh_variable, number, of_atom, rename, symbol
+from hence.checks.normal.poly import ONE, Atom, Poly, atoms_of, fresh_variable, number, of_atom, rename, symbol
 
 Entry = Callable[[Poly, Poly], Poly]
 
@@ -93,14 +94,8 @@ def entry_of_inverse(atom: Atom, i: Poly, j: Poly) -> Poly:
 def inverses_in(*polys: Poly) -> list[Atom]:
     """Inverses that occur, one atom for each different matrix."""
     found: dict[str, Atom] = {}
-
-    def visit(atom: Atom) -> bool:
-        if atom.kind == "inv":
-            found.setdefault(atom.args[0].key, atom)
-        return False
-
-    for poly in polys:
-        any_atom(poly, visit)
+    for atom in (a for poly in polys for a in atoms_of(poly, "inv")):
+        found.setdefault(atom.args[0].key, atom)
     return list(found.values())
 
 
@@ -146,8 +141,20 @@ def _inverts(one: Node, other: Node) -> bool:
 
 def inverted_matrices(claim: Claim) -> list[Node]:
     """Matrices whose inverse the claim speaks of."""
+    return inverted_in(claim.lhs, claim.rhs)
+
+
+def inverted_by_hypotheses(setting: Setting) -> list[Node]:
+    """Plain matrices whose inverse stands in an equation that is given, as inverses: to multiply by."""
+    given = [side for c in setting.constraints if c.relation == "=" for side in (c.lhs, c.rhs)]
+    plain = [m for m in inverted_in(*given) if isinstance(m, Ref) and not m.indices and m.name in setting.symbols]
+    return [Op("pow", (m, Lit(Fraction(-1))), m.shape) for m in plain]
+
+
+def inverted_in(*terms: Node) -> list[Node]:
+    """Matrices whose inverse stands in terms."""
     found: dict[Node, None] = {}
-    for side in (claim.lhs, claim.rhs):
+    for side in terms:
         for node in walk(side):
             match node:
                 case Op("pow", (base, Lit(value))) if base.shape.is_matrix and value < 0:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from hence.checks.conditions import nonzero
 from hence.checks.normal.content import extract_content
 from hence.checks.normal.core import EULER, Core
-from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, any_atom, number, of_atom
+from hence.checks.normal.poly import ONE, ZERO, Atom, Mono, Poly, atoms_of, number, of_atom
 from hence.checks.normal.triangles import exceeds
 
 POSITIVE = "pos"
@@ -76,15 +76,8 @@ def _signed(algebra: Core, u: Poly) -> tuple[int, Poly]:
 
 def absolutes_as_indicators(algebra: Core, poly: Poly) -> Poly:
     """Where indicators occur, |u| is u (2 [u > 0] - 1), and [e^a - e^b > 0] is [a - b > 0]."""
-    absolutes: dict[Atom, None] = {}
-    signs: dict[Atom, None] = {}
-
-    def visit(atom: Atom) -> bool:
-        if atom.kind == "fn" and atom.name in ("abs", POSITIVE):
-            (absolutes if atom.name == "abs" else signs)[atom] = None
-        return False
-
-    any_atom(poly, visit)
+    functions = dict.fromkeys(atoms_of(poly, "fn"))
+    absolutes, signs = ([atom for atom in functions if atom.name == name] for name in ("abs", POSITIVE))
     for atom in absolutes if signs else ():
         u = atom.args[0]
         poly = algebra.replace_atom(poly, atom, positive_part(algebra, u).scaled(Fraction(2)) - u)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hence.checks.normal.common import NoRule
-from hence.checks.normal.poly import ONE, UNIT, Atom, Poly, any_atom, bind, fresh_variable, of_atom, rename, symbol
+from hence.checks.normal.poly import ONE, UNIT, Atom, Poly, atoms_of, bind, fresh_variable, of_atom, rename, symbol
 
 if TYPE_CHECKING:
     from hence.checks.normal.algebra import Algebra
@@ -85,7 +85,7 @@ def expanded(algebra: Algebra, poly: Poly) -> Poly:
         return _multiplied(algebra, entries_of(algebra, atom), size, exponent, i, j)
 
     for _ in range(MOST_FACTORS):
-        if not any_atom(poly, is_large):
+        if not any(map(is_large, atoms_of(poly, "mpow"))):
             break
         poly = algebra.replaced(poly, smaller, is_large)
     return poly
@@ -98,14 +98,8 @@ def _extra(exponent: Poly) -> Fraction:
 def powers_in(*polys: Poly) -> list[Atom]:
     """Powers that occur, one atom for each different matrix."""
     found: dict[str, Atom] = {}
-
-    def visit(atom: Atom) -> bool:
-        if atom.kind == "mpow":
-            found.setdefault(atom.args[0].key, atom)
-        return False
-
-    for poly in polys:
-        any_atom(poly, visit)
+    for atom in (a for poly in polys for a in atoms_of(poly, "mpow")):
+        found.setdefault(atom.args[0].key, atom)
     return list(found.values())
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from hence.checks.model import Dim
 from hence.checks.normal.common import NoRule
@@ -27,6 +28,7 @@ class Place:
     variables: tuple[tuple[str, Poly], ...]
 
 
+@lru_cache(maxsize=1024)  # the few dimensions of a page are asked for at every index
 def size_poly(dim: Dim) -> Poly:
     """A dimension as a polynomial in its names."""
     return total(_product([_atom(f) for f in term]) for term in terms_of(dim))

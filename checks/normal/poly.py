@@ -81,6 +81,11 @@ class Atom:
             own |= labels_of(self.name)
         return own.union(*(a.names for a in self.args)) - {self.binds}
 
+    @lazy
+    def kinds(self) -> frozenset[str]:
+        """Of this atom and of those inside."""
+        return frozenset((self.kind,)).union(*[a.kinds for a in self.args])
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Atom) and self.key == other.key
 
@@ -119,6 +124,11 @@ class Mono:
         bounds = frozenset[str]().union(*(b.names for _, b in self.sums))
         return (inside | bounds) - {v for v, _ in self.sums}
 
+    @lazy
+    def kinds(self) -> frozenset[str]:
+        inside = [k for a, e in self.factors for k in (a.kinds, e.kinds)]
+        return frozenset[str]().union(*inside, *[b.kinds for _, b in self.sums])
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mono) and self.key == other.key
 
@@ -143,6 +153,11 @@ class Poly:
     @lazy
     def names(self) -> frozenset[str]:
         return frozenset[str]().union(*(m.names for m, _ in self.terms))
+
+    @lazy
+    def kinds(self) -> frozenset[str]:
+        """Of the atoms inside, at any depth."""
+        return frozenset[str]().union(*[m.kinds for m, _ in self.terms])
 
     @property
     def is_zero(self) -> bool:
@@ -412,3 +427,17 @@ def any_atom(poly: Poly, wanted: Callable[[Atom], bool]) -> bool:
         if any(any_atom(b, wanted) for _, b in mono.sums):
             return True
     return False
+
+
+def atoms_of(poly: Poly, kind: str) -> Iterator[Atom]:
+    """The atoms of a kind inside, at any depth, in the order of `any_atom`; the same one may come again."""
+    if kind not in poly.kinds:
+        return
+    for mono, _ in poly.terms:
+        for atom, exponent in mono.factors:
+            if atom.kind == kind:
+                yield atom
+            for inner in (exponent, *atom.args):
+                yield from atoms_of(inner, kind)
+        for _, bound in mono.sums:
+            yield from atoms_of(bound, kind)

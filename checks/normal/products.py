@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hence.checks.normal.algebra import Algebra, bind
-from hence.checks.normal.content import extract_content
+from hence.checks.normal.content import whole_content
 from hence.checks.normal.core import EULER
 from hence.checks.normal.permutations import unpermuted
 from hence.checks.normal.poly import ONE, UNIT, ZERO, Atom, Poly, number, of_atom, symbol
@@ -46,7 +46,7 @@ def _whole(algebra: Algebra, variable: str, bound: Poly, body: Poly) -> Poly:
     variable, body = unpermuted(algebra, variable, bound, body)
     if body.is_zero or body.is_one:
         return body if body.is_one else _opaque(variable, bound, body)
-    coefficient, outer, inner = extract_content(body, signed=True)
+    coefficient, outer, inner = whole_content(body, signed=True)
     parts = [algebra.power(number(coefficient), bound)]
     for atom, exponent in outer.factors:
         parts.append(_factor(algebra, variable, bound, atom, exponent))

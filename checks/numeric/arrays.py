@@ -15,6 +15,7 @@ compute it, `CannotEvaluate`.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -70,7 +71,7 @@ def plain(value: Number) -> Array:
 
 def to_float(array: Array) -> Array:
     """The nearest floats. Never fails; balls become their midpoints."""
-    return array if array.dtype != object else np.asarray(_FLOAT(array), dtype=np.float64)
+    return np.asarray(_FLOAT(array), dtype=np.float64) if array.dtype.hasobject else array
 
 
 def float_of(x: Exact) -> float:
@@ -101,8 +102,15 @@ def fixed(numerator: int, denominator: int, exact: bool) -> Array:
 # Primitives ------------------------------------------------------------------------------------------
 
 
+def _is_exact(a: Array, b: Array) -> bool:
+    """Whether there are exact numbers among the entries; `==` of kinds of entries is slow."""
+    return bool(a.dtype.hasobject or b.dtype.hasobject)
+
+
 def _level(a: Number, b: Number) -> int:
     """The innermost derivative that one of two values has; 0 for plain arrays, which most are."""
+    if not isinstance(a, Dual) and not isinstance(b, Dual):
+        return 0
     one = a.level if isinstance(a, Dual) else 0
     two = b.level if isinstance(b, Dual) else 0
     return max(one, two)
@@ -127,14 +135,15 @@ def _check_size(a: Array, b: Array) -> None:
     """Raises `Undefined` where two sample spaces together become too large."""
     if a.ndim > 2 and b.ndim > 2:
         size = math.prod(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]))
-        if size > (MOST_ATOMS_EXACT if a.dtype == object else MOST_ATOMS):
+        if size > (MOST_ATOMS_EXACT if a.dtype.hasobject else MOST_ATOMS):
             raise Undefined(TOO_LARGE)
 
 
 def add(a: Number, b: Number) -> Number:
     level = _level(a, b)
     if level == 0:
-        _check_size(a, b)  # type: ignore[arg-type]
+        if len(a.shape) > 2:
+            _check_size(a, b)  # type: ignore[arg-type]
         return a + b  # type: ignore[operator]
     (pa, ta), (pb, tb) = split(a, level), split(b, level)
     return Dual(level, add(pa, pb), _plus(ta, tb))
@@ -155,7 +164,8 @@ def _bilinear(product: Callable[[Number, Number], Number], raw: Callable[[Array,
     def apply(a: Number, b: Number) -> Number:
         level = _level(a, b)
         if level == 0:
-            _check_size(a, b)  # type: ignore[arg-type]
+            if len(a.shape) > 2:
+                _check_size(a, b)  # type: ignore[arg-type]
             return raw(a, b)  # type: ignore[arg-type]
         (pa, ta), (pb, tb) = split(a, level), split(b, level)
         left = None if ta is None else product(ta, pb)
@@ -178,9 +188,9 @@ def matmul(a: Number, b: Number) -> Number:
 
 def _raw_matmul(a: Array, b: Array) -> Array:
     """The product of matrices along all slots; for many small float matrices not one by one, which is slow."""
-    if object in (a.dtype, b.dtype) and a.size * b.shape[-1] > MOST_PRODUCTS:
+    if _is_exact(a, b) and a.size * b.shape[-1] > MOST_PRODUCTS:
         raise CannotEvaluate("matrices that are too large to multiply exactly")
-    if a.ndim == b.ndim == 2 or object in (a.dtype, b.dtype):
+    if a.ndim == b.ndim == 2 or _is_exact(a, b):
         return a @ b
     if b.ndim == 2:
         return (a.reshape(-1, a.shape[-1]) @ b).reshape(*a.shape[:-1], b.shape[-1])
@@ -192,7 +202,7 @@ def _raw_matmul(a: Array, b: Array) -> Array:
     return a @ b
 
 
-_MUL = _bilinear(mul, lambda a, b: a * b)
+_MUL = _bilinear(mul, operator.mul)
 _MATMUL = _bilinear(matmul, _raw_matmul)
 
 
@@ -209,7 +219,7 @@ def div(a: Number, b: Number) -> Number:
 
 
 def _raw_divide(a: Array, b: Array) -> Array:
-    if object in (a.dtype, b.dtype):
+    if _is_exact(a, b):
         return EXACT_DIVIDE(a, b)
     if not b.all():
         raise Undefined("division by zero")
@@ -223,7 +233,7 @@ def elementwise(name: str, a: Number) -> Number:
             raise CannotEvaluate(f"a derivative of a {name}")
         value = elementwise(name, a.primal)
         return Dual(a.level, value, _SLOPE[name](a.primal, value, a.tangent))
-    return (EXACT if a.dtype == object else FLOATS)[name](a)
+    return (EXACT if a.dtype.hasobject else FLOATS)[name](a)
 
 
 _SLOPE: dict[str, Callable[[Number, Number, Number], Number]] = {
@@ -281,7 +291,7 @@ def spread(a: Number) -> Number:
 
 def like(integers: Array, model: Array) -> Array:
     """An array of integers in the arithmetic of the model."""
-    return number(integers, model.dtype == object)
+    return number(integers, model.dtype.hasobject)
 
 
 _TO_EXACT = np.frompyfunc(lambda i: flint.fmpq(int(i)), 1, 1)
@@ -298,7 +308,7 @@ def inverse(a: Number) -> Number:
         return Dual(a.level, value, neg(matmul(matmul(value, a.tangent), value)))
     if a.shape[-1] != a.shape[-2]:
         raise CannotEvaluate("inverse of a matrix that is not square")
-    return _per_matrix(_exact_inverse, a) if a.dtype == object else _float_inverse(a)
+    return _per_matrix(_exact_inverse, a) if a.dtype.hasobject else _float_inverse(a)
 
 
 def _float_inverse(a: Array) -> Array:
@@ -315,7 +325,7 @@ def det(a: Number) -> Number:
         value = det(a.primal)
         trace = total(diagonal(matmul(inverse(a.primal), a.tangent)))
         return Dual(a.level, value, mul(value, trace))
-    if a.dtype != object:
+    if not a.dtype.hasobject:
         return np.asarray(np.linalg.det(a))[..., None, None]
     return _per_matrix(_exact_det, a)
 
@@ -353,7 +363,7 @@ def operator_norm(a: Number) -> Number:
     """The largest singular value. Not differentiable here."""
     if isinstance(a, Dual):
         raise CannotEvaluate("derivative of an operator norm")
-    if a.dtype != object:
+    if not a.dtype.hasobject:
         return np.linalg.norm(a, ord=2, axis=(-2, -1), keepdims=True)  # type: ignore[no-any-return]
     return _per_matrix(_exact_operator_norm, a)
 
@@ -369,7 +379,7 @@ def largest_eigenvalue(a: Number) -> Number:
     """Of a symmetric matrix. Raises `CannotEvaluate` for any other, and under a derivative."""
     if isinstance(a, Dual):
         raise CannotEvaluate("derivative of an eigenvalue")
-    if a.dtype != object:
+    if not a.dtype.hasobject:
         if not np.allclose(a, np.swapaxes(a, -1, -2)):
             raise CannotEvaluate("an extreme eigenvalue of a matrix that is not symmetric")
         return np.linalg.eigvalsh(a)[..., -1:, None]
@@ -401,7 +411,7 @@ def larger(a: Number, b: Number) -> Number:
     """Entry by entry. Raises `CannotEvaluate` under a derivative."""
     if isinstance(a, Dual) or isinstance(b, Dual):
         raise CannotEvaluate("derivative of a maximum")
-    if a.dtype != object or b.dtype != object:
+    if not (a.dtype.hasobject and b.dtype.hasobject):
         return np.maximum(a, b)
     return np.frompyfunc(_larger, 2, 1)(a, b)
 
@@ -450,7 +460,7 @@ def _rounded(a: Number) -> Number:
     """Balls in place of fractions that have grown too long."""
     if isinstance(a, Dual):
         return Dual(a.level, _rounded(a.primal), _rounded(a.tangent))
-    return np.asarray(ROUNDED(a), dtype=object) if a.dtype == object else a
+    return np.asarray(ROUNDED(a), dtype=object) if a.dtype.hasobject else a
 
 
 def _one_like(a: Number) -> Array:

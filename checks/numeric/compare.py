@@ -79,7 +79,7 @@ def relation_holds(left: Array, relation: str, right: Array) -> bool:
     """Does a hypothesis hold? Balls that overlap count as equal, and floats within rounding."""
     fit = left.shape == right.shape or (left.size > 1 and right.size > 1)
     one, two = aligned(left, right) if fit else np.broadcast_arrays(left, right)
-    if one.dtype != object or two.dtype != object:
+    if not (one.dtype.hasobject and two.dtype.hasobject):
         return not suspicious(one.astype(float), relation, two.astype(float), 1e-9)
     if relation == "!=":
         return any(unequal(a, b) for a, b in zip(one.flat, two.flat, strict=True))

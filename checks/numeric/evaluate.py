@@ -37,6 +37,7 @@ from hence.checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
 from hence.checks.numeric.intervals import integral_between
 from hence.checks.numeric.laws import Coordinate
 from hence.checks.numeric.layout import check_fading, entries_to_slot, select, slot_to_columns, slot_to_entries
+from hence.checks.numeric.needs import MOST_WORK, TOO_MUCH_WORK
 from hence.checks.numeric.quadrature import normal_grid, real_grid, square_root
 from hence.checks.numeric.world import World
 
@@ -63,7 +64,10 @@ class Evaluator:
 
     def value(self, node: Node, env: Env | None = None) -> Number:
         """The value of a node. Raises `Undefined`, `CannotEvaluate` or `NotExact`."""
-        self.world.needs.spend()
+        needs = self.world.needs
+        needs.work += 1
+        if needs.work > MOST_WORK:
+            raise CannotEvaluate(TOO_MUCH_WORK)
         return _VISIT[type(node)](self, node, env if env is not None else {})
 
     def integer(self, node: Node, env: Env) -> int:
@@ -100,7 +104,7 @@ class Evaluator:
         return array if isinstance(array, Dual) else self.arithmetic(array)  # a dual was made by this evaluator
 
     def arithmetic(self, array: Array) -> Array:
-        if array.dtype == object:
+        if array.dtype.hasobject:
             return array if self.exact else xp.to_float(array)
         if self.exact:
             raise NotExact("a value with a continuous law")
@@ -113,11 +117,12 @@ class Evaluator:
         if name in env:
             return self.bound(node, env[name], env)
         world = self.world
-        if not node.indices and world.is_integer(name):
-            return self.constant(world.integer(name), node.shape)
-        if node.indices and (scattered := at_chance(self, node, env)) is not None:
+        if not node.indices:
+            whole = world.numbers.get(name)
+            return self.member(name, (), env) if whole is None else self.constant(whole, node.shape)
+        if (scattered := at_chance(self, node, env)) is not None:
             return scattered
-        indices = tuple(self.integer(i, env) for i in node.indices)
+        indices = tuple([self.integer(i, env) for i in node.indices])
         family = world.family_of(name, len(indices))
         member, entries = indices[:family], indices[family:]
         if entries and (name, member) not in self.overrides:

@@ -16,7 +16,7 @@ Concrete: TypeAlias = Callable[[list[Number]], Number]
 
 def stand_in(function: Function | None, size: tuple[int, int], rng: random.Random) -> Concrete:
     """A function for an abstract one; `size` is the shape of its result."""
-    positive = function is not None and function.positive
+    positive = function is not None and (function.positive or function.nonnegative)
     if (function is not None and function.elementwise) or (function is None and size == (1, 1)):
         return _scalar(rng, positive)
     return _polynomial(size, rng, positive)

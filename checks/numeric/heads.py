@@ -51,6 +51,8 @@ def stacked(grid: list[list[Number]]) -> Number:
 
 
 def _same_shape(a: Number, b: Number, what: str) -> None:
+    if a.shape == b.shape:  # nearly always
+        return
     one, two = a.shape[-2:], b.shape[-2:]
     if one not in (two, (1, 1)) and two != (1, 1):
         raise CannotEvaluate(f"shapes do not fit: {one} {what} {two}")

@@ -19,7 +19,8 @@ POINTS = (-1, 2, 3)
 
 def holds(world: World, constraint: Constraint, env: Env) -> bool:
     try:
-        left, right = (xp.plain(world.evaluator.value(n, env)) for n in (constraint.lhs, constraint.rhs))
+        exact = world.evaluator
+        left, right = xp.plain(exact.value(constraint.lhs, env)), xp.plain(exact.value(constraint.rhs, env))
     except NotExact:
         floats = Evaluator(world, exact=False)
         left, right = (xp.plain(floats.value(n, env)) for n in (constraint.lhs, constraint.rhs))

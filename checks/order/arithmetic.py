@@ -183,14 +183,29 @@ def _weights(polys: list[Flat], goal: Flat) -> list[Fraction] | None:
 
 def _by_z3(facts: Sequence[Known], goal: Sign) -> Entailed | None:
     """No values satisfy the facts and the opposite of the goal; then the facts that are needed for that."""
-    if not _contradictory(facts, negated(goal)):
+    opposite = negated(goal)
+    if not _contradictory(facts, opposite):
         return None
-    used = list(facts)
-    for fact in facts:
-        fewer = [f for f in used if f is not fact]
-        if fact.rule and _contradictory(fewer, negated(goal)):
-            used = fewer
+    used = _without_needless(list(facts), [fact for fact in facts if fact.rule], opposite)
     return Entailed("polynomial-arithmetic", tuple(used), ("z3",))
+
+
+def _without_needless(used: list[Known], some: list[Known], opposite: Sign, tried: bool = False) -> list[Known]:
+    """What is left of contradictory facts when those of some go, in turn, without which the others still are that.
+
+    As one by one, but many go at once, since few are needed. z3 could name a core: on the way to it, it may take
+    minutes for what its count of work takes for little. `tried`: not all of these can go.
+    """
+    if not some:
+        return used
+    fewer = [fact for fact in used if not any(fact is one for one in some)]
+    if not tried and _contradictory(fewer, opposite):
+        return fewer
+    if len(some) == 1:
+        return used
+    half = len(some) // 2
+    left = _without_needless(used, some[:half], opposite)
+    return _without_needless(left, some[half:], opposite, tried=len(left) == len(used) - half)
 
 
 def _contradictory(facts: Sequence[Known], extra: Sign) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import field
 from fractions import Fraction
 
 from hence.checks.normal.algebra import Algebra
-from hence.checks.normal.poly import ONE, Atom, Mono, Poly, any_atom, fresh_variable, number, of_atom, of_mono, rename
+from hence.checks.normal.poly import ONE, Atom, Mono, Poly, atoms_of, fresh_variable, number, of_atom, of_mono, rename
 from hence.language.records import dataclass
 
 MOST_DENOMINATORS = 6
@@ -34,15 +34,8 @@ class Maxima:
 
 def _maxima(poly: Poly) -> list[Atom]:
     """Maxima that hold no bound variable, outermost first."""
-    found: dict[Atom, None] = {}
-
-    def visit(atom: Atom) -> bool:
-        if atom.kind == "max" and not any(name[0] in "%@" for name in atom.names):
-            found[atom] = None
-        return False
-
-    any_atom(poly, visit)
-    return list(found)
+    found = (atom for atom in atoms_of(poly, "max") if not any(name[0] in "%@" for name in atom.names))
+    return list(dict.fromkeys(found))
 
 
 def without_denominators(algebra: Algebra, poly: Poly, positive: Positive) -> Poly:

@@ -15,7 +15,7 @@ from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, split
 
 _PUNCTUATION = frozenset((",", ".", ";", ":"))
-_OPERATORS = frozenset(("+", "-", "/", r"\pm")) | t.TIMES | t.HADAMARD | t.KRONECKER
+OPERATORS = frozenset(("+", "-", "/", r"\pm")) | t.TIMES | t.HADAMARD | t.KRONECKER
 _FIRST_WORD = re.compile(r"[\s(\[,.;:]*([A-Za-z.']+)")
 
 
@@ -221,8 +221,8 @@ def _parts_columns(before: Tokens, after: Tokens) -> bool:
     following = next((x for x in after if x.text != "&"), None)
     if following is None or not before or following.kind == "rel" or before[-1].kind == "rel":
         return False
-    joins = following.text in _OPERATORS and not (following.text == "-" and has_top_relation(after))
-    return has_top_relation(before) and not joins and before[-1].text not in _OPERATORS and _depth(before) == 0
+    joins = following.text in OPERATORS and not (following.text == "-" and has_top_relation(after))
+    return has_top_relation(before) and not joins and before[-1].text not in OPERATORS and _depth(before) == 0
 
 
 def _continues(before: Tokens, row: Tokens) -> bool:
@@ -232,10 +232,10 @@ def _continues(before: Tokens, row: Tokens) -> bool:
     if first.text == t.DRAWN:  # the same thing has a law that is written otherwise
         return any(x.text == t.DRAWN for x in before)
     script = len(before) > 1 and before[-2].text in ("^", "_")  # the + of X^+ joins nothing
-    if last.kind == "rel" or (last.text in _OPERATORS and not script) or last.text == ",":
+    if last.kind == "rel" or (last.text in OPERATORS and not script) or last.text == ",":
         return True
     has_relation = has_top_relation(row)
-    if (first.text in _OPERATORS and first.text not in t.PLUS) or first.text == "+":
+    if (first.text in OPERATORS and first.text not in t.PLUS) or first.text == "+":
         return True
     return not has_relation and not any(x.text in (t.DRAWN, t.MEMBER) for x in row)
 
@@ -332,7 +332,7 @@ def _step_in(token: Token) -> int:
 
 
 def _may_cut(token: Token) -> bool:
-    return token.kind in ("text", "quad") or token.text in (r"\forall", ",") or token.text in t.OR_SIGNS
+    return token.kind in ("text", "quad") or token.text in (r"\forall", ",", ";") or token.text in t.OR_SIGNS
 
 
 def _cut(token: Token, rest: list[Token], segments: list[Segment]) -> bool:
@@ -383,7 +383,7 @@ def _on_arrow(token: Token) -> bool:
 
 
 def _expects_term(last: Token) -> bool:
-    return last.kind == "rel" or (last.kind in ("op", "cmd") and last.text in _OPERATORS)
+    return last.kind == "rel" or (last.kind in ("op", "cmd") and last.text in OPERATORS)
 
 
 def _take_words(token: Token, segments: list[Segment], rest: list[Token]) -> None:
@@ -430,7 +430,7 @@ def _new_statement(before: Tokens, rest: list[Token]) -> bool:
     while not following and rest and rest[0].kind == "quad":
         rest = rest[1:]
         following = _until_comma(rest)
-    if not following or following[0].kind == "rel" or following[0].text in _OPERATORS - {"-"}:
+    if not following or following[0].kind == "rel" or following[0].text in OPERATORS - {"-"}:
         return False
     if before and before[-1].kind in ("rel", "or"):
         return False

@@ -17,6 +17,7 @@ from hence.latex_in.page.source import ParseError, Source
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _ROW_END = re.compile(r"\\\\\*?(?:\s*\[-?[\d.]+\s*\w+\])?")
+_BETWEEN_DISPLAYS = re.compile(r"\$\$\s*\$\$|\\\]\s*\\\[|\\end\{\w+\*?\}\s*\\begin\{\w+\*?\}")
 _ALIGNMENT = re.compile(r"(?<!\\)&")
 _LABEL = re.compile(r"\\(?:nonumber|notag)\b|\\label\s*\{[^{}]*\}")
 
@@ -89,7 +90,7 @@ class Context:
         raw = self.text[min([x.start for x in tokens]) : max([x.end for x in tokens])]
         raw = _COMMENT.sub(" ", raw).replace("\u200b", " ")
         if not any(x.kind == "begin" for x in tokens):
-            raw = _LABEL.sub(" ", _ALIGNMENT.sub(" ", _ROW_END.sub(" ", raw)))
+            raw = _LABEL.sub(" ", _ALIGNMENT.sub(" ", _ROW_END.sub(" ", _BETWEEN_DISPLAYS.sub(" ", raw))))
         return " ".join(raw.split())
 
     def unread(self, error: ParseError, tokens: Tokens, chain: int = 0, display: bool = True) -> Unread:

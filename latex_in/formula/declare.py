@@ -125,7 +125,7 @@ def _said(context: Context, tokens: Tokens) -> Iterator[Found]:
         yield from _mappings(context, tokens)
         return
     if tokens[0].text in (r"\{", "[") and (bounds := _integer_bounds(context, tokens)) and bounds[0] == num(1):
-        yield Counted(bounds[1])
+        yield from () if bounds[1] is None else (Counted(bounds[1]),)
         return
     if numbers_of(context, tokens):
         return  # a set that stands alone: words nearby say what it is for
@@ -168,6 +168,9 @@ def _parts(context: Context, tokens: Tokens, over: tuple[str, ...], unless: Pair
         if counted:
             yield from _counting(context, part, parts[position + counted - 1], tokens)
             position += counted
+        elif part[mark].text == "=" and not waiting and _goes_on_for_ever(rest, parts[position:]):
+            yield from between(context.parse(part[:mark]), context.parse(rest), None, context.span(tokens))
+            position = len(parts)
         elif part[mark].kind == "rel" and (inside := _mark_after(part, mark, t.MEMBER)) is not None:
             yield from membership(context, listed, part[inside + 1 :], tokens)  # X = ... \\in R^n says both
             yield from equations(context, waiting, part[:inside], over, unless)
@@ -340,15 +343,16 @@ def _binary_power(context: Context, space: Tokens) -> tuple[Term, ...] | None:
     return tuple(context.parse(side) for side in split(above, lambda token: token.text == r"\times"))
 
 
-def between(member: Term, low: Term, high: Term, span: Span) -> Iterator[Membership | Fact]:
-    """An integer from one number to another."""
+def between(member: Term, low: Term, high: Term | None, span: Span) -> Iterator[Membership | Fact]:
+    """An integer from one number to another, or without an end."""
     yield Membership(member, RealSpace(integer=True), span)
     yield Fact(Formula(low, "<=", member, span), False, (), span)
-    yield Fact(Formula(member, "<=", high, span), False, (), span)
+    if high is not None:
+        yield Fact(Formula(member, "<=", high, span), False, (), span)
 
 
-def _integer_bounds(context: Context, space: Tokens) -> tuple[Term, Term] | None:
-    r"""The bounds of `\{1, \dots, n\}`, `[n]` and `\{0, 1\}`; None for any other set."""
+def _integer_bounds(context: Context, space: Tokens) -> tuple[Term, Term | None] | None:
+    r"""The bounds of `\{1, \dots, n\}`, `[n]`, `\{0, 1\}` and `\{0, 1, \dots\}`; None for any other set."""
     if not space or space[-1].text not in (r"\}", "]"):
         return None
     inside = split_commas(space[1:-1])
@@ -358,10 +362,11 @@ def _integer_bounds(context: Context, space: Tokens) -> tuple[Term, Term] | None
         return None
     if any(x.kind == "dots" for x in inside[-2]):
         return context.parse(inside[0]), context.parse(inside[-1])
-    values = [context.parse(part) for part in inside]
+    endless = len(inside) > 2 and len(inside[-1]) == 1 and inside[-1][0].kind == "dots"  # {2, ...} goes on somehow
+    values = [context.parse(part) for part in (inside[:-1] if endless else inside)]
     numbers = [v.value for v in values if isinstance(v, Num)]
     if len(numbers) == len(values) and numbers == list(range(int(numbers[0]), int(numbers[0]) + len(numbers))):
-        return values[0], values[-1]
+        return values[0], None if endless else values[-1]
     return None
 
 
@@ -398,13 +403,15 @@ def real_space(context: Context, tokens: Tokens) -> RealSpace | Interval:
     if end != len(tokens):
         raise ParseError(tokens[end].start, tokens[-1].end, "expected the end of the set")
     integer = first.text != r"\mathbb{R}"
-    positive = first.text == r"\mathbb{N}" or "".join(x.text for x in below) in ("+", "++", ">0")
-    if below and not positive and "".join(x.text for x in below) not in (r"\ge0", r"\geq0", r"\geqslant0"):
+    index = "".join(x.text for x in below)
+    zero = index in (r"\ge0", r"\geq0", r"\geqslant0") or (first.text == r"\mathbb{N}" and index == "0")
+    positive = first.text == r"\mathbb{N}" or index in ("+", "++", ">0")
+    if below and not positive and not zero:
         raise ParseError(below[0].start, below[-1].end, "this set is not understood")
     if "".join(x.text for x in above) in ("+", "++"):
         return RealSpace((), True, integer)
     dims = split(above, lambda token: token.text == r"\times") if above else []
-    return RealSpace(tuple(context.parse(d) for d in dims), positive or bool(below), integer)
+    return RealSpace(tuple(context.parse(d) for d in dims), positive or zero, integer, zero)
 
 
 def _excluded(context: Context, parts: list[Tokens], space: Tokens, over: tuple[str, ...]) -> Iterator[Found]:
@@ -477,6 +484,15 @@ def _counted(parts: list[Tokens], position: int) -> int:
         if has_top_relation(parts[ahead]):
             return 0
     return 0
+
+
+def _goes_on_for_ever(first: Tokens, parts: list[Tokens]) -> bool:
+    r"""`1, 2, \dots` behind `y = 0`: numbers that count by ones, and no end."""
+    numbers = [first, *parts[:-1]]
+    if not parts or [x.kind for x in parts[-1]] != ["dots"] or len(numbers) < 2:
+        return False
+    plain = all(len(x) == 1 and x[0].kind == "num" and x[0].text.isdigit() for x in numbers)
+    return plain and all(int(b[0].text) == int(a[0].text) + 1 for a, b in pairwise(numbers))
 
 
 def _counting(context: Context, first: Tokens, last: Tokens, whole: Tokens) -> Iterator[Found]:

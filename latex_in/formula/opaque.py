@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hence.language.opaque import opaque
-from hence.language.terms import App, Sym, Term
+from hence.language.opaque import is_opaque, opaque
+from hence.language.terms import App, Sym, Term, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
@@ -55,6 +55,19 @@ def opaque_whole(p: Parser, start: int, end: int, error: ParseError) -> Term:
     if not tokens or not is_balanced(tokens) or _has_complaint(tokens) or any(x.kind == "row" for x in tokens):
         raise error
     return opaque_range(p, start, end)
+
+
+def opened_event(p: Parser, variable: tuple[int, int], value: tuple[int, int], whole: Term) -> Term:
+    """The event X = 1 with what it says beside what it is as a whole; as a whole where that is not understood."""
+    if p.tokens[variable[1]].text != "=" or p.tokens[variable[0]].kind != "name":
+        return whole
+    try:
+        sides = p.within(*variable), p.within(*value)
+    except ParseError:
+        return whole
+    if not isinstance(sides[0], Sym | App) or any(is_opaque(x) for side in sides for x in subterms(side)):
+        return whole
+    return App("at", (*sides, whole), whole.span)
 
 
 def _has_complaint(tokens: list[Token]) -> bool:

@@ -492,7 +492,10 @@ def implicit_argument(p: Parser, head: str) -> Term:
     start = p.pos
     factors = [p.factor()]
     while (token := p.peek()) is not None and p.starts_factor(token):
-        if token.text == "(" and isinstance(factors[-1], App) and factors[-1].head == "div":
+        behind_fraction = token.text in ("(", "[") and isinstance(factors[-1], App) and factors[-1].head == "div"
+        if behind_fraction and token.text == "[" and p.texts((end := p.bracket_end(p.pos), end + 1)) == ["_"]:
+            break  # [F(x)]_a^b is no factor of an argument
+        if behind_fraction:
             raise p.refuse(f"a bracket after {head} and a fraction is ambiguous: write brackets around the argument")
         stops = token.kind == "func" and (head != "log" or token.text not in _INSIDE_LOGARITHM)
         leaves = _leaves_densities(p, factors[-1], token) or _leaves_for_sum(head, factors, token)

@@ -207,7 +207,9 @@ class Parser:
     def expression(self) -> Term:
         start = self.pos
         first = self.signed_product()
-        if self.pos < self.end and self.tokens[self.pos].text == r"\rvert":
+        if self.pos >= self.end:
+            return first
+        if self.tokens[self.pos].text == r"\rvert":
             first = scripts.evaluated(self, first, start)
         if not self.at_sign():
             return first
@@ -241,12 +243,12 @@ class Parser:
         return self.tokens[self.pos].text == self.tokens[self.pos + 2].text == "+"
 
     def signed_product(self) -> Term:
-        start = self.pos
-        if start >= self.end or self.tokens[start].kind != "op" or not self.at_sign():
-            return self.product()
-        self.pos += 1
+        start, end, tokens, negated = self.pos, self.end, self.tokens, False
+        while self.pos < end and (sign := tokens[self.pos]).text in t.PLUS and sign.kind == "op":  # `a + -b`
+            negated ^= t.PLUS[sign.text]
+            self.pos += 1
         product = self.product()
-        return self.app("neg", (product,), start) if t.PLUS[self.tokens[start].text] else product
+        return self.app("neg", (product,), start) if negated else product
 
     def product(self) -> Term:
         start = self.pos
@@ -453,7 +455,8 @@ class Parser:
     def listed(self, start: int, end: int, pieces: list[Range]) -> Term:
         """`[1, 2, 3]^T`: a row of numbers, where a transpose says that it is one; `[x_1, ..., x_n]`, columns.
 
-        `(1, 2, 3)` is a vector of numbers; with letters in it, it may be anything.
+        `(1, 2, 3)` and `[1, 2, 3]` are vectors of numbers; with letters in them they may be anything, unless these
+        look like numbers and nothing stands in front that may be a function.
         """
         self.pos = end
         opening = self.tokens[start].text
@@ -463,12 +466,17 @@ class Parser:
             raise self.refuse("a list in brackets is not understood as a term", start)
         spread = list_with_dots(self, pieces, "columns" if turned or opening == "[" else "rows")
         if spread is None and not turned:
-            entries = tuple(self.within(*piece) for piece in pieces) if opening == "(" else ()
-            if not entries or any(map(free_names, entries)):
+            entries = tuple(self.within(*piece) for piece in pieces)
+            if any(map(free_names, entries)) and not (self.begins_term(start) and vectors.are_entries(entries)):
                 raise self.refuse("a list in brackets is not understood as a term", start)
             return self.app("matrix", tuple(App("row", (entry,)) for entry in entries), start)
         row = spread or self.app("matrix", (App("row", tuple(self.within(*piece) for piece in pieces)),), start)
         return self.app("transpose", (row,), start) if turned else row
+
+    def begins_term(self, start: int) -> bool:
+        """Whether nothing that may be a function stands right in front of a bracket."""
+        before = self.tokens[start - 1] if start else None
+        return before is None or before.kind == "rel" or before.text in t.PLUS or before.text in t.TIMES
 
     def braces(self, _token: Token) -> Term:
         """`{...}` prints no bracket, so a sum in it may not be multiplied or raised."""

@@ -23,7 +23,8 @@ from hence.language.terms import (
 from hence.latex_in import tables as t
 from hence.latex_in.formula import binders, categories, unnamed
 from hence.latex_in.formula.acting import letters_in, unknown_mean
-from hence.latex_in.formula.opaque import opaque_whole
+from hence.latex_in.formula.named import correlation, named_draw
+from hence.latex_in.formula.opaque import opaque_whole, opened_event
 from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
 from hence.latex_in.letters.names import is_variance, letter_of, plain_arguments
 from hence.latex_in.page.scan import symbol_at
@@ -130,10 +131,15 @@ def _point(p: Parser, start: int, end: int) -> Term:
     for position in range(start, end):
         if p.tokens[position].kind == "rel" or p.tokens[position].text in (t.MEMBER, r"\notin"):
             return _event(p, start, end, position)
-    match p.within(start, end):
+    return _known_root(p, start, end, p.within(start, end))
+
+
+def _known_root(p: Parser, start: int, end: int, point: Term) -> Term:
+    r"""The \sigma of a variable that is called \sigma^2: who knows it knows \sigma. Anything else as it is."""
+    match point:
         case App("pow", (Sym() as root, Num())) if is_variance(p.tokens[start:end]):
-            return root  # the variable that is called \sigma^2: who knows it knows \sigma
-        case point:
+            return root
+        case _:
             return point
 
 
@@ -150,7 +156,7 @@ def _event(p: Parser, start: int, end: int, relation: int) -> Term:
     error = p.refuse("an event inside a density is not understood yet", relation)
     if not p.lenient:
         raise error
-    return opaque_whole(p, start, end, error)
+    return opened_event(p, (start, relation), (relation + 1, end), opaque_whole(p, start, end, error))
 
 
 def is_chance(name: str) -> bool:
@@ -358,11 +364,11 @@ def averages(p: Parser, start: int, end: int) -> Term | None:
         p.pos = end
         return with_scripts(p, term, start)
     first = p.tokens[below[0]] if below is not None else None
-    if first is None or first.kind != "name" or letter_of(first.text) not in p.names.densities:
+    if first is None or below is None or not (letter_of(first.text) in p.names.densities or named_draw(p, below)):
         p.pos = start
         return None
     term = _of_bracket(p, below, (start + 1, end - 1), start)
-    p.pos = below[1] + (1 if p.texts((below[1], below[1] + 1)) == ["}"] else 0) if below is not None else end
+    p.pos = below[1] + (1 if p.texts((below[1], below[1] + 1)) == ["}"] else 0)
     return raised(p, term, found.above, start) if found.above is not None else term
 
 
@@ -416,7 +422,7 @@ def _condition(p: Parser, start: int, end: int, read: Reading | None) -> Term:
     for position in range(start, end):
         if p.tokens[position].kind == "rel" or p.tokens[position].text == t.MEMBER:
             raise p.refuse("this condition is not understood yet", position)
-    return p.within(start, end) if read is None else read(p, start, end)
+    return _known_root(p, start, end, p.within(start, end) if read is None else read(p, start, end))
 
 
 def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, start: int) -> Term:
@@ -477,15 +483,22 @@ def drawn(p: Parser, start: int, end: int) -> list[tuple[Sym, Domain]]:
     waiting: list[Sym] = []
     for piece in p.pieces(start, end, frozenset((",", ";"))):
         at = next((k for k in range(*piece) if p.tokens[k].text in (t.DRAWN, t.MEMBER)), None)
-        first = p.tokens[piece[0]] if piece[0] < piece[1] else None
-        if first is not None and at is None and first.kind == "name" and letter_of(first.text) in p.names.densities:
-            result += _under_density(p, piece)
+        if at is None and (under := _under_law(p, piece)):
+            result += under
             continue
         waiting.append(_variable(p, piece[0], piece[1] if at is None else at))
         if at is not None:
             result += _drawn_from(p, waiting, (at + 1, piece[1]))
             waiting = []
     return result + [(v, Unstated()) for v in waiting]
+
+
+def _under_law(p: Parser, piece: Range) -> list[tuple[Sym, Domain]]:
+    r"""The variables of a density `p(x, y)` or `\mathcal{N}(x; m, C)`; none where there is no density."""
+    first = p.tokens[piece[0]] if piece[0] < piece[1] else None
+    if first is not None and first.kind == "name" and letter_of(first.text) in p.names.densities:
+        return _under_density(p, piece)
+    return named_draw(p, piece)
 
 
 def _drawn_from(p: Parser, variables: list[Sym], piece: Range) -> list[tuple[Sym, Domain]]:
@@ -561,19 +574,11 @@ def statistic(p: Parser, name: str, start: int) -> Term | None:
     arguments = tuple(p.within(*piece) for piece in pieces)
     p.pos = end
     if head == "Corr":
-        term = _correlation(p, arguments, given, start)
+        term = correlation(p, arguments, given, start)
         return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
     of_one = "Var" if len(pieces) == 1 else head  # the covariance of a vector is its variance
     term = averaged(p, of_one, (*arguments, *given), found.below, start)
     return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
-
-
-def _correlation(p: Parser, arguments: tuple[Term, ...], given: tuple[Term, ...], start: int) -> Term:
-    """The covariance of two numbers by the roots of their variances."""
-    if len(arguments) != t.ARGUMENTS_OF_STATISTICS["Corr"] or given:
-        raise p.refuse("this correlation is not understood yet", start)
-    roots = (p.app("sqrt", (p.app("Var", (x,), start),), start) for x in arguments)
-    return p.app("div", (p.app("Cov", arguments, start), p.app("mul", tuple(roots), start)), start)
 
 
 def normal(p: Parser, name: str, start: int) -> Term | None:

@@ -141,7 +141,7 @@ def _is_number(p: Parser, term: Term) -> bool:
             return True
         case Sym(name):
             plain = len(name) == 1 and name.islower() and name not in p.names.columns | p.names.indexed
-            return name in t.GREEK or (plain and "T" in p.names.tending)
+            return (name in t.GREEK and name not in p.names.columns) or (plain and "T" in p.names.tending)
         case App("abs" | "norm" | "norm_F" | "det" | "trace" | "exp" | "log" | "sqrt"):
             return True
         case App("div" | "mul" | "add" | "neg" | "pow", args):

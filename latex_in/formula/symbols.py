@@ -72,6 +72,8 @@ def _at_bracket(p: Parser, name: str, found: Scripts, start: int) -> Term | None
     if name in p.names.index_maps and p.next_is("(") and found.below is None:
         return mapped_index(p, name, found, start)
     if (p.next_is("(") and letter_of(name) in p.names.densities) or is_chance(name):
+        if "'" in name and name not in p.names.declared:
+            raise p.refuse(f"is {name} the derivative of a density, or another one?", p.pos - 1)
         term = chance_of_inequality(p, name, found, start)
         term = term or density_call(p, density_label(p, name, found), start)
         if term is not None:
@@ -134,7 +136,8 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
     inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
     if found.below is not None:
         defined = name in p.names.indexed_functions and (plain_arguments(inside) or not _is_factor(p, name))
-        return defined or any(x in t.LABEL_COMMANDS for x in p.texts(found.below))
+        alone = len(inside) == 1 and inside[0].kind == "name"  # nobody puts a letter in brackets to multiply by it
+        return defined or alone or any(x in t.LABEL_COMMANDS for x in p.texts(found.below))
     if name not in p.names.ambiguous:
         return False
     if plain_arguments(inside):
@@ -248,7 +251,8 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
     function, above = labelled(p, name, found, start)
     opening = p.pos
     end = p.bracket_end(opening)
-    arguments = [p.within(*piece) for piece in p.pieces(opening + 1, end - 1, frozenset((",", ";")))]
+    apart = {",", ";", *_parting_bar(p, name, opening + 1, end - 1)}
+    arguments = [p.within(*piece) for piece in p.pieces(opening + 1, end - 1, frozenset(apart))]
     known = p.names.squared_arguments if found.below is None else {}
     squared = known.get((name, len(arguments)), frozenset())
     arguments = [root_of(x) if k in squared else x for k, x in enumerate(arguments)]
@@ -262,6 +266,12 @@ def call(p: Parser, name: str, found: Scripts, start: int) -> Term:
             raise p.refuse("a superscript between a function and its argument is not understood", above[0])
         term = raised(p, term, above, start)
     return with_scripts(p, term, start)
+
+
+def _parting_bar(p: Parser, name: str, start: int, end: int) -> frozenset[str]:
+    r"""The bar of `L(\theta | x)`, which parts arguments as a semicolon does; bars in pairs are those of a size."""
+    sides = p.pieces(start, end, t.MIDS) if name in p.names.parted else []
+    return t.MIDS if len(sides) == 2 and all(first < last for first, last in sides) else frozenset()
 
 
 def _has_inverse(p: Parser, name: str) -> bool:

@@ -73,3 +73,16 @@ def is_bold_small(name: str) -> bool:
     found = _BOLD.match(letter_of(bare.split("_{", maxsplit=1)[0]))
     letter = found.group(1) if found else ""
     return bool(re.fullmatch("[a-z]|" + r"\\ell", letter)) or letter.removeprefix("\\") in t.GREEK_LOWER
+
+
+def are_entries(terms: tuple[Term, ...]) -> bool:
+    """Whether the members of a list look like the entries of a vector: x_1 and x_2, or `x_1^2` and `2 x_1`.
+
+    A bare letter may be a vector itself, x_i and y_i or x_1 and y_1 are a pair of data.
+    """
+    members = [x.args for x in terms if isinstance(x, App) and x.head == "index"]
+    if any(not all(isinstance(i, Num) for i in indices) for _, *indices in members):
+        return False
+    pairs = len(members) == len(terms) and len({base for base, *_ in members}) > 1
+    loose = any(isinstance(x, Sym) or (isinstance(x, App) and x.head in ("apply", "matrix")) for x in terms)
+    return not pairs and not loose

@@ -7,7 +7,7 @@ Is the k of `\Sigma_k` an index or part of the name? Is `m(k_a + k_b)` a product
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 
 from hence.language.records import dataclass
@@ -51,6 +51,7 @@ class Names:
     densities: frozenset[str] = frozenset()
     parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # f -> x of f(x) = ...
     density_calls: Mapping[str, Tokens] = field(default_factory=dict)  # full name -> tokens of its first arguments
+    parted: frozenset[str] = frozenset()  # L where a bar parts the arguments of `L(\\theta | x)`
     lasts: Mapping[str, str] = field(default_factory=dict)  # x -> n where the page lists x_1, ..., x_n
     indexed: frozenset[str] = frozenset()  # bases that carry a variable index, or are vectors
     double: frozenset[str] = frozenset()  # bases that carry two indices
@@ -156,7 +157,9 @@ class Names:
         letters = [unit for unit in units if not unit[0].isdigit()]
         if any(unit.startswith(r"\mathrm{") and len(unit) > len(r"\mathrm{x}") for unit in units):
             return False  # a word in upright type: n_{\mathrm{in}}
-        if "".join(units) in t.LABEL_WORDS and not (len(units) < 3 and all(u in self.bound for u in units)):
+        bound = [u in self.bound for u in units]
+        table = base in self.double and any(bound)  # Y_{in} beside Y_{sn}, where n is summed over
+        if "".join(units) in t.LABEL_WORDS and not (len(units) < 3 and (all(bound) or table)):
             return False
         if len(units) == 1 and base in t.DEFAULT_LABELS and units[0] in t.DEFAULT_LABELS[base]:
             return units[0] in self.bound and base in self.indexed
@@ -263,3 +266,14 @@ __all__ = [
     "plain_arguments",
     "plain_letter",
 ]
+
+
+def entries_of_bold(names: Names, subscripts: Mapping[str, Sequence[Tokens]]) -> set[str]:
+    r"""The x of x_1 and x_2 beside a bold x: its entries, where the page has no plain x."""
+    letters = (x for x in subscripts if len(x) == 1 and x.islower() and x not in names.bare | names.declared)
+    bold = names.columns | names.bare
+    return {x for x in letters if rf"\bm{{{x}}}" in bold and all(_is_number(below) for below in subscripts[x])}
+
+
+def _is_number(below: Tokens) -> bool:
+    return len(below) == 1 and below[0].kind == "num" and below[0].text != "0"

@@ -63,7 +63,7 @@ def _level(page: Page, title: Title) -> int:
     name = command[1] if command else ""
     if name in _LEVELS:
         return _LEVELS.index(name)
-    return _LEVELS.index("section") if name in t.SECTIONS | t.HEADING_ENVIRONMENTS else len(_LEVELS)
+    return _LEVELS.index("section") if name in t.SECTIONS or t.poses(name) else len(_LEVELS)
 
 
 def _formulas_of(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:

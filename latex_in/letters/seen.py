@@ -16,7 +16,7 @@ class Seen:
     """How the symbols of a document are used, in what its words say and its formulas show.
 
     Letters that only stand beside each other, and beside numbers, decide nothing (`SILENT`). In most formulas there is
-    nothing else: all the rest is made when some of it is first asked for.
+    nothing else: all the rest is made when it is first asked for.
     """
 
     subscripts: dict[str, list[Tokens]]
@@ -85,9 +85,13 @@ class Seen:
         """Raises AttributeError for what nobody takes note of."""
         if name not in EMPTY:
             raise AttributeError(name)
+        made = vars(self)[name] = EMPTY[name]()
+        return made
+
+    def complete(self) -> None:
+        """Make all that was never asked for, before it is asked for one by one."""
         noted = vars(self)
-        noted.update({other: make() for other, make in EMPTY.items() if other not in noted})
-        return noted[name]
+        noted.update({name: make() for name, make in EMPTY.items() if name not in noted})
 
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""
@@ -106,6 +110,12 @@ class Seen:
         self.speaks_of_independence |= heard.independence
         self.sample_means |= heard.sample_means
         self.index_maps |= heard.permutations
+
+    def known_functions(self) -> frozenset[str]:
+        r"""Letters that mean one certain function here: \psi beside \Gamma is its logarithmic derivative."""
+        own = self.introduced | self.mapped | self.defined_functions | self.reals | self.bare | self.bound
+        called = self.called.keys() - own - self.indexed_functions
+        return frozenset(self.spoken_functions | ({r"\psi"} if {r"\Gamma", r"\psi"} <= called else set()))
 
     def copied(self, by: int) -> Self:
         """The same for formulas that stand elsewhere. Where the arguments of densities stand is asked later."""

@@ -2,13 +2,16 @@ r"""What stands around a symbol: the brackets, bars, factors and signs beside it
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 
 from hence.latex_in import tables as t
-from hence.latex_in.letters.names import plain_arguments
+from hence.latex_in.letters.names import letter_of, plain_arguments
 from hence.latex_in.page.scan import Tokens, group_end, scripts_at, split, split_commas, symbol_at
 
 _MULTIPLY = t.TIMES | t.HADAMARD
+_TOLD = frozenset(("_", "^", "'", "(", "[", "&"))  # a symbol in front of one may be more than a factor
 TELLING = t.DOUBLE_BARS | {t.DRAWN, t.BAR, "(", "[", "{", "_"}  # behind which a symbol may be a density
 
 
@@ -49,6 +52,22 @@ def multiplies(tokens: Tokens, position: int, end: int) -> bool:
     after = tokens[end] if end < len(tokens) else None
     behind = before is not None and (before.kind in ("name", "num") or before.text in _MULTIPLY)
     return behind or (after is not None and (after.kind in ("name", "func") or after.text in _MULTIPLY))
+
+
+@lru_cache(maxsize=4096)
+def _is_silent(name: str) -> bool:
+    """Whether a symbol tells nothing by itself: it is no difference, indicator, bold letter or spread."""
+    letter = name if len(name) == 1 else letter_of(name)
+    return name != r"\Delta" and name not in t.INDICATORS and r"\bm{" not in name and letter not in t.SPREADS
+
+
+def stands_alone(tokens: Tokens, position: int) -> bool:
+    """Whether a symbol has neither scripts nor a bracket, and neither it nor a relation behind it tells anything."""
+    if position + 1 < len(tokens):
+        behind = tokens[position + 1]
+        if behind.kind == "rel" or behind.text in _TOLD:
+            return False
+    return _is_silent(tokens[position].text) and not (position and tokens[position - 1].text == r"\Delta")
 
 
 def starts_statement(tokens: Tokens, position: int) -> bool:
@@ -121,4 +140,33 @@ def subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
     return found
 
 
-__all__ = ["TELLING", "follows", "is_equated", "is_functional", "multiplies", "starts_statement", "subjects"]
+__all__ = [
+    "TELLING",
+    "follows",
+    "is_equated",
+    "is_functional",
+    "multiplies",
+    "stands_alone",
+    "starts_statement",
+    "subjects",
+]
+
+
+def summed_values(tokens: Tokens, position: int) -> list[str]:
+    r"""The variable of `\sum_x`, of which no range is given."""
+    if tokens[position].text != r"\sum":
+        return []
+    below, above, _ = scripts_at(tokens, position + 1)
+    return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
+
+
+def bar_parts(calls: Iterable[Tokens]) -> bool:
+    r"""Whether the bar of `L(\theta | x)` parts the arguments of one function, as a semicolon does.
+
+    Where a letter stands in front of the bar here and behind it there, each bracket is that of another function, as for
+    densities.
+    """
+    sides = [split(inside, lambda x: x.text in t.MIDS) for inside in calls]
+    parted = [x for x in sides if len(x) == 2 and all(x)]
+    before, behind = ({x.text for pair in parted for x in pair[k] if x.kind == "name"} for k in (0, 1))
+    return bool(parted) and before.isdisjoint(behind)

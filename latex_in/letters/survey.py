@@ -16,6 +16,7 @@ from hence.latex_in.letters.layers import layers_at
 from hence.latex_in.letters.names import (
     Names,
     arguments,
+    entries_of_bold,
     is_member_of_vectors,
     is_variable,
     is_variance,
@@ -27,13 +28,16 @@ from hence.latex_in.letters.names import (
 from hence.latex_in.letters.seen import SILENT, Seen
 from hence.latex_in.letters.surroundings import (
     TELLING,
+    bar_parts,
     follows,
     is_equated,
     is_functional,
     is_made_of_members,
     multiplies,
+    stands_alone,
     starts_statement,
     subjects,
+    summed_values,
 )
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, argument_at, group_end, scripts_at, split, split_commas, symbol_at, text_of
@@ -43,8 +47,6 @@ DECLARING = frozenset((t.MEMBER, t.DRAWN, ":", r"\colon", *(x for x, r in t.RELA
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
 _NOTED = t.DOTS.union(t.BIG, t.OPTIMA)  # signs that say something of letters
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
-
-
 _CONSTANTS = {r"\pi": math.pi, "e": math.e}
 
 
@@ -79,13 +81,16 @@ class Survey(Seen):
         if not signs.isdisjoint(DECLARING):
             self.declarations(tokens)
         places = range(len(tokens)) if r"\sum" in signs else ()
-        self.summed_values = {name for position in places for name in _summed_values(tokens, position)}
+        self.summed_values = {name for position in places for name in summed_values(tokens, position)}
         if t.INTEGRAL in signs:
             self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
-        others = not signs.isdisjoint(_NOTED)
+        others, plain = not signs.isdisjoint(_NOTED), signs.isdisjoint(t.TRANSPOSES)
         for position, token in enumerate(tokens):
             if token.kind == "name":
-                self.occurrence(tokens, position, signs)
+                if not (plain and stands_alone(tokens, position)):
+                    self.occurrence(tokens, position, signs)
+                else:
+                    self.not_called(tokens, position, token.text, ((), ()), position + 1)
             elif not others:
                 continue
             elif token.text in t.BIG:
@@ -112,8 +117,8 @@ class Survey(Seen):
             self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
         if below:
             self.subscripts[name].append(below)
-            maps = (symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
-            self.index_maps.update(maps if name not in t.EXPECTATIONS else ())
+            if len(below) > 1 and name not in t.EXPECTATIONS:
+                self.index_maps.update(symbol_at(part, 0)[0] for part in split_commas(below) if mapped_end(part))
         elif not signs.isdisjoint(t.TRANSPOSES):
             self.operand(tokens, position, name, above)
         if r"\bm{" in name and is_member_of_vectors(tokens, position, name, (below, above), end):
@@ -375,6 +380,7 @@ class Survey(Seen):
 
     def conclusions(self) -> Names:
         """The decisions, worked out one by one."""
+        self.complete()
         self.note_densities()
         self.integers |= self.last_members()
         subscripted = {base for base, all_below in self.subscripts.items() if any(is_variable(b) for b in all_below)}
@@ -401,7 +407,7 @@ class Survey(Seen):
             compared=frozenset(self.compared),
             columns=frozenset(self.columns),
             column_families=frozenset(self.column_families),
-            spoken_functions=frozenset(self.spoken_functions),
+            spoken_functions=self.known_functions(),
             integrated=frozenset(self.integrated),
             sample_means=frozenset(self.sample_means),
             factors=frozenset(self.factors),
@@ -423,6 +429,7 @@ class Survey(Seen):
             ),
             density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
             parameters=dict(self.parameters),
+            parted=frozenset(name for name, calls in self.called.items() if bar_parts(calls)),
             words=frozenset(self.spelled()),
             fixed=frozenset(self.fixed | self.integers | self.reals),
             euler=not any("e" in seen for seen in (self.reals, self.bound, self.left_sides, self.introduced)),
@@ -554,12 +561,11 @@ def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors:
     """The same decisions, with the bases that carry indices worked out from them."""
     if not subscripts and not vectors:
         return rough
-    indexed, double = set(vectors), set()
+    indexed, double = vectors | entries_of_bold(rough, subscripts), set()
     for base, many in subscripts.items():
         for below in many:
             found = rough.subscript(base, below)
-            if any(x.kind == "name" for index in found.indices for x in index):
-                indexed.add(base)
+            indexed |= {base} if any(x.kind == "name" for index in found.indices for x in index) else set()
             if len(found.indices) > 1:
                 double.add(base)
     return Names(**{**rough.__dict__, "indexed": frozenset(indexed), "double": frozenset(double)})
@@ -579,14 +585,6 @@ def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     if UPRIGHT in names.functions and writes_differentials(page):  # d(XY) = (dX)Y + X dY defines no function
         names = replace(names, functions=names.functions - {UPRIGHT})
     return replace(names, differentials=True) if speaks_of_differentials(page) else names
-
-
-def _summed_values(tokens: Tokens, position: int) -> list[str]:
-    r"""The variable of `\sum_x`, of which no range is given."""
-    if tokens[position].text != r"\sum":
-        return []
-    below, above, _ = scripts_at(tokens, position + 1)
-    return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
 
 
 def _at_semicolons(inside: Tokens) -> list[Tokens]:

@@ -1,4 +1,4 @@
-r"""Sums and products without a variable: `\sum x_i y_i` runs over i, the one index of what is added."""
+r"""Sums by a capital letter, and without a variable: `\sum x_i y_i` runs over i, the one index of what is added."""
 
 from __future__ import annotations
 
@@ -32,6 +32,20 @@ def with_variables(tokens: list[Token]) -> list[Token]:
             start = [("op", "="), ("num", "1")] if above else []
             marks = [("op", "_"), ("op", "{"), (index.kind, index.text), *start, ("op", "}")]
             made += [Token("rel" if text == "=" else kind, text, token.start, token.end) for kind, text in marks]
+    return made
+
+
+CAPITALS = {r"\Sigma": r"\sum", r"\Pi": r"\prod"}
+
+
+def with_signs(tokens: list[Token]) -> list[Token]:
+    r"""The tokens with `\sum` in place of the letter in `\Sigma_{i=1}^n`: no letter has such a subscript."""
+    made: list[Token] = []
+    for position, token in enumerate(tokens):
+        below = [x.text for x in tokens[position + 1 : position + 5]] if token.text in CAPITALS else []
+        kinds = [x.kind for x in tokens[position + 3 : position + 4]]
+        counts = below[:2] == ["_", "{"] and below[3:] == ["="] and kinds == ["name"]
+        made.append(Token("cmd", CAPITALS[token.text], token.start, token.end) if counts else token)
     return made
 
 

@@ -86,7 +86,9 @@ class Page:
 
 MOST_FORMULAS = 6_000
 MOST_WORDS = 4  # of a title that only says which problem it is
-_PROBLEM = re.compile(r"\b(?:question|problem|exercise|task|aufgabe|homework)\b|^\W*q\d", re.IGNORECASE)
+_PROBLEM = re.compile(
+    r"\b(?:question|problem|exercise|task|aufgabe|homework)\b|^\W*q\d|^\\begin\{\w*(?:prob|exc?ercise)\}", re.IGNORECASE
+)
 _IF = re.compile(r"\\(if(?:false|true|mmode|x|num|dim|cat|defined|undefined|odd|[A-Za-z@]+)?|else|fi)(?![A-Za-z@])")
 _INPUT = re.compile(r"\\(?:input|include|subfile)(?![A-Za-z])\s*(?:\{[^{}\n]*\}|[^\s{}\\]+)")
 _MARK = re.compile(
@@ -211,6 +213,16 @@ def _body(text: str) -> tuple[int, int]:
     return (begin.end() if begin else 0), (end.start() if end else len(text))
 
 
+# what authors call environments of their own: `PROOF`, `mythm`
+_FENCED = re.compile(r"(proof|theorem|thm|lemma|proposition|corollary|example|remark)$", re.IGNORECASE)
+
+
+def _fence(name: str) -> str:
+    """What kind of text stands for itself in an environment; empty for any other."""
+    found = _FENCED.search(name)
+    return t.FENCES.get(name) or (t.FENCES[found.group(1).lower()] if found else "")
+
+
 _ROW_TEXT = re.compile(r"\\(?:short)?intertext\s*\{")
 
 
@@ -273,8 +285,8 @@ class _Cutter:
                 return self.environment(found.group("begin"), found.group(), after, found.start())
             case "break":
                 return "break", found.start(), found.end(), found.end()
-            case "close" if found.group("close") in t.FENCES:
-                return f"end {t.FENCES[found.group('close')]}", after, after, after
+            case "close" if fence := _fence(found.group("close")):
+                return f"end {fence}", after, after, after
             case "section":
                 return self.section(found.group("section"), after)
             case "command":
@@ -312,9 +324,9 @@ class _Cutter:
                 close, over, closed = self.regions.environment(name, after)
                 return "display", after, close, over
         if name not in t.DISPLAYS and name not in t.SKIPPED_ENVIRONMENTS:
-            if name in t.FENCES:
-                return f"begin {t.FENCES[name]}", after, after, after
-            if name in t.HEADING_ENVIRONMENTS:
+            if fence := _fence(name):
+                return f"begin {fence}", after, after, after
+            if t.poses(name):
                 return ("fresh" if name in t.FRESH_ENVIRONMENTS else "title"), start, after, after
             return None
         close, over, closed = self.regions.environment(name, after)

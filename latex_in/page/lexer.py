@@ -47,13 +47,14 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _SPECIAL = frozenset(("dots", "groups", "unicode"))
+MOST_KINDS = 2000  # of commands, whose kinds are kept
 
 
 def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """The raw tokens of `text[start:end]`. Never fails: what it does not know is an `op` of one character."""
     shown = _TOKEN.findall(text, start, len(text) if end is None else end)
     places = list(accumulate(map(len, shown), initial=start))  # every character belongs to a token
-    kinds = [_KINDS.get(x) or _kind(x) for x in shown]
+    kinds = list(map(_KINDS.__getitem__, shown))
     tokens = list(map(Token, kinds, shown, places, places[1:]))
     return tokens if _SPECIAL.isdisjoint(kinds) else [made for token in tokens for made in _plain(token)]
 
@@ -74,7 +75,18 @@ def _kind(shown: str) -> str:
     return "unicode" if shown in UNICODE else "op"
 
 
-_KINDS = {character: _kind(character) for character in map(chr, range(32, 127))} | dict.fromkeys(ascii_letters, "name")
+class _Kinds(dict[str, str]):
+    """Kinds by characters. Those of one character are known; of the others only commands come again and again."""
+
+    def __missing__(self, shown: str) -> str:
+        found = _kind(shown)
+        if found == "cmd" and len(self) < MOST_KINDS:
+            self[shown] = found
+        return found
+
+
+_KINDS = _Kinds({character: _kind(character) for character in map(chr, range(32, 127))})
+_KINDS |= dict.fromkeys(ascii_letters, "name")
 
 
 def _plain(token: Token) -> list[Token]:

@@ -3,7 +3,7 @@ r"""The author's own commands: `\newcommand`, `\def`, `\DeclareMathOperator`, `\
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import TypeAlias
 
@@ -56,7 +56,9 @@ class Environment:
 class Macros:
     """All definitions of a document. A use sees the last definition before it."""
 
-    table: dict[str, tuple[Macro, ...]] = field(default_factory=dict)
+    table: Mapping[str, tuple[Macro, ...]] = field(
+        default_factory=dict
+    )  # never changed: documents share the standard one
     environments: dict[str, Environment] = field(default_factory=dict)
     spent: int = 0  # tokens that expansions have made, on the whole page
     decorations: Decorations = field(default_factory=Decorations)  # commands that nobody defined
@@ -64,7 +66,7 @@ class Macros:
     functionals: frozenset[str] = frozenset()  # letters with arguments in square brackets
 
     def add(self, macro: Macro) -> None:
-        self.table[macro.name] = (*self.table.get(macro.name, ()), macro)
+        self.table = {**self.table, macro.name: (*self.table.get(macro.name, ()), macro)}
 
     def find(self, name: str, at: int) -> Macro | None:
         """The definition in force at an offset, or None."""
@@ -374,7 +376,7 @@ _STANDARD = (
 
 def standard() -> Macros:
     """The shorthands that every document may use."""
-    return Macros(dict(_STANDARD_TABLE))
+    return Macros(_STANDARD_TABLE)
 
 
 _STANDARD_TABLE = {

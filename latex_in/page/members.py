@@ -1,4 +1,4 @@
-r"""Superscripts that hold an index and an operation: `x^{(i)^T}`, `x^{(i)\top}`, `x^{[i]T}` are `{x^{(i)}}^T`."""
+r"""Superscripts that hold an index and an operation: `x^{(i)^T}`, `x^{(i)\top}`, `x^{*T}` are `{x^{(i)}}^T`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAIRS = {"(": ")", "[": "]"}
 def separated(tokens: list[Token]) -> list[Token]:
     """The tokens with each such superscript as two, one around the other."""
     marks = [k for k, token in enumerate(tokens[:-2]) if token.text == "^"]
-    if not any(tokens[k + 1].text == "{" and tokens[k + 2].text in PAIRS for k in marks):
+    if not any(tokens[k + 1].text == "{" and tokens[k + 2].text in PAIRS.keys() | t.STARS for k in marks):
         return tokens
     made: list[Token] = []
     position = 0
@@ -47,7 +47,9 @@ def _group_end(tokens: list[Token], opening: int) -> int | None:
 
 
 def _parts(inside: list[Token]) -> tuple[list[Token], Token] | None:
-    """The index in its brackets, and the transpose behind it."""
+    """The index in its brackets or the star, and the transpose behind it."""
+    if len(inside) == 2 and inside[0].text in t.STARS and inside[1].text in t.TRANSPOSES:
+        return inside[:1], inside[1]
     end = PAIRS.get(inside[0].text) if inside else None
     closing = next((k for k, x in enumerate(inside) if x.text == end), None)
     if closing is None or closing < 2:

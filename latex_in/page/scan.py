@@ -119,7 +119,8 @@ def split_commas(tokens: Tokens) -> list[Tokens]:
 def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
     r"""Runs of adjacent plain letters that spell a word, as one upright name or function.
 
-    A word of `tables.SPELLED` needs a bracket, script or brace after it; the author's own words do not.
+    A word of `tables.SPELLED` needs a bracket, script or brace after it; the author's own words do not. `max(a, b)` is
+    the maximum.
     """
     if not _has_run(tokens):
         return tokens
@@ -134,7 +135,10 @@ def merge_words(tokens: list[Token], spelled: frozenset[str]) -> list[Token]:
             continue
         word = "".join(x.text for x in tokens[position:end])
         opens = end < len(tokens) and tokens[end].text in ("(", "[", "_", r"\{")
-        if word in spelled or _LONG_WORD.fullmatch(word) or (word in t.SPELLED and opens):
+        opens = opens or (word in t.POWERED and end < len(tokens) and tokens[end].text == "^")
+        if word in t.SPELLED_OPTIMA and opens and word not in spelled:
+            result.append(Token("cmd", "\\" + word, tokens[position].start, tokens[end - 1].end))
+        elif word in spelled or _LONG_WORD.fullmatch(word) or (word in t.SPELLED and opens):
             place = tokens[position].start, tokens[end - 1].end
             kind, text = ("func", t.FUNCTIONS[word]) if word in t.FUNCTIONS else ("name", rf"\mathrm{{{word}}}")
             result.append(Token(kind, text, *place))

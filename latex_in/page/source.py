@@ -57,6 +57,7 @@ class Source:
         self._at = [piece.start for piece in self._pieces]
         self._starts = {piece.file: _line_starts(piece.text) for piece in self._pieces}
         self._lines = [*self._starts[""], sys.maxsize] if not pieces else []  # of a text that is one file
+        self._one_line = len(self._lines) == 2  # as most formulas that stand alone
 
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in its file, both from 1."""
@@ -99,6 +100,8 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The region from one offset to another; an empty region keeps its place."""
+        if self._one_line:
+            return _span(Span, (1, start + 1, 1, (end if end > start else start) + 1, ""))  # noqa: FURB136 (as below)
         lines = self._lines
         if not lines:
             return self._across_files(start, max(start, end))

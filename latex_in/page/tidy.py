@@ -16,8 +16,8 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula.cases import with_cases
 from hence.latex_in.formula.optima import SIGNS_OF_OPTIMA, merged
 from hence.latex_in.formula.spectra import EIGENVALUE, named
+from hence.latex_in.page.bare_sums import CAPITALS, with_signs, with_variables
 from hence.latex_in.page.bare_sums import SIGNS as SIGNS_OF_SUMS
-from hence.latex_in.page.bare_sums import with_variables
 from hence.latex_in.page.decorations import Decorations, law_named, stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
 from hence.latex_in.page.functionals import with_round_brackets
@@ -28,6 +28,7 @@ from hence.latex_in.page.members import SIGNS_OF_MEMBERS, separated
 from hence.latex_in.page.number_sets import SIGNS as SIGNS_OF_SETS
 from hence.latex_in.page.number_sets import with_number_sets
 from hence.latex_in.page.primes import with_transposes
+from hence.latex_in.page.sign_labels import SIGNS_OF_LABELS, with_labels
 from hence.latex_in.page.slices import with_slices
 
 MOST_DIGITS = 1000
@@ -63,6 +64,9 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     if "row" in kinds:  # in one row the parser says more clearly what is missing
         made = balanced(made, _OPENING, t.CLOSERS, "bracket")
     signs = {token.text for token in made}
+    if not signs.isdisjoint(CAPITALS):
+        made = with_signs(made)
+        signs = {token.text for token in made}
     made = made if signs.isdisjoint(SIGNS_OF_SUMS) else with_variables(made)
     made = with_round_brackets(made, macros.functionals) if macros.functionals and "[" in signs else made
     made = with_transposes(made) if macros.primes and "'" in signs else made
@@ -70,6 +74,7 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     made = separated(made) if signs.issuperset(SIGNS_OF_MEMBERS) else made
     made = made if signs.isdisjoint(SIGNS_OF_OPTIMA) else merged(made)
     made = with_slices(made) if ":" in signs else made
+    made = with_labels(made) if "_" in signs and not signs.isdisjoint(SIGNS_OF_LABELS) else made
     return named(made) if EIGENVALUE in signs else made
 
 
@@ -160,6 +165,9 @@ def _is_sum(inner: Sequence[Token]) -> bool:
     return bool(signs) and single and any(piece[0].kind == "num" for piece in pieces)
 
 
+IDENTITY = "I"  # in whatever font matrices are set
+
+
 class _Tidier(Expander):
     """One pass over a list of raw tokens."""
 
@@ -169,11 +177,12 @@ class _Tidier(Expander):
 
     def run(self) -> list[Token]:
         stack, out = self.stack, self.out
+        following, keep = stack.pop, out.append  # there is one of each for every token of a page
         while stack:
-            token = stack.pop()
+            token = following()
             kind = token.kind
             if kind == "name" or (kind == "op" and token.text not in _NOTABLE):
-                out.append(token)
+                keep(token)
             elif kind in ("space", "novalue"):
                 continue
             elif kind in ("cmd", "fixed"):
@@ -183,10 +192,10 @@ class _Tidier(Expander):
             elif kind == "num" and len(token.text) > MOST_DIGITS:
                 self.emit("bad", f"a number of {len(token.text)} digits is too long", token)
             elif kind in _SIMPLE:
-                self.out.append(token)
+                keep(token)
             else:
                 self.operator(token)
-        return ungrouped(self.out)
+        return ungrouped(out)
 
     def nested(self, raw: Iterable[Token]) -> list[Token]:
         """Tidy tokens of an argument."""
@@ -207,6 +216,8 @@ class _Tidier(Expander):
         handler = HANDLERS.get(token.text)
         if handler is not None:
             handler(self, token)
+        elif token.text in self.macros.decorations.fonts and self.at_single_letter(IDENTITY):
+            self.stack.append(Token("cmd", r"\mathbf", token.start, token.end))
         elif token.text in self.macros.decorations.accents and self.at_single_letter():
             self.accent(token)
         elif token.text in self.macros.decorations.fonts:
@@ -468,10 +479,11 @@ class _Tidier(Expander):
             dressed = letter.kind in ("name", "cmd")
             self.stack.extend(reversed([token, *self.braced([letter], letter)] if dressed else [letter]))
 
-    def at_single_letter(self) -> bool:
-        """Whether a group comes next that holds one letter."""
+    def at_single_letter(self, letter: str = "") -> bool:
+        """Whether a group comes next that holds one letter, or this one."""
         group = [x for x in self.stack[-6:][::-1] if x.kind != "space"][:3]
-        return [x.text for x in group[::2]] == ["{", "}"] and group[1].kind in ("name", "cmd")
+        alone = [x.text for x in group[::2]] == ["{", "}"] and group[1].kind in ("name", "cmd")
+        return alone and letter in ("", group[1].text)
 
     def switch(self, token: Token) -> None:
         r"""`{\bf x}`: the font holds to the end of the group."""
@@ -528,8 +540,8 @@ class _Tidier(Expander):
         elif text in t.RELATIONS:
             self.emit("rel", text, token)
         else:
-            self.out.append(Token("op", text, token.start, token.end))
-            if text in ("^", "_"):
+            self.out.append(token if token.kind == "op" else Token("op", text, token.start, token.end))
+            if following is not None and text in ("^", "_"):
                 self.split_number()
 
 

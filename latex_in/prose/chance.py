@@ -18,7 +18,7 @@ from hence.latex_in.prose.grammar import Match, marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.law_words import BOUND, BOUND_BEHIND, LAW_NAMED, bounded_moment, spoken_law
 from hence.latex_in.prose.nouns import kinds
-from hence.latex_in.prose.phrases import Description, descriptions, without_counts
+from hence.latex_in.prose.phrases import REMARK, Description, descriptions, without_counts
 from hence.latex_in.prose.said import Said, together
 from hence.latex_in.prose.vocabulary import vocabulary
 
@@ -68,7 +68,7 @@ def independence(signs: str, by_mark: dict[str, Said]) -> Iterator[Given]:
 
 def _independent(signs: str, found: Match, by_mark: dict[str, Said]) -> tuple[Term, ...]:
     rest = signs[found.end() :]
-    before = _joined(_VALUES.sub("", signs[: found.start()]), by_mark)
+    before = _joined(REMARK.sub("", _VALUES.sub("", signs[: found.start()])), by_mark)
     drawn = vocabulary().has(found.group()[-1], "iid")  # "i.i.d. of mean $m$"
     noun = _OF_NOUN.match(rest) if not drawn else None
     if noun is not None:

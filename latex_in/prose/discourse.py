@@ -212,6 +212,7 @@ _MEANT_ANEW = rule(
     " | (^ (w comma?)? [now here from-now-on] | [semicolon comma] from-now-on) comma? [let we]? this:L [be denotes]"
     " [a the any general whatever-value]"
     " | (but | semicolon | comma | ^) now third:L be [a any general] | write written:L for [a the any general]"
+    " | [force-take statement] [any general] w{0,3} taken:L"
 )
 
 
@@ -230,13 +231,12 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and not _GOES_ON.match(s.signs)):
         yield Closes(Reach.SENTENCE)
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
-    rules = (_ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN)
-    for found in (_ANY.match(s.signs), *(f for r in rules for f in r.finditer(s.signs))):
-        listed = "".join(x or "" for x in found.groupdict().values()) if found is not None else ""
-        terms = s.terms(listed)
-        if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
-            at_once = found is not None and _SAYS_SO.search(s.signs[found.start() :]) is not None
-            yield Anew(names, s.span, at_once=at_once)
+    for pattern in (_ANY, _ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN):
+        for found in pattern.finditer(s.signs):
+            terms = s.terms("".join(x or "" for x in found.groupdict().values()))
+            at_once = pattern is _MEANT_ANEW or _SAYS_SO.search(s.signs[found.start() :]) is not None
+            if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
+                yield Anew(names, s.span, at_once=at_once)
     if _OVERWRITTEN.search(s.signs):
         yield Anew(_spoken_of(s, memory), s.span, declared=True, at_once=True)
 

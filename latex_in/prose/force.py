@@ -249,6 +249,8 @@ def _relative(tokens: list[str], place: int) -> Force | None:
         return Force.NONE
     if force is Force.WITH and place == 0 and "," in between and not any(map(is_formula, between)):
         return Force.CLAIM  # "With all logits equal,": the condition has been said
+    if force is Force.WITH and _poses_in_words(tokens[:place]):
+        return Force.SUBJECT
     before = tokens[place - 1] if place else ""
     if place == 0 or before in ",([:" or has(before, "starts", "and", "here"):
         return force
@@ -263,6 +265,12 @@ def _relative(tokens: list[str], place: int) -> Force | None:
     return force if near and not _selects(tokens, place) else Force.DESCRIBE
 
 
+def _poses_in_words(before: list[str]) -> bool:
+    """ "Maximise that with", "we minimise the loss such that": a condition of a problem whose objective is in words."""
+    verb = next((k for k in range(len(before) - 1, -1, -1) if has(before[k], "minimise", "maximise")), None)
+    return verb is not None and _by_author(before, verb) and not any(map(is_formula, before[verb:]))
+
+
 def _selects(tokens: list[str], place: int) -> bool:
     """ "the set of all $i$ with": some are chosen, and nothing is said of the others. "For all" does not choose."""
     before = [x for x in tokens[max(place - 4, 0) : place] if not is_formula(x)]
@@ -272,6 +280,8 @@ def _selects(tokens: list[str], place: int) -> bool:
 
 def _condition(tokens: list[str], place: int) -> Force | None:
     word, before, between = tokens[place], tokens[:place], tokens[place + 1 :]
+    if has(word, "under") and _any(between[:4], "constraint"):
+        return Force.SUBJECT
     if has(word, "under"):
         noun = _any(between[:4], "assumption") or (between and is_formula(between[0]))
         return Force.IF if noun or not between else None
@@ -335,21 +345,52 @@ def _by_author(tokens: list[str], place: int) -> bool:
 
 # Conditions in words ----------------------------------------------------------------------------------
 
+_CASE = "article? (?! [special first second third remaining last]) w (?! special) w? case (of w{1,4})?"
 _IN_WORDS = rule(
     "^ (w comma?)? what:(only? ([if when whenever assuming provided under once unless without at]"
     " | with (?! [this that the author equality-noun])) w [^F comma stop semicolon colon]*) comma"
     " | ^ (w comma?)? [if when with under] F and also:((?! we | then | verb-copula) w){2,4} (?= comma | we | then)"
+    " | ^ named:(CASE) colon",
+    CASE=_CASE,
 )
+_CASE_IN_WORDS = rule("^ CASE colon $", CASE=_CASE)
+
+
+def is_case_in_words(signs: str) -> bool:
+    """ "Diagonal case:" in front of a display: which case it is has been said, and the display is what holds in it."""
+    return _CASE_IN_WORDS.match(signs) is not None
+
+
+_CLAUSE_EDGE = rule("semicolon | colon | comma (?= conclusion | we | $) | conclusion")
+_NOT_PLAINLY = rule(  # a word in its clause by which a relation is spoken of, and perhaps not said to hold
+    "[not neither doubt imagined should aim excluded wrong counterexample drops needs] | wanting (?! verb-copula)"
+    " | [assumption assumption-like supposition-noun possibility condition-noun example-word person]"
+)
+_IS_SUBJECT = rule("^ ([has have] (?! F) | was | would | needs)")
+_RANGE_IN_FRONT = rule("^ (w comma?){0,2} [on in inside] w{0,4} list:L comma? (we | [the it F]* verb-copula)")
+
+
+def spoken_of(sentence: Spoken, position: int, force: Force) -> str:
+    """The words by which a sentence may only speak of a relation, or restrict it; empty where it plainly asserts it.
+
+    "We give up the supposition $x < 1$", "A counterexample to $|t| = t$ would need", "$c < 0$ has been ruled out",
+    "On $[0, 1]$ we have". No list of such words is complete, so this only keeps refutations back.
+    """
+    before, after = sentence.signs[:position], sentence.signs[position + 1 :]
+    start = max((found.end() for found in _CLAUSE_EDGE.finditer(before)), default=0)
+    if force is Force.NONE and (_NOT_PLAINLY.search(before, start) or _IS_SUBJECT.match(after)):
+        return sentence.text(start)
+    return sentence.text(0, position) if force in (Force.NONE, Force.CLAIM) and _RANGE_IN_FRONT.match(before) else ""
 
 
 def not_heard(sentence: Spoken) -> str:
     """What a sentence says that nobody here understands: words without a row, and a condition without a formula.
 
-    "If the weights are zero, ...", "With all logits equal, ..."
+    "If the weights are zero, ...", "With all logits equal, ...", "Scalar case: ..."
     """
     found = _IN_WORDS.match(sentence.signs)
-    part = "also" if found is not None and found["also"] else "what"
-    return sentence.unheard or (sentence.text(found.start(part), found.end(part)) if found else "")
+    said = [sentence.text(*found.span(part)) for part in ("what", "also", "named") if found[part]] if found else []
+    return sentence.unheard or (said[0] if said else "")
 
 
 # Hearsay ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hence.latex_in.prose.grammar import Rule, rule
 FARTHEST = 40  # how far in front of a formula words may speak of it
 _GOAL = rule(
     "wanting w? (to show | that) | wishing [that for]? (?= F)"
-    " | aim [now here]? [is was will-be] colon? (that | to show | (?= F))"
+    " | aim ((?! verb-copula) w){0,4} [is was will-be] colon? (that | to [show to-prove] | (?= F))"
 )
 _DENIED = rule(
     "not (w{0,2} held | [have want need] | [every all each] w{0,3}? satisfies) | has it that | wrong (that | to w)"
@@ -39,7 +39,8 @@ _IS_SUBJECT = rule(
     "^ ([is are] (?! truth) | has | have | possibly | does | subject-verb)"
 )  # "whether $f(x) = x^2$ is convex"
 _UNDONE = rule(
-    "^ comma? which? (would then? undoes | fails (?! to (?! hold)) | [is are] (excluded | not w? truth)"
+    "^ (comma which [^comma stop semicolon F]{1,10} (?= comma))? comma? which?"
+    " (would then? undoes | fails (?! to (?! hold)) | [is are] (excluded | not w? truth)"
     " | [does possibly need] not w? (hold | follow | be truth))"
 )
 _ASKED = rule("^ [but so and]? ([when why]? is | are | possibly | does | must) [^comma semicolon]* $")

@@ -16,11 +16,12 @@ from hence.latex_in.prose.vocabulary import vocabulary
 
 @dataclass(frozen=True)
 class Called:
-    """A word said of formulas. `sizes` are the marks of the dimensions that came with it."""
+    """A word said of formulas. `sizes` are the marks of its dimensions, `before` is what stands in front of it."""
 
     marks: tuple[str, ...]
     word: str
     sizes: tuple[str, ...] = ()
+    before: str = ""  # "n vectors" are n of them, and an "n x 1 vector" is one
 
 
 # Adjectives may stand before a noun; behind one of these words something else is spoken of.
@@ -84,7 +85,7 @@ def _kind_in(said: Description) -> Called | None:
     word = next((kind for name, kind in _KINDS.items() if name in classes), NUMBER)
     counts = word != "matrix" and not found["dimensional"]  # "n vectors": how many, not how long
     sizes = (None if counts else found["rows"], found["columns"], found["size"], found["width"])
-    return Called(said.marks, word, tuple(m for m in sizes if m))
+    return Called(said.marks, word, tuple(m for m in sizes if m), found["rows"] or "")
 
 
 # Properties --------------------------------------------------------------------------------------

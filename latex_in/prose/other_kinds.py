@@ -29,7 +29,7 @@ _MEMBER = rule(
 _OF_IT = rule("^ [article all both two any]* w{0,2}? kind:element [of in] it")  # the group of which the sentence speaks
 _STRUCTURE = rule("structure")
 _UNHEARD = rule(
-    "^ ([a two three any some]+ w{0,3}? (unknown | OTHERS) | OTHERS)"
+    "^ ([a two three any some]+ ((?! known-kind of) w){0,3}? (unknown | OTHERS) | OTHERS)"
     " (?= [comma stop semicolon colon F after-noun] | $)",
     OTHERS="(?= suffix) plural-like",
 )

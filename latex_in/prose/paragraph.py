@@ -27,6 +27,7 @@ from hence.latex_in.prose.extrema import extrema
 from hence.latex_in.prose.force import governor
 from hence.latex_in.prose.grammar import marks_in, rule
 from hence.latex_in.prose.hedges import alternative, hedge
+from hence.latex_in.prose.leading import leading_parts
 from hence.latex_in.prose.lines import lines
 from hence.latex_in.prose.other_kinds import conventions
 from hence.latex_in.prose.ranges import with_extents
@@ -48,7 +49,7 @@ from hence.latex_in.prose.tendencies import (
 )
 from hence.latex_in.prose.witnesses import with_witnesses, witnessed
 from hence.latex_in.prose.wording import words
-from hence.latex_in.prose.words import flatten, mark_of, offset_in, offsets_of, spoken
+from hence.latex_in.prose.words import Spoken, flatten, mark_of, offset_in, offsets_of, spoken
 from hence.latex_in.roles import is_definable, is_growth
 
 ProseItem: TypeAlias = Item | Candidate | Zero | Curved | Tendency | Held | Marker | Asserted
@@ -65,17 +66,52 @@ def read_paragraph(
     by_mark = {mark_of(k): say(context, tokens, mark_of(k)) for k, tokens in enumerate(formulas)}
     offsets = offsets_of(paragraph)
     read: list[list[ProseItem]] = []
+    example = False
     for said in with_witnesses(spoken(flat)):
         place = offset_in(offsets, said.start)
         span = context.source.span(place, place)
         own = {mark: by_mark[mark] for mark in marks_in(said.signs) if mark in by_mark}
         sentence = Sentence(said, own, context, span, memory.some)
         memory.heard.append(sentence)
-        begins = list(edges(sentence, memory))
-        items = supposed(sentence, read_sentence(sentence), memory)
+        begins: list[ProseItem] = list(edges(sentence, memory))
+        begins += _of_them(sentence, memory)
+        example = example or _OF_AN_EXAMPLE.match(said.signs) is not None
+        items = supposed(sentence, _of_an_example(read_sentence(sentence), said, example), memory)
         memory.case = memory.case and not marks_in(said.signs)
         read.append([*begins, *items])
     return read
+
+
+OF_THEM = rule("[they them neither]")
+
+
+def _of_them(s: Sentence, memory: Memory) -> list[ProseItem]:
+    """Words alone that speak of the letters just before, "they do not influence each other": something is said of them.
+
+    Nobody here knows what, so that nothing is refuted of these letters.
+    """
+    before = memory.heard[-2] if len(memory.heard) > 1 else None
+    if before is None or s.by_mark or not s.spoken.finished or not OF_THEM.search(s.signs):
+        return []
+    told = [x for _, said in before.placed() for x in said.symbols() if isinstance(x, Sym)]
+    word = f'perhaps restricted by "{s.spoken.text()}"'
+    return [Property(x, word, s.span) for x in dict.fromkeys(told)] if len(told) > 1 else []
+
+
+_OF_AN_EXAMPLE = rule("^ [open in for the a one this w]{0,3} example-word (?! F) [stop colon comma close]")
+
+
+def _of_an_example(items: Iterable[ProseItem], said: Spoken, example: bool) -> Iterator[ProseItem]:
+    """What a paragraph says of an example may rest on its values, or on how many there are: see `force.spoken_of`.
+
+    So may what is claimed behind a description: "Two tokens with $s_1 = 1$ and $s_2 = 0$: ...". Arithmetic does not.
+    """
+    for item in items:
+        example = example or (isinstance(item, Candidate) and item.force is Force.DESCRIBE)
+        if example and isinstance(item, Candidate) and item.claims and _names(item):
+            yield replace(item, unheard=item.unheard or said.text())
+        else:
+            yield item
 
 
 def read_sentence(s: Sentence) -> Iterator[ProseItem]:
@@ -83,6 +119,7 @@ def read_sentence(s: Sentence) -> Iterator[ProseItem]:
     s.some.update(x.name for m in nouns.some(s.signs) for x in s.terms(m) if isinstance(x, Sym))
     s.used.update(id(said) for said in events(s.signs, s.by_mark))
     yield from conventions(s)
+    yield from leading_parts(s)
     yield from set_to_zero(s)
     yield from said_by_cases(s)
     claims: list[ProseItem] = [*constrained_extrema(s)] or [*global_extrema(s)] or [*extrema(s), *local_extrema(s)]

@@ -46,14 +46,23 @@ class Description:
         return "row" if self.is_of("row") else "column" if self.is_of("column") else ""
 
 
+_REMARK = "open [^open close stop]{1,12} close"
+REMARK = rule(_REMARK)  # "the query $q$ and the key $k$ (both of length $d$) are ...": the verb is not said of d
 _BEHIND = rule(
-    "list:L (comma? for [every all]? L comma?)? [comma open]? [which that both all each now then]* verb:describing"
+    "list:L (comma? for [every all]? L comma?)? REMARK? [comma open]?"
+    " [which that both all each now then]* verb:describing",
+    REMARK=_REMARK,
 )
 _COUNT = rule("[with has be of draws given the takes] mark:F (?= [iid independent random] w{0,3} counted)")
-_BARE = rule("list:L (?! and) (?= w)")
+_GOING_ON = (
+    "[and all both each]{0,2} entries? [iid independent identically zero unit centred moment]"  # "mean 0, variance 1"
+)
+_BARE = rule("list:L (?! and) (?= w | comma [all both each]* entries [iid independent])")
 _BARE_END = rule(
-    "[comma semicolon colon stop] | and (?! identically | [zero unit finite common standard equal]? moment)"
-    " | mark:F (?! dash? [dimensional by]) (?! w{0,2} [matrix vector])"
+    "comma (?! GOING_ON) | [semicolon colon stop]"
+    " | and (?! identically | [zero unit finite common standard equal]? moment)"
+    " | mark:F (?! dash? [dimensional by]) (?! w{0,2} [matrix vector])",
+    GOING_ON=_GOING_ON,
 )
 _MOMENT_BEFORE = rule("moment (vector | matrix | equal to)? $")
 # "$y = ...$ with $x_i$ i.i.d. ...": what follows is said of x_i

@@ -12,7 +12,7 @@ from hence.language.terms import App, Num, Span, Sym, Term, free_names, num, sub
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.prose.clause import CONDITIONAL, GIVING, SUPPOSING, Force, Hedge
 from hence.latex_in.prose.described import Description, description
-from hence.latex_in.prose.force import governor, is_hearsay, is_quoted, not_heard
+from hence.latex_in.prose.force import governor, is_hearsay, is_quoted, not_heard, spoken_of
 from hence.latex_in.prose.grammar import Match, is_formula, marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Said, Sentence
@@ -36,6 +36,7 @@ class Candidate:
     at_times: bool = False  # words behind it say when: "whenever $i$ is odd", "unless the epoch is late"
     described: Description | None = None  # what the words before it say that its left side is
     named: bool = True  # whether its sentence may name something by it, though no word says so: see `_names`
+    listed: bool = False  # in a list of formulas that no verb says: "Recurrence $v_t = b v_{t-1}$, $b < 1$"
 
     @property
     def claims(self) -> bool:
@@ -113,8 +114,12 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
         replace(s.spoken, tokens=s.spoken.tokens[:position]), lambda sign: next(iter(s.terms(sign)), None)
     )
     made = replace(made, at_times=_AT_TIMES.match(after) is not None, described=told)
-    made = replace(made, shown=_TO_SHOW.search(s.signs[:position]) is not None, unheard=not_heard(s.spoken))
-    made = replace(made, named=_names(made, before, after))
+    made = replace(
+        made,
+        shown=_TO_SHOW.search(s.signs[:position]) is not None,
+        unheard=not_heard(s.spoken) or spoken_of(s.spoken, position, force),
+    )
+    made = replace(made, named=_names(made, before, after), listed=_AMONG_FORMULAS.match(before) is not None)
     return replace(made, force=Force.MENTION) if hearsay else made
 
 
@@ -134,6 +139,7 @@ def _is_passing(force: Force, formula: Formula, before: str, after: str) -> bool
     return _FOR_INSTANCE.search(before) is not None or (force is Force.WITH and _AT_FIRST.search(before) is not None)
 
 
+_AMONG_FORMULAS = rule("^ [free plain]{0,2} F comma (F comma)* $")
 _IS_SAID = rule("[verb-copula said-to-be] [exactly simply just then]? $")
 _OF_RELATION = rule("[condition-noun case assumption] $")
 _SUBJECT = rule("^ (unknown | verb | plural-like | auxiliary)")

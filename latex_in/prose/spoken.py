@@ -54,7 +54,8 @@ _INTRODUCED = rule(
     " | and list6:L the number-noun"
 )
 _DENSITY = rule(
-    "[density distributed posterior] function? mark:L | list:L [be a the two some]{0,2} w{0,2} [density distributed]"
+    "[density distributed posterior policy] function? mark:L"
+    " | list:L [be a the two some]{0,2} w{0,2} [density distributed policy]"
 )
 _FUNCTIONS = frozenset(NAMES_OF_FUNCTIONS.get(name, name) for name in FUNCTIONS)
 _ACTIVATION = rule(

@@ -24,7 +24,7 @@ _END = rule("noun-end")
 _SPECIFIED = rule(
     "^ F [be denotes] (the w? [matrix function operator] [of that which whose] | [a the] w{0,3} whose w [be has])"
 )
-_TELLING = rule("telling | [for-which such-that] w | [in at] which w")
+_TELLING = rule("telling | moment [zero one number] | [for-which such-that] w | [in at] which w")
 _ALIKE = rule("list:L [comma which that]* [all both each]* has article? same")
 
 

@@ -189,6 +189,9 @@ def _dims(called: nouns.Called, by_mark: dict[str, Said]) -> tuple[Term, ...] | 
     """The dimensions that stand beside a noun; None where there are none, or not as many as it takes."""
     if called.word == nouns.NUMBER:
         return ()
+    before = by_mark[called.before].size if called.before in by_mark else ()
+    if called.word == "vector" and len(before) == 2:  # a column is n x 1
+        return before[:1] if before[1] == num(1) else None
     sizes = [by_mark[m] for m in called.sizes if m in by_mark]
     dims = tuple(x for said in sizes for x in (said.size or said.terms()))
     wanted = {"matrix": 2, "size": 2, "vector": 1}.get(called.word)

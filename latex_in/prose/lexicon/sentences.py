@@ -283,6 +283,7 @@ exclud{e;es;ing}, ignor{e;ing}, disregard{;ing}, rul{e;es;ing} out, leav{e;ing} 
 excluded, ruled out, false, wrong, impossible, necessary, sufficient | adjective | excluded
 sufficient, necessary | adjective | sufficient
 possibility, origin   | noun | *
+counterexample{;s}     | noun | counterexample
 equality              | noun | equality
 unlike, in contrast to, in contrast with, as opposed to, instead of, rather than, other than | preposition | unlike
 unlike                | preposition | unlike | doubt

@@ -23,7 +23,7 @@ function{;s}          | noun | function-word | leads-away
 variable{;s}          | noun | variable | bearer free counted
 label{;s}, quantit{y;ies}, constant{;s}, target{;s}, gradient{;s}, process{;es}, sequence{;s}, noise, basis, weight{;s}, sample{;s} | noun | * | bearer
 constant{;s}, parameter, modulus | noun | constant
-element{;s}, component{;s}, coordinate{;s}, entr{y;ies} | noun | entries | part-noun free counted
+element{;s}, component{;s}, comp{;s}, coordinate{;s}, entr{y;ies} | noun | entries | part-noun free counted
 element{;s}           | noun | element
 interval, point{;s}   | noun | *
 point{;s}             | noun | point | point-noun free counted
@@ -116,7 +116,7 @@ odd                   | adjective | odd | partial
 class{;es}, example{;s}, sample{;s}, pair{;s} | noun | class-noun
 binary, discrete      | adjective | * | free
 iid                   | adjective | iid | free
-independent           | adjective | independent | free
+independent, indep    | adjective | independent | free
 independently         | adverb | independently
 identically           | adverb | identically | free
 identically distributed | adjective | identically-distributed
@@ -252,7 +252,7 @@ partition function    | noun | partition-function | measure-noun
 singular value{;s}    | noun | singular-value | measure-noun
 singular vector{;s}   | noun | singular-vector | measure-noun
 expected value{;s}    | noun | expected-value | measure-noun mean-noun moment
-standard deviation{;s} | noun | standard-deviation | measure-noun variance-noun moment
+standard deviation{;s}, std | noun | standard-deviation | measure-noun variance-noun moment
 class{;es}, label{;s}, index, indices, position, token, coordinate, component | noun | one-of
 class, label, token, index | noun | class-or-label
 correct, true, target | adjective | true-label
@@ -263,6 +263,7 @@ exist{;s}             | verb | exist
 # Chance -----------------------------------------------------------------------------------------------------------
 mean{;s}, expectation{;s}, expected value{;s} | noun | mean-noun | moment measure
 mean{;s}, expectation | noun | mean
+var                   | noun | variance | variance-noun moment
 variance{;s}          | noun | variance | variance-noun moment measure
 deviation{;s}         | noun | deviation | moment measure
 second moment{;s}     | noun | second-moment
@@ -291,6 +292,7 @@ distributed, distribution{;s} | noun | distributed | free chance-noun
 distributions         | noun | distributions
 distribution{;s}      | noun | distribution | chance-word
 law                   | noun | law-noun | free chance-noun
+policy                | noun | policy | free chance-noun chance-word
 density               | noun | density | measure free chance-word
 densities             | noun | densities | density free chance-word
 posterior, prior      | noun | posterior
