@@ -59,7 +59,7 @@ from hence.checks.one_layer import at_one_layer, by_letters, have_widths
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
-from hence.checks.retold import by_way, proved_below, undecided_before, ways_before
+from hence.checks.retold import by_way, only_follows, proved_below, undecided_before, ways_before
 from hence.checks.scope import Part, Scope, chains
 from hence.checks.spoken import spoken
 from hence.checks.state import Context as _Context
@@ -241,7 +241,9 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         return Judged(step, verdict)
     explained = _explained_ahead(context, number, step, progress) if isinstance(verdict, Unknown) else None
     if explained is None and isinstance(verdict, Unknown):
-        explained = second_try(lambda: _from_before(context, number, step, progress))
+        before = second_try(lambda: _from_before(context, number, step, progress))
+        explained = before if isinstance(before, Proved) else None
+        verdict = verdict if before is None or verdict.internal else before
     verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
@@ -284,19 +286,25 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
     return found if isinstance(found, Proved) else None
 
 
-def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
-    """A proof of a step from what was said before it and could not be decided. Later steps do not rest on it."""
+def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | Unknown | None:
+    """What a step is by what was said before it: proved, or only as sure as a line that could not be decided.
+
+    Later steps do not rest on such a proof.
+    """
     place = _place_of(lambda: context, number, step, progress)
+    rests: Unknown | None = None
     for way in ways_before(context.scope, progress.told, number):
         found = bounded(lambda f=way.formula: place.instead(f).verdict())  # type: ignore[misc]
         if isinstance(found, Proved):
-            return by_way(found, way)
-    said = undecided_before(context.scope, progress.told, step)
+            if not (lines := way.undecided):
+                return by_way(found, way)
+            rests = rests or only_follows(lines)
+    said = undecided_before(context.scope, progress.told, step) if rests is None else ()
     if not said:
-        return None
+        return rests
     wider = with_meanings(context.scope, said)
     under = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
-    return under if isinstance(under, Proved) else None
+    return only_follows([fact.span.line for fact in said]) if isinstance(under, Proved) else None
 
 
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
