@@ -10,6 +10,7 @@ from hence.language.derivation import (
     Fact,
     Formula,
     Given,
+    Heading,
     Item,
     Membership,
     Property,
@@ -101,6 +102,8 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
             yield from part.inverted(settled)
     before.defined |= part.scope.defined
     before.used |= part.scope.used
+    if not any(isinstance(item, Heading) for item in items):
+        before.determined |= part.scope.determined
 
 
 class _Part:
@@ -112,6 +115,7 @@ class _Part:
         self.pieces = _Pieces(items)
         self.scope = Scope(counters=set(index_letters(*self.pieces.terms)), earlier=set(before.defined))
         self.scope.densities = densities_in(items)
+        self.scope.determined |= before.determined
         self.chain: tuple[int, tuple[Given, ...]] = (0, ())
         self.owned = [item.own for item in items if isinstance(item, Curved)]
         self.drawn = {base_name(x.subject) for x in items if isinstance(x, LawClaim | Distributed)}
