@@ -74,7 +74,7 @@ def if_sure(
         empty := _where_equal(verdict, free_names(step.formula.lhs) & {*unclear})
     ):
         return Unknown(f"both sides are equal at {empty} = 0: say that {empty} is not zero", fails=True)
-    if below := _negative_count(verdict, scope):
+    if step.formula.relation != "=" and (below := _negative_count(verdict, scope)):
         return Unknown(f"{fails(verdict)}; say that {below} is positive if it counts something", fails=True)
     evidence = _at_first_sight(scope, step, around.judged)
     if evidence and not (step.formula.relation != "=" and evidence == THE_LINE_ABOVE and unclear):

@@ -35,6 +35,7 @@ from hence.latex_in.page.document import Fence, Title
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Rule, rule
 from hence.latex_in.prose.said import Sentence
+from hence.latex_in.prose.words import signs_of
 
 NEARBY = 3  # sentences before one that speaks of "both variables"
 
@@ -258,6 +259,7 @@ def _symbols(s: Sentence) -> frozenset[str]:
 
 # Environments and headings -----------------------------------------------------------------------
 
+_OF_THE_PAGE = rule("^ w? notation-head (and notation-head)? [stop colon]? $")
 _PROOF = rule("^ [open stop]? proof")
 _STATED = rule("^ [open stop]? theorem [^stop colon]{0,4} [stop colon]")
 
@@ -292,6 +294,11 @@ class Regions:
     proving: bool = False  # we are in the environment of its proof
     running: bool = False  # we are in a proof without an environment
     problems: list[int] = field(default_factory=list)  # the levels of the problems that we are in
+    titled: bool = False  # a heading stood before, other than one that says that notation follows
+
+    def opens_page(self, title: str) -> bool:
+        """Whether a heading only names what is said for the whole page, "Notation", in front of all others."""
+        return not self.titled and _OF_THE_PAGE.match(signs_of(title)) is not None
 
     def at_fence(self, fence: Fence) -> Iterator[Marker]:
         match fence:
@@ -333,6 +340,9 @@ class Regions:
 
     def before_title(self, title: Title) -> Iterator[Marker]:
         yield from self.settle()
+        if self.opens_page(title.text):
+            return
+        self.titled = True
         while self.problems and title.level <= self.problems[-1]:
             self.problems.pop()
             yield Leaves("part")
@@ -421,11 +431,15 @@ class _Builder:
             self.lists.append(len(self.stack) if how == "item" else None)
 
     def head(self, level: int) -> None:
-        """A new part: what was supposed in parts of its own level or below ends, and so does what has no part."""
-        self.level, held = level, (Reach.SUPPOSITION, Reach.ASSUMPTION)
+        """A new part: what was supposed in parts of its own level or below ends.
+
+        Of what has no part, in front of all headings, the assumptions are made for the whole page.
+        """
+        self.level = level
         for place in range(self.floor(), len(self.stack)):
             region = self.stack[place]
-            if not (region.reach in held and 0 < region.level < level):
+            outer = 0 <= region.level < level and region.reach is Reach.ASSUMPTION
+            if not (outer or (0 < region.level < level and region.reach is Reach.SUPPOSITION)):
                 self.cut(place)
                 return
 

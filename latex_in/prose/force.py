@@ -9,6 +9,7 @@ the conjunction of another verb, nor over a comma or an "and" behind which new w
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from hence.latex_in.prose.clause import CONDITIONAL, INTRODUCING, SUPPOSING, Force
 from hence.latex_in.prose.grammar import is_formula, rule
@@ -261,8 +262,16 @@ def _relative(tokens: list[str], place: int) -> Force | None:
         return force if not _selects(tokens, place) else Force.DESCRIBE
     if between[-2:-1] == [","] and has(between[-1], "and"):
         return Force.NONE  # a clause of its own
-    near = any(map(is_formula, tokens[max(place - 3, 0) : place]))
+    near = any(map(is_formula, tokens[max(place - 3, 0) : place])) or _tells_more(tokens, place)
     return force if near and not _selects(tokens, place) else Force.DESCRIBE
+
+
+def _tells_more(tokens: list[str], place: int) -> bool:
+    """ "$A$ is symmetric with eigenvalues $a > 0$": a noun of its own, said of the thing that the sentence is about."""
+    start = max((k + 1 for k, x in enumerate(tokens[:place]) if x in ",;:"), default=0)
+    clause, named = tokens[start:place], tokens[place + 1 :]
+    about = any(is_formula(a) and has(b, "verb-copula") for a, b in pairwise(clause))
+    return about and has(clause[-1], "adjective") and bool(named) and not any(map(is_formula, named))
 
 
 def _poses_in_words(before: list[str]) -> bool:
