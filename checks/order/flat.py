@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from hence.checks.conditions import Condition
-from hence.checks.normal.poly import lazy
-from hence.language.records import dataclass
+from hence.language.records import dataclass, lazy
 
 Powers: TypeAlias = tuple[tuple[int, int], ...]  # (unknown, exponent > 0), sorted
 
