@@ -62,7 +62,7 @@ class Atom:
 
     @lazy
     def names(self) -> frozenset[str]:
-        own = frozenset((self.name,)) if self.kind == "sym" else frozenset[str]()
+        own = frozenset((self.name,)) if self.kind == "sym" else frozenset()
         if self.kind in ("dens", "call", "slope"):
             own |= labels_of(self.name)
         return own.union(*(a.names for a in self.args)) - {self.binds}
@@ -106,14 +106,14 @@ class Mono:
     @lazy
     def names(self) -> frozenset[str]:
         """Free names."""
-        inside = frozenset[str]().union(*(a.names | e.names for a, e in self.factors))
-        bounds = frozenset[str]().union(*(b.names for _, b in self.sums))
+        inside = frozenset().union(*(a.names | e.names for a, e in self.factors))
+        bounds = frozenset().union(*(b.names for _, b in self.sums))
         return (inside | bounds) - {v for v, _ in self.sums}
 
     @lazy
     def kinds(self) -> frozenset[str]:
         inside = [k for a, e in self.factors for k in (a.kinds, e.kinds)]
-        return frozenset[str]().union(*inside, *[b.kinds for _, b in self.sums])
+        return frozenset().union(*inside, *[b.kinds for _, b in self.sums])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mono) and self.key == other.key
@@ -138,12 +138,12 @@ class Poly:
 
     @lazy
     def names(self) -> frozenset[str]:
-        return frozenset[str]().union(*(m.names for m, _ in self.terms))
+        return frozenset().union(*(m.names for m, _ in self.terms))
 
     @lazy
     def kinds(self) -> frozenset[str]:
         """Of the atoms inside, at any depth."""
-        return frozenset[str]().union(*[m.kinds for m, _ in self.terms])
+        return frozenset().union(*[m.kinds for m, _ in self.terms])
 
     @property
     def is_zero(self) -> bool:

@@ -143,7 +143,7 @@ def add(a: Number, b: Number) -> Number:
     if not (isinstance(a, Dual) or isinstance(b, Dual)):
         if a.ndim > 2:
             _check_size(a, b)
-        return a + b  # type: ignore[no-any-return]
+        return a + b
     level = _level(a, b)
     (pa, ta), (pb, tb) = split(a, level), split(b, level)
     return Dual(level, add(pa, pb), _plus(ta, tb))

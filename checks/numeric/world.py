@@ -69,7 +69,10 @@ class World:
     # Sizes and integers --------------------------------------------------------------------------------
 
     def dim(self, dim: Dim) -> int:
-        return dim if isinstance(dim, int) else value_of(dim, self.integer)
+        if isinstance(dim, int):
+            return dim
+        known = self.numbers.get(dim)  # nearly always
+        return value_of(dim, self.integer) if known is None else known
 
     def size(self, shape: Shape) -> tuple[int, int]:
         return self.dim(shape.rows), self.dim(shape.cols)

@@ -132,7 +132,7 @@ class Known:
 
     @lazy
     def unknowns(self) -> frozenset[int]:
-        return frozenset[int]().union(*(s.poly.unknowns for s in self.cases))
+        return frozenset().union(*(s.poly.unknowns for s in self.cases))
 
 
 def known(poly: Flat, relation: str, rule: str = "", because: Answer | None = None) -> Known:
