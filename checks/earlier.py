@@ -71,16 +71,16 @@ def names_its_left_side(formula: Formula) -> bool:
 
 def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
     """What letters of a chain usually mean, or were said or `solved` to be elsewhere, where nothing is said of them."""
-    said = frozenset[str]().union(*map(introduced, scope.givens))
-    determined = frozenset[str]().union(*(introduced(g) for g in scope.givens if _determines(g)))
+    said = frozenset().union(*map(introduced, scope.givens))
+    determined = frozenset().union(*(introduced(g) for g in scope.givens if _determines(g)))
     known = scope.any | determined | {name for name in said if not solved_letters(name)}
     return _of_letters(scope, (*usual_meanings(scope), *scope.perhaps, *solved), known)
 
 
 def meant_elsewhere(scope: Scope, solved: Iterable[Given]) -> frozenset[str]:
     """Letters of which only other places say what they are: whatever was proved of them, nothing is refuted here."""
-    here = frozenset[str]().union(*(introduced(g) for g in scope.givens if _determines(g)))
-    return frozenset[str]().union(*map(introduced, (*scope.perhaps, *solved))) - here
+    here = frozenset().union(*(introduced(g) for g in scope.givens if _determines(g)))
+    return frozenset().union(*map(introduced, (*scope.perhaps, *solved))) - here
 
 
 def said_ahead(scope: Scope) -> tuple[Given, ...]:
@@ -88,7 +88,7 @@ def said_ahead(scope: Scope) -> tuple[Given, ...]:
     stated = any(step.standing in ("claim", "goal") and not step.premises for step in scope.steps)
     if not stated or not scope.ahead:
         return ()
-    known = frozenset[str]().union(scope.any, *(introduced(g) for g in scope.givens if _determines(g)))
+    known = frozenset().union(scope.any, *(introduced(g) for g in scope.givens if _determines(g)))
     return _of_letters(scope, (*usual_meanings(scope), *reversed(scope.ahead)), known | _judged(scope))
 
 
@@ -119,9 +119,9 @@ def _of_letters(scope: Scope, said: tuple[Given, ...], known: frozenset[str]) ->
 
 def _behind(scope: Scope) -> frozenset[str]:
     """The names of a chain, and those that stand behind them by way of definitions."""
-    found = frozenset[str]().union(*map(_names_in, scope.steps))
+    found = frozenset().union(*map(_names_in, scope.steps))
     defined = [(introduced(g), _names_in(g)) for g in scope.givens if isinstance(g, Fact) and g.definition]
-    while fresh := frozenset[str]().union(*(names for by, names in defined if by & found)) - found:
+    while fresh := frozenset().union(*(names for by, names in defined if by & found)) - found:
         found |= fresh
     return found
 
@@ -133,8 +133,8 @@ def solved_before(progress: Progress) -> list[Fact]:
 
 def assumed_elsewhere(scope: Scope) -> tuple[Given, ...]:
     """What was supposed before of letters of a chain alone; equations, of none that its own part introduces."""
-    written = frozenset[str]().union(*map(_names_in, scope.steps)) - scope.any
-    spoken = written - frozenset[str]().union(*map(introduced, scope.own))
+    written = frozenset().union(*map(_names_in, scope.steps)) - scope.any
+    spoken = written - frozenset().union(*map(introduced, scope.own))
     words = [g for g in scope.dropped if isinstance(g, Property) and introduced(g) <= written and g not in scope.givens]
     facts = [replace(g, over=tuple({*g.over, *_indices(g.formula)})) for g in scope.dropped if isinstance(g, Fact)]
     return (*words, *(fact for fact in facts if names_of(fact.formula) - set(fact.over) <= spoken))
@@ -177,7 +177,7 @@ def names_of(formula: Formula) -> frozenset[str]:
 
 def _connected(scope: Scope, lines: Sequence[Line]) -> frozenset[str]:
     """The names of a chain, and those that stand together with one of them in a given or a line, and so on."""
-    found = frozenset[str]().union(*map(_names_in, scope.steps))
+    found = frozenset().union(*map(_names_in, scope.steps))
     apart = [*map(_names_in, scope.givens), *(names_of(line.formula) for line in lines)]
     grown = True
     while grown:
@@ -208,6 +208,6 @@ def _names(part: object) -> frozenset[str]:
             words = frozenset(word for word in part if isinstance(word, str))
             return words.union(*map(_names, part))
         case _ if is_dataclass(part) and not isinstance(part, type):
-            return frozenset[str]().union(*(_names(getattr(part, f.name)) for f in fields(part)))
+            return frozenset().union(*(_names(getattr(part, f.name)) for f in fields(part)))
         case _:
             return frozenset()

@@ -42,9 +42,9 @@ def _points_only(formula: Formula) -> frozenset[str]:
     """Names at which densities are taken, or over whose values a sum runs, and no others: any values will do."""
     sides = (formula.lhs, formula.rhs)
     parts = [t for side in sides for t in subterms(side)]
-    points = frozenset[str]().union(*(free_names(t) for t in parts if isinstance(t, App) and t.head == "density"))
+    points = frozenset().union(*(free_names(t) for t in parts if isinstance(t, App) and t.head == "density"))
     bound = {t.var.name for t in parts if isinstance(t, Bind)}
-    outside = frozenset[str]().union(*(free_names(mapped(side, _without_density)) for side in sides))
+    outside = frozenset().union(*(free_names(mapped(side, _without_density)) for side in sides))
     return (points | bound) - outside
 
 
@@ -135,7 +135,7 @@ def _hidden_dependence(formula: Formula, said: Iterable[Property]) -> str:
     for given in (g for g in said if g.word.startswith(DEPENDENT) and not free_names(g.subject) & alone):
         by = set(given.word.removeprefix(DEPENDENT).split(", "))
         for term in derived:
-            inside, variables = free_names(term.args[0]), frozenset[str]().union(*map(free_names, term.args[1:]))
+            inside, variables = free_names(term.args[0]), frozenset().union(*map(free_names, term.args[1:]))
             touched = by & variables or (ANYTHING in by and free_names(given.subject) <= inside)
             if free_names(given.subject) & inside and touched and not free_names(given.subject) & variables:
                 return f"{_shown(given)} depends on {', '.join(sorted(by & variables or variables))}"

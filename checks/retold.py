@@ -111,7 +111,7 @@ def _formula(judged: Judged) -> Formula:
 def _is_unsaid(derivative: Term, scope: Scope) -> bool:
     """Whether nothing says what is differentiated: that an equation fails for some function then says nothing."""
     top = derivative.args[0] if isinstance(derivative, App) else derivative
-    said = frozenset[str]().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
+    said = frozenset().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
     return base_name(top) not in said | {""}
 
 

@@ -190,7 +190,7 @@ def unless_meant(verdict: Verdict, meant: Verdict | Fault, elsewhere: Iterable[G
     if not isinstance(verdict, Refuted) or not isinstance(meant, Proved | Supported):
         return verdict
     said = list(elsewhere)
-    names = ", ".join(sorted(frozenset[str]().union(*map(mentions, said))))
+    names = ", ".join(sorted(frozenset().union(*map(mentions, said))))
     if word := next((g.word for g in said if isinstance(g, Property)), ""):
         return Unknown(f"{fails(verdict)}, and holds if {names} is {word}: say so if it is", fails=True)
     return Unknown(f"{fails(verdict)}, unless what was said of {names} elsewhere is meant", fails=True)
@@ -303,7 +303,7 @@ def fixes_a_value(formula: Formula, setting: Setting) -> bool:
 def _is_solved_for(scope: Scope, imposed: Iterable[Formula], formula: Formula) -> bool:
     """Whether the page sets something to zero, or poses a problem, in the letters of a claim: it is what follows."""
     own = [g.formula for g in scope.givens if isinstance(g, Fact) and g.imposed]
-    names = frozenset[str]().union(*(free_names(f.lhs) | free_names(f.rhs) for f in (*own, *imposed)))
+    names = frozenset().union(*(free_names(f.lhs) | free_names(f.rhs) for f in (*own, *imposed)))
     return bool(names & (free_names(formula.lhs) | free_names(formula.rhs)))
 
 

@@ -107,7 +107,7 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             ):
                 usage.counted[var.name] = None
                 inner = bound | {var.name}
-                for name in frozenset[str]().union(*(free_names(t) for t in domain_terms(term.domain))):
+                for name in frozenset().union(*(free_names(t) for t in domain_terms(term.domain))):
                     usage.lengths[name] = None
             _visit_all(children(term)[:-1], usage, bound, averaged=False)
             _visit(body, usage, inner, averaged)

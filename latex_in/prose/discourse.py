@@ -250,7 +250,7 @@ _OVERWRITTEN = rule("overwrites | other-thing | replace [^stop]* by | from-now-o
 
 def _spoken_of(s: Sentence, memory: Memory) -> frozenset[str]:
     """The symbols of a sentence, or else of those just before it."""
-    return _symbols(s) or frozenset[str]().union(*memory.spoken_of())
+    return _symbols(s) or frozenset().union(*memory.spoken_of())
 
 
 def _symbols(s: Sentence) -> frozenset[str]:

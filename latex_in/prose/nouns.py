@@ -81,7 +81,7 @@ def _kind_in(said: Description) -> Called | None:
     before = phrase[: found.start()] + found["adjectives"]
     if away(before) or _THINGS.search(before):
         return None
-    classes = frozenset[str]().union(*(vocabulary().of.get(x, frozenset()) for x in found["noun"]))
+    classes = frozenset().union(*(vocabulary().of.get(x, frozenset()) for x in found["noun"]))
     word = next((kind for name, kind in _KINDS.items() if name in classes), NUMBER)
     counts = word != "matrix" and not found["dimensional"]  # "n vectors": how many, not how long
     sizes = (None if counts else found["rows"], found["columns"], found["size"], found["width"])
