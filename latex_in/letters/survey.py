@@ -45,6 +45,7 @@ from hence.latex_in.page.scan import Tokens, argument_at, group_end, scripts_at,
 CAPITALS = frozenset(ascii_uppercase)
 DECLARING = frozenset((t.MEMBER, t.DRAWN, ":", r"\colon", *(x for x, r in t.RELATIONS.items() if r == "->")))
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
+_DIFFERENTIATING, _SCRIPTS = frozenset((r"\partial", r"\nabla")), frozenset("_^")
 _NOTED = t.DOTS.union(t.BIG, t.OPTIMA)  # signs that say something of letters
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
 _CONSTANTS = {r"\pi": math.pi, "e": math.e}
@@ -81,16 +82,16 @@ class Survey(Seen):
         if not signs.isdisjoint(DECLARING):
             self.declarations(tokens)
         places = range(len(tokens)) if r"\sum" in signs else ()
-        self.summed_values = {name for position in places for name in summed_values(tokens, position)}
+        self.summed_values = {name for position in places for name in summed_values(tokens, position)} if places else set()
         if t.INTEGRAL in signs:
             self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
         others, plain = not signs.isdisjoint(_NOTED), signs.isdisjoint(t.TRANSPOSES)
         for position, token in enumerate(tokens):
             if token.kind == "name":
-                if not (plain and stands_alone(tokens, position)):
-                    self.occurrence(tokens, position, signs)
+                if plain and stands_alone(tokens, position):
+                    self.alone(tokens, position)
                 else:
-                    self.not_called(tokens, position, token.text, ((), ()), position + 1)
+                    self.occurrence(tokens, position, signs)
             elif not others:
                 continue
             elif token.text in t.BIG:
@@ -102,6 +103,16 @@ class Survey(Seen):
         self.uses_top = self.uses_top or r"\top" in signs or r"\intercal" in signs
 
     # Single observations ------------------------------------------------------------------------
+
+    def alone(self, tokens: list[Token], position: int) -> None:
+        """Take note of a symbol that has neither scripts nor a bracket, nor a relation behind it."""
+        name, before = tokens[position].text, tokens[position - 1].text if position else ""
+        if name not in self.plain_factors and before not in _DIFFERENTIATING:
+            self.bare.add(name)
+            if before not in _SCRIPTS and multiplies(tokens, position, position + 1):
+                self.plain_factors.add(name)
+        if before in TELLING:
+            self.behind(tokens, position, position + 1)
 
     def occurrence(self, tokens: list[Token], position: int, signs: set[str]) -> None:
         """Take note of the symbol at a place in a formula that has these signs."""
@@ -125,7 +136,8 @@ class Survey(Seen):
             self.vector_members.add(name)
         if above:
             self.raised(name, below, above)
-            self.layers |= layers_at(tokens, position, name, above)
+            if above[0].kind == "name" and (layers := layers_at(tokens, position, name, above)):
+                self.layers |= layers
         if (name if len(name) == 1 else letter_of(name)) in t.SPREADS:
             self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
         opens = end < len(tokens) and tokens[end].text in ("(", "[")
@@ -138,7 +150,7 @@ class Survey(Seen):
 
     def raised(self, name: str, below: Tokens, above: Tokens) -> None:
         """What a superscript says of a symbol."""
-        if [x.text for x in above] == ["-", "1"] and len(split_commas(below)) < 2:
+        if len(above) == 2 and [x.text for x in above] == ["-", "1"] and len(split_commas(below)) < 2:
             (self.inverted_members if below else self.inverted).add(name)
         if len(above) == 1 and above[0].kind == "num":
             self.scalars.add(name)
@@ -181,10 +193,10 @@ class Survey(Seen):
     ) -> None:
         below, above = scripts
         before = tokens[position - 1].text if position else ""
-        if before not in (r"\partial", r"\nabla") and not below:
-            self.bare.add(name)
-        if before not in (r"\partial", r"\nabla", "_", "^") and multiplies(tokens, position, end):
-            (self.factors if below else self.plain_factors).add(name)
+        if before not in _DIFFERENTIATING:
+            self.bare.update(() if below else (name,))
+            if before not in _SCRIPTS and multiplies(tokens, position, end):
+                (self.factors if below else self.plain_factors).add(name)
         end += end < len(tokens) and tokens[end].text == "&"
         if end < len(tokens) and tokens[end].kind == "rel" and starts_statement(tokens, position):
             if t.RELATIONS.get(tokens[end].text) == "=" and (name != "e" or not (below or above)):
@@ -192,10 +204,15 @@ class Survey(Seen):
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
                 self.compared.add(name)
-        place = follows(tokens, position) if before in TELLING else ""
+        if before in TELLING:
+            self.behind(tokens, position, end)
+
+    def behind(self, tokens: list[Token], position: int, end: int) -> None:
+        """Take note of what a symbol, which ends in front of a place, stands behind."""
+        place = follows(tokens, position)
         if not place:
             return
-        letter = letter_of(name)
+        letter = letter_of(symbol_at(tokens, position)[0])
         if place == "divergence":
             self.diverging.add(letter)
         variable = place == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN

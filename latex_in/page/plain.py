@@ -15,6 +15,8 @@ from hence.latex_in.page.lexer import MOST_KINDS, Token, kind_of
 
 ACTING = "acting"  # the kind of what depends on what is around it
 LAYOUT = ""  # that of what says nothing
+SIZE = "size"  # that of what sizes the bracket behind it
+_SIZED = frozenset(("(", ")", "[", "]", r"\{", r"\}"))  # bars and angles are what their sizes make of them
 # commands that stand for themselves, and what they are
 COMMANDS = (
     dict.fromkeys(t.SPACING, LAYOUT)
@@ -47,6 +49,8 @@ class Kinds(dict[str, str]):
             return LAYOUT
         if kind == "cmd" and shown in COMMANDS:
             return COMMANDS[shown]
+        if shown in t.SIZES:
+            return SIZE
         if kind == "cmd":
             return ACTING if shown in self.acting or law_named(shown) is not None else "cmd"
         if kind == "op":
@@ -56,9 +60,21 @@ class Kinds(dict[str, str]):
         return kind if kind in ("name", "row") else ACTING
 
 
-def as_they_stand(shown: Sequence[str], kinds: Sequence[str], start: int) -> list[Token]:
-    """The tidy tokens of pieces, none of which is acting."""
+def stand(shown: Sequence[str], kinds: Sequence[str], different: Collection[str]) -> bool:
+    """Whether no piece acts on others, but for sizes in front of brackets. `different` are the kinds that occur."""
+    if ACTING in different:
+        return False
+    behind = zip(kinds, [*shown[1:], ""], strict=True) if SIZE in different else ()
+    return all(text in _SIZED for kind, text in behind if kind == SIZE)
+
+
+def as_they_stand(shown: Sequence[str], kinds: list[str], different: Collection[str], start: int) -> list[Token]:
+    """The tidy tokens of such pieces, from an offset on."""
     places = list(accumulate(map(len, shown), initial=start))
-    if "func" in kinds:
+    ends = places[1:]
+    if "func" in different:
         shown = [t.FUNCTION_COMMANDS.get(text, text) for text in shown]
-    return [Token(*made) for made in zip(kinds, shown, places, places[1:], strict=False) if made[0]]
+    while SIZE in different and SIZE in kinds:  # its bracket begins with it
+        position = kinds.index(SIZE)
+        kinds[position], places[position + 1] = LAYOUT, places[position]
+    return [Token(kind, text, a, b) for kind, text, a, b in zip(kinds, shown, places, ends, strict=False) if kind]

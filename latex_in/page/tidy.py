@@ -27,7 +27,7 @@ from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.members import SIGNS_OF_MEMBERS, separated
 from hence.latex_in.page.number_sets import SIGNS as SIGNS_OF_SETS
 from hence.latex_in.page.number_sets import with_number_sets
-from hence.latex_in.page.plain import ACTING, COMMANDS, Kinds, as_they_stand
+from hence.latex_in.page.plain import COMMANDS, Kinds, as_they_stand, stand
 from hence.latex_in.page.primes import with_transposes
 from hence.latex_in.page.sign_labels import SIGNS_OF_LABELS, with_labels
 from hence.latex_in.page.slices import with_slices
@@ -50,13 +50,15 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
         return [Token("bad", f"a formula of {end - start} characters is too long", start, end)]
     shown = pieces(text, start, end)
     kinds = list(map(KINDS.__getitem__, shown))
-    acting = ACTING in kinds or macros.decorations.accents or not macros.table.keys().isdisjoint(shown)
-    tokens = raw(shown, start) if acting else as_they_stand(shown, kinds, start)
+    different = set(kinds)
+    plain = stand(shown, kinds, different) and not macros.decorations.accents and macros.table.keys().isdisjoint(shown)
+    tokens = as_they_stand(shown, kinds, different, start) if plain else raw(shown, start)
     if "{" in shown or "}" in shown:
         tokens = balanced(tokens, frozenset("{"), frozenset("}"), "brace")
     if len(tokens) > DEEPEST and _depth(tokens) > DEEPEST:
         return [Token("bad", "this is nested too deeply", start, end)]
-    return _settled(_expanded(tokens, macros) if acting else ungrouped(tokens), macros)
+    made = ungrouped(tokens) if plain else _expanded(tokens, macros)
+    return _settled(made, different if plain else {token.kind for token in made}, macros)
 
 
 def _expanded(tokens: list[Token], macros: Macros) -> list[Token]:
@@ -69,9 +71,8 @@ def _expanded(tokens: list[Token], macros: Macros) -> list[Token]:
     return made
 
 
-def _settled(made: list[Token], macros: Macros) -> list[Token]:
+def _settled(made: list[Token], kinds: Collection[str], macros: Macros) -> list[Token]:
     """Tidy tokens with the notations in them that take several symbols in the way that the grammar knows."""
-    kinds = {token.kind for token in made}
     if "begin" in kinds:
         made = with_cases(made)
     if "row" in kinds:  # in one row the parser says more clearly what is missing
