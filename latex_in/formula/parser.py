@@ -35,6 +35,8 @@ _BEGIN_FACTORS = frozenset(("name", "num", "func"))  # of these kinds whatever c
 _END_PRODUCTS = frozenset((")", "]", "}", *t.PLUS))
 _GOES_ON = symbols.GOES_ON | {"!"}
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
+_LONE, _SIGNS = frozenset(("name", "num")), frozenset(("op", "cmd"))
+_PLUS, _NOTHING = t.PLUS, frozenset[str]()
 _BY_ENTRIES = t.HADAMARD | t.KRONECKER
 _STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
 _state_of = attrgetter(*_STATE)
@@ -101,18 +103,21 @@ class Parser:
 
     def whole(self) -> Term:
         """The term that all tokens make."""
-        start, end = self.pos, self.end
-        saved = self.state() if self.lenient else ()
+        if not self.lenient:
+            return self.entire()
+        start, end, saved = self.pos, self.end, self.state()
         try:
-            term = self.expression()
-            if self.pos < self.end:
-                raise self.fail("an operator or the end of the formula")
+            return self.entire()
         except ParseError as error:
-            if not self.lenient:
-                raise
             self.restore(saved)
             self.pos = end
             return opaque_whole(self, start, end, error)
+
+    def entire(self) -> Term:
+        """The same, or no term."""
+        term = self.expression()
+        if self.pos < self.end:
+            raise self.fail("an operator or the end of the formula")
         return term
 
     def state(self) -> tuple[object, ...]:
@@ -128,23 +133,23 @@ class Parser:
         if end - start == 1 and (term := self.alone(start, end)) is not None:
             return term
         saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
-        self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
-        self.multiplied = frozenset()
-        alone = end - start == 1 and self.tokens[start].kind in ("name", "num") and not self.lenient
-        term = self.factor() if alone else self.whole()  # a token that is a term is all there is
+        self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, _NOTHING, 0, False
+        self.multiplied = _NOTHING
+        term = self.whole()
         self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied = saved
         return term
 
     def alone(self, position: int, end: int) -> Term | None:
         """The symbol or number at a place, where nothing behind it belongs to it; None for anything else."""
         token = self.tokens[position]
-        kind, text = token.kind, token.text
-        if kind not in ("name", "num") or (position + 1 < end and self.tokens[position + 1].text in _GOES_ON):
+        kind = token.kind
+        if kind != "name" and kind != "num":  # noqa: PLR1714 (of all tests the one that is made most often)
             return None
-        if self.depth >= DEEPEST or (kind == "name" and not symbols.is_plain(text)):
+        if (position + 1 < end and self.tokens[position + 1].text in _GOES_ON) or self.depth >= DEEPEST:
             return None
-        span = self.source.span(token.start, token.end)
-        return Sym(text, span) if kind == "name" else Num(number(text), span)
+        if kind == "num":
+            return Num(number(token.text), self.source.span(token.start, token.end))
+        return Sym(token.text, self.source.span(token.start, token.end)) if symbols.is_plain(token.text) else None
 
     def argument(self) -> Range:
         """The range of the next argument in braces or of one token, and step over it."""
@@ -234,7 +239,7 @@ class Parser:
         if self.pos >= self.end:
             return False
         token = self.tokens[self.pos]
-        return token.kind == "op" and token.text in t.PLUS
+        return token.text in _PLUS and token.kind == "op"
 
     def at_dots(self) -> bool:
         r"""Whether `+ \dots +` comes next."""
@@ -244,8 +249,8 @@ class Parser:
 
     def signed_product(self) -> Term:
         start, end, tokens, negated = self.pos, self.end, self.tokens, False
-        while self.pos < end and (sign := tokens[self.pos]).text in t.PLUS and sign.kind == "op":  # `a + -b`
-            negated ^= t.PLUS[sign.text]
+        while self.pos < end and (sign := tokens[self.pos]).text in _PLUS and sign.kind == "op":  # `a + -b`
+            negated ^= _PLUS[sign.text]
             self.pos += 1
         product = self.product()
         return self.app("neg", (product,), start) if negated else product
@@ -261,7 +266,10 @@ class Parser:
 
     def juxtaposed(self) -> Term:
         start = self.pos
-        factors = [self.factor()]
+        first = self.factor()
+        if self.pos >= self.end or self.at_sign():
+            return first  # nearly always
+        factors = [first]
         dots = 0  # how many factors stand before dots
         while self.pos < self.end:
             token = self.tokens[self.pos]
@@ -356,10 +364,10 @@ class Parser:
     def factor(self) -> Term:
         if self.pos >= self.end:
             raise self.fail("a term")
-        if (alone := self.alone(self.pos, self.end)) is not None:
+        token = self.tokens[self.pos]
+        if token.kind in _LONE and (alone := self.alone(self.pos, self.end)) is not None:
             self.pos += 1
             return alone
-        token = self.tokens[self.pos]
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.refuse("this is nested too deeply")
@@ -391,6 +399,8 @@ class Parser:
 
     def primary(self, token: Token) -> Term:
         """The term that begins with a token which is no symbol."""
+        if token.kind in _SIGNS and (prefix := PREFIX.get(token.text)) is not None:
+            return prefix(self, token)
         if token.kind == "num":
             if (constant := symbols.sized_number(self, token)) is not None:
                 return constant
@@ -401,10 +411,7 @@ class Parser:
             return operators.function(self, token)
         if token.kind == "begin":
             return operators.matrix(self, token)
-        prefix = PREFIX.get(token.text) if token.kind in ("op", "cmd") else None
-        if prefix is None:
-            raise self.fail("a term")
-        return prefix(self, token)
+        raise self.fail("a term")
 
     def group(self, _token: Token) -> Term:
         """A bracketed term, with its scripts."""
