@@ -12,6 +12,7 @@ from hence.latex_in.page.scan import Tokens, group_end, scripts_at, split, split
 
 _MULTIPLY = t.TIMES | t.HADAMARD
 _TOLD = frozenset(("_", "^", "'", "(", "[", "&"))  # a symbol in front of one may be more than a factor
+_BARS = t.DOUBLE_BARS | {t.BAR}
 TELLING = t.DOUBLE_BARS | {t.DRAWN, t.BAR, "(", "[", "{", "_"}  # behind which a symbol may be a density
 
 
@@ -107,7 +108,7 @@ def follows(tokens: Tokens, position: int) -> str:
     if before.text == t.DRAWN:
         return "drawn"
     opens = before.text in ("(", "[")
-    if _separates(tokens, position - 1) or (opens and position > 1 and "KL" in tokens[position - 2].text):
+    if (before.text in _BARS and _separates(tokens, position - 1)) or (opens and position > 1 and "KL" in tokens[position - 2].text):
         return "divergence"
     if opens and position > 2 and tokens[position - 2].text == "}":
         opening = max((k for k in range(position - 2) if tokens[k].text == "{"), default=0)
@@ -152,12 +153,14 @@ __all__ = [
 ]
 
 
-def summed_values(tokens: Tokens, position: int) -> list[str]:
-    r"""The variable of `\sum_x`, of which no range is given."""
-    if tokens[position].text != r"\sum":
-        return []
-    below, above, _ = scripts_at(tokens, position + 1)
-    return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
+def summed_values(tokens: Tokens) -> set[str]:
+    r"""The variables of sums like `\sum_x`, of which no range is given."""
+    scripts = [scripts_at(tokens, position)[:2] for position, token in enumerate(tokens, 1) if token.text == r"\sum"]
+    return {below[0].text for below, above in scripts if len(below) == 1 and not above and below[0].kind == "name"}
+
+
+def has_bar(inside: Tokens) -> bool:
+    return not t.MIDS.isdisjoint([token.text for token in inside])
 
 
 def bar_parts(calls: Iterable[Tokens]) -> bool:

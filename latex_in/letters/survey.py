@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from string import ascii_uppercase
@@ -30,6 +30,7 @@ from hence.latex_in.letters.surroundings import (
     TELLING,
     bar_parts,
     follows,
+    has_bar,
     is_equated,
     is_functional,
     is_made_of_members,
@@ -47,6 +48,11 @@ DECLARING = frozenset((t.MEMBER, t.DRAWN, ":", r"\colon", *(x for x, r in t.RELA
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
 _DIFFERENTIATING, _SCRIPTS = frozenset((r"\partial", r"\nabla")), frozenset("_^")
 _NOTED = t.DOTS.union(t.BIG, t.OPTIMA)  # signs that say something of letters
+# sets that are decisions as they are
+_AS_SEEN = (
+    *("bound", "tending", "categories", "densities", "dimensions", "bare", "members", "layers", "compared", "columns"),
+    *("column_families", "integrated", "sample_means", "factors", "starred", "indexed_functions"),
+)
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
 _CONSTANTS = {r"\pi": math.pi, "e": math.e}
 
@@ -81,8 +87,7 @@ class Survey(Seen):
             self.words(tokens)
         if not signs.isdisjoint(DECLARING):
             self.declarations(tokens)
-        places = range(len(tokens)) if r"\sum" in signs else ()
-        self.summed_values = {name for position in places for name in summed_values(tokens, position)} if places else set()
+        self.summed_values = summed_values(tokens) if r"\sum" in signs else set()
         if t.INTEGRAL in signs:
             self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
         others, plain = not signs.isdisjoint(_NOTED), signs.isdisjoint(t.TRANSPOSES)
@@ -265,7 +270,7 @@ class Survey(Seen):
                 labelled = f"{name}_{{{text_of(below)}}}"
                 self.parameters[labelled] = (*self.parameters.get(labelled, ()), inside[0].text)
         letter = letter_of(name)
-        conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
+        conditional = has_bar(inside) and len(split(inside, _is_bar)) == 2
         if plain or conditional:
             self.density_calls.setdefault(name if not below else f"{name}_{{{text_of(below)}}}", tuple(inside))
         if letter not in t.DENSITY_LETTERS:
@@ -384,7 +389,7 @@ class Survey(Seen):
             calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
             other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
             if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
-                self.densities.add(letter)
+                self.densities |= {letter}
 
     def is_density(self, full: str) -> bool:
         return letter_of(full.split("_{", maxsplit=1)[0]) in self.densities | t.DENSITY_LETTERS
@@ -392,74 +397,64 @@ class Survey(Seen):
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
         noted = vars(self)
-        telling = len(noted) > len(SILENT) and any(seen for name, seen in noted.items() if name not in SILENT)
-        return self.conclusions() if telling else Names(bare=frozenset(self.bare))
+        telling = len(noted) > len(SILENT) and any(noted[name] for name in noted.keys() - SILENT)
+        return self.conclusions() if telling else Names.decided({"bare": frozenset(self.bare)})
 
     def conclusions(self) -> Names:
         """The decisions, worked out one by one."""
         self.complete()
         self.note_densities()
         self.integers |= self.last_members()
-        subscripted = {base for base, all_below in self.subscripts.items() if any(is_variable(b) for b in all_below)}
-        stepped = {
-            x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
-        }
+        below = [(base, b) for base, many in self.subscripts.items() for b in many]
+        subscripted = {base for base, b in below if is_variable(b)}
+        stepped = {x.text for _, b in below if len(b) > 2 for x in b if x.kind == "name"}
         categories = self.categories - subscripted  # those with entries are one-hot vectors
         integers = self.integers | self.dimensions | categories
         operands = self.beside_transpose | self.own_labels
         operands |= self.beside_letter if "T" not in self.integers and "T" not in self.bound else set()
-        not_indices = ((self.reals | subscripted | self.densities | operands) - self.bound) - self.integers - categories
         entropies, informations = self.entropies(), frozenset(filter(self.is_information, self.called))
         functions = self.functions(entropies | informations)
-        rough = Names(
-            bound=frozenset(self.bound),
-            tending=frozenset(self.tending),
-            categories=frozenset(self.categories),
-            densities=frozenset(self.densities),
-            dimensions=frozenset(self.dimensions),
-            bare=frozenset(self.bare),
-            stages=frozenset(filter(self.has_stages, self.bare & self.subscripts.keys())),
-            members=frozenset(self.members),
-            layers=frozenset(self.layers),
-            compared=frozenset(self.compared),
-            columns=frozenset(self.columns),
-            column_families=frozenset(self.column_families),
-            spoken_functions=self.known_functions(),
-            integrated=frozenset(self.integrated),
-            sample_means=frozenset(self.sample_means),
-            factors=frozenset(self.factors),
-            starred=frozenset(self.starred),
-            indexed_functions=frozenset(self.indexed_functions),
-            integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
-            not_indices=frozenset(not_indices),
-            indexed=frozenset(subscripted),
-            declared=frozenset(self.reals | self.left_sides | self.mapped | (self.introduced & {r"\pi"})),
-            index_maps=frozenset(self.index_maps - self.densities),
-            uses_top=self.uses_top,
-            functions=frozenset(functions),
-            ambiguous=frozenset(self.ambiguous(functions)),
-            totals=frozenset(
-                self.totals
-                | {x for x in self.integers if x in subscripted and x.isupper()}
-                | (self.vector_members & self.bare)
-                | (self.inverted_members & self.inverted)
-            ),
-            density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
-            parameters=dict(self.parameters),
-            parted=frozenset(name for name, calls in self.called.items() if bar_parts(calls)),
-            words=frozenset(self.spelled()),
-            fixed=frozenset(self.fixed | self.integers | self.reals),
-            euler=not any("e" in seen for seen in (self.reals, self.bound, self.left_sides, self.introduced)),
-            kronecker=self.is_kronecker(),
-            entropies=entropies,
-            independence=self.speaks_of_independence,
-            divergences=self.speaks_of_entropy,
-            informations=informations,
-            squared_arguments=dict(self.squared_arguments),
-            squares=frozenset(self.squares - self.unsquared),
-            lasts={x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
-        )
+        decided: dict[str, Collection[str]] = {
+            "stages": list(filter(self.has_stages, self.bare & self.subscripts.keys())),
+            "spoken_functions": self.known_functions(),
+            "integers": integers | {x for x in stepped if len(x) == 1 and x.islower()},
+            "not_indices": ((self.reals | subscripted | self.densities | operands) - self.bound)
+            - self.integers
+            - categories,
+            "indexed": subscripted,
+            "declared": self.reals | self.left_sides | self.mapped | (self.introduced & {r"\pi"}),
+            "index_maps": self.index_maps - self.densities,
+            "functions": functions,
+            "ambiguous": self.ambiguous(functions),
+            "totals": self.totals
+            | {x for x in self.integers if x in subscripted and x.isupper()}
+            | (self.vector_members & self.bare)
+            | (self.inverted_members & self.inverted),
+            "parted": [name for name, calls in self.called.items() if any(map(has_bar, calls)) and bar_parts(calls)],
+            "words": self.spelled(),
+            "fixed": self.fixed | self.integers | self.reals,
+            "squares": self.squares - self.unsquared,
+            "entropies": entropies,
+            "informations": informations,
+        }
+        noted = vars(self)
+        sets = {name: noted[name] for name in _AS_SEEN} | decided
+        rough = Names.decided({name: frozenset(seen) for name, seen in sets.items() if seen} | self.other_decisions())
         return _with_indexed(rough, self.subscripts, self.vectors)
+
+    def other_decisions(self) -> dict[str, object]:
+        """Those that are no sets of letters."""
+        return {
+            "uses_top": self.uses_top,
+            "density_calls": {n: x for n, x in self.density_calls.items() if self.is_density(n)},
+            "parameters": dict(self.parameters),
+            "euler": "e" not in self.reals and "e" not in self.bound | self.left_sides | self.introduced,
+            "kronecker": self.is_kronecker(),
+            "independence": self.speaks_of_independence,
+            "divergences": self.speaks_of_entropy,
+            "squared_arguments": dict(self.squared_arguments),
+            "lasts": {x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
+        }
 
     def has_stages(self, name: str) -> bool:
         r"""\mu where \mu_0 and \mu_n are other values of it, before and after n observations, and no members."""
@@ -513,7 +508,7 @@ class Survey(Seen):
     def is_of_laws(self, inside: Tokens) -> bool:
         """Whether a bracket begins with a density, or holds a conditional bar."""
         density = bool(inside) and inside[0].kind == "name" and letter_of(inside[0].text) in self.densities
-        return density or len(split(inside, lambda x: x.text in t.MIDS)) == 2
+        return density or len(split(inside, _is_bar)) == 2
 
     def functions(self, of_laws: frozenset[str]) -> set[str]:
         """The symbols that are functions; entropies and their like, which are none, are known."""
@@ -585,7 +580,7 @@ def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors:
             indexed |= {base} if any(x.kind == "name" for index in found.indices for x in index) else set()
             if len(found.indices) > 1:
                 double.add(base)
-    return Names(**{**rough.__dict__, "indexed": frozenset(indexed), "double": frozenset(double)})
+    return Names.decided(vars(rough) | {"indexed": frozenset(indexed), "double": frozenset(double)})
 
 
 def survey(formulas: Iterable[list[Token]]) -> Names:
@@ -606,6 +601,10 @@ def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
 
 def _at_semicolons(inside: Tokens) -> list[Tokens]:
     return split(inside, lambda x: x.text == ";")
+
+
+def _is_bar(token: Token) -> bool:
+    return token.text in t.MIDS
 
 
 def _is_letter(tokens: Tokens) -> bool:
