@@ -2,8 +2,6 @@ r"""How the symbols of a document are used, seen in all its formulas, and what f
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -34,6 +32,8 @@ from hence.latex_in.letters.surroundings import (
     is_equated,
     is_functional,
     is_made_of_members,
+    is_rounded,
+    listed,
     multiplies,
     stands_alone,
     starts_statement,
@@ -54,27 +54,6 @@ _AS_SEEN = (
     *("column_families", "integrated", "sample_means", "factors", "starred", "indexed_functions"),
 )
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
-_CONSTANTS = {r"\pi": math.pi, "e": math.e}
-
-
-def _is_rounded(name: str, right: Tokens) -> bool:
-    r"""`\pi = 3.14159` speaks of the number, and declares nothing; so does `\pi^2 = 9.87`."""
-    digits = [x.text for x in right if x.kind != "rel" and x.text not in (".", ",")]
-    if name not in _CONSTANTS or len(digits) != 1 or not re.fullmatch(r"\d+\.\d\d+", digits[0]):
-        return False
-    return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
-
-
-def _listed(tokens: list[Token], dots: int) -> set[tuple[str, str]]:
-    r"""The letter and the last index of a list around dots, `x_1, x_2, \dots, x_n`; empty for other lists."""
-    behind = [x.text for x in tokens[dots + 1 : dots + 7] if x.text not in ("{", "}")]
-    before = [x.text for x in tokens[max(0, dots - 16) : dots] if x.text not in ("{", "}")]
-    if len(behind) < 4 or behind[0] != "," or behind[2] != "_" or before[-1:] != [","]:
-        return set()
-    name, last = behind[1], behind[3]
-    first = any(before[k : k + 4] == [name, "_", "1", ","] for k in range(len(before)))
-    closed = len(behind) < 5 or behind[4] not in ("+", "-", "_", "^", "/")
-    return {(name, last)} if first and closed and last.isalpha() else set()
 
 
 class Survey(Seen):
@@ -130,7 +109,7 @@ class Survey(Seen):
         if end < len(tokens) and tokens[end].text in ("_", "^", "'") and before not in ("_", "^"):
             below, above, end = scripts_at(tokens, end)  # in x_i^2 they belong to x, not to i
         if name in t.INDICATORS:
-            self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
+            self.label(below or tokens[end : group_end(tokens, end)])
         if below:
             self.subscripts[name].append(below)
             if len(below) > 1 and name not in t.EXPECTATIONS:
@@ -141,15 +120,24 @@ class Survey(Seen):
             self.vector_members.add(name)
         if above:
             self.raised(name, below, above)
-            if above[0].kind == "name" and (layers := layers_at(tokens, position, name, above)):
-                self.layers |= layers
+            if not signs.isdisjoint(_DIFFERENTIATING):
+                self.layers |= layers_at(tokens, position, name, above)
         if (name if len(name) == 1 else letter_of(name)) in t.SPREADS:
             self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
-        opens = end < len(tokens) and tokens[end].text in ("(", "[")
-        if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
+        if end < len(tokens) and tokens[end].text in ("(", "["):
+            self.before_bracket(tokens, position, name, (below, above), end)
+        else:
+            self.not_called(tokens, position, name, (below, above), end)
+
+    def before_bracket(
+        self, tokens: list[Token], position: int, name: str, scripts: tuple[Tokens, Tokens], end: int
+    ) -> None:
+        """Take note of a symbol, and of whether it is a function of what the bracket behind it holds."""
+        below, above = scripts
+        if len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
             self.starred.add(name)
-        elif opens and (tokens[end].text == "(" or is_functional(name, tokens, end)):
-            self.call(tokens, position, name, below, end, t.INTEGRAL in signs)
+        elif tokens[end].text == "(" or is_functional(name, tokens, end):
+            self.call(tokens, position, name, below, end)
         else:
             self.not_called(tokens, position, name, (below, above), end)
 
@@ -226,7 +214,7 @@ class Survey(Seen):
 
     def left_side(self, name: str, below: Tokens, right: Tokens) -> None:
         """`name = right`; `k = W_k x` shows that this k is no index."""
-        if _is_rounded(name, right):
+        if is_rounded(name, right):
             return
         self.left_sides.add(name)
         self.total(name, right)
@@ -245,9 +233,7 @@ class Survey(Seen):
         if name in t.TOTALS and any(x.text == name and y.text == "_" for x, y in pairs):
             self.totals.add(name)
 
-    def call(
-        self, tokens: list[Token], position: int, name: str, below: Tokens, opening: int, has_integral: bool
-    ) -> None:
+    def call(self, tokens: list[Token], position: int, name: str, below: Tokens, opening: int) -> None:
         end = group_end(tokens, opening)
         inside = tokens[opening + 1 : end - 1]
         self.called[name].append(inside)
@@ -278,7 +264,7 @@ class Survey(Seen):
         joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
-        integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
+        integrated = plain and letter != "r" and t.INTEGRAL in [x.text for x in tokens]  # r: a reward, as likely
         event = letter == "P" and any(x.kind == "rel" for x in inside)
         event = event or (letter in ("p", "P") and any(x.text in t.OF_EVENTS for x in inside))
         if event or conditional or joint or model or summed or integrated or follows(tokens, position):
@@ -306,7 +292,7 @@ class Survey(Seen):
         self.bound.update(letters & {x.text for script in scripts for x in script})
 
     def after_dots(self, tokens: list[Token], position: int) -> None:
-        self.listed |= _listed(tokens, position)
+        self.listed |= listed(tokens, position)
         following = tokens[position + 1 : position + 3]
         if len(following) == 2 and following[0].text == "," and following[1].kind == "name":
             after = tokens[position + 3 : position + 4]

@@ -74,11 +74,16 @@ def symbol_at(tokens: Tokens, position: int, joins_delta: bool = True, end: int 
     while position < stop and tokens[position].text == "'":
         name += "'"
         position += 1
-    if position + 1 < stop and tokens[position].text == "^":
+    if position + 1 < stop and tokens[position].text == "^" and _begins_prime(tokens, position + 1):
         argument, after = argument_at(tokens, position + 1)
-        if argument and all(x.text == r"\prime" for x in argument):
+        if all(x.text == r"\prime" for x in argument):
             return name + "'" * len(argument), after
     return name, position
+
+
+def _begins_prime(tokens: Tokens, position: int) -> bool:
+    opens = tokens[position].text == "{" and position + 1 < len(tokens)
+    return tokens[position + opens].text == r"\prime"
 
 
 def split_side(tokens: Tokens) -> tuple[Tokens, Side]:
