@@ -153,23 +153,24 @@ class Parser:
 
     def argument(self) -> Range:
         """The range of the next argument in braces or of one token, and step over it."""
-        token = self.peek()
+        token, start = self.peek(), self.pos
+        if token is not None and token.text == "{":
+            self.pos = self.brace_end(start)
+            return start + 1, self.pos - 1
         if token is None or token.text in ("^", "_", "&", "}") or token.text in t.CLOSERS:
             raise self.fail("an argument")
-        if token.text == "{":
-            start = self.pos + 1
-            self.pos = self.brace_end(self.pos)
-            return start, self.pos - 1
-        start = self.pos
         self.pos += 1
         for _ in range(t.ARGUMENTS.get(token.text, 0)):  # x^\frac{1}{2}
             self.argument()
         return start, self.pos
 
     def brace_end(self, opening: int) -> int:
+        tokens = self.tokens
+        if opening + 2 < self.end and tokens[opening + 2].text == "}" and tokens[opening + 1].text not in ("{", "}"):
+            return opening + 3  # most groups are one token
         depth = 0
         for position in range(opening, self.end):
-            text = self.tokens[position].text
+            text = tokens[position].text
             if text == "{":
                 depth += 1
             elif text == "}":
@@ -228,7 +229,7 @@ class Parser:
             begin = self.pos
             terms.append(self.signed_product())
             places.append((begin, self.pos))
-        if dots or any(map(ends_in_sum, terms)):
+        if dots or any(map(ends_in_sum, terms[:-1])):
             written = [(term, self.span_from(*place)) for term, place in zip(terms, places, strict=True)]
             for count in reversed(dots):
                 written = with_dots(self, written, count, start)
@@ -252,32 +253,37 @@ class Parser:
         while self.pos < end and (sign := tokens[self.pos]).text in _PLUS and sign.kind == "op":  # `a + -b`
             negated ^= _PLUS[sign.text]
             self.pos += 1
-        product = self.product()
+        begin = self.pos
+        product = self.factor()
+        if self.pos < end and not self.at_sign():  # most summands are one factor
+            product = self.multiplied_by_entries(product, begin)
         return self.app("neg", (product,), start) if negated else product
 
     def product(self) -> Term:
         start = self.pos
-        term = self.juxtaposed()
+        return self.multiplied_by_entries(self.factor(), start)
+
+    def multiplied_by_entries(self, first: Term, start: int) -> Term:
+        """The product that begins with a factor."""
+        term = self.juxtaposed(first, start)
         while self.pos < self.end and self.tokens[self.pos].text in _BY_ENTRIES:
             head = "kron" if self.next_is(*t.KRONECKER) else "hadamard"
             self.pos += 1
-            term = self.app(head, (term, self.juxtaposed()), start)
+            begin = self.pos
+            term = self.app(head, (term, self.juxtaposed(self.factor(), begin)), start)
         return term
 
-    def juxtaposed(self) -> Term:
-        start = self.pos
-        first = self.factor()
-        if self.pos >= self.end or self.at_sign():
-            return first  # nearly always
+    def juxtaposed(self, first: Term, start: int) -> Term:
         factors = [first]
         dots = 0  # how many factors stand before dots
-        while self.pos < self.end:
-            token = self.tokens[self.pos]
+        tokens, end = self.tokens, self.end
+        while self.pos < end:
+            token = tokens[self.pos]
             if token.kind in _BEGIN_FACTORS:
                 factors.append(self.factor())
             elif token.text in _END_PRODUCTS and token.kind == "op":
                 break
-            elif token.kind == "dots" and not dots and self.pos + 1 < self.end:
+            elif token.kind == "dots" and not dots and self.pos + 1 < end:
                 self.pos += 1
                 dots = len(factors)
                 factors.append(self.factor())
