@@ -79,6 +79,10 @@ class Parser:
         return self.source.span(min(first.start, last.start), max(first.end, last.end))  # a macro turned them round
 
     def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
+        end = self.pos - 1
+        first, last = self.tokens[start], self.tokens[end if end > start else start]  # noqa: FURB136 (see `Source.span`)
+        if first.start <= last.start and first.end <= last.end:  # nearly always, and there is one for every operation
+            return App(head, args, self.source.span(first.start, last.end))
         return App(head, args, self.span_from(start))
 
     # Failing ------------------------------------------------------------------------------------
@@ -135,7 +139,7 @@ class Parser:
         saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
         self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, _NOTHING, 0, False
         self.multiplied = _NOTHING
-        term = self.whole()
+        term = self.whole() if self.lenient else self.entire()
         self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied = saved
         return term
 

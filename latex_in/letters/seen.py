@@ -90,7 +90,7 @@ class Seen:
 
     def complete(self) -> None:
         """All that was never asked for is empty from now on, and the same for all: nothing more is looked at."""
-        vars(self).update(NOTHING | vars(self))
+        self.__dict__ = NOTHING | vars(self)
 
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""

@@ -84,7 +84,8 @@ class Survey(Seen):
                 self.optimum(tokens, position)
             elif token.kind == "dots":
                 self.after_dots(tokens, position)
-        self.uses_top = self.uses_top or r"\top" in signs or r"\intercal" in signs
+        if not plain and (r"\top" in signs or r"\intercal" in signs):
+            self.uses_top = True
 
     # Single observations ------------------------------------------------------------------------
 

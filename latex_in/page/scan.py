@@ -11,6 +11,8 @@ from hence.latex_in.page.lexer import Token
 
 Tokens = Sequence[Token]
 Side = Literal["", "+", "-"]
+_OPENING, _CLOSING = frozenset(("{", *t.OPENERS)), t.CLOSERS
+_SIGNS = frozenset(("op", "cmd"))
 _LONG_WORD = re.compile("[A-Za-z]?[a-z]{4,}")  # nobody multiplies so many letters: it is a word
 
 
@@ -19,14 +21,13 @@ def group_end(tokens: Tokens, opening: int, end: int | None = None) -> int:
     depth, stop = 0, len(tokens) if end is None else end
     for position in range(opening, stop):
         token = tokens[position]
-        if token.kind in ("op", "cmd"):
-            text = token.text
-            if text == "{" or text in t.OPENERS:
-                depth += 1
-            elif text in t.CLOSERS:
-                depth -= 1
-                if depth <= 0:
-                    return position + 1
+        text = token.text
+        if text in _OPENING:
+            depth += token.kind in _SIGNS
+        elif text in _CLOSING and token.kind in _SIGNS:
+            depth -= 1
+            if depth <= 0:
+                return position + 1
     return stop
 
 
