@@ -225,8 +225,9 @@ class Parser:
             return first
         terms, places = [first], [(start, self.pos)]
         dots: list[int] = []  # how many summands stand before dots
+        tokens, end = self.tokens, self.end
         while self.at_sign():
-            if self.at_dots():
+            if self.pos + 1 < end and tokens[self.pos + 1].kind == "dots" and self.at_dots():
                 dots.append(len(terms))
                 self.pos += 2
                 continue
@@ -247,10 +248,8 @@ class Parser:
         return token.text in _PLUS and token.kind == "op"
 
     def at_dots(self) -> bool:
-        r"""Whether `+ \dots +` comes next."""
-        if self.pos + 2 >= self.end or self.tokens[self.pos + 1].kind != "dots":
-            return False
-        return self.tokens[self.pos].text == self.tokens[self.pos + 2].text == "+"
+        r"""Whether `+ \dots +` comes next, where dots stand behind a sign."""
+        return self.pos + 2 < self.end and self.tokens[self.pos].text == self.tokens[self.pos + 2].text == "+"
 
     def signed_product(self) -> Term:
         start, end, tokens, negated = self.pos, self.end, self.tokens, False

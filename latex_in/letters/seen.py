@@ -112,6 +112,8 @@ class Seen:
 
     def known_functions(self) -> frozenset[str]:
         r"""Letters that mean one certain function here: \psi beside \Gamma is its logarithmic derivative."""
+        if not {r"\Gamma", r"\psi"} <= self.called.keys():
+            return frozenset(self.spoken_functions)
         own = self.introduced | self.mapped | self.defined_functions | self.reals | self.bare | self.bound
         called = self.called.keys() - own - self.indexed_functions
         return frozenset(self.spoken_functions | ({r"\psi"} if {r"\Gamma", r"\psi"} <= called else set()))

@@ -96,7 +96,7 @@ class Survey(Seen):
             self.bare.add(name)
             if before not in _SCRIPTS and multiplies(tokens, position, position + 1):
                 self.plain_factors.add(name)
-        if before in TELLING:
+        if before in TELLING and (before != "{" or tokens[position - 2].text == "_"):
             self.behind(tokens, position, position + 1)
 
     def occurrence(self, tokens: list[Token], position: int, signs: set[str]) -> None:
@@ -402,7 +402,7 @@ class Survey(Seen):
         entropies, informations = self.entropies(), frozenset(filter(self.is_information, self.called))
         functions = self.functions(entropies | informations)
         decided: dict[str, Collection[str]] = {
-            "stages": list(filter(self.has_stages, self.bare & self.subscripts.keys())),
+            "stages": set(filter(self.has_stages, self.bare & self.subscripts.keys())) if self.subscripts else set(),
             "spoken_functions": self.known_functions(),
             "integers": integers | {x for x in stepped if len(x) == 1 and x.islower()},
             "not_indices": ((self.reals | subscripted | self.densities | operands) - self.bound)
