@@ -42,6 +42,8 @@ _SIGN_KINDS = frozenset(("op", "cmd"))
 _OPENING = frozenset(("{", *t.OPENERS))
 _LOOSE_KINDS, _LOOSE_SIGNS = frozenset(("name", "func", "rel")), t.SIGNS | t.PLUS.keys()
 _NOTABLE = frozenset((*t.INVISIBLE, *t.RELATIONS, ":", "=", "^", "_"))  # operators that are more than themselves
+# each of the notations that `_settled` looks for has one of these, but for superscripts of members
+_NOTATIONS = frozenset((*CAPITALS, *SIGNS_OF_SUMS, *SIGNS_OF_SETS, *SIGNS_OF_OPTIMA, "[", "'", ":", "_", EIGENVALUE))
 
 
 def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
@@ -78,6 +80,8 @@ def _settled(made: list[Token], kinds: Collection[str], macros: Macros) -> list[
     if "row" in kinds:  # in one row the parser says more clearly what is missing
         made = balanced(made, _OPENING, t.CLOSERS, "bracket")
     signs = {token.text for token in made}
+    if signs.isdisjoint(_NOTATIONS):
+        return separated(made) if signs.issuperset(SIGNS_OF_MEMBERS) else made
     if not signs.isdisjoint(CAPITALS):
         made = with_signs(made)
         signs = {token.text for token in made}
