@@ -24,7 +24,7 @@ def commands(text: str) -> frozenset[str]:
 SPACING = commands(
     ", ; ! : > quad qquad enspace enskip thinspace medspace thickspace negthinspace noindent hfill hfil par newline"
     " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip pause"
-    " medskip bigskip strut null relax protect mathstrut centering raggedright"
+    " medskip bigskip strut null relax protect centering raggedright"
     ""
     " therefore because square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize"
     " tiny scriptsize small footnotesize large Large LARGE huge Huge"

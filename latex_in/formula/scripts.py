@@ -41,7 +41,7 @@ def take(p: Parser) -> Scripts:
             raise p.refuse("a double subscript" if mark == "_" else "a double superscript")
         p.pos += 1
         script = p.argument()
-        texts = set(p.texts(script))
+        texts = {token.text for token in p.tokens[script[0] : script[1]]}
         if texts <= _BRACES:
             continue  # an empty script says nothing
         if mark == "_":
@@ -239,11 +239,12 @@ def labelled(p: Parser, name: str, found: Scripts, start: int) -> tuple[Term, Ra
             name = f"{name}_{{{','.join(read.labels).replace('|', BAR)}}}"
         if read.indices:
             index_terms = indices(p, below, base)
-    member = member_index(p, base, above)
+    power = above is None or (above[1] - above[0] == 1 and p.tokens[above[0]].kind == "num")
+    member = None if power else member_index(p, base, above)
     if member is not None:
         index_terms = (*(p.within(*piece) for piece in p.pieces(*member, frozenset(","))), *index_terms)
         above = None
-    elif extra := name_superscript(p, base, above):
+    elif not power and (extra := name_superscript(p, base, above)):
         name, above = f"{name}^{{{extra}}}", None
     if index_terms and name in p.names.totals:
         name = f"{{{name}}}"  # prints the same, but is not the total

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hence.language.inverse_names import inverse_name
@@ -40,7 +41,7 @@ def symbol(p: Parser) -> Term:
     p.pos = min(after, p.end)
     if (p.pos >= p.end or p.tokens[p.pos].text not in GOES_ON) and is_plain(name):
         return Sym(name, p.span_from(start))
-    return _with_what_follows(p, without_dots(p, name), start)
+    return _with_what_follows(p, without_dots(p, name) if "{" in name else name, start)
 
 
 def _with_what_follows(p: Parser, name: str, start: int) -> Term:
@@ -51,11 +52,12 @@ def _with_what_follows(p: Parser, name: str, start: int) -> Term:
         if term is not None:
             return term
         p.pos = after
-    if (density := named_density(p, name, start)) is not None:
+    if name.startswith("\\") and (density := named_density(p, name, start)) is not None:
         return density
     found = take(p)
     name += found.primes
-    if p.next_is("(", "[", r"\{") and (taken := _at_bracket(p, name, found, start)) is not None:
+    opens = p.pos < p.end and p.tokens[p.pos].text in _OPENING
+    if opens and (taken := _at_bracket(p, name, found, start)) is not None:
         return taken
     if name == "e" and found.below is None and is_euler(p, found.above):
         return euler(p, found.above, start)
@@ -85,9 +87,11 @@ def _at_bracket(p: Parser, name: str, found: Scripts, start: int) -> Term | None
     return None
 
 
+_OPENING = frozenset(("(", "[", r"\{"))
 GOES_ON = frozenset(("_", "^", "'", "(", "[", r"\{"))
 
 
+@lru_cache(maxsize=4096)
 def is_plain(name: str) -> bool:
     """Whether a symbol without scripts and brackets is no more than its name."""
     return name not in _NOT_PLAIN and (len(name) == 1 or not name.startswith(r"\mathrm{"))
@@ -204,12 +208,12 @@ def euler(p: Parser, above: Range | None, start: int) -> Term:
 
 def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:
     """A symbol that is not called: with labels, indices, powers."""
-    if is_kronecker(p, name, found):
+    if name == r"\delta" and is_kronecker(p, name, found):
         assert found.below is not None
         pair = indices(p, found.below, name)
         if len(pair) == 2:
             return p.app("delta", pair, start)
-    if (line := line_of(p, name, found, start)) is not None:
+    if found.below is not None and (line := line_of(p, name, found.below, start)) is not None:
         return raised(p, line, found.above, start)
     term, above = labelled(p, name, found, start)
     if p.names.squares and above is not None and p.texts(above) == ["2"] and isinstance(term, Sym):
@@ -222,11 +226,9 @@ def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:
 _WHOLE = frozenset((":", r"\cdot", r"\bullet"))
 
 
-def line_of(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
+def line_of(p: Parser, name: str, below: Range, start: int) -> Term | None:
     r"""`A_{:,j}` and `A_{\cdot j}`, a column; `A_{i,:}`, a row; None for any other subscript."""
-    if found.below is None:
-        return None
-    first, last = found.below
+    first, last = below
     pieces = p.pieces(first, last, frozenset(","))
     if len(pieces) == 1 and last - first > 1:
         ends = p.tokens[first].text in _WHOLE, p.tokens[last - 1].text in _WHOLE
@@ -241,7 +243,7 @@ def line_of(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
 
 
 def is_kronecker(p: Parser, name: str, found: Scripts) -> bool:
-    if name != r"\delta" or not p.names.kronecker or found.below is None or found.above is not None:
+    if not p.names.kronecker or found.below is None or found.above is not None:
         return False
     return len(p.names.subscript(name, p.tokens[slice(*found.below)]).indices) == 2
 

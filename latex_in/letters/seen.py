@@ -89,9 +89,8 @@ class Seen:
         return made
 
     def complete(self) -> None:
-        """Make all that was never asked for, before it is asked for one by one."""
-        noted = vars(self)
-        noted.update({name: make() for name, make in EMPTY.items() if name not in noted})
+        """All that was never asked for is empty from now on, and the same for all: nothing more is looked at."""
+        self.__dict__ = NOTHING | vars(self)
 
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""
@@ -113,6 +112,8 @@ class Seen:
 
     def known_functions(self) -> frozenset[str]:
         r"""Letters that mean one certain function here: \psi beside \Gamma is its logarithmic derivative."""
+        if not {r"\Gamma", r"\psi"} <= self.called.keys():
+            return frozenset(self.spoken_functions)
         own = self.introduced | self.mapped | self.defined_functions | self.reals | self.bare | self.bound
         called = self.called.keys() - own - self.indexed_functions
         return frozenset(self.spoken_functions | ({r"\psi"} if {r"\Gamma", r"\psi"} <= called else set()))
@@ -153,3 +154,4 @@ _KINDS: dict[str, Callable[[], object]] = {"set": set, "dict": dict}
 EMPTY: dict[str, Callable[[], object]] = {
     name: _KINDS[kind.partition("[")[0]] for name, kind in Seen.__annotations__.items() if kind != "bool"
 } | dict.fromkeys(("subscripts", "called"), lambda: defaultdict(list))
+NOTHING: dict[str, object] = {name: frozenset() if make is set else {} for name, make in EMPTY.items()}

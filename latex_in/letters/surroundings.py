@@ -2,6 +2,8 @@ r"""What stands around a symbol: the brackets, bars, factors and signs beside it
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
@@ -12,6 +14,8 @@ from hence.latex_in.page.scan import Tokens, group_end, scripts_at, split, split
 
 _MULTIPLY = t.TIMES | t.HADAMARD
 _TOLD = frozenset(("_", "^", "'", "(", "[", "&"))  # a symbol in front of one may be more than a factor
+_CONSTANTS = {r"\pi": math.pi, "e": math.e}
+_BARS = t.DOUBLE_BARS | {t.BAR}
 TELLING = t.DOUBLE_BARS | {t.DRAWN, t.BAR, "(", "[", "{", "_"}  # behind which a symbol may be a density
 
 
@@ -107,7 +111,9 @@ def follows(tokens: Tokens, position: int) -> str:
     if before.text == t.DRAWN:
         return "drawn"
     opens = before.text in ("(", "[")
-    if _separates(tokens, position - 1) or (opens and position > 1 and "KL" in tokens[position - 2].text):
+    if before.text in _BARS and _separates(tokens, position - 1):
+        return "divergence"
+    if opens and position > 1 and "KL" in tokens[position - 2].text:
         return "divergence"
     if opens and position > 2 and tokens[position - 2].text == "}":
         opening = max((k for k in range(position - 2) if tokens[k].text == "{"), default=0)
@@ -152,12 +158,14 @@ __all__ = [
 ]
 
 
-def summed_values(tokens: Tokens, position: int) -> list[str]:
-    r"""The variable of `\sum_x`, of which no range is given."""
-    if tokens[position].text != r"\sum":
-        return []
-    below, above, _ = scripts_at(tokens, position + 1)
-    return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
+def summed_values(tokens: Tokens) -> set[str]:
+    r"""The variables of sums like `\sum_x`, of which no range is given."""
+    scripts = [scripts_at(tokens, position)[:2] for position, token in enumerate(tokens, 1) if token.text == r"\sum"]
+    return {below[0].text for below, above in scripts if len(below) == 1 and not above and below[0].kind == "name"}
+
+
+def has_bar(inside: Tokens) -> bool:
+    return not t.MIDS.isdisjoint([token.text for token in inside])
 
 
 def bar_parts(calls: Iterable[Tokens]) -> bool:
@@ -170,3 +178,23 @@ def bar_parts(calls: Iterable[Tokens]) -> bool:
     parted = [x for x in sides if len(x) == 2 and all(x)]
     before, behind = ({x.text for pair in parted for x in pair[k] if x.kind == "name"} for k in (0, 1))
     return bool(parted) and before.isdisjoint(behind)
+
+
+def is_rounded(name: str, right: Tokens) -> bool:
+    r"""`\pi = 3.14159` speaks of the number, and declares nothing; so does `\pi^2 = 9.87`."""
+    digits = [x.text for x in right if x.kind != "rel" and x.text not in (".", ",")]
+    if name not in _CONSTANTS or len(digits) != 1 or not re.fullmatch(r"\d+\.\d\d+", digits[0]):
+        return False
+    return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
+
+
+def listed(tokens: Tokens, dots: int) -> set[tuple[str, str]]:
+    r"""The letter and the last index of a list around dots, `x_1, x_2, \dots, x_n`; empty for other lists."""
+    behind = [x.text for x in tokens[dots + 1 : dots + 7] if x.text not in ("{", "}")]
+    before = [x.text for x in tokens[max(0, dots - 16) : dots] if x.text not in ("{", "}")]
+    if len(behind) < 4 or behind[0] != "," or behind[2] != "_" or before[-1:] != [","]:
+        return set()
+    name, last = behind[1], behind[3]
+    first = any(before[k : k + 4] == [name, "_", "1", ","] for k in range(len(before)))
+    closed = len(behind) < 5 or behind[4] not in ("+", "-", "_", "^", "/")
+    return {(name, last)} if first and closed and last.isalpha() else set()
