@@ -49,6 +49,7 @@ class Scope:
     recurrent: set[str] = field(default_factory=set)  # sequences with a recurrence, of which no member is given yet
     sequences: list[Formula] = field(default_factory=list)  # z_l = ..., in the order of the page
     started: set[str] = field(default_factory=set)  # sequences of which only single members are given
+    general: set[str] = field(default_factory=set)  # sequences with an equation for every member
     totals: list[Formula] = field(default_factory=list)  # L = ... where L was defined
     densities: set[Variables] = field(default_factory=set)  # of the whole part
 
@@ -93,7 +94,11 @@ class Scope:
         match formula:
             case Formula(App("index" | "apply", (Sym(name), at)), "=", rhs):
                 (self.recurrent.add if name in free_names(rhs) and free_names(at) else self.recurrent.discard)(name)
-                (self.started.discard if free_names(at) else self.started.add)(name)
+                if free_names(at):
+                    self.general.add(name)
+                    self.started.discard(name)
+                elif name not in self.general:
+                    self.started.add(name)
 
     def note_definition(self, formula: Formula) -> None:
         """Remember the formulas of a function."""

@@ -30,7 +30,7 @@ from hence.latex_in.inverse_functions import inverse_fact
 from hence.latex_in.law_functions import functions_of, functions_of_any, sample_means
 from hence.latex_in.models import densities_in, is_a_model, is_open
 from hence.latex_in.order import Edge, Settled
-from hence.latex_in.prose.clause import LETTING, Force, Hedge
+from hence.latex_in.prose.clause import CONDITIONAL, LETTING, SUPPOSING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
 from hence.latex_in.prose.described import Description
 from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes
@@ -68,6 +68,9 @@ from hence.latex_in.standing import (
     Stands,
     arguments_anew,
     closes_recurrence,
+    counts_steps,
+    is_left_open,
+    recurs,
     is_value,
     names_right,
     of_relation,
@@ -240,9 +243,16 @@ class _Part:
     def candidate(self, candidate: Candidate) -> Iterator[Settled]:
         formula = candidate.equation.formula
         anew = formula in self.owned and bool(arguments_anew(formula, self.scope))
+        if candidate.posed is not Force.NONE and is_left_open(formula, self.scope):
+            candidate = replace(candidate, force=candidate.posed)
+        steps = counts_steps(formula, self.scope)
+        if steps and candidate.force in SUPPOSING | {Force.CASE}:
+            candidate = replace(candidate, equation=replace(candidate.equation, over=steps))
         told = self.pieces.weighed(replace(candidate, force=Force.LET) if anew else candidate)
         stands = unless_known(of_relation(told, self.scope), self.before.determines(formula))
         yield from _decided_candidate(told, stands, self.scope, self.context, self.theorems.stating)
+        if steps and candidate.force in CONDITIONAL:
+            yield Property(Sym(base_name(formula.lhs) or ""), f"perhaps meant for every {steps[0]}", formula.span)
         if candidate.hedge is not Hedge.GOAL:
             self.scope.note(formula)
 
@@ -574,6 +584,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and (
             is_open(formula, scope, defined | before.defined | solved)
             or (name not in defined and closes_recurrence(formula, scope))
+            or (name in scope.started and recurs(formula, scope.determined | scope.described))
             or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))
         )
     )

@@ -89,9 +89,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         and not claimed_of_known
     ):
         return Stands("definition")
-    recurs = _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started
     again = candidate.concluded and any(f.lhs == formula.lhs for f in scope.sequences)
-    if (recurs and not again) or closes_recurrence(formula, scope):
+    if (recurs(formula, scope.defined - scope.started) and not again) or closes_recurrence(formula, scope):
         return Stands("definition", by_use=True)
     if names_right(formula, scope) and not candidate.concluded:
         return Stands("definition")
@@ -203,11 +202,11 @@ def _is_next_value(formula: Formula, scope: Scope) -> bool:
             return False
 
 
-def _recurs(formula: Formula) -> bool:
-    """x_t = f(x_{t-1}): nobody can decide it of a sequence of which nothing else is known."""
+def recurs(formula: Formula, known: Collection[str]) -> bool:
+    """x_t = f(x_{t-1}): nobody can decide it of a sequence of which no more than single members are known."""
     match formula:
         case Formula(App("index" | "apply", (Sym(name), Sym() | App("add", (Sym(), Num())), *_)), "=", value):
-            return name in free_names(value)
+            return name in free_names(value) and name not in known
         case _:
             return False
 
@@ -256,6 +255,21 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
     plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head in ("apply", "index"))
     plain = plain and is_definable(formula.lhs) and is_general(formula.lhs)
     return formula.relation == "=" and plain and name not in known | free_names(formula.rhs)
+
+
+def is_left_open(formula: Formula, scope: Scope) -> bool:
+    """Whether an equation is about a letter that the page knows, and that nothing determines."""
+    name, fixed = base_name(formula.lhs), scope.defined | scope.determined | scope.fixed
+    plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head == "index")
+    return formula.relation == "=" and plain and name in (scope.used | scope.declared) - fixed
+
+
+def counts_steps(formula: Formula, scope: Scope) -> tuple[str, ...]:
+    """The t of `g_t = c`, where the page has a recurrence in t: a case is about all of its steps."""
+    match formula:
+        case Formula(App("index", (Sym(), Sym(name))), "=", _):
+            return (name,) if any(recurs(f, ()) and f.lhs.args[1:] == formula.lhs.args[1:] for f in scope.sequences) else ()
+    return ()
 
 
 def is_value(term: Term) -> bool:
