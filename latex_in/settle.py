@@ -11,6 +11,7 @@ from hence.language.derivation import (
     Formula,
     Given,
     Item,
+    Lines,
     Membership,
     Property,
     Standing,
@@ -19,7 +20,7 @@ from hence.language.derivation import (
     index_named,
 )
 from hence.language.solutions import solved_letters
-from hence.language.terms import App, Sym, Term, free_names, is_index_in, num
+from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
 from hence.latex_in.drafts import Draft, LawClaim, Rough
 from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.alternatives import not_understood
@@ -284,6 +285,9 @@ def _noted(item: Item | Edge | Marker, scope: Scope) -> Iterator[Settled]:
             scope.describe(subject, word)
         case Membership() | Distributed():
             scope.declare(item)
+        case Lines(matrix, _, vector) if base_name(matrix) in scope.defined:
+            members = (x for x in subterms(vector) if isinstance(x, App) and x.head == "index")
+            scope.determined |= {base_name(x) or "" for x in members}  # the rows of what has an equation
         case Fact(formula, True):
             scope.introduce(formula.lhs)
             scope.note_definition(formula)

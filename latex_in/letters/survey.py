@@ -432,7 +432,9 @@ class Survey(Seen):
             parted=frozenset(name for name, calls in self.called.items() if bar_parts(calls)),
             words=frozenset(self.spelled()),
             fixed=frozenset(self.fixed | self.integers | self.reals),
-            euler=not any("e" in seen for seen in (self.reals, self.bound, self.left_sides, self.introduced)),
+            euler=not any(
+                "e" in seen for seen in (self.reals, self.bound, self.dimensions, self.left_sides, self.introduced)
+            ),
             kronecker=self.is_kronecker(),
             entropies=entropies,
             independence=self.speaks_of_independence,
