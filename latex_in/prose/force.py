@@ -259,7 +259,7 @@ def _relative(tokens: list[str], place: int) -> Force | None:
     if force is Force.WITH and _poses_in_words(tokens[:place]):
         return Force.SUBJECT
     before = tokens[place - 1] if place else ""
-    if place == 0 or before in ",([:" or has(before, "starts", "and", "here"):
+    if place == 0 or before in ",([:" or has(before, "starts", "and", "here", "conclusion"):
         return force
     if place == 1 and has(before, "verb") and not has(before, "noun"):
         return force  # "Simplify with $a = ...$": no noun is described
@@ -352,7 +352,9 @@ def _by_author(tokens: list[str], place: int) -> bool:
 
 # Cases and examples -------
 
-_POSED = rule("^ (in the)? ((?! [the that this-case]) w){0,2} posing-noun (w? [comma colon stop])? [F comma colon and]* $")
+_POSED = rule(
+    "^ (in the)? ((?! [the that this-case]) w){0,2} posing-noun (w? [comma colon stop])? [F comma colon and]* $"
+)
 _APPOSED = rule("^ w? case w? colon said:((?! [if when for with under conclusion we]) w){2,} [comma open] $")
 
 
