@@ -29,7 +29,7 @@ class Scope:
     used: set[str] = field(default_factory=set)
     just_defined: str = ""  # by the last relation
     just_used: frozenset[str] = frozenset()  # and the names on its right side of which nothing was known before
-    just_named: str = ""  # a name of which nothing was known before the last relation, alone on its right side
+    just_named: Term | None = None  # of which nothing was known before the last relation, alone on its right side
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law
     drawn: set[str] = field(default_factory=set)  # by a law that determines every moment
@@ -49,11 +49,17 @@ class Scope:
     recurrent: set[str] = field(default_factory=set)  # sequences with a recurrence, of which no member is given yet
     sequences: list[Formula] = field(default_factory=list)  # z_l = ..., in the order of the page
     started: set[str] = field(default_factory=set)  # sequences of which only single members are given
+    general: set[str] = field(default_factory=set)  # sequences with an equation for every member
     totals: list[Formula] = field(default_factory=list)  # L = ... where L was defined
     densities: set[Variables] = field(default_factory=set)  # of the whole part
 
     claim: Formula | None = None  # the last claim in prose
     bounds: tuple[Formula, ...] = ()  # and where it holds: "for x > 0"
+
+    @property
+    def known(self) -> set[str]:
+        """The symbols of which the page has spoken."""
+        return self.used | self.defined | self.declared | self.determined | self.described
 
     def define(self, formula: Formula) -> None:
         """Remember what a symbol equals by definition."""
@@ -66,9 +72,10 @@ class Scope:
 
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
-        known = self.used | self.defined | self.declared | self.determined | self.described
-        named = formula.rhs.name if isinstance(formula.rhs, Sym) and formula.relation == "=" else ""
-        self.just_named = named if named not in known else ""
+        known = self.known
+        fresh = formula.relation == "=" and base_name(formula.rhs) not in {None, *known}
+        member = isinstance(formula.rhs, App) and formula.rhs.head == "index" and not is_general(formula.rhs)
+        self.just_named = formula.rhs if fresh and (member or isinstance(formula.rhs, Sym)) else None
         own = (base_name(formula.lhs) or "") if formula.relation == "=" else ""
         self.just_defined = own if own in self.defined else ""
         self.just_used = free_names(formula.rhs) - known if self.just_defined else frozenset()
@@ -93,7 +100,11 @@ class Scope:
         match formula:
             case Formula(App("index" | "apply", (Sym(name), at)), "=", rhs):
                 (self.recurrent.add if name in free_names(rhs) and free_names(at) else self.recurrent.discard)(name)
-                (self.started.discard if free_names(at) else self.started.add)(name)
+                if free_names(at):
+                    self.general.add(name)
+                    self.started.discard(name)
+                elif name not in self.general:
+                    self.started.add(name)
 
     def note_definition(self, formula: Formula) -> None:
         """Remember the formulas of a function."""

@@ -193,7 +193,8 @@ def is_euler(p: Parser, above: Range | None) -> bool:
     member = bool(tokens) and tokens[0].text in ("(", "[", "*")
     if member or (len(tokens) == 1 and tokens[0].text in t.TRANSPOSES) or not (letters or "-" in map(_text, tokens)):
         return False
-    if letters and set(letters) <= p.names.integers | p.names.bound:
+    counts = "_" not in map(_text, tokens)  # members of a sequence are values
+    if counts and letters and set(letters) <= p.names.integers | p.names.bound:
         raise p.refuse(r"is this e Euler's number or the author's own e? Write \exp for the former", above and above[0])
     return True
 

@@ -435,7 +435,7 @@ class Survey(Seen):
             "uses_top": self.uses_top,
             "density_calls": {n: x for n, x in self.density_calls.items() if self.is_density(n)},
             "parameters": dict(self.parameters),
-            "euler": "e" not in self.reals and "e" not in self.bound | self.left_sides | self.introduced,
+            "euler": "e" not in self.reals | self.bound | self.dimensions | self.left_sides | self.introduced,
             "kronecker": self.is_kronecker(),
             "independence": self.speaks_of_independence,
             "divergences": self.speaks_of_entropy,

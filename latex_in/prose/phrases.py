@@ -107,8 +107,7 @@ def _behind(signs: str) -> Iterator[Description]:
     ends = [*(f.start() + _value_in_front(signs, f) for f in found[1:]), len(signs)]
     for verb, end in zip(found, ends, strict=False):
         marks = marks_in(verb["list"])[_value_in_front(signs, verb) :]
-        part = _OF.search(signs[max(verb.start() - FARTHEST, 0) : verb.start()])
-        of = part["part"] if part is not None and not vocabulary().has(part["part"], "independent") else ""
+        of = _part_of(signs, verb)
         if vocabulary().has(verb["verb"], "having") and _OF_A_THING.search(signs[: verb.start()]):
             of = ""  # "the moment of a random variable $X$ with mean": that is said of X
         phrase = signs[verb.end() : end]
@@ -127,8 +126,17 @@ def _behind(signs: str) -> Iterator[Description]:
     for bare in _BARE.finditer(signs):
         if bare.start() not in taken:
             phrase = _bare_phrase(signs[bare.end() :])
+            of = _part_of(signs, bare)
             if phrase:
-                yield Description(tuple(marks_in(bare["list"])[-1:]), phrase, start=bare.start())
+                several = vocabulary().has(of, "entries")
+                marks = marks_in(bare["list"])[0 if several else -1 :]
+                yield Description(tuple(marks), phrase, of=of if several else "", start=bare.start())
+
+
+def _part_of(signs: str, found: Match) -> str:
+    """The noun of "the entries of", "the norm of" in front of a list: what is said is said of that."""
+    part = _OF.search(signs[max(found.start() - FARTHEST, 0) : found.start()])
+    return part["part"] if part is not None and not vocabulary().has(part["part"], "independent") else ""
 
 
 def _is_ambient(signs: str, verb: Match) -> bool:
