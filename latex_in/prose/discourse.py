@@ -113,6 +113,7 @@ class Memory:
     some: set[str] = field(default_factory=set)  # letters that stand for one value: "fix j"
     case: bool = False  # the sentence before only said "Case 1."
     absurd: bool = False  # the sentence before came to a contradiction
+    at_point: bool = False  # the sentence before spoke of a value at a point
     heard: list[Sentence] = field(default_factory=list)
     before: tuple[frozenset[str], ...] = ()  # the symbols of the last sentences in front of this part
 
@@ -228,7 +229,7 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     elif _CASE.match(s.signs):
         yield Closes(Reach.CASE)
         memory.case = True
-    elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and not _GOES_ON.match(s.signs)):
+    elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and (memory.at_point or not _GOES_ON.match(s.signs))):
         yield Closes(Reach.SENTENCE)
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
     for pattern in (_ANY, _ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN):
