@@ -29,7 +29,7 @@ class Scope:
     used: set[str] = field(default_factory=set)
     just_defined: str = ""  # by the last relation
     just_used: frozenset[str] = frozenset()  # and the names on its right side of which nothing was known before
-    just_named: str = ""  # a name of which nothing was known before the last relation, alone on its right side
+    just_named: Term | None = None  # what nothing was known of before the last relation, alone on its right side
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law
     drawn: set[str] = field(default_factory=set)  # by a law that determines every moment
@@ -67,8 +67,8 @@ class Scope:
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
         known = self.used | self.defined | self.declared | self.determined | self.described
-        named = formula.rhs.name if isinstance(formula.rhs, Sym) and formula.relation == "=" else ""
-        self.just_named = named if named not in known else ""
+        named = is_named(formula.rhs) and formula.relation == "=" and base_name(formula.rhs) not in known
+        self.just_named = formula.rhs if named else None
         own = (base_name(formula.lhs) or "") if formula.relation == "=" else ""
         self.just_defined = own if own in self.defined else ""
         self.just_used = free_names(formula.rhs) - known if self.just_defined else frozenset()
@@ -188,6 +188,11 @@ class Scope:
         return []
 
 
+def is_named(term: Term) -> bool:
+    """A symbol, or a general member of a family: x, p_i."""
+    return isinstance(term, Sym) or (isinstance(term, App) and term.head == "index" and is_definable(term))
+
+
 def is_definable(term: Term) -> bool:
     """Whether a left side can introduce a symbol: x, x_t, A_{ij}, f(x, y), sigma^2."""
     match term:
@@ -290,7 +295,7 @@ def is_general(term: Term) -> bool:
 def goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
     r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is, and does so without m."""
     left, right = step.formula.lhs, step.formula.rhs
-    if pending is None or pending[0] != step.chain or not isinstance(left, Sym):
+    if pending is None or pending[0] != step.chain or not is_named(left):
         return False
     return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
 

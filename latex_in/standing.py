@@ -230,8 +230,8 @@ def names_right(formula: Formula, scope: Scope) -> bool:
 
 def _goes_on_to_say(formula: Formula, scope: Scope) -> bool:
     r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is."""
-    named = isinstance(formula.lhs, Sym) and formula.lhs.name == scope.just_named != ""
-    return named and formula.relation == "=" and scope.just_named not in free_names(formula.rhs)
+    named = scope.just_named is not None and formula.lhs == scope.just_named
+    return named and formula.relation == "=" and base_name(formula.lhs) not in free_names(formula.rhs)
 
 
 def says_what_is_declared(formula: Formula, scope: Scope, above: Collection[str] = ()) -> bool:
