@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from hence.language.derivation import Fact, Heading, Item, Step, Unread
 from hence.language.records import dataclass
-from hence.language.terms import free_names
+from hence.language.terms import Sym, free_names
 from hence.latex_in.formula.context import base_name
 from hence.latex_in.prose.discourse import Closes, Marker, Opens, Reach, tree
 from hence.latex_in.roles import is_named
@@ -61,11 +61,15 @@ def _is_awaited(step: Step, made: list[Item | Marker]) -> bool:
     if not name or not made or not isinstance(made[-1], Step) or made[-1].span.end_line < step.span.line - 1:
         return False
     place = _before_display(made)
-    shown = [
-        x for x in made[place:] if isinstance(x, Step) and (x.chain != step.chain or x.formula.rhs == step.formula.lhs)
-    ]
+    shown = [x for x in made[place:] if isinstance(x, Step) and _awaits(x, step)]
     used = {other for x in shown for side in (x.formula.lhs, x.formula.rhs) for other in free_names(side)}
     return name in used and not any(_speaks_of(x, name) for x in made[:place])
+
+
+def _awaits(shown: Step, step: Step) -> bool:
+    if shown.chain == step.chain:
+        return shown.formula.rhs == step.formula.lhs
+    return isinstance(step.formula.lhs, Sym)
 
 
 def _speaks_of(item: Item | Marker, name: str) -> bool:
