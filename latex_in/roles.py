@@ -199,6 +199,11 @@ class Scope:
         return []
 
 
+def is_named(term: Term) -> bool:
+    """A symbol, or a general member of a family: x, p_i."""
+    return isinstance(term, Sym) or (isinstance(term, App) and term.head == "index" and is_definable(term))
+
+
 def is_definable(term: Term) -> bool:
     """Whether a left side can introduce a symbol: x, x_t, A_{ij}, f(x, y), sigma^2."""
     match term:
@@ -301,7 +306,7 @@ def is_general(term: Term) -> bool:
 def goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
     r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is, and does so without m."""
     left, right = step.formula.lhs, step.formula.rhs
-    if pending is None or pending[0] != step.chain or not isinstance(left, Sym):
+    if pending is None or pending[0] != step.chain or not is_named(left):
         return False
     return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
 

@@ -535,7 +535,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
     fresh = name not in scope.defined or goes_on(formula) or another or anew
-    continued = goes_on_from(scope.pending, step) or names_function(formula)
+    named_above = formula.lhs == scope.just_named and base_name(formula.lhs) not in free_names(formula.rhs)
+    continued = goes_on_from(scope.pending, step) or names_function(formula) or named_above
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
@@ -550,6 +551,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and not named_twice
         and (
             is_open(formula, scope, defined | before.defined | solved)
+            or (named_above and name not in defined)
             or (name not in defined and closes_recurrence(formula, scope))
             or (name in scope.started and recurs(formula, scope.determined | scope.described))
             or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))

@@ -103,6 +103,25 @@ def _is_second_bar(tokens: Tokens, position: int) -> bool:
     return tokens[position - 1].end == tokens[position].start
 
 
+_UNCLEAR = frozenset(("T", "t"))  # e^T may be a power
+_SIDES = t.DOUBLE_BARS | {r"\lVert", r"\rVert"}
+
+
+def is_own_e(tokens: Tokens, position: int, above: Tokens) -> bool:
+    """Whether an e is no number: it is transposed, or alone in a norm, an expectation or a covariance."""
+    if above:
+        return len(above) == 1 and above[0].text in t.TRANSPOSES - _UNCLEAR
+    before, behind = (
+        [x.text for x in tokens[a:b]] for a, b in ((max(position - 2, 0), position), (position + 1, position + 2))
+    )
+    if before[-1:] and before[-1] in _SIDES:
+        return behind[:1] != [] and behind[0] in _SIDES
+    alone = before[-1:] in (["("], ["["]) and behind in ([")"], ["]"])
+    return not {*behind} & {"^", "_", "{"} and bool(
+        {*before[:-1]} & t.OF_CHANCE if alone else {*before[-1:]} & t.OF_CHANCE
+    )
+
+
 def follows(tokens: Tokens, position: int) -> str:
     r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
     before = tokens[position - 1] if position else None

@@ -32,6 +32,7 @@ from hence.latex_in.letters.surroundings import (
     is_equated,
     is_functional,
     is_made_of_members,
+    is_own_e,
     is_rounded,
     listed,
     multiplies,
@@ -186,6 +187,8 @@ class Survey(Seen):
         self, tokens: list[Token], position: int, name: str, scripts: tuple[Tokens, Tokens], end: int
     ) -> None:
         below, above = scripts
+        if name == "e" and not below and is_own_e(tokens, position, above):
+            self.introduced.add(name)
         before = tokens[position - 1].text if position else ""
         if before not in _DIFFERENTIATING:
             self.bare.update(() if below else (name,))

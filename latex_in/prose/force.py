@@ -69,7 +69,13 @@ def _governor(tokens: list[str]) -> Force:
         found = _told(tokens, place)
         if found is not None:
             return found
-    return Force.NONE
+    return Force.TAKE if _is_headed(tokens) else Force.NONE
+
+
+def _is_headed(tokens: list[str]) -> bool:
+    """ "Standing assumptions: ...", "Model: ...": a heading in front of what is given."""
+    head = tokens[: tokens.index(":")] if ":" in tokens[:4] else []
+    return _any(head, "setting-head") and not any(map(is_formula, head)) and not _any(head, "finite")
 
 
 def _told(tokens: list[str], place: int) -> Force | None:

@@ -60,6 +60,7 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
         made = [group for group in made if _reach(group) not in local or any(group is k for k in kept)]
     ordered, behind = _conditions_first(made)
     at_point = any(isinstance(x, Candidate) and x.force is Force.AT for group in made for x in group)
+    memory.at_point = at_point
     closing = [Closes(Reach.SENTENCE)] if (behind or at_point) and _is_finished(s) else []
     return [*(item for group in ordered for item in group), *closing]
 
