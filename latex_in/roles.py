@@ -197,6 +197,8 @@ def is_definable(term: Term) -> bool:
             return True
         case App("index", (Sym(), *indices)):
             return all(_is_index(i) for i in indices) and _distinct(indices)
+        case App("index", (App("apply", (Sym(name), *_)) as value, Sym())) if not name.endswith("'"):
+            return is_definable(value)  # the entries of a function whose value is a vector
         case App("apply", (Sym(name), *_)) if name.endswith("'"):
             return False  # a derivative is computed, not introduced
         case App("apply", (Sym() | App("index", _), *arguments)):

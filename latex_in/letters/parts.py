@@ -108,6 +108,7 @@ def _merged(whole: Names, own: Survey) -> Names:
         ("indexed", "double"): {name for name, many in own.subscripts.items() if _with_letters(many)},
         ("functions", "ambiguous", "compared", "parameters"): valued | own.compared | plain | defined,
         ("factors", "indexed_functions"): own.factors | own.indexed_functions,
+        ("valued",): own.valued | own.indexed_functions | own.defined_functions | own.mapped | valued,
         ("densities",): own.densities | ((valued | own.mapped | own.compared) & t.DENSITY_LETTERS),
         ("entropies", "informations"): own.called.keys() | own.bare | own.left_sides,
         ("columns", "column_families"): own.columns | own.column_families | own.reals,

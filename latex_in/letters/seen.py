@@ -38,6 +38,7 @@ class Seen:
     defined_functions: set[str]
     own_delta: bool = False  # \\delta_{ij} is the author's derivative
     indexed_functions: set[str]
+    valued: set[str]  # p of `p = p(z)` and of `p(z)_k = ...`
     starred: set[str]
     densities: set[str]
     density_calls: dict[str, Tokens]

@@ -30,6 +30,7 @@ from hence.latex_in.letters.surroundings import (
     TELLING,
     bar_parts,
     follows,
+    has_value,
     is_equated,
     is_functional,
     is_made_of_members,
@@ -247,6 +248,9 @@ class Survey(Seen):
             if len(inside) == 1:
                 labelled = f"{name}_{{{text_of(below)}}}"
                 self.parameters[labelled] = (*self.parameters.get(labelled, ()), inside[0].text)
+        if plain and not below and has_value(tokens, position, name, end):
+            self.valued.add(name)
+            self.parameters[name] = (*self.parameters.get(name, ()), *(x.text for x in inside[:1]))
         letter = letter_of(name)
         conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
         if plain or conditional:
@@ -382,6 +386,8 @@ class Survey(Seen):
         """The decisions, worked out one by one."""
         self.complete()
         self.note_densities()
+        whole = self.indexed_functions & self.density_calls.keys()  # p(z) beside p_k(z) = ...
+        self.valued |= whole - self.defined_functions - self.mapped - self.totals
         self.integers |= self.last_members()
         subscripted = {base for base, all_below in self.subscripts.items() if any(is_variable(b) for b in all_below)}
         stepped = {
@@ -412,6 +418,7 @@ class Survey(Seen):
             sample_means=frozenset(self.sample_means),
             factors=frozenset(self.factors),
             starred=frozenset(self.starred),
+            valued=frozenset(self.valued),
             indexed_functions=frozenset(self.indexed_functions),
             integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
             not_indices=frozenset(not_indices),
