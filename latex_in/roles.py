@@ -32,6 +32,7 @@ class Scope:
     just_named: str = ""  # a name of which nothing was known before the last relation, alone on its right side
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law
+    just_declared: frozenset[str] = frozenset()  # and nothing was said between
     drawn: set[str] = field(default_factory=set)  # by a law that determines every moment
     normal: set[str] = field(default_factory=set)  # letters with a normal law
     parameters: set[str] = field(default_factory=set)  # of those laws
@@ -67,6 +68,7 @@ class Scope:
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
         known = self.used | self.defined | self.declared | self.determined | self.described
+        self.just_declared = frozenset()
         named = formula.rhs.name if isinstance(formula.rhs, Sym) and formula.relation == "=" else ""
         self.just_named = named if named not in known else ""
         own = (base_name(formula.lhs) or "") if formula.relation == "=" else ""
@@ -105,6 +107,8 @@ class Scope:
     def declare(self, item: Membership | Distributed) -> None:
         """Remember what has a space or a law."""
         name = base_name(item.subject) or ""
+        if name not in self.declared | self.defined | self.described | self.used:
+            self.just_declared |= {name}
         self.declared.add(name)
         if isinstance(item, Membership) and isinstance(item.space, RealSpace):
             self.sizes |= {n for dim in item.space.dims for n in free_names(dim)}
@@ -114,6 +118,10 @@ class Scope:
         if isinstance(item, Distributed) and isinstance(item.subject, Sym):
             is_normal = isinstance(item.law, App) and item.law.head == "Normal"
             (self.normal.add if is_normal else self.normal.discard)(name)
+
+    def known(self, concluded: bool) -> set[str]:
+        """Of what the page has said something; what is said of a letter as it is declared belongs to that."""
+        return (self.declared | self.defined | self.described) - (set() if concluded else self.just_declared)
 
     def is_normal(self, term: Term) -> bool:
         """Whether a term is affine in one letter with a normal law, perhaps through definitions, and else fixed."""

@@ -129,9 +129,8 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return takes_argument(p, name)
     if found.below is not None and name in p.names.factors and is_gate(p, name):
         return False
-    if {name, name.rstrip("'")} & p.names.functions:
-        return True
-    if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
+    starred = name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS
+    if starred or {name, name.rstrip("'")} & p.names.functions:
         return True
     if p.law_expected and p.bracket_end(p.pos) == p.end:
         return True  # the whole of a law: its parameters stand in the bracket

@@ -38,6 +38,11 @@ def is_equated(tokens: Tokens, end: int) -> bool:
     return bool(signs) and signs[0].kind == "rel" and t.RELATIONS.get(signs[0].text) == "="
 
 
+def has_entries(argument: Tokens, right: Tokens) -> bool:
+    """Whether an argument of a function stands with an index in its formula."""
+    return any(x.text == argument[0].text and y.text == "_" for x, y in pairwise(right))
+
+
 def has_value(tokens: Tokens, position: int, name: str, end: int) -> bool:
     """Whether a call is what its letter alone stands for, or has entries of its own: `p = p(z)`, `p(z)_k = ...`."""
     if position > 1 and is_equated(tokens, position - 1) and _symbol_before(tokens, position - 1) == name:
@@ -158,6 +163,7 @@ def subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
 __all__ = [
     "TELLING",
     "follows",
+    "has_entries",
     "has_value",
     "is_equated",
     "is_functional",
