@@ -135,8 +135,8 @@ class _Part:
                 yield item
             case Asserted(Property() as said) if (claim := claim_of(said, self.scope.equated)) is not None:
                 yield claim
-            case Asserted(given, reach):
-                if _is_known(given, self.scope) and not _ranges_an_index(given, self.scope):
+            case Asserted(given, reach, concluded):
+                if _is_known(given, self.scope.said(concluded)) and not _ranges_an_index(given, self.scope):
                     yield opened(reach, given)
                 yield from _noted(given, self.scope)
                 yield from self.functions(given)
@@ -306,14 +306,13 @@ def _ranges_an_index(given: Given, scope: Scope) -> bool:
             return False
 
 
-def _is_known(given: Given, scope: Scope) -> bool:
+def _is_known(given: Given, known: set[str]) -> bool:
     """Whether the page has said something of what a given speaks of: then it is asserted, and introduces nothing."""
     match given:
         case Membership(subject) | Distributed(subject) | Property(subject):
-            return (base_name(subject) or "") in scope.declared | scope.defined | scope.described
+            return (base_name(subject) or "") in known
         case Fact(formula, definition):
-            names = free_names(formula.lhs) | free_names(formula.rhs)
-            return not definition and bool(names & (scope.declared | scope.defined | scope.described))
+            return not definition and bool((free_names(formula.lhs) | free_names(formula.rhs)) & known)
         case _:
             return False
 

@@ -129,11 +129,12 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
     """Whether the bracket behind a symbol holds arguments. Raises `ParseError` where the page does not say."""
     if found.below is not None and found.above is not None and set(p.texts(found.above)) <= t.TRANSPOSES:
         return False  # g_t^\top (x - y) is a product of vectors
+    if name in p.names.valued:
+        return takes_argument(p, name)
     if found.below is not None and name in p.names.factors and is_gate(p, name):
         return False
-    if {name, name.rstrip("'")} & p.names.functions:
-        return True
-    if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
+    starred = name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS
+    if starred or {name, name.rstrip("'")} & p.names.functions:
         return True
     if p.law_expected and p.bracket_end(p.pos) == p.end:
         return True  # the whole of a law: its parameters stand in the bracket
@@ -152,6 +153,20 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True  # nobody puts a single product in brackets to multiply it
     if name in p.names.compared:
         return False
+    raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
+
+
+def takes_argument(p: Parser, name: str) -> bool:
+    """p(z + c) where `p = p(z)`, but not p (1 - p). Raises `ParseError` where the page does not say."""
+    inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
+    if plain_arguments(inside):
+        return True
+    if any(x.text == name for x in inside):
+        return False
+    own = [x for n, many in p.names.parameters.items() if n == name or n.startswith(f"{name}_{{") for x in many]
+    behind = (x.text for x in (*inside[1:], inside[0]))
+    if not _is_sum(p) or any(x.text in own and after != "_" for x, after in zip(inside, behind, strict=True)):
+        return True
     raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
 
 

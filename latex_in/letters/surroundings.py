@@ -42,6 +42,26 @@ def is_equated(tokens: Tokens, end: int) -> bool:
     return bool(signs) and signs[0].kind == "rel" and t.RELATIONS.get(signs[0].text) == "="
 
 
+def has_entries(argument: Tokens, right: Tokens) -> bool:
+    """Whether an argument of a function stands with an index in its formula."""
+    return any(x.text == argument[0].text and y.text == "_" for x, y in pairwise(right))
+
+
+def has_value(tokens: Tokens, position: int, name: str, end: int) -> bool:
+    """Whether a call is what its letter alone stands for, or has entries of its own: `p = p(z)`, `p(z)_k = ...`."""
+    if position > 1 and is_equated(tokens, position - 1) and _symbol_before(tokens, position - 1) == name:
+        return True
+    below, above, behind = scripts_at(tokens, end)
+    return bool(below) and not above and is_equated(tokens, behind) and starts_statement(tokens, position)
+
+
+def _symbol_before(tokens: Tokens, end: int) -> str:
+    """The symbol that ends at a place, with which a statement begins; empty where another thing stands there."""
+    starts = (k for k in range(end - 1, -1, -1) if starts_statement(tokens, k))
+    name, after = symbol_at(tokens, next(starts, 0))
+    return name if after == end else ""
+
+
 def is_made_of_members(name: str, right: Tokens) -> bool:
     r"""Whether a right side combines functions of the same letter, `\sum_i f_i(w)`, other than in a list of entries."""
     ends = [k for k, x in enumerate(right) if x.kind in ("row", "quad") or x.text == ","]
@@ -168,6 +188,8 @@ def subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
 __all__ = [
     "TELLING",
     "follows",
+    "has_entries",
+    "has_value",
     "is_equated",
     "is_functional",
     "multiplies",

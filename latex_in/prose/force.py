@@ -230,7 +230,7 @@ def _near(tokens: list[str], place: int) -> Force | None:
     if _of_start(tokens, place) and has(tokens[place], "at"):
         return Force.WITH
     if _is_over(between):
-        return Force.NONE
+        return None
     commas = [k for k, x in enumerate(between) if x == "," and not is_formula(between[k - 1])]
     force = Force.AT if has(tokens[place], "at") else Force.FOR
     return force if sum(not is_formula(x) for x in between) <= 3 and not commas else None
@@ -239,9 +239,9 @@ def _near(tokens: list[str], place: int) -> Force | None:
 def _is_over(between: list[str]) -> bool:
     """Whether what a preposition gives has been said, and a clause with a verb of its own has begun.
 
-    "for $p > 0$ the loss is ...", "a pool with stride $2$ makes this ..."; "with a mean that is ..." goes on.
+    "for $p > 0$ the loss is ...", "the loss for one example is ..."; "with a mean that is ..." goes on.
     """
-    given = next((k for k, x in enumerate(between) if is_formula(x)), len(between))
+    given = next((k for k, x in enumerate(between) if is_formula(x)), 0)
     behind = between[given:]
     return _any(behind, "finite") and not _any(behind, "which", "that", "where", "such", "such-that", "whose")
 

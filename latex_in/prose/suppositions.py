@@ -30,6 +30,7 @@ class Asserted:
 
     given: Given
     reach: Reach = Reach.ASSUMPTION
+    concluded: bool = False
 
 
 def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[ProseItem]:
@@ -113,7 +114,7 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     elif force in (Force.FOR, Force.AT):
         yield Asserted(given, Reach.SENTENCE)
     else:
-        yield given if force.gives else Asserted(given)
+        yield given if force.gives else Asserted(given, concluded=force.claims)
 
 
 def force_on(s: Sentence, given: Given) -> Force:
