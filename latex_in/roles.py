@@ -76,8 +76,7 @@ class Scope:
         known = self.known
         self.just_declared = frozenset()
         fresh = formula.relation == "=" and base_name(formula.rhs) not in {None, *known}
-        member = isinstance(formula.rhs, App) and formula.rhs.head == "index" and not is_general(formula.rhs)
-        self.just_named = formula.rhs if fresh and (member or isinstance(formula.rhs, Sym)) else None
+        self.just_named = formula.rhs if fresh and is_named(formula.rhs) else None
         own = (base_name(formula.lhs) or "") if formula.relation == "=" else ""
         self.just_defined = own if own in self.defined else ""
         self.just_used = free_names(formula.rhs) - known if self.just_defined else frozenset()

@@ -95,6 +95,8 @@ class Survey(Seen):
     def alone(self, tokens: list[Token], position: int) -> None:
         """Take note of a symbol that has neither scripts nor a bracket, nor a relation behind it."""
         name, before = tokens[position].text, tokens[position - 1].text if position else ""
+        if name == "e" and is_own_e(tokens, position, ()):
+            self.introduced.add(name)
         if name not in self.plain_factors and before not in _DIFFERENTIATING:
             self.bare.add(name)
             if before not in _SCRIPTS and multiplies(tokens, position, position + 1):
