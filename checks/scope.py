@@ -247,9 +247,11 @@ class _Walk:
         self.cases = []
 
     def next_part(self, fresh: bool) -> None:
-        kept = () if fresh else (*self.now.earlier, *filter(_carries_over, self.now.givens))
+        opening = self.part == 0  # in front of all headings everything is said for the whole page
+        own = tuple(g for g in self.now.givens if opening or _carries_over(g))
+        kept = () if fresh else (*self.now.earlier, *own)
         values = tuple(g for g in kept if _is_value(g))
-        ended = (g for g in self.now.givens if isinstance(g, Fact) and not _carries_over(g))
+        ended = (g for g in self.now.givens if isinstance(g, Fact) and g not in own)
         self.dropped = () if fresh else (*self.dropped, *ended)
         self.gone |= frozenset().union(*(introduced(g) for g in self.now.givens if g not in kept))
         self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values))
@@ -353,6 +355,8 @@ def _may_be_meant_later(given: Given) -> bool:
     match given:
         case Fact(_, definition):
             return definition and not _is_value(given)
+        case Lines():
+            return True
         case Membership(_, RealSpace(dims, positive=False, integer=False)):
             return bool(dims)
         case _:
