@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, islice
+from math import lcm, prod
+from operator import mul
 from typing import Any
 
 from hence.checks.cost.regime import Row
-from hence.checks.cost.scale import Monomial, Scale
+from hence.checks.cost.scale import UNIT, Monomial, Scale
 from hence.language.records import dataclass
 
 LARGEST_STEP = 12
+MOST_TRIED = 400  # steps that are tried one by one
 
 
 @dataclass(frozen=True)
@@ -63,11 +67,45 @@ def find_direction(
     """
     if not names:
         return None if any(least for _, least in behind) else {}
-    found = _steps_by_z3(ahead, tuple(behind), tuple(rows), tuple(names))
+    found = _steps(ahead, tuple(behind), tuple(rows), tuple(names))
     return None if found is None else dict(zip(names, found, strict=True))
 
 
 @lru_cache(maxsize=256)
+def _steps(
+    ahead: Monomial, behind: tuple[tuple[Monomial, int], ...], rows: tuple[Row, ...], names: tuple[str, ...]
+) -> tuple[int, ...] | None:
+    """The smallest steps: most are tiny, and are found before z3 has begun."""
+    demands = [_demand(ahead, other, Fraction(least, _unit(ahead, other)), names) for other, least in behind]
+    whole = [r for r in rows if all(s.kind == "power" for s, _ in r.ratio.exponents)]
+    demands += [_demand(UNIT, r.ratio, Fraction(r.vanishes), names) for r in whole]
+    sizes = chain.from_iterable(_of_size(len(names), size) for size in range(LARGEST_STEP))
+    for steps in islice(sizes, MOST_TRIED):
+        if all(sum(map(mul, rates, steps)) >= least for rates, least in demands):
+            return steps
+    return _steps_by_z3(ahead, behind, rows, names)
+
+
+def _demand(ahead: Monomial, behind: Monomial, least: Fraction, names: Sequence[str]) -> tuple[list[int], int]:
+    """What the steps times these numbers must add up to at least, in whole numbers."""
+    gap = dict.fromkeys(names, Fraction(0))
+    for sign, monomial in ((1, ahead), (-1, behind)):
+        for scale, e in monomial.exponents:
+            if scale.kind == "power":
+                gap[scale.name] += sign * e
+    unit = lcm(least.denominator, *(e.denominator for e in gap.values()))
+    return [int(gap[name] * unit) for name in names], int(least * unit)
+
+
+def _of_size(count: int, size: int) -> Iterator[tuple[int, ...]]:
+    """All so many integers whose absolute values add up to a number."""
+    if count == 0:
+        yield from [()] if size == 0 else []
+        return
+    for first in range(-size, size + 1):
+        yield from ((first, *rest) for rest in _of_size(count - 1, size - abs(first)))
+
+
 def _steps_by_z3(
     ahead: Monomial, behind: tuple[tuple[Monomial, int], ...], rows: tuple[Row, ...], names: tuple[str, ...]
 ) -> tuple[int, ...] | None:
@@ -78,7 +116,7 @@ def _steps_by_z3(
     solver.add(*(z3.And(x >= -LARGEST_STEP, x <= LARGEST_STEP) for x in step.values()))
     for other, least in behind:
         ahead_by = _along(ahead, step, solver.ctx) - _along(other, step, solver.ctx)
-        solver.add(ahead_by >= _scaled(least, solver.ctx, ahead, other))
+        solver.add(ahead_by >= z3.Q(least, _unit(ahead, other), solver.ctx))
     for row in rows:
         if all(s.kind == "power" for s, _ in row.ratio.exponents):
             solver.add(_along(row.ratio, step, solver.ctx) <= (-1 if row.vanishes else 0))
@@ -97,15 +135,9 @@ def _along(m: Monomial, step: dict[str, Any], ctx: Any) -> Any:
     return z3.Sum(parts) if parts else z3.RealVal(0, ctx)
 
 
-def _scaled(least: int, ctx: Any, *monomials: Monomial) -> Any:
-    """Exponents are multiples of a common unit: being ahead at all is being ahead by that unit."""
-    import z3
-
-    unit = 1
-    for m in monomials:
-        for _, e in m.exponents:
-            unit = unit * e.denominator
-    return z3.Q(least, unit, ctx)
+def _unit(*monomials: Monomial) -> int:
+    """Exponents are multiples of one over this: being ahead at all is being ahead by that."""
+    return prod(e.denominator for m in monomials for _, e in m.exponents)
 
 
 def _scales(*monomials: Monomial) -> list[Scale]:

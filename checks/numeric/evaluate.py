@@ -68,7 +68,8 @@ class Evaluator:
         needs.work += 1
         if needs.work > MOST_WORK:
             raise CannotEvaluate(TOO_MUCH_WORK)
-        return _VISIT[type(node)](self, node, env if env is not None else {})
+        visit = HEAD_VALUES.get(node.head, _without_value) if isinstance(node, Op) else _VISIT[type(node)]
+        return visit(self, node, env if env is not None else {})
 
     def integer(self, node: Node, env: Env) -> int:
         """The value of an index or bound. Raises `CannotEvaluate` if it is no integer."""
@@ -591,17 +592,13 @@ def _literal(ev: Evaluator, node: Lit, _env: Env) -> Number:
     return known
 
 
-def _operation(ev: Evaluator, node: Op, env: Env) -> Number:
-    rule = HEAD_VALUES.get(node.head)
-    if rule is None:
-        raise CannotEvaluate(f"no numeric value for {node.head}")
-    return rule(ev, node, env)
+def _without_value(_ev: Evaluator, node: Op, _env: Env) -> Number:
+    raise CannotEvaluate(f"no numeric value for {node.head}")
 
 
 _VISIT: dict[type, Callable[[Evaluator, Any, Env], Number]] = {
     Lit: _literal,
     Ref: Evaluator.reference,
-    Op: _operation,
     Call: Evaluator.call,
     Density: Evaluator.density,
     Binder: Evaluator.binder,
