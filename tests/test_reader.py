@@ -16,6 +16,7 @@ from hence.latex_in.page.tidy import tidy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.formulas import sides
 from hence import latex_in
 
 
@@ -217,6 +218,27 @@ def test_what_letters_alone_decide_is_what_follows_one_by_one(formula: str):
     seen = Survey()
     seen.look(tidy(formula, 0, len(formula), standard()))
     assert seen.names() == seen.conclusions()
+
+
+NOT_SO_PLAIN = (
+    r"\mathbb{E}[e] = 0",
+    r"\|e\|",
+    r"\left(x\right",
+    r"x^12 + \frac12",
+    r"a := \sin{x}",
+    r"{x} \le 2}",
+    r"x \\ (",
+)
+
+
+@pytest.mark.parametrize("formula", [*sides(), *NOT_SO_PLAIN])
+def test_short_ways_lead_where_the_long_ones_do(formula: str, monkeypatch: pytest.MonkeyPatch):
+    tokens = tidy(formula, 0, len(formula), standard())
+    names = survey([tokens])
+    monkeypatch.setattr("hence.latex_in.page.tidy.stand", lambda *_: False)
+    monkeypatch.setattr("hence.latex_in.letters.survey.stands_alone", lambda *_: False)
+    assert tidy(formula, 0, len(formula), standard()) == tokens
+    assert survey([tokens]) == names
 
 
 def is_index(names: Names, base: str, subscript: str) -> bool:

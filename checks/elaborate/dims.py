@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from hence.checks import sizes
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.model import Dim, Shape
@@ -67,7 +69,13 @@ class Dims:
             raise ShapeClash(message, span) from clash
 
     def resolve(self, shape: Shape) -> Shape:
-        return Shape(self.find(shape.rows), self.find(shape.cols))
+        return shaped(self.find(shape.rows), self.find(shape.cols))
+
+
+@lru_cache(maxsize=1024)
+def shaped(rows: Dim, cols: Dim) -> Shape:
+    """The shape of so many rows and columns, one for all: a page has a handful, and every part of a formula has one."""
+    return Shape(rows, cols)
 
 
 def _different_terms(a: Dim, b: Dim) -> tuple[list[Dim], list[Dim]]:

@@ -12,7 +12,7 @@ from hence.checks.model import Dim
 from hence.language.derivation import Formula, Given
 
 Work = TypeVar("Work", bound=Callable[..., Elaborated])
-MOST = 512
+MOST = 256  # most of what is asked for again is among these; to hold more only makes the heap grow
 
 
 def kept_lately(work: Work) -> Work:

@@ -294,3 +294,17 @@ def entries_of_bold(names: Names, subscripts: Mapping[str, Sequence[Tokens]]) ->
 
 def _is_number(below: Tokens) -> bool:
     return len(below) == 1 and below[0].kind == "num" and below[0].text != "0"
+
+
+def with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
+    """The same decisions, with the bases that carry indices worked out from them."""
+    if not subscripts and not vectors:
+        return rough
+    indexed, double = vectors | entries_of_bold(rough, subscripts), set()
+    for base, many in subscripts.items():
+        for below in many:
+            found = rough.subscript(base, below)
+            indexed |= {base} if any(x.kind == "name" for index in found.indices for x in index) else set()
+            if len(found.indices) > 1:
+                double.add(base)
+    return Names.decided(vars(rough) | {"indexed": frozenset(indexed), "double": frozenset(double)})

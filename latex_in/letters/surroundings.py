@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import letter_of, plain_arguments
+from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, scripts_at, split, split_commas, symbol_at
 
 _MULTIPLY = t.TIMES | t.HADAMARD
@@ -80,9 +81,9 @@ def multiplies(tokens: Tokens, position: int, end: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_silent(name: str) -> bool:
-    """Whether a symbol tells nothing by itself: it is no difference, indicator, bold letter or spread."""
+    """Whether a symbol tells nothing by itself: it is no difference, indicator, bold letter or spread, and no e."""
     letter = name if len(name) == 1 else letter_of(name)
-    return name != r"\Delta" and name not in t.INDICATORS and r"\bm{" not in name and letter not in t.SPREADS
+    return name not in (r"\Delta", "e") and name not in t.INDICATORS and r"\bm{" not in name and letter not in t.SPREADS
 
 
 def stands_alone(tokens: Tokens, position: int) -> bool:
@@ -203,6 +204,10 @@ def summed_values(tokens: Tokens) -> set[str]:
     r"""The variables of sums like `\sum_x`, of which no range is given."""
     scripts = [scripts_at(tokens, position)[:2] for position, token in enumerate(tokens, 1) if token.text == r"\sum"]
     return {below[0].text for below, above in scripts if len(below) == 1 and not above and below[0].kind == "name"}
+
+
+def is_bar(token: Token) -> bool:
+    return token.text in t.MIDS
 
 
 def has_bar(inside: Tokens) -> bool:

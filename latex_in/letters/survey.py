@@ -2,7 +2,7 @@ r"""How the symbols of a document are used, seen in all its formulas, and what f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import pairwise
 from string import ascii_uppercase
@@ -14,7 +14,6 @@ from hence.latex_in.letters.layers import layers_at
 from hence.latex_in.letters.names import (
     Names,
     arguments,
-    entries_of_bold,
     is_member_of_vectors,
     is_variable,
     is_variance,
@@ -22,6 +21,7 @@ from hence.latex_in.letters.names import (
     mapped_end,
     plain_arguments,
     plain_letter,
+    with_indexed,
 )
 from hence.latex_in.letters.seen import SILENT, Seen
 from hence.latex_in.letters.surroundings import (
@@ -31,6 +31,7 @@ from hence.latex_in.letters.surroundings import (
     has_bar,
     has_entries,
     has_value,
+    is_bar,
     is_equated,
     is_functional,
     is_made_of_members,
@@ -269,7 +270,7 @@ class Survey(Seen):
             self.valued.add(name)
             self.parameters[name] = (*self.parameters.get(name, ()), *(x.text for x in inside[:1]))
         letter = letter_of(name)
-        conditional = has_bar(inside) and len(split(inside, _is_bar)) == 2
+        conditional = has_bar(inside) and len(split(inside, is_bar)) == 2
         if plain or conditional:
             self.density_calls.setdefault(name if not below else f"{name}_{{{text_of(below)}}}", tuple(inside))
         if letter not in t.DENSITY_LETTERS:
@@ -447,7 +448,7 @@ class Survey(Seen):
         noted = vars(self)
         sets = {name: noted[name] for name in _AS_SEEN} | decided
         rough = Names.decided({name: frozenset(seen) for name, seen in sets.items() if seen} | self.other_decisions())
-        return _with_indexed(rough, self.subscripts, self.vectors)
+        return with_indexed(rough, self.subscripts, self.vectors)
 
     def other_decisions(self) -> dict[str, object]:
         """Those that are no sets of letters."""
@@ -504,7 +505,7 @@ class Survey(Seen):
         calls = self.called[name]
         pairs = all(len(split_commas(inside)) == 2 for inside in calls)
         told = self.speaks_of_entropy and pairs and self.is_of_chance(calls)
-        return told or any(len(_at_semicolons(inside)) == 2 for inside in calls)
+        return told or any(len(split(inside, lambda x: x.text == ";")) == 2 for inside in calls)
 
     def is_of_chance(self, calls: list[Tokens]) -> bool:
         """Whether a page about random things takes it at random variables or distributions, and nothing else."""
@@ -516,7 +517,7 @@ class Survey(Seen):
     def is_of_laws(self, inside: Tokens) -> bool:
         """Whether a bracket begins with a density, or holds a conditional bar."""
         density = bool(inside) and inside[0].kind == "name" and letter_of(inside[0].text) in self.densities
-        return density or len(split(inside, _is_bar)) == 2
+        return density or len(split(inside, is_bar)) == 2
 
     def functions(self, of_laws: frozenset[str]) -> set[str]:
         """The symbols that are functions; entropies and their like, which are none, are known."""
@@ -577,20 +578,6 @@ class Survey(Seen):
         return r"\delta" not in self.reals and not self.own_delta
 
 
-def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors: set[str]) -> Names:
-    """The same decisions, with the bases that carry indices worked out from them."""
-    if not subscripts and not vectors:
-        return rough
-    indexed, double = vectors | entries_of_bold(rough, subscripts), set()
-    for base, many in subscripts.items():
-        for below in many:
-            found = rough.subscript(base, below)
-            indexed |= {base} if any(x.kind == "name" for index in found.indices for x in index) else set()
-            if len(found.indices) > 1:
-                double.add(base)
-    return Names.decided(vars(rough) | {"indexed": frozenset(indexed), "double": frozenset(double)})
-
-
 def survey(formulas: Iterable[list[Token]]) -> Names:
     """The decisions for some formulas, given their tidy tokens and nothing else."""
     seen, page = Survey(), list(formulas)
@@ -605,14 +592,6 @@ def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     if UPRIGHT in names.functions and writes_differentials(page):  # d(XY) = (dX)Y + X dY defines no function
         names = replace(names, functions=names.functions - {UPRIGHT})
     return replace(names, differentials=True) if speaks_of_differentials(page) else names
-
-
-def _at_semicolons(inside: Tokens) -> list[Tokens]:
-    return split(inside, lambda x: x.text == ";")
-
-
-def _is_bar(token: Token) -> bool:
-    return token.text in t.MIDS
 
 
 def _is_letter(tokens: Tokens) -> bool:

@@ -54,8 +54,8 @@ class Source:
     ) -> None:
         self.text, self.name, self.silent = text, name, silent
         self._pieces = pieces or (Piece(0, "", text, 0),)
-        self._at = [piece.start for piece in self._pieces]
-        self._starts = {piece.file: _line_starts(piece.text) for piece in self._pieces}
+        self._at = [piece.start for piece in pieces] or [0]
+        self._starts = {piece.file: _line_starts(piece.text) for piece in pieces} or {"": _line_starts(text)}
         self._lines = [*self._starts[""], sys.maxsize] if not pieces else []  # of a text that is one file
         self._one_line = len(self._lines) == 2  # as most formulas that stand alone
 

@@ -41,6 +41,7 @@ _LAYOUT = frozenset((r"\text", r"\mbox", r"\raisebox", r"\scalebox", r"\mathbin"
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 _SIGN_KINDS = frozenset(("op", "cmd"))
 _OPENING = frozenset(("{", *t.OPENERS))
+_BRACE, _END_BRACE = frozenset("{"), frozenset("}")
 _LOOSE_KINDS, _LOOSE_SIGNS = frozenset(("name", "func", "rel")), t.SIGNS | t.PLUS.keys()
 _NOTABLE = frozenset((*t.INVISIBLE, *t.RELATIONS, ":", "=", "^", "_"))  # operators that are more than themselves
 # each of the notations that `_settled` looks for has one of these, but for superscripts of members
@@ -57,7 +58,7 @@ def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     plain = stand(shown, kinds, different) and not macros.decorations.accents and macros.table.keys().isdisjoint(shown)
     tokens = as_they_stand(shown, kinds, different, start) if plain else raw(shown, start)
     if "{" in shown or "}" in shown:
-        tokens = balanced(tokens, frozenset("{"), frozenset("}"), "brace")
+        tokens = balanced(tokens, _BRACE, _END_BRACE, "brace")
     if len(tokens) > DEEPEST and _depth(tokens) > DEEPEST:
         return [Token("bad", "this is nested too deeply", start, end)]
     made = ungrouped(tokens) if plain else _expanded(tokens, macros)
