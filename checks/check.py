@@ -36,6 +36,7 @@ from hence.checks.earlier import (
     solved_before,
     still_meant,
     that_hold,
+    with_latest,
     with_meanings,
 )
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
@@ -260,12 +261,15 @@ def _with_earlier_meanings(
 
     What it imposes itself, behind the first so many zeros, does not count.
     """
-    elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
+    scopes = [x for x in (context.scope, with_latest(context.scope)) if x and not isinstance(verdict, Proved)]
+    elsewhere = [(scope, still_meant(scope, solved_before(progress))) for scope in scopes]
     failing = isinstance(verdict, Refuted) and not step.general
     assumed = (*assumed_elsewhere(context.scope), *usual_shapes(context.scope)) if failing else ()
     domains = usual_domains(context.scope) if failing else ()
-    for said in filter(None, (elsewhere, domains, assumed)):
-        wider, trial = with_meanings(context.scope, said), progress.aside()
+    for scope, said in (*elsewhere, (context.scope, domains), (context.scope, assumed)):
+        if not said:
+            continue
+        wider, trial = with_meanings(scope, said), progress.aside()
         del trial.zeros[imposed:]
         meant = bounded(lambda w=wider, p=trial: _settled_in(w, number, step, p))  # type: ignore[misc]
         if isinstance(meant, Proved) and said is not assumed:

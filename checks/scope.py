@@ -355,6 +355,8 @@ def _may_be_meant_later(given: Given) -> bool:
     match given:
         case Fact(_, definition):
             return definition and not _is_value(given)
+        case Lines():
+            return True
         case Membership(_, RealSpace(dims, positive=False, integer=False)):
             return bool(dims)
         case _:

@@ -314,10 +314,12 @@ def _is_explained(name: str, setting: Setting) -> bool:
 
 
 def _is_determined(name: str, setting: Setting) -> bool:
-    """Whether the page says more of a name than what kind of thing it is."""
+    """Whether the page says more of a name than what kind of thing it is; of a size, than which one is larger."""
     symbol = setting.symbols.get(name)
     said = _is_explained(name, setting) or (symbol is not None and bool(symbol.words))
-    return said or any(c.line and name in names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints)
+    is_size = any(name in (s.shape.rows, s.shape.cols) for s in setting.symbols.values())
+    told = (c for c in setting.constraints if c.line and (c.relation == "=" or not is_size))
+    return said or any(name in names_in(c.lhs) | names_in(c.rhs) for c in told)
 
 
 def _is_another_value(formula: Formula, setting: Setting) -> bool:

@@ -86,11 +86,12 @@ class _Look:
         for exact in (True, False):
             try:
                 with np.errstate(all="ignore"):
-                    return xp.plain(Evaluator(self.world, exact).value(here.claim.lhs))
+                    found = xp.plain(Evaluator(self.world, exact).value(here.claim.lhs))
             except NotExact:
                 continue
             except (CannotEvaluate, Undefined, OverflowError):
                 return None
+            return found if found.ndim == 2 else None  # a random value has one for each outcome
         return None
 
     def compared(self, left: Term, right: Term, depth: int) -> Iterator[Pair]:

@@ -12,6 +12,7 @@ from hence.language.derivation import (
     Given,
     Heading,
     Item,
+    Lines,
     Membership,
     Property,
     Standing,
@@ -20,29 +21,25 @@ from hence.language.derivation import (
     index_named,
 )
 from hence.language.solutions import solved_letters
-from hence.language.terms import App, Sym, Term, free_names, is_index_in, num
+from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
 from hence.latex_in.drafts import Draft, LawClaim, Rough
 from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.alternatives import not_understood
 from hence.latex_in.formula.context import Context, base_name, is_inverse, is_variance
-from hence.latex_in.formula.declare import Equation
 from hence.latex_in.formula.optima import is_optimal
 from hence.latex_in.inverse_functions import inverse_fact
 from hence.latex_in.law_functions import functions_of, functions_of_any, sample_means
 from hence.latex_in.models import densities_in, is_a_model, is_open
 from hence.latex_in.order import Edge, Settled
-from hence.latex_in.prose.clause import LETTING, Force, Hedge
+from hence.latex_in.pieces import Pieces
+from hence.latex_in.prose.clause import CONDITIONAL, LETTING, SUPPOSING, Force, Hedge
 from hence.latex_in.prose.curved import Curved, claims_of
 from hence.latex_in.prose.described import Description
 from hence.latex_in.prose.discourse import Closes, Leaves, Marker, Opens, Reach, opened, supposes
 from hence.latex_in.prose.meaning import claim_of
 from hence.latex_in.prose.ranges import (
-    MESSAGE,
     is_at_point,
     is_constant,
-    leaves_domain,
-    leaves_range,
-    restricted,
     unused,
 )
 from hence.latex_in.prose.relations import Candidate, Zero, index_letters
@@ -69,9 +66,12 @@ from hence.latex_in.standing import (
     Stands,
     arguments_anew,
     closes_recurrence,
+    counts_steps,
+    is_left_open,
     is_value,
     names_right,
     of_relation,
+    recurs,
     says_what_is_declared,
     turns_numbers,
     unless_known,
@@ -112,7 +112,7 @@ class _Part:
     def __init__(self, items: list[Rough], context: Context, before: Earlier) -> None:
         self.context, self.before = context, before
         self.defined = _defined_in(items)
-        self.pieces = _Pieces(items)
+        self.pieces = Pieces(items)
         self.scope = Scope(counters=set(index_letters(*self.pieces.terms)), earlier=set(before.defined))
         self.scope.densities = densities_in(items)
         self.scope.determined |= before.determined
@@ -135,8 +135,8 @@ class _Part:
                 yield item
             case Asserted(Property() as said) if (claim := claim_of(said, self.scope.equated)) is not None:
                 yield claim
-            case Asserted(given, reach):
-                if _is_known(given, self.scope) and not _ranges_an_index(given, self.scope):
+            case Asserted(given, reach, concluded):
+                if _is_known(given, self.scope.said(concluded)) and not _ranges_an_index(given, self.scope):
                     yield opened(reach, given)
                 yield from _noted(given, self.scope)
                 yield from self.functions(given)
@@ -244,9 +244,16 @@ class _Part:
     def candidate(self, candidate: Candidate) -> Iterator[Settled]:
         formula = candidate.equation.formula
         anew = formula in self.owned and bool(arguments_anew(formula, self.scope))
+        if candidate.posed is not Force.NONE and is_left_open(formula, self.scope):
+            candidate = replace(candidate, force=candidate.posed)
+        steps = counts_steps(formula, self.scope)
+        if steps and candidate.force in SUPPOSING | {Force.CASE}:
+            candidate = replace(candidate, equation=replace(candidate.equation, over=steps))
         told = self.pieces.weighed(replace(candidate, force=Force.LET) if anew else candidate)
         stands = unless_known(of_relation(told, self.scope), self.before.determines(formula))
         yield from _decided_candidate(told, stands, self.scope, self.context, self.theorems.stating)
+        if steps and candidate.force in CONDITIONAL:
+            yield Property(Sym(base_name(formula.lhs) or ""), f"perhaps meant for every {steps[0]}", formula.span)
         if candidate.hedge is not Hedge.GOAL:
             self.scope.note(formula)
 
@@ -278,6 +285,9 @@ def _noted(item: Item | Edge | Marker, scope: Scope) -> Iterator[Settled]:
             scope.describe(subject, word)
         case Membership() | Distributed():
             scope.declare(item)
+        case Lines(matrix, _, vector) if base_name(matrix) in scope.defined:
+            members = (x for x in subterms(vector) if isinstance(x, App) and x.head == "index")
+            scope.determined |= {base_name(x) or "" for x in members}  # the rows of what has an equation
         case Fact(formula, True):
             scope.introduce(formula.lhs)
             scope.note_definition(formula)
@@ -296,14 +306,13 @@ def _ranges_an_index(given: Given, scope: Scope) -> bool:
             return False
 
 
-def _is_known(given: Given, scope: Scope) -> bool:
+def _is_known(given: Given, known: set[str]) -> bool:
     """Whether the page has said something of what a given speaks of: then it is asserted, and introduces nothing."""
     match given:
         case Membership(subject) | Distributed(subject) | Property(subject):
-            return (base_name(subject) or "") in scope.declared | scope.defined | scope.described
+            return (base_name(subject) or "") in known
         case Fact(formula, definition):
-            names = free_names(formula.lhs) | free_names(formula.rhs)
-            return not definition and bool(names & (scope.declared | scope.defined | scope.described))
+            return not definition and bool((free_names(formula.lhs) | free_names(formula.rhs)) & known)
         case _:
             return False
 
@@ -329,46 +338,6 @@ def _curved(said: Curved, scope: Scope) -> Iterator[Settled]:
         yield said.given
 
 
-class _Pieces:
-    """What a part of the page defines for some of its indices or arguments only."""
-
-    def __init__(self, items: list[Rough]) -> None:
-        self.terms = [side for item in items for side in _sides(item)]
-        drafts = [x for x in items if isinstance(x, Draft) and x.first and x.conditions]
-        self.ranged = [x.step.formula.lhs for x in drafts]
-        self.found = set[Term]()
-
-    def weighed(self, candidate: Candidate) -> Candidate:
-        """A function that is given for some arguments and used at others is not given as a whole."""
-        beyond = candidate.extent == "domain" and leaves_domain(candidate.equation.formula, self.terms)
-        beyond = beyond or leaves_range(candidate, self.terms)
-        return replace(candidate, extent="part") if beyond else candidate
-
-    def told(self, draft: Draft, decided: Step) -> Step | Unread:
-        """The step, or that it cannot be used: then so it is with the other pieces."""
-        formula = draft.step.formula
-        given = not decided.decided or formula.lhs in self.found
-        if not draft.conditions or not given or not self.is_partial(draft):
-            return decided
-        self.found.add(formula.lhs)
-        text, name = f"{draft.step.lhs_text} {formula.relation} {draft.step.rhs_text}", base_name(formula.lhs) or ""
-        return Unread(draft.step.span, MESSAGE, text, draft.step.chain, symbols=(name,), defines=name)
-
-    def is_partial(self, draft: Draft) -> bool:
-        formula = draft.step.formula
-        extent = restricted(formula, draft.conditions)
-        several = self.ranged.count(formula.lhs) > 1
-        return extent == "part" or (extent == "domain" and (several or leaves_domain(formula, self.terms)))
-
-
-def _sides(item: Rough) -> tuple[Term, ...]:
-    match item:
-        case Candidate(Equation(formula)) | Draft(Step(formula)):
-            return formula.lhs, formula.rhs
-        case _:
-            return ()
-
-
 def _is_zero(formula: Formula) -> bool:
     return formula.relation == "=" and (formula.rhs == num(0) or formula.rhs == App("zeros", ()))
 
@@ -384,6 +353,9 @@ def _decided_candidate(
         stands = ONLY_MENTIONED
     if stands.as_ is None:
         yield from () if candidate.hedge is Hedge.DENIED else _mentioned(candidate, context)
+        if candidate.force is Force.DESCRIBE and (name := base_name(formula.lhs)) not in {None, *scope.defined}:
+            said = f"{context.latex(equation.left)} {formula.relation} {context.latex(equation.right)}"
+            yield Property(Sym(name or ""), f'perhaps restricted by "{said}"', formula.span)
         return
     if stands.as_ in ("claim", "goal"):
         scope.claim, scope.bounds = formula, candidate.where
@@ -562,7 +534,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
     fresh = name not in scope.defined or goes_on(formula) or another or anew
-    continued = goes_on_from(scope.pending, step) or names_function(formula)
+    named_above = formula.lhs == scope.just_named and base_name(formula.lhs) not in free_names(formula.rhs)
+    continued = goes_on_from(scope.pending, step) or names_function(formula) or named_above
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
@@ -577,7 +550,9 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and not named_twice
         and (
             is_open(formula, scope, defined | before.defined | solved)
+            or (named_above and name not in defined)
             or (name not in defined and closes_recurrence(formula, scope))
+            or (name in scope.started and recurs(formula, scope.determined | scope.described))
             or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))
         )
     )

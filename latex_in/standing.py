@@ -70,7 +70,7 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     formula, force = candidate.equation.formula, candidate.force
     spoken_of = force in MENTIONED or turns_numbers(formula) or _is_spoken_of(candidate, scope)
     if candidate.hedge in (Hedge.OPEN, Hedge.DENIED) or spoken_of:
-        return ONLY_MENTIONED
+        return Stands("definition", by_use=True) if _describes_method(candidate, scope) else ONLY_MENTIONED
     if candidate.hedge is Hedge.GOAL:
         return Stands("goal") if candidate.shown and not _is_new(formula, scope) else ONLY_MENTIONED
     if (force.gives and not (force in RELATIVE and _is_arithmetic(formula))) or candidate.equation.defining:
@@ -89,9 +89,8 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         and not claimed_of_known
     ):
         return Stands("definition")
-    recurs = _recurs(formula) and base_name(formula.lhs) not in scope.defined - scope.started
     again = candidate.concluded and any(f.lhs == formula.lhs for f in scope.sequences)
-    if (recurs and not again) or closes_recurrence(formula, scope):
+    if (recurs(formula, scope.defined - scope.started) and not again) or closes_recurrence(formula, scope):
         return Stands("definition", by_use=True)
     if names_right(formula, scope) and not candidate.concluded:
         return Stands("definition")
@@ -101,6 +100,12 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
     if loose and (_is_open(formula, scope) or (not candidate.concluded and says_what_is_declared(formula, scope))):
         return Stands("report" if is_value(formula.rhs) else "definition", by_use=True)
     return Stands("claim")
+
+
+def _describes_method(candidate: Candidate, scope: Scope) -> bool:
+    """ "The method with $w_{t+1} = w_t - g_t$ ...": what the sequence is, if nothing else says so."""
+    described = candidate.force is Force.DESCRIBE and candidate.hedge is None
+    return described and recurs(candidate.equation.formula, scope.known)
 
 
 ORDER = frozenset(("<", "<=", ">", ">="))
@@ -214,11 +219,11 @@ def _is_next_value(formula: Formula, scope: Scope) -> bool:
             return False
 
 
-def _recurs(formula: Formula) -> bool:
-    """x_t = f(x_{t-1}): nobody can decide it of a sequence of which nothing else is known."""
+def recurs(formula: Formula, known: Collection[str]) -> bool:
+    """x_t = f(x_{t-1}): nobody can decide it of a sequence of which no more than single members are known."""
     match formula:
         case Formula(App("index" | "apply", (Sym(name), Sym() | App("add", (Sym(), Num())), *_)), "=", value):
-            return name in free_names(value)
+            return name in free_names(value) and name not in known
         case _:
             return False
 
@@ -240,9 +245,9 @@ def names_right(formula: Formula, scope: Scope) -> bool:
 
 
 def _goes_on_to_say(formula: Formula, scope: Scope) -> bool:
-    r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is."""
-    named = isinstance(formula.lhs, Sym) and formula.lhs.name == scope.just_named != ""
-    return named and formula.relation == "=" and scope.just_named not in free_names(formula.rhs)
+    r"""The second relation of `m = \bar{x} = ...` or `m_0 = v_0 = 0`, which says what \bar{x} or v_0 is."""
+    named = formula.relation == "=" and formula.lhs == scope.just_named
+    return named and base_name(formula.lhs) not in free_names(formula.rhs)
 
 
 def says_what_is_declared(formula: Formula, scope: Scope, above: Collection[str] = ()) -> bool:
@@ -267,6 +272,22 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
     plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head in ("apply", "index"))
     plain = plain and is_definable(formula.lhs) and is_general(formula.lhs)
     return formula.relation == "=" and plain and name not in known | free_names(formula.rhs)
+
+
+def is_left_open(formula: Formula, scope: Scope) -> bool:
+    """Whether an equation is about a letter that the page knows, and that nothing determines."""
+    name, fixed = base_name(formula.lhs), scope.defined | scope.determined | scope.fixed
+    plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head == "index")
+    return formula.relation == "=" and plain and name in (scope.used | scope.declared) - fixed
+
+
+def counts_steps(formula: Formula, scope: Scope) -> tuple[str, ...]:
+    """The t of `g_t = c`, where the page has a recurrence in t: a case is about all of its steps."""
+    match formula:
+        case Formula(App("index", (Sym(), Sym(name) as step)), "=", _):
+            recurrences = (f.lhs for f in scope.sequences if recurs(f, ()) and isinstance(f.lhs, App))
+            return (name,) if any(left.args[1:] == (step,) for left in recurrences) else ()
+    return ()
 
 
 def is_value(term: Term) -> bool:

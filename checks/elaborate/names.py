@@ -166,6 +166,9 @@ def _visit_apply(term: App, usage: Usage, bound: frozenset[str], averaged: bool)
     function, *arguments = term.args
     if isinstance(function, Sym):
         usage.functions[function.name] = len(arguments)
+    elif isinstance(function, App) and function.head == "index" and isinstance(function.args[0], Sym):  # p_k(z)
+        usage.functions[function.args[0].name] = len(arguments)
+        _visit_indices(function.args[1:], usage, bound)
     _visit_all(arguments, usage, bound, averaged)
 
 

@@ -12,7 +12,7 @@ from hence.checks.model import Between, Binder, Node, Op, Setting
 from hence.checks.normal.algebra import Algebra, bind
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.content import extract_content
-from hence.checks.normal.poly import ONE, Mono, Poly, collect, fresh_variable, number, of_atom, symbol
+from hence.checks.normal.poly import ONE, Atom, Mono, Poly, collect, fresh_variable, number, of_atom, rename, symbol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -141,3 +141,17 @@ def maximum(algebra: Algebra, variable: str, bound: Poly, body: Poly) -> Poly:
     else:
         inner = moving.scaled(1 / coefficient)
     return fixed + algebra.mul(front, of_atom(bind("max", "", [inner, bound], variable)))
+
+
+def with_last(algebra: Algebra, one: Poly, last: Poly) -> Poly | None:
+    """max(max over 1..n of f, f(n + 1)) as the maximum over 1..n+1; None for anything else."""
+    for mono, coefficient in one.terms:
+        match mono:
+            case Mono((), ((Atom("max", "", (body, bound), binds=variable) as atom, exponent),)) if exponent.is_one:
+                place = fresh_variable()
+                own = rename(body, {variable: place})
+                algebra.facts.ranges[place] = bound + ONE
+                rest = one - of_atom(atom).scaled(coefficient)
+                if coefficient > 0 and last == rest + algebra.substitute(own, {place: bound + ONE}).scaled(coefficient):
+                    return rest + maximum(algebra, place, bound + ONE, own).scaled(coefficient)
+    return None

@@ -38,7 +38,7 @@ from hence.checks.normal.intervals import integrate_between
 from hence.checks.normal.inverses import cancelled, inverse_entry
 from hence.checks.normal.kinks import indicator, positive_part
 from hence.checks.normal.matrix_powers import power_entry
-from hence.checks.normal.norms import eigenvalue, extreme, largest_entry, operator_norm
+from hence.checks.normal.norms import eigenvalue, extreme, largest_entry, operator_norm, with_last
 from hence.checks.normal.places import is_within, pair_of
 from hence.checks.normal.poly import ONE, ZERO, Atom, Poly, fresh_variable, number, of_atom, symbol, total
 from hence.checks.normal.products import product_over
@@ -204,7 +204,9 @@ def _maximum(n: Normaliser, node: Op, i: Poly, j: Poly, env: Env) -> Poly:
     sign = Fraction(1 if node.head == "maximum" else -1)
     result, *others = (n.entry(a, i, j, env).scaled(sign) for a in node.args)
     for other in others:
-        result = result + positive_part(n.algebra, other - result)
+        longer = with_last(n.algebra, result, other)
+        longer = with_last(n.algebra, other, result) if longer is None else longer
+        result = result + positive_part(n.algebra, other - result) if longer is None else longer
     return result.scaled(sign)
 
 

@@ -194,7 +194,8 @@ class Subscript:
             if relation == "!=":
                 _exclude(p, variables, left, right)
             else:
-                variables = _ordered(p, variables, left, relation, right, at)
+                low = ONE if counted_from_one(p, left.name, body) else None
+                variables = _ordered(p, variables, left, relation, right, at, low)
         return list(variables.values())
 
     @staticmethod
@@ -220,7 +221,16 @@ def _exclude(p: Parser, variables: Variables, left: Sym, right: Term) -> None:
         variables[left.name] = variable, among or Unstated((*domain.unless, right))
 
 
-def _ordered(p: Parser, variables: Variables, left: Sym, relation: Relation, right: Term, at: int) -> Variables:
+def counted_from_one(p: Parser, name: str, body: Term) -> bool:
+    """Whether a letter stands for one of the members that the page lists as x_1, ..., x_n, or of an array."""
+    counted = p.names.lasts.keys() | p.names.double | p.names.columns
+    places = (s.args for s in subterms(body) if isinstance(s, App) and s.head == "index")
+    return any(isinstance(base, Sym) and base.name in counted and Sym(name) in at for base, *at in places)
+
+
+def _ordered(
+    p: Parser, variables: Variables, left: Sym, relation: Relation, right: Term, at: int, least: Term | None
+) -> Variables:
     """`left < right`: the smaller one runs up to the larger one, inside of its sum."""
     if relation in (">", ">="):
         if not (isinstance(right, Sym) and right.name in variables):
@@ -230,8 +240,8 @@ def _ordered(p: Parser, variables: Variables, left: Sym, relation: Relation, rig
     outer = variables.get(right.name) if isinstance(right, Sym) else None
     domain = outer[1] if outer is not None else p.bound.get(right.name) if isinstance(right, Sym) else None
     own = variables[left.name][1]
-    low = own.low if isinstance(own, Range) else domain.low if isinstance(domain, Range) else ONE
-    if domain is None and not isinstance(own, Range):
+    low = own.low if isinstance(own, Range) else domain.low if isinstance(domain, Range) else least or ONE
+    if domain is None and least is None and not isinstance(own, Range):
         raise p.refuse("expected a lower bound, like 1 \\le i", at)
     inner = (variables[left.name][0], Range(low, top))
     rest = {name: pair for name, pair in variables.items() if name not in (left.name, _name(right))}
@@ -302,8 +312,8 @@ def _ranged(
             last_one = place[1] == first or p.tokens[place[1]].text in t.CLOSERS
             yield variable, members or _of_set(p, variable, piece if last_one else None)
     elif len(relations) > 1 and all(m in ("<", "<=") for m in meanings):
-        low = _shifted(p.within(piece[0], first), 1 if meanings[0] == "<" else 0)
-        high = _shifted(p.within(last + 1, piece[1]), -1 if meanings[-1] == "<" else 0)
+        low = shifted(p.within(piece[0], first), 1 if meanings[0] == "<" else 0)
+        high = shifted(p.within(last + 1, piece[1]), -1 if meanings[-1] == "<" else 0)
         inner = [bound_variable(p, a + 1, b) for a, b in pairwise(relations)]
         between += [(a, m, b) for (a, b), m in zip(pairwise(inner), meanings[1:-1], strict=True) if m is not None]
         yield from ((variable, Range(low, high)) for variable in inner)
@@ -339,7 +349,7 @@ def _index_of_member(p: Parser, left: TokenRange) -> Sym | None:
     return Sym(below[0].text)
 
 
-def _shifted(term: Term, by: int) -> Term:
+def shifted(term: Term, by: int) -> Term:
     if by == 0:
         return term
     if isinstance(term, Num):
@@ -351,7 +361,7 @@ def _least(p: Parser, piece: TokenRange, at: int, relation: str) -> Term | None:
     r"""The number from which an index runs on for ever: the 0 of `j \ge 0` and of `0 \le j`; else None."""
     beyond = relation in (">=", ">")
     number = p.within(*((at + 1, piece[1]) if beyond else (piece[0], at)))
-    return _shifted(number, 1 if relation in (">", "<") else 0) if isinstance(number, Num) else None
+    return shifted(number, 1 if relation in (">", "<") else 0) if isinstance(number, Num) else None
 
 
 def _listed(p: Parser, start: int, end: int) -> list[TokenRange]:

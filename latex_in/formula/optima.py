@@ -30,7 +30,7 @@ from hence.language.terms import (
 )
 from hence.latex_in import tables as t
 from hence.latex_in.formula import scripts
-from hence.latex_in.formula.binders import ONE, bound_variable
+from hence.latex_in.formula.binders import ONE, bound_variable, counted_from_one, shifted
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import group_end
 
@@ -129,12 +129,18 @@ class _Below:
     conditions: list[Condition] = field(default_factory=list)
     counted: Range | None = None
 
-    def count(self, body: Term) -> None:
-        r"""`1 \le j \le n` is the range of an index."""
+    def count(self, p: Parser, body: Term) -> None:
+        r"""`1 \le j \le n`, `0 \le t < T` is the range of an index; so is `j \le t` for one that is counted from 1."""
         match self.variables, self.conditions:
-            case [variable], [Condition(low, "<=", a), Condition(b, "<=", high)] if a == b == variable:
-                if is_index_in(variable.name, body):
-                    self.conditions, self.counted = [], Range(low, high)
+            case [variable], [Condition(low, "<=" | "<" as above, a), Condition(b, "<=" | "<" as below, high)]:
+                least = low if above == "<=" else shifted(low, 1)
+                known = a == b == variable
+            case [variable], [Condition(a, "<=" | "<" as below, high)]:
+                least, known = ONE, a == variable and counted_from_one(p, variable.name, body)
+            case _:
+                return
+        if known and is_index_in(variable.name, body):
+            self.conditions, self.counted = [], Range(least, high if below == "<=" else shifted(high, -1))
 
     def domain(self) -> Domain:
         if self.counted is not None:
@@ -156,7 +162,7 @@ def optimum(p: Parser, token: Token) -> Term:
     if head.startswith("arg") and len(below.variables) > 1:
         raise p.refuse("the place of a minimum in several variables is not understood yet", start)
     body = _body(p, below, whole=head.startswith("arg"))
-    below.count(body)
+    below.count(p, body)
     span = p.span_from(start)
     *outer, inner = below.variables
     made: Term = Bind(head, inner, below.domain(), body, span)

@@ -129,11 +129,12 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
     """Whether the bracket behind a symbol holds arguments. Raises `ParseError` where the page does not say."""
     if found.below is not None and found.above is not None and set(p.texts(found.above)) <= t.TRANSPOSES:
         return False  # g_t^\top (x - y) is a product of vectors
+    if name in p.names.valued:
+        return takes_argument(p, name)
     if found.below is not None and name in p.names.factors and is_gate(p, name):
         return False
-    if {name, name.rstrip("'")} & p.names.functions:
-        return True
-    if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
+    starred = name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS
+    if starred or {name, name.rstrip("'")} & p.names.functions:
         return True
     if p.law_expected and p.bracket_end(p.pos) == p.end:
         return True  # the whole of a law: its parameters stand in the bracket
@@ -152,6 +153,20 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True  # nobody puts a single product in brackets to multiply it
     if name in p.names.compared:
         return False
+    raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
+
+
+def takes_argument(p: Parser, name: str) -> bool:
+    """p(z + c) where `p = p(z)`, but not p (1 - p). Raises `ParseError` where the page does not say."""
+    inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
+    if plain_arguments(inside):
+        return True
+    if any(x.text == name for x in inside):
+        return False
+    own = [x for n, many in p.names.parameters.items() if n == name or n.startswith(f"{name}_{{") for x in many]
+    behind = (x.text for x in (*inside[1:], inside[0]))
+    if not _is_sum(p) or any(x.text in own and after != "_" for x, after in zip(inside, behind, strict=True)):
+        return True
     raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
 
 
@@ -193,7 +208,8 @@ def is_euler(p: Parser, above: Range | None) -> bool:
     member = bool(tokens) and tokens[0].text in ("(", "[", "*")
     if member or (len(tokens) == 1 and tokens[0].text in t.TRANSPOSES) or not (letters or "-" in map(_text, tokens)):
         return False
-    if letters and set(letters) <= p.names.integers | p.names.bound:
+    counts = "_" not in map(_text, tokens)  # members of a sequence are values
+    if counts and letters and set(letters) <= p.names.integers | p.names.bound:
         raise p.refuse(r"is this e Euler's number or the author's own e? Write \exp for the former", above and above[0])
     return True
 

@@ -79,6 +79,7 @@ class Names:
     euler: bool = True  # e^{x} is the exponential
     squares: frozenset[str] = frozenset()  # S where the page knows S^2 only, which is then a symbol of its own
     indexed_functions: frozenset[str] = frozenset()  # p where the page defines p_k(t)
+    valued: frozenset[str] = frozenset()  # p of `p = p(z)`: a function, and alone its value
     starred: frozenset[str] = frozenset()  # D where the page defines D^*(x)
     entropies: frozenset[str] = frozenset()  # H, where it is an entropy
     spoken_functions: frozenset[str] = frozenset()  # f, F, M, \\psi where the page speaks of densities and their like

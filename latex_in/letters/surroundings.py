@@ -42,6 +42,26 @@ def is_equated(tokens: Tokens, end: int) -> bool:
     return bool(signs) and signs[0].kind == "rel" and t.RELATIONS.get(signs[0].text) == "="
 
 
+def has_entries(argument: Tokens, right: Tokens) -> bool:
+    """Whether an argument of a function stands with an index in its formula."""
+    return any(x.text == argument[0].text and y.text == "_" for x, y in pairwise(right))
+
+
+def has_value(tokens: Tokens, position: int, name: str, end: int) -> bool:
+    """Whether a call is what its letter alone stands for, or has entries of its own: `p = p(z)`, `p(z)_k = ...`."""
+    if position > 1 and is_equated(tokens, position - 1) and _symbol_before(tokens, position - 1) == name:
+        return True
+    below, above, behind = scripts_at(tokens, end)
+    return bool(below) and not above and is_equated(tokens, behind) and starts_statement(tokens, position)
+
+
+def _symbol_before(tokens: Tokens, end: int) -> str:
+    """The symbol that ends at a place, with which a statement begins; empty where another thing stands there."""
+    starts = (k for k in range(end - 1, -1, -1) if starts_statement(tokens, k))
+    name, after = symbol_at(tokens, next(starts, 0))
+    return name if after == end else ""
+
+
 def is_made_of_members(name: str, right: Tokens) -> bool:
     r"""Whether a right side combines functions of the same letter, `\sum_i f_i(w)`, other than in a list of entries."""
     ends = [k for k, x in enumerate(right) if x.kind in ("row", "quad") or x.text == ","]
@@ -103,6 +123,25 @@ def _is_second_bar(tokens: Tokens, position: int) -> bool:
     return tokens[position - 1].end == tokens[position].start
 
 
+_UNCLEAR = frozenset(("T", "t"))  # e^T may be a power
+_SIDES = t.DOUBLE_BARS | {r"\lVert", r"\rVert"}
+
+
+def is_own_e(tokens: Tokens, position: int, above: Tokens) -> bool:
+    """Whether an e is no number: it is transposed, or alone in a norm, an expectation or a covariance."""
+    if above:
+        return len(above) == 1 and above[0].text in t.TRANSPOSES - _UNCLEAR
+    before, behind = (
+        [x.text for x in tokens[a:b]] for a, b in ((max(position - 2, 0), position), (position + 1, position + 2))
+    )
+    if before[-1:] and before[-1] in _SIDES:
+        return behind[:1] != [] and behind[0] in _SIDES
+    alone = before[-1:] in (["("], ["["]) and behind in ([")"], ["]"])
+    return not {*behind} & {"^", "_", "{"} and bool(
+        {*before[:-1]} & t.OF_CHANCE if alone else {*before[-1:]} & t.OF_CHANCE
+    )
+
+
 def follows(tokens: Tokens, position: int) -> str:
     r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
     before = tokens[position - 1] if position else None
@@ -149,6 +188,8 @@ def subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
 __all__ = [
     "TELLING",
     "follows",
+    "has_entries",
+    "has_value",
     "is_equated",
     "is_functional",
     "multiplies",

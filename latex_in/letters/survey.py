@@ -29,9 +29,12 @@ from hence.latex_in.letters.surroundings import (
     bar_parts,
     follows,
     has_bar,
+    has_entries,
+    has_value,
     is_equated,
     is_functional,
     is_made_of_members,
+    is_own_e,
     is_rounded,
     listed,
     multiplies,
@@ -51,7 +54,7 @@ _NOTED = t.DOTS.union(t.BIG, t.OPTIMA)  # signs that say something of letters
 # sets that are decisions as they are
 _AS_SEEN = (
     *("bound", "tending", "categories", "densities", "dimensions", "bare", "members", "layers", "compared", "columns"),
-    *("column_families", "integrated", "sample_means", "factors", "starred", "indexed_functions"),
+    *("column_families", "integrated", "sample_means", "factors", "starred", "valued", "indexed_functions"),
 )
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
 
@@ -186,6 +189,8 @@ class Survey(Seen):
         self, tokens: list[Token], position: int, name: str, scripts: tuple[Tokens, Tokens], end: int
     ) -> None:
         below, above = scripts
+        if name == "e" and not below and is_own_e(tokens, position, above):
+            self.introduced.add(name)
         before = tokens[position - 1].text if position else ""
         if before not in _DIFFERENTIATING:
             self.bare.update(() if below else (name,))
@@ -251,11 +256,16 @@ class Survey(Seen):
             if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):
                 used = any(x.text == y.text for x in inside for y in tokens[end:])
                 self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
+            if len(several) > 1 and all(has_entries(part, tokens[end:]) for part in several):
+                self.of_entries.add(name)
         if plain and below and relation and starts_statement(tokens, position):
             self.indexed_functions.add(name)
             if len(inside) == 1:
                 labelled = f"{name}_{{{text_of(below)}}}"
                 self.parameters[labelled] = (*self.parameters.get(labelled, ()), inside[0].text)
+        if plain and not below and has_value(tokens, position, name, end):
+            self.valued.add(name)
+            self.parameters[name] = (*self.parameters.get(name, ()), *(x.text for x in inside[:1]))
         letter = letter_of(name)
         conditional = has_bar(inside) and len(split(inside, _is_bar)) == 2
         if plain or conditional:
@@ -374,9 +384,16 @@ class Survey(Seen):
             self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
         for letter in ("p", "q") if self.speaks_of_chance or self.densities & {"p", "q"} else ():
             calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
-            other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
+            other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars | self.valued
             if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
                 self.densities |= {letter}
+        self.densities -= self.valued
+
+    def note_values(self) -> None:
+        """p is the vector of the p_k(z) that are defined, where p(z) occurs; what has entries is no density."""
+        whole = self.indexed_functions & self.density_calls.keys()
+        self.valued |= whole - self.defined_functions - self.mapped - self.totals
+        self.valued -= {x for x in self.valued if letter_of(x) in self.densities and x not in self.subscripts}
 
     def is_density(self, full: str) -> bool:
         return letter_of(full.split("_{", maxsplit=1)[0]) in self.densities | t.DENSITY_LETTERS
@@ -390,6 +407,7 @@ class Survey(Seen):
     def conclusions(self) -> Names:
         """The decisions, worked out one by one."""
         self.complete()
+        self.note_values()
         self.note_densities()
         self.integers |= self.last_members()
         below = [(base, b) for base, many in self.subscripts.items() for b in many]
@@ -435,7 +453,7 @@ class Survey(Seen):
             "uses_top": self.uses_top,
             "density_calls": {n: x for n, x in self.density_calls.items() if self.is_density(n)},
             "parameters": dict(self.parameters),
-            "euler": "e" not in self.reals and "e" not in self.bound | self.left_sides | self.introduced,
+            "euler": "e" not in self.reals | self.bound | self.dimensions | self.left_sides | self.introduced,
             "kronecker": self.is_kronecker(),
             "independence": self.speaks_of_independence,
             "divergences": self.speaks_of_entropy,
@@ -464,6 +482,7 @@ class Survey(Seen):
         if t.ENTROPIES.isdisjoint(self.called):
             return frozenset()
         own = self.reals | self.bound | self.integers | self.dimensions | self.mapped | self.bare | self.left_sides
+        own |= self.of_entries
         told = self.speaks_of_entropy or any(map(self.is_information, self.called))
         return frozenset(name for name in t.ENTROPIES - own if name in self.called and (told or self.is_entropy(name)))
 

@@ -238,6 +238,7 @@ class _Cutter:
     faults: list[tuple[int, int, str]] = field(default_factory=list)
     formulas: int = 0
     waiting: list[Fence] = field(default_factory=list)  # edges of lists in the middle of a sentence
+    lists: list[bool] = field(default_factory=list)  # for each open list, whether it began between sentences
 
     def run(self, begin: int, end: int) -> None:
         self.regions = Regions(self.text, end)
@@ -449,8 +450,15 @@ class _Cutter:
         for found in _LIST_EDGE.finditer(self.text, start, end):
             self.part(start, found.start())
             start = found.start()
+            between = self.is_between_sentences()
+            if found["edge"] == "begin":
+                self.lists.append(between)
+            if between or (any(self.lists[-1:]) and not self.goes_on()):
+                self.close()
+            if found["edge"] == "end" and self.lists:
+                self.lists.pop()
             self.waiting.append(Fence("item" if found["item"] else "list", found["edge"] != "end"))
-            if self.is_between_sentences():
+            if not self.parts:
                 self.close()
         self.part(start, end)
 
@@ -460,11 +468,22 @@ class _Cutter:
 
     def is_between_sentences(self) -> bool:
         """Whether nothing that stands here is unfinished."""
+        last = self.last_text()
+        return last is None or last.endswith((".", "?", "!"))
+
+    def goes_on(self) -> bool:
+        """Whether what stands here says itself that it is unfinished."""
+        return (self.last_text() or "").endswith((",", ";", ":"))
+
+    def last_text(self) -> str | None:
+        """What stands here last: text, or nothing for a formula; None where nothing does."""
         for part in reversed(self.parts):
             text = _LIST_EDGE.sub("", self.text[part.start : part.end]).rstrip()
-            if isinstance(part, Inline) or text:
-                return text.endswith((".", "?", "!")) and not isinstance(part, Inline)
-        return True
+            if isinstance(part, Inline):
+                return ""
+            if text:
+                return text
+        return None
 
     def close(self) -> None:
         if any(isinstance(part, Inline) or self.text[part.start : part.end].strip() for part in self.parts):

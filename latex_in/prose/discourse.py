@@ -73,10 +73,9 @@ class Opens:
 
 @dataclass(frozen=True)
 class Closes:
-    """Suppositions up to this reach end here; of points only those that give something one value."""
+    """Suppositions up to this reach end here."""
 
     reach: Reach
-    points: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,6 +114,7 @@ class Memory:
     some: set[str] = field(default_factory=set)  # letters that stand for one value: "fix j"
     case: bool = False  # the sentence before only said "Case 1."
     absurd: bool = False  # the sentence before came to a contradiction
+    at_point: bool = False  # the sentence before spoke of a value at a point
     heard: list[Sentence] = field(default_factory=list)
     before: tuple[frozenset[str], ...] = ()  # the symbols of the last sentences in front of this part
 
@@ -199,7 +199,7 @@ _ENDS_HERE = rule(
 _SUPPOSES = rule("[suppose assume]")
 _ABSURD = rule("absurd")
 _GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
-_ANOTHER_MOVE = rule("^ ([and while] comma?)? differentiates")  # of what stood before, not of its value at a point
+_ANOTHER_MOVE = rule("^ [and while] comma? differentiates")  # of what stood before, not of its value at a point
 _ANY = rule("^ (w comma?)? for ([every all any] | article? general) (?! such) w{0,2} list:L")
 _ARBITRARY = rule("list:L (comma which)? possibly? [be becomes stays stands-for] w{0,4}? [general any]")
 _FOR_ANY = rule(
@@ -230,10 +230,8 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     elif _CASE.match(s.signs):
         yield Closes(Reach.CASE)
         memory.case = True
-    elif not s.goes_on and not _GOES_ON.match(s.signs):
+    elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and (memory.at_point or not _GOES_ON.match(s.signs))):
         yield Closes(Reach.SENTENCE)
-    elif _ANOTHER_MOVE.match(s.signs):
-        yield Closes(Reach.SENTENCE, points=True)
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
     for pattern in (_ANY, _ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN):
         for found in pattern.finditer(s.signs):
@@ -380,8 +378,8 @@ class _Builder:
                 self.end_rows(item)
                 self.supersede(item)
                 self.stack.append(_Region(reach, kind, about, level=self.level, fixed=fixed))
-            case Closes(reach, points):
-                self.close(reach, points)
+            case Closes(reach):
+                self.close(reach)
             case Heads(level):
                 self.head(level)
             case Leaves(kind):
@@ -412,11 +410,10 @@ class _Builder:
         """The first place of the stack above the innermost region that only its own end closes."""
         return 1 + max(k for k, region in enumerate(self.stack) if region.reach is Reach.REGION)
 
-    def close(self, reach: Reach, points: bool) -> None:
+    def close(self, reach: Reach) -> None:
         least = Reach.SENTENCE if reach is Reach.SENTENCE else Reach.ROW
         for place in range(self.floor(), len(self.stack)):
-            region = self.stack[place]
-            if least <= region.reach <= reach and (not points or region.fixed is not None):
+            if least <= self.stack[place].reach <= reach:
                 self.cut(place)
                 return
 

@@ -69,7 +69,13 @@ def _governor(tokens: list[str]) -> Force:
         found = _told(tokens, place)
         if found is not None:
             return found
-    return Force.NONE
+    return Force.TAKE if _is_headed(tokens) else Force.NONE
+
+
+def _is_headed(tokens: list[str]) -> bool:
+    """ "Standing assumptions: ...", "Model: ...": a heading in front of what is given."""
+    head = tokens[: tokens.index(":")] if ":" in tokens[:4] else []
+    return _any(head, "setting-head") and not any(map(is_formula, head)) and not _any(head, "finite")
 
 
 def _told(tokens: list[str], place: int) -> Force | None:
@@ -207,7 +213,12 @@ def _as(tokens: list[str], place: int) -> Force | None:
 
 
 def _from(tokens: list[str], place: int) -> Force | None:
-    return Force.WITH if place and has(tokens[place - 1], "starts") else Force.REASON
+    return Force.WITH if _of_start(tokens, place) else Force.REASON
+
+
+def _of_start(tokens: list[str], place: int) -> bool:
+    """ "starts from", "begins with", "initialised at": what a sequence is before its first step."""
+    return place > 0 and has(tokens[place - 1], "starts")
 
 
 def _near(tokens: list[str], place: int) -> Force | None:
@@ -216,8 +227,10 @@ def _near(tokens: list[str], place: int) -> Force | None:
     before = tokens[place - 1] if place else ""
     if has(before, "looks-at") or (between and has(between[0], "superlative")):
         return None
+    if _of_start(tokens, place) and has(tokens[place], "at"):
+        return Force.WITH
     if _is_over(between):
-        return Force.NONE
+        return None
     commas = [k for k, x in enumerate(between) if x == "," and not is_formula(between[k - 1])]
     force = Force.AT if has(tokens[place], "at") else Force.FOR
     return force if sum(not is_formula(x) for x in between) <= 3 and not commas else None
@@ -226,9 +239,9 @@ def _near(tokens: list[str], place: int) -> Force | None:
 def _is_over(between: list[str]) -> bool:
     """Whether what a preposition gives has been said, and a clause with a verb of its own has begun.
 
-    "for $p > 0$ the loss is ...", "a pool with stride $2$ makes this ..."; "with a mean that is ..." goes on.
+    "for $p > 0$ the loss is ...", "the loss for one example is ..."; "with a mean that is ..." goes on.
     """
-    given = next((k for k, x in enumerate(between) if is_formula(x)), len(between))
+    given = next((k for k, x in enumerate(between) if is_formula(x)), 0)
     behind = between[given:]
     return _any(behind, "finite") and not _any(behind, "which", "that", "where", "such", "such-that", "whose")
 
@@ -253,7 +266,7 @@ def _relative(tokens: list[str], place: int) -> Force | None:
     if force is Force.WITH and _poses_in_words(tokens[:place]):
         return Force.SUBJECT
     before = tokens[place - 1] if place else ""
-    if place == 0 or before in ",([:" or has(before, "starts", "and", "here"):
+    if place == 0 or before in ",([:" or has(before, "starts", "and", "here", "conclusion"):
         return force
     if place == 1 and has(before, "verb") and not has(before, "noun"):
         return force  # "Simplify with $a = ...$": no noun is described
@@ -350,6 +363,26 @@ def _by_author(tokens: list[str], place: int) -> bool:
         tokens[:place], "finite", "person", "wrong", "mistaken"
     )  # "To get a feeling take ..."
     return author or passive or aims or is_formula(before) or before in ",([:"
+
+
+# Cases and examples -------
+
+_POSED = rule(
+    "^ (in the)? ((?! [the that this-case]) w){0,2} posing-noun (w? [comma colon stop])? [F comma colon and]* $"
+)
+_APPOSED = rule("^ w? case w? colon said:((?! [if when for with under conclusion we]) w){2,} [comma open] $")
+
+
+def posed(before: str) -> Force:
+    """What a heading does with a formula that only formulas, or words which it puts in signs, part from it.
+
+    "Special case $Q = 0$:", "Small example, $n = 2$, $d = 1$:", "Case (ii): the signs flip, $g_t = (-1)^t$".
+    """
+    if _POSED.match(before):
+        return Force.IF
+    found = _APPOSED.match(before)
+    plain = found is not None and all(force_of(x) in (Force.NONE, Force.CLAIM) for x in found["said"])
+    return Force.CASE if plain else Force.NONE
 
 
 # Conditions in words ----------------------------------------------------------------------------------

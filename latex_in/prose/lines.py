@@ -27,7 +27,9 @@ _LISTED = tuple(
 _ONE_BY_ONE = (
     rule("v:F [be denotes as for]? the i:F TH WHICH of m:F", **_PARTS),
     rule("v:F [be denotes as for]? the w TH WHICH of m:F", **_PARTS),
-    rule("v:F [are is] the WHICH of m:F", **_PARTS),
+    rule("v:F [are is be denotes as for] the WHICH of m:F", **_PARTS),
+    rule("v:F [are is be denotes as for]? the? WHICH i:F of m:F", **_PARTS),
+    rule("WHICH v:F of m:F", **_PARTS),
 )
 _PAIRED_ROWS = rule(
     "v:F and u:F [are denotes] the [F w]? TH WHICH of m:F and (the [F w]? TH [row column] of)? n:F", **_PARTS
@@ -78,11 +80,14 @@ def _of_vectors(by_mark: dict[str, Said], marks: list[str]) -> list[str]:
 
 def _one_by_one(signs: str, by_mark: dict[str, Said]) -> Iterator[Found]:
     for pattern in _ONE_BY_ONE:
+        taken = False
         for found in pattern.finditer(signs):
             matrix_terms, vector_terms = by_mark[found["m"]].terms(), by_mark[found["v"]].terms()
             if matrix_terms and vector_terms:
                 yield from _line(matrix_terms[-1], vector_terms[0], found["w"], [by_mark[found["v"]]])
-                return
+                taken = True
+        if taken:
+            return
 
 
 def _line(matrix: Term, vector: Term, which: str, used: list[Said]) -> Iterator[Found]:

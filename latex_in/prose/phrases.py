@@ -58,6 +58,11 @@ _GOING_ON = (
     "[and all both each]{0,2} entries? [iid independent identically zero unit centred moment]"  # "mean 0, variance 1"
 )
 _BARE = rule("list:L (?! and) (?= w | comma [all both each]* entries [iid independent])")
+_APPOSED = rule(  # "$X \\in R^{n \\times d}$, full column rank, ...", "$S$ (symmetric)"
+    "list:L ([comma open] | open F comma) what:(of? [full-rank full-column-rank full-row-rank symmetric invertible"
+    " diagonal orthogonal positive-definite positive-semidefinite] | linearly-independent [column row])"
+    " (?= [comma semicolon stop close])"
+)
 _BARE_END = rule(
     "comma (?! GOING_ON) | [semicolon colon stop]"
     " | and (?! identically | [zero unit finite common standard equal]? moment)"
@@ -107,8 +112,7 @@ def _behind(signs: str) -> Iterator[Description]:
     ends = [*(f.start() + _value_in_front(signs, f) for f in found[1:]), len(signs)]
     for verb, end in zip(found, ends, strict=False):
         marks = marks_in(verb["list"])[_value_in_front(signs, verb) :]
-        part = _OF.search(signs[max(verb.start() - FARTHEST, 0) : verb.start()])
-        of = part["part"] if part is not None and not vocabulary().has(part["part"], "independent") else ""
+        of = _part_of(signs, verb)
         if vocabulary().has(verb["verb"], "having") and _OF_A_THING.search(signs[: verb.start()]):
             of = ""  # "the moment of a random variable $X$ with mean": that is said of X
         phrase = signs[verb.end() : end]
@@ -123,12 +127,23 @@ def _behind(signs: str) -> Iterator[Description]:
             of=of,
             start=verb.start(),
         )
+    for apposed in _APPOSED.finditer(signs):
+        yield Description(tuple(marks_in(apposed["list"])[-1:]), apposed["what"], start=apposed.start())
     taken = {f.start() for f in found}
     for bare in _BARE.finditer(signs):
         if bare.start() not in taken:
             phrase = _bare_phrase(signs[bare.end() :])
+            of = _part_of(signs, bare)
             if phrase:
-                yield Description(tuple(marks_in(bare["list"])[-1:]), phrase, start=bare.start())
+                several = vocabulary().has(of, "entries")
+                marks = marks_in(bare["list"])[0 if several else -1 :]
+                yield Description(tuple(marks), phrase, of=of if several else "", start=bare.start())
+
+
+def _part_of(signs: str, found: Match) -> str:
+    """The noun of "the entries of", "the norm of" in front of a list: what is said is said of that."""
+    part = _OF.search(signs[max(found.start() - FARTHEST, 0) : found.start()])
+    return part["part"] if part is not None and not vocabulary().has(part["part"], "independent") else ""
 
 
 def _is_ambient(signs: str, verb: Match) -> bool:

@@ -12,7 +12,7 @@ from hence.language.terms import App, Num, Span, Sym, Term, free_names, num, sub
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.prose.clause import CONDITIONAL, GIVING, SUPPOSING, Force, Hedge
 from hence.latex_in.prose.described import Description, description
-from hence.latex_in.prose.force import governor, is_hearsay, is_quoted, not_heard, spoken_of
+from hence.latex_in.prose.force import governor, is_hearsay, is_quoted, not_heard, posed, spoken_of
 from hence.latex_in.prose.grammar import Match, is_formula, marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Said, Sentence
@@ -37,6 +37,8 @@ class Candidate:
     described: Description | None = None  # what the words before it say that its left side is
     named: bool = True  # whether its sentence may name something by it, though no word says so: see `_names`
     listed: bool = False  # in a list of formulas that no verb says: "Recurrence $v_t = b v_{t-1}$, $b < 1$"
+
+    posed: Force = Force.NONE  # what a heading of its sentence does with it, if it is about something that is left open
 
     @property
     def claims(self) -> bool:
@@ -121,6 +123,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
         shown=_TO_SHOW.search(s.signs[:position]) is not None,
         unheard=not_heard(s.spoken) or spoken_of(s.spoken, position, force),
     )
+    made = replace(made, posed=posed(before) if force in (Force.NONE, Force.CLAIM) else Force.NONE)
     made = replace(made, named=_names(made, before, after), listed=_AMONG_FORMULAS.match(before) is not None)
     return replace(made, force=Force.MENTION) if hearsay else made
 

@@ -71,6 +71,7 @@ for                   | preposition | for | no-reason force-for breaks leads-awa
 at                    | preposition | at | force-at breaks noun-end
 on                    | preposition | on | force-for breaks leads-away after-noun noun-end treats restricting row-condition says-nothing
 over                  | preposition | over | force-over breaks after-noun noun-end restricting row-condition says-nothing
+case, example, toy example, special case, centred case, centered case | noun | * | posing-noun
 case                  | noun | case | force-case gives-that held truth free
 cases                 | noun | case | held truth free
 setting, putting      | verb | setting | force-impose
@@ -242,7 +243,7 @@ indeed                | adverb | indeed
 however               | adverb | however | edge
 
 # Who starts, looks, asks, selects ---------------------------------------------------------------------------------
-start, started, starting, begin, beginning, initiali{s;z}ed | verb | starts
+start{;s;ed;ing}, begin{;s;ning}, began, initiali{s;z}e{;s;d}, initiali{s;z}ing | verb | starts
 initiali{s;z}ed       | verb | initialised
 arrive{;s;d}, look{;ing}, aim | verb | looks-at
 at least, at most     | adverb | superlative
@@ -391,5 +392,6 @@ needed                | verb | needed
 explaining            | word | explaining-word
 
 # What a list of notations is headed by ----------------------------------------------------------------------------
+standing, model, setup, set-up, setting, assumption{;s}, hypotheses, framework | noun | * | setting-head
 notation{;s}, model, setup, set-up, setting, definition{;s}, data, network, architecture, forward pass, update rule{;s}, update{;s}, recursion, recurrence{;s}, dynamics, quantities, convention{;s}, parameters, layer{;s}, cell | noun | notation-head
 """
