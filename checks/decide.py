@@ -12,6 +12,7 @@ from hence.checks.cost.shape import is_growth
 from hence.checks.elaborate.chance_rules import AT_POINTS
 from hence.checks.limit_points import has_limit
 from hence.checks.limits.decide import decide_limit
+from hence.checks.members import beyond_members
 from hence.checks.missing import missing_independence
 from hence.checks.model import (
     Claim,
@@ -73,7 +74,8 @@ def _decide(
             return decide_growth(setting, claim, seed)
         if claim.relation in VAGUE:
             return Unknown(VAGUE[claim.relation])
-        if has_limit(claim):
+        beyond = beyond_members(setting, claim)
+        if has_limit(claim) and not beyond:
             return decide_limit(
                 setting,
                 claim,
@@ -83,7 +85,9 @@ def _decide(
             )
         tested = _test(setting, claim, seed, CONFIRMING)
         if isinstance(tested, Refutation):
-            return _weigh(setting, claim, tested, prove_quickly(setting, claim))
+            return _weigh(setting, claim, tested, Unknown(beyond) if beyond else prove_quickly(setting, claim))
+        if beyond:
+            return Unknown(beyond)
         found = _prove(setting, claim, lemmas, known)
         too_much = isinstance(tested, Untestable) and tested.why == TOO_MUCH_WORK
         if (not isinstance(found, Proved) and not too_much) or (isinstance(tested, Untestable) and tested.undefined):

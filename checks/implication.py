@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from hence.checks.decide import decide_claim
 from hence.checks.elaborate.setting import elaborate
-from hence.checks.model import Claim
+from hence.checks.members import beyond_members
+from hence.checks.model import Claim, Constraint
 from hence.checks.prove import follows
 from hence.checks.readings import Page, reconsidered
 from hence.checks.scope import Scope
@@ -22,6 +23,9 @@ def decide_implication(scope: Scope, step: Step, seed: int) -> Verdict:
     if not isinstance(claim, Claim) or len(known) != len(premises):
         problem = next(c for c in done.claims if not isinstance(c, Claim))
         return Unknown(f"{problem.message}")
+    told = tuple(Constraint(p.lhs, p.relation, p.rhs) for p in known)
+    if beyond := beyond_members(replace(done.setting, constraints=(*done.setting.constraints, *told)), claim):
+        return Unknown(beyond)
     followed = follows(done.setting, claim, known, step.over, step.both_ways)
     if isinstance(followed, Proved):
         page = Page(scope.givens, step.formula, done, step.premises, step.over, step.both_ways)

@@ -181,6 +181,7 @@ class Symbol:
     how: str = "inferred"
     bounds: tuple[Dim, ...] = ()  # the range 1..n of each family index, where it is known
     words: frozenset[str] = frozenset()  # what is said of it and no equation says: permutation, positive definite
+    within: tuple[Node, ...] = ()  # the numbers of the first and the last member, where a declaration says them
 
 
 @dataclass(frozen=True)
@@ -289,6 +290,7 @@ class Setting:
     regime: tuple[Constraint, ...] = ()  # hypotheses on growth: n >> d, C = Theta(D^2); for growth claims only
     apart: tuple[Apart, ...] = ()  # noise that is independent of the past of a process
     partly: frozenset[str] = frozenset()  # families of densities of which some have formulas: the others are not free
+    told: tuple[Ref, ...] = ()  # single members of which it is said what they are
 
 
 @dataclass(frozen=True)

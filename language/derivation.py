@@ -52,11 +52,15 @@ class Interval:
 
 @dataclass(frozen=True)
 class Membership:
-    """`subject \\in space`. The subject is a symbol or an indexed symbol like x_i."""
+    """`subject \\in space`. The subject is a symbol or an indexed symbol like x_i.
+
+    `within`: the numbers of the first and the last member of a family, where said; `x_1, x_2, ...` has no last.
+    """
 
     subject: Term
     space: RealSpace | Interval
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    within: tuple[Term, Term | None] | None = None
 
 
 @dataclass(frozen=True)

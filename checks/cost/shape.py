@@ -2,7 +2,7 @@ r"""What a growth claim says: `f = O(g)`, `O(f) = O(g)`, `f = h + O(g)`, `f \ll 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, names_in, walk
@@ -95,26 +95,36 @@ def _added(node: Node) -> Node:
 
 
 def _right_side(node: Node) -> tuple[str, Node, Node | None]:
-    """Class, representative, and what is added to it."""
+    """Class, representative, and what is added to it: of `n (n + O(1))` it is n^2, to O(n)."""
     match node:
         case Op(head, (inner,)) if head in CLASSES and not has_class(inner):
             return head, inner, None
-        case Op("add", args):
-            inside = [a for a in args if has_class(a)]
-            rest = tuple(a for a in args if not has_class(a))
-            if not rest:
-                left, of = _left_side(node)
-                return of, left, None
-            if len(inside) == 1:
-                kind, right, more = _right_side(_unsigned(inside[0]))
-                if more is None:
-                    return kind, right, rest[0] if len(rest) == 1 else Op("add", rest)
-        case Op("mul", _):
-            left, of = _left_side(node)
-            return of, left, None
+        case Op("add" | "mul" as head, args):
+            plain = [a for a in args if not has_class(a)]
+            found = [_right_side(_unsigned(a) if head == "add" and plain else a) for a in args if has_class(a)]
+            classes = {kind for kind, _, _ in found}
+            if len(found) == 1 and head == "add":
+                ((kind, right, more),) = found
+                if more is None or not any(_is_negative(a) for a in args):
+                    return kind, right, _joined("add", [*plain, *([more] if more is not None else [])])
+            elif len(classes) == 1 and classes <= {BIG_O, THETA} and not any(map(_is_signed, plain)):
+                added = [more for _, _, more in found if more is not None]
+                right = _joined(head, [*plain, *(inner for _, inner, _ in found)])
+                if not added and (head == "mul" or not plain):
+                    return classes.pop(), right, None
+                if head == "mul" and len(found) == 1:
+                    return classes.pop(), right, _joined("mul", [*plain, *added])
         case _:
             pass
     raise NoRule("a class of functions inside an expression")
+
+
+def _joined(head: str, args: Sequence[Node]) -> Node:
+    return args[0] if len(args) == 1 else Op(head, tuple(args))
+
+
+def _is_negative(node: Node) -> bool:
+    return isinstance(node, Op) and node.head == "neg" and has_class(node)
 
 
 def _unsigned(node: Node) -> Node:

@@ -125,12 +125,14 @@ def _lines(b: Builder, term: Bind, scope: Scope) -> Node:
 def _bounds(b: Builder, term: Bind, scope: Scope) -> Between:
     match term.domain:
         case Range(low, high, unless):
-            low_node, high_node = b.build(low, scope), b.build(high, scope)
+            low_node, high_node, *others = b.args((low, high, *unless), scope)
+            for end in (low_node, high_node, *others):
+                require_scalar(b, end, term, f"a bound of a {term.head} is")
             if low_node == Lit(Fraction(1)) and isinstance(high_node, Ref) and not high_node.indices:
                 for slot in b.slots(term.var.name, term.body):
                     if is_invented(b.dims.find(slot)):
                         b.dims.unify(slot, high_node.name, term.span, "range of a sum")
-            return Between(low_node, high_node, tuple(b.build(u, scope) for u in unless))
+            return Between(low_node, high_node, tuple(others))
         case Unstated(unless):
             slots = b.slots(term.var.name, term.body)
             if not slots:

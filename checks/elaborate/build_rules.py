@@ -248,7 +248,7 @@ def _unprepared(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) ->
 
 def _index(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     base, *rest = args
-    indices = tuple(b.build(i, scope) for i in rest)
+    indices = tuple(_number(b, i, scope, "an index is") for i in rest)
     if isinstance(base, Sym) and base.name not in scope:
         return b.reference(base.name, indices, term)
     whole = b.build(base, scope)
@@ -274,7 +274,14 @@ def _apply(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node
 
 
 def _delta(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    return Op("delta", tuple(b.args(args, scope)))
+    return Op("delta", tuple(_number(b, a, scope, "what a delta compares is") for a in args))
+
+
+def _number(b: Builder, term: Term, scope: Scope, what: str) -> Node:
+    """The node of a term that must be a number. Raises ShapeClash."""
+    made = b.build(term, scope)
+    require_scalar(b, made, term, what)
+    return made
 
 
 def _matrix(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:

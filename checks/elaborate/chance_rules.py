@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hence.checks.elaborate.bayes import by_bayes
+from hence.checks.elaborate.dims import text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.patterns import density_at, density_name, places_of
 from hence.checks.elaborate.registry import over_support, pdf, row_of
@@ -54,7 +55,7 @@ def _condition(b: Builder, condition: Term, scope: Scope) -> Node:
 
 
 def _variance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    base = b.build(args[0], scope)
+    base = _column(b, args[0], term, scope)
     given = _conditions(b, args[1:], scope)
     if given:
         return _spread(base, base, given)
@@ -62,11 +63,19 @@ def _variance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> N
 
 
 def _covariance(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
-    left, right = b.build(args[0], scope), b.build(args[1], scope)
+    left, right = (_column(b, side, term, scope) for side in args[:2])
     given = _conditions(b, args[2:], scope)
     if given:
         return _spread(left, right, given)
     return Op("Cov", (left, right), Shape(left.shape.rows, right.shape.rows))
+
+
+def _column(b: Builder, side: Term, term: Term, scope: Scope) -> Node:
+    """What a variance is taken of: a number or a vector. Raises ShapeClash for a row, or a matrix."""
+    made = b.build(side, scope)
+    if made.shape.cols != 1:
+        raise ShapeClash(f"the variance of {text(b.dims.resolve(made.shape))}", term.span)
+    return made
 
 
 def _spread(left: Node, right: Node, given: tuple[Node, ...]) -> Node:

@@ -45,6 +45,7 @@ from hence.language.terms import (
 @dataclass
 class Sorted:
     spaces: dict[str, tuple[int, RealSpace, int]] = field(default_factory=dict)  # name -> (family, space, line)
+    within: dict[str, tuple[Term, Term | None]] = field(default_factory=dict)  # the first and last number of a family
     mappings: dict[str, Mapping] = field(default_factory=dict)
     definitions: dict[str, list[Defined]] = field(default_factory=dict)
     constraints: list[tuple[Formula, tuple[str, ...]]] = field(default_factory=list)
@@ -120,8 +121,9 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
     previous: Given | None = None
     for given in renewed(givens):
         match given:
-            case Membership(subject, RealSpace() as space, span):
+            case Membership(subject, RealSpace() as space, span, within):
                 _declare(found, subject, space, span.line)
+                found.within |= {base_name(subject): within} if within is not None else {}
             case Membership(subject, Interval(low, high, open_low, open_high), _):
                 found.constraints.append((Formula(low, "<" if open_low else "<=", subject), ()))
                 found.constraints.append((Formula(subject, "<" if open_high else "<=", high), ()))
@@ -342,6 +344,7 @@ def _declare(found: Sorted, subject: Term, space: RealSpace, line: int) -> None:
     if before is not None and (before[0], len(before[1].dims)) != (family, len(space.dims)):
         found.definitions.pop(name, None)
         found.laws.pop(name, None)
+    found.within.pop(name, None)
     found.spaces[name] = (family, space, line)
 
 

@@ -342,8 +342,10 @@ def _size(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
 
 
 def _spread(k: Kinds, args: tuple[Term, ...], term: Term) -> str:
-    """Var and Cov: scalars from scalars, matrices from vectors."""
+    """Var and Cov: scalars from scalars, matrices from vectors. Raises ShapeClash for rows and matrices."""
     kinds = {k.kind_of(a) for a in args if not (isinstance(a, App) and a.head == "given")}
+    if not kinds.isdisjoint((R, M)):
+        raise ShapeClash("the variance of what is neither a number nor a vector", term.span)
     return M if V in kinds else S
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from hence.checks.elaborate.givens import base_name
+from hence.checks.model import Lit, Node, Op, Ref
 from hence.language.derivation import (
     Convention,
     Distributed,
@@ -60,16 +61,39 @@ def _numbered(sides: Sequence[Term]) -> set[str]:
 
 def _described(given: Given) -> set[str]:
     """The symbols of which something is said in another way than by a formula."""
+    return set(map(base_name, _subjects(given)))
+
+
+def _subjects(given: Given) -> tuple[Term, ...]:
+    """What a given speaks of that is no formula."""
     match given:
-        case Fact():
-            return set()
+        case Fact() | Convention():
+            return ()
         case Independent(subjects):
-            return set(map(base_name, subjects))
+            return subjects
         case Lines(matrix, _, vector):
-            return {base_name(matrix), base_name(vector)}
+            return matrix, vector
         case Mapping(function) | OfFunction(function):
-            return {base_name(function)}
-        case Convention():
-            return set()
+            return (function,)
         case Membership(subject) | Distributed(subject) | Property(subject):
-            return {base_name(subject)}
+            return (subject,)
+
+
+def members_told(givens: Iterable[Given]) -> tuple[Ref, ...]:
+    """Single members of which a page says what they are: "let $w_0 \\in R$", "$x_{n+1}$ is a new point"."""
+    found: list[Ref] = []
+    for subject in (s for g in givens for s in _subjects(g)):
+        match subject:
+            case App("index", (Sym(name), *indices)) if not all(isinstance(i, Sym) for i in indices):
+                found.append(Ref(name, tuple(map(_number, indices))))
+    return tuple(found)
+
+
+def _number(index: Term) -> Node:
+    match index:
+        case Num(value):
+            return Lit(value)
+        case App("add" | "neg" as head, args):
+            return Op(head, tuple(map(_number, args)))
+        case _:
+            return Ref(base_name(index))

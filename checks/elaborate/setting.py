@@ -45,6 +45,7 @@ from hence.checks.elaborate.law_names import limits_on
 from hence.checks.elaborate.laws import random_place, random_symbols, read_laws
 from hence.checks.elaborate.lines import is_member, line_definition
 from hence.checks.elaborate.names import survey
+from hence.checks.elaborate.numbered import members_told
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
 from hence.checks.elaborate.pages import OTHER_PAGES, Page, prepared
 from hence.checks.elaborate.past import apart_in_time
@@ -113,7 +114,7 @@ def elaborate(
 
     def attempt(page: Page, lenient: bool = False) -> Elaborated:
         elaborator = _Elaborator(sort_givens(page[0]), page[1][:count], lenient, layout)
-        elaborator.size = size
+        elaborator.size, elaborator.told = size, members_told(givens)
         return elaborator.run(page[1][count:])
 
     page = prepared(givens := list(givens), [*formulas, *extras])
@@ -133,6 +134,7 @@ class _Elaborator:
     def __init__(self, given: Sorted, formulas: list[Formula], lenient: bool, layout: Layout) -> None:
         self.given = given
         self.size: Dim | None = None
+        self.told: tuple[Ref, ...] = ()
         self.layout: Layout = layout
         use_categories(given, formulas)
         self.left_out: list[LeftOut] = [
@@ -569,11 +571,14 @@ class _Elaborator:
         values, regime = parted(everything)
         regime += tuple(fixed(name) for name, words in self.given.properties.items() if "constant" in words)
         rest = (self._independence(), values, regime, tuple(apart_in_time(self.given)))
-        return Setting(symbols, functions, definitions, resolved_laws, *rest, families_of(self.builder.explicit))
+        families = families_of(self.builder.explicit)
+        return Setting(symbols, functions, definitions, resolved_laws, *rest, families, self.told)
 
     def _resolved_symbol(self, symbol: Symbol) -> Symbol:
         bounds: tuple[Dim, ...] = tuple(self.dims.find(b) for b in symbol.bounds)
-        return replace(symbol, shape=self.dims.resolve(symbol.shape), bounds=bounds)
+        ends = self.given.within.get(symbol.name) if symbol.family == 1 else None
+        within = tuple(self.builder.node(end) for end in ends if end is not None) if ends is not None else ()
+        return replace(symbol, shape=self.dims.resolve(symbol.shape), bounds=bounds, within=within)
 
     def _independence(self) -> frozenset[frozenset[str]]:
         """Pairs of symbols. One that is made of the other is independent of it at some indices at most."""

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
-from hence.language.derivation import Anew, Convention, Fact, Given, Independent, Membership, Property, Step
+from hence.language.derivation import (
+    Anew,
+    Convention,
+    Fact,
+    Given,
+    Independent,
+    Membership,
+    Property,
+    Step,
+)
 from hence.language.records import dataclass
+from hence.language.terms import App, Num, Sym, Term
 from hence.latex_in.formula.context import base_name
+from hence.latex_in.formula.declare import Equation
 from hence.latex_in.prose.clause import INTRODUCING, MENTIONED, SUPPOSING, Force
 from hence.latex_in.prose.curved import Curved
 from hence.latex_in.prose.discourse import Closes, Memory, Opens, Reach, opened, place_of, supposes
@@ -54,7 +65,7 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
         elif not (isinstance(item, Candidate) and is_asked(s, item.force)):
             made.append([item])
         before = item
-    made = [group for group in made if group]
+    made = [group for group in _numbered(made) if group]
     if _is_finished(s) and not any(_says(x) for group in made for x in group):
         # as in: The result is known if b is zero.
         local = (Reach.SENTENCE, Reach.ROW)
@@ -64,6 +75,45 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
     memory.at_point = at_point
     closing = [Closes(Reach.SENTENCE)] if (behind or at_point) and _is_finished(s) else []
     return [*(item for group in ordered for item in group), *closing]
+
+
+def _numbered(groups: list[list[ProseItem]]) -> list[list[ProseItem]]:
+    """The families that a sentence declares know the range of their index that it says: x_i for i = 1, ..., n."""
+    said = {pair for group in groups for item in group if (pair := _ordered(item)) is not None}
+    lows = {b.name: a for a, b in said if isinstance(b, Sym) and isinstance(a, Num | Sym)}
+    highs = {a.name: b for a, b in said if isinstance(a, Sym) and isinstance(b, Num | Sym)}
+    once = {n for n in lows if sum(Sym(n) in pair for pair in said) == 1 + (n in highs)}
+
+    def told(given: Given) -> Given:
+        match given:
+            case Membership(App("index", (Sym(), Sym(i)))) if i in once:
+                return replace(given, within=(lows[i], highs.get(i)))
+            case _:
+                return given
+
+    return [[_changed(item, told) for item in group] for group in groups]
+
+
+def _changed(item: ProseItem, change: Callable[[Given], Given]) -> ProseItem:
+    match item:
+        case Membership():
+            return change(item)
+        case Asserted(given=Membership() as given):
+            return replace(item, given=change(given))
+        case _:
+            return item
+
+
+def _ordered(item: ProseItem) -> tuple[Term, Term] | None:
+    r"""The sides of `1 \\le i` or `i \\ge 1`, the smaller one first."""
+    match item:
+        case Fact(formula) | Asserted(given=Fact(formula)) | Candidate(equation=Equation(formula)) if (
+            formula.relation in ("<=", ">=")
+        ):
+            sides = formula.lhs, formula.rhs
+            return sides if formula.relation == "<=" else sides[::-1]
+        case _:
+            return None
 
 
 def _is_finished(s: Sentence) -> bool:
