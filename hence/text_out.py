@@ -68,14 +68,15 @@ class Shown:
 def file(report: Report, paint: Painter, shown: Shown | None = None) -> str:
     """The steps of a file by their place, warnings, then the counts."""
     shown = shown or Shown()
-    chains = {(chain.chain, chain.end_line): chain for chain in report.chains}
     lines = []
-    for one in sorted(report.steps, key=lambda s: (s.span.file, s.span.line, s.span.column)):
+    steps = sorted(report.steps, key=lambda s: (s.span.file, s.span.line, s.span.column))
+    last = {(one.chain, one.span.end_line): number for number, one in enumerate(steps)}
+    below = {last[at]: c for c in report.chains if (at := (c.chain, c.end_line)) in last}
+    for number, one in enumerate(steps):
         if not shown.verdicts or one.verdict in shown.verdicts:
             lines += step(report, one, paint)
-        whole = chains.pop((one.chain, one.span.end_line), None)
-        if whole is not None and not shown.verdicts:
-            lines += altogether(whole, paint)
+        if number in below and not shown.verdicts:
+            lines += altogether(below[number], paint)
     if shown.warnings:
         lines += [line for w in report.warnings for line in warning(report.source, w, paint)]
     taken = [s for s in report.steps if s.by_use and s.verdict == "assumed"]
@@ -141,9 +142,14 @@ def details(one: CheckedStep, paint: Painter | None = None) -> list[str]:
 
 def did_you_mean(one: CheckedStep, hint: Hint, paint: Painter) -> str:
     """The sides that are changed, and how; what its proof rests on is said."""
-    left = "" if hint.lhs == one.lhs and hint.relation == one.relation else f"{hint.lhs} {hint.relation} "
     rests = f", assuming {', '.join(hint.assumptions)}" if hint.assumptions else ""
-    return f"{paint('did you mean', 'help')} {left}{hint.rhs} ? ({hint.edit}; that is proved{rests})"
+    return f"{paint('did you mean', 'help')} {meant(one, hint)} ? ({hint.edit}; that is proved{rests})"
+
+
+def meant(one: CheckedStep, hint: Hint) -> str:
+    """The right side of what is offered, behind the left one where that or the relation is changed."""
+    left = "" if hint.lhs == one.lhs and hint.relation == one.relation else f"{hint.lhs} {hint.relation} "
+    return f"{left}{hint.rhs}"
 
 
 def altogether(whole: Chain, paint: Painter) -> list[str]:
