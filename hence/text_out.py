@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
-import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, TextIO
 
@@ -31,6 +31,7 @@ INDENT = "    "
 ATTENTION = frozenset(("refuted", "supported", "unknown", "unread"))
 EXCERPTS = frozenset(("refuted", "unknown", "unread"))
 NARROWEST = 40
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 UNIT = {True: "", False: "s"}
 
 
@@ -111,9 +112,18 @@ def fitted(one: CheckedStep, room: int | None) -> str:
 
 
 def _wrapped(text: str, paint: Painter) -> list[str]:
-    if paint.width is None or paint.on:  # colours have no width, and a terminal wraps by itself
+    """Broken between words; colours have no width."""
+    if paint.width is None:
         return [text]
-    return textwrap.wrap(text, paint.width - len(INDENT), break_long_words=False, break_on_hyphens=False)
+    lines, left = [list[str]()], paint.width - len(INDENT)
+    for word in text.split():
+        size = len(_COLOUR.sub("", word))
+        if lines[-1] and size > left:
+            lines.append([])
+            left = paint.width - len(INDENT)
+        lines[-1].append(word)
+        left -= size + 1
+    return [" ".join(words) for words in lines]
 
 
 def details(one: CheckedStep, paint: Painter | None = None) -> list[str]:
