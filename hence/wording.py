@@ -13,6 +13,7 @@ from hence.language.records import dataclass
 OUR_LIMIT = "nothing is wrong with the page as far as we know: this is a limit of hence"
 BREAK_UP = "put a line in between, or name the fact that the step rests on"
 SAY_WHAT = "say what {0} is before it is used"
+SAY_WHAT_ALL = "say what {0} are before they are used"
 SIMPLER = "put that assumption in simpler words or in a formula"
 SHAPES = "look for a missing transpose or a wrong order of factors; if the shapes are right, declare them"
 
@@ -55,6 +56,12 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "please report this page: hence contradicts itself, and nothing that it says here can be relied on",
     ),
     # what the page does not say
+    (
+        r"the page does not say what (.+?, .+?) is: it fails at (.*), unless more is meant than is said",
+        "false at {1}, unless {0} are something special, which the page does not say",
+        SAY_WHAT_ALL,
+    ),
+    (r"the page does not say what (.+?, .+?) is", "the page does not say what {0} are", SAY_WHAT_ALL),
     (
         r"the page does not say what (.+?) is: it fails at (.*), unless more is meant than is said",
         "false at {1}, unless {0} is something special, which the page does not say",
