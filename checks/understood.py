@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hence.checks.elaborate.dims import sort_text
+from hence.checks.elaborate.dims import named, sort_text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
 from hence.checks.elaborate.setting import Elaborated, LeftOut
 from hence.checks.model import Claim, Setting, names_in, reachable_names
@@ -26,7 +26,7 @@ def missing(done: Elaborated, claim: Claim | ShapeClash | NotUnderstood, progres
     found = [left for left in done.left_out if left.about & names]
     for left in found:
         message = f"a hypothesis was left out: {left.problem.message}"
-        diagnostic = Diagnostic("left-out", left.problem.span, message)
+        diagnostic = Diagnostic("left-out", left.problem.span, named(message))
         if diagnostic not in progress.warnings:
             progress.warnings.append(diagnostic)
     return found

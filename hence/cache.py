@@ -12,6 +12,8 @@ import json
 import os
 import re
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -79,6 +81,21 @@ def page(name: str, path: str, text: str) -> Report | None:
         return None if data is None else Report.from_json({**data, "path": path}, text)
     except WRONG:
         return None
+
+
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """What is kept under a key is worked out by one process: others wait for it here. Without locks, nobody waits."""
+    with ExitStack() as held:
+        path = folder() / f"{name}.lock"
+        with suppress(ImportError, OSError):
+            import fcntl  # noqa: PLC0415 (not on every system)
+
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = held.enter_context(path.open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            held.callback(path.unlink, missing_ok=True)
+        yield
 
 
 def keep(name: str, value: Json) -> None:

@@ -6,8 +6,11 @@ import argparse
 import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from signal import SIGINT, signal
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, TypeVar
 
 from hence import config, files, text_out
@@ -33,25 +36,30 @@ PAUSE = 0.5  # seconds between two looks at files that are watched
 
 def check(options: argparse.Namespace) -> int:
     said = _settings()
-    names = files.found(options.files) if options.files else config.files_of(said)
+    names = _names(options, said)
     if not names:
         if options.files or said.files:
             raise Trouble("there are no .tex or .md files there")
         return _check_catalogue(options)
-    expected = Expectations(options.strict or said.strict, said.expected)
-    if options.format == "html":
-        return _check_to_html(names, options)
+    expected = Expectations(options.strict or said.strict, said.expected, said.folder)
     if options.watch:
-        return _watch(names, options, expected)
+        return _watch(lambda: _names(options, said), options, expected)
+    _can_be_written(options.output)
+    if options.format == "html":
+        return _check_to_html(names, options, expected.strict)
     run = _Run(options, expected, several=len(names) > 1)
     progress = Progress(names)
     found = files.check_files(names, _wanted(options, said), options.jobs, progress.heard)
     interrupted = False
     try:
-        for result in found:
-            progress.done()
-            progress.clear()
-            run.take(result)
+        with _asked_before_killed(len(names) == 1 or options.jobs == 1):
+            for result in found:
+                progress.done()
+                progress.clear()
+                run.take(result)
+                interrupted = files.STOP.is_set()
+                if interrupted:
+                    break
     except KeyboardInterrupt:
         interrupted = True
     finally:
@@ -62,7 +70,41 @@ def check(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else run.status()
 
 
-def _check_to_html(names: Sequence[str], options: argparse.Namespace) -> int:
+@contextmanager
+def _asked_before_killed(in_this_process: bool) -> Iterator[None]:
+    """The first Ctrl-C lets the step that is decided here come to its end, so that the page so far is reported."""
+
+    def asked(_signal: int, _frame: object) -> None:
+        if files.STOP.is_set():
+            raise KeyboardInterrupt
+        files.STOP.set()
+        print("\nhence: stopping after this step; Ctrl-C again stops at once", file=sys.stderr)
+
+    if not in_this_process or current_thread() is not main_thread():
+        yield
+        return
+    before = signal(SIGINT, asked)
+    try:
+        yield
+    finally:
+        signal(SIGINT, before)
+        files.STOP.clear()
+
+
+def _names(options: argparse.Namespace, said: config.Config) -> list[str]:
+    return files.found(options.files) if options.files else config.files_of(said)
+
+
+def _can_be_written(path: Path | None) -> None:
+    """Raises Trouble before anything is checked in vain."""
+    try:
+        if path is not None:
+            path.open("a").close()
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror or error}") from error
+
+
+def _check_to_html(names: Sequence[str], options: argparse.Namespace, strict: bool) -> int:
     progress = Progress(names)
     try:
         views = live.write_files(names, options.seed or 0, options.jobs, options.output, progress)
@@ -73,7 +115,7 @@ def _check_to_html(names: Sequence[str], options: argparse.Namespace) -> int:
         print(f"hence: {fault}", file=sys.stderr)
     if faults or any(view.contradicts_itself for view in views):
         return TROUBLE
-    return _status([name for view in views for name, count in view.summary.items() if count], options.strict)
+    return _status([name for view in views for name, count in view.summary.items() if count], strict)
 
 
 def _settings() -> config.Config:
@@ -144,15 +186,15 @@ class _Run:
         return REFUTED if failed else FINE
 
 
-def _watch(names: Sequence[str], options: argparse.Namespace, expected: Expectations) -> int:
-    """Check files whenever they change, until Ctrl-C."""
-    if options.output or options.format != "text" or files.STDIN in names:
+def _watch(names: Callable[[], Sequence[str]], options: argparse.Namespace, expected: Expectations) -> int:
+    """Check files whenever they change or are new, until Ctrl-C."""
+    if options.output or options.format != "text" or files.STDIN in names():
         raise Trouble("--watch prints text about files, and nothing else")
     wanted = _wanted(options, _settings())
     seen: dict[str, int] = {}
     try:
         while True:
-            changed = [name for name in names if seen.get(name) != _changed(name)]
+            changed = [name for name in names() if seen.get(name) != _changed(name)]
             seen.update((name, _changed(name)) for name in changed)
             run = _Run(options, expected, several=False)
             for result in files.check_files(changed, wanted, 1, lambda _number, _text: None):
@@ -327,11 +369,11 @@ def explain(options: argparse.Namespace) -> int:
 
     place = PLACE.fullmatch(options.what)
     path, line = (place["path"], int(place["line"])) if place else (options.what, None)
-    seed, paint = options.seed or 0, _painter(options)
+    wanted, paint = _wanted(options, _settings()), _painter(options)
     if place is None and not path.endswith(files.SUFFIXES) and not Path(path).exists():
-        print(_understood(lambda: explain_entry(path, seed, options.format == "json", paint)))
+        print(_understood(lambda: explain_entry(path, options.seed or 0, options.format == "json", paint)))
     else:
-        print(_understood(lambda: explain_file(path, line, seed, options.format == "json", paint)))
+        print(_understood(lambda: explain_file(path, line, wanted, options.format == "json", paint)))
     return FINE
 
 

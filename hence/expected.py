@@ -7,9 +7,12 @@ run, where it is not proved or assumed.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cached_property
+from pathlib import Path
 
 from hence.language.records import dataclass
 from hence.report import VERDICTS, CheckedStep, Report
@@ -27,18 +30,24 @@ def marks(text: str) -> dict[int, str]:
 
 @dataclass
 class Expectations:
-    """`said` is by `file:line`; a comment at the line itself counts more."""
+    """`said` is by `file:line`, where paths start in `folder`; a comment at the line itself counts more."""
 
     strict: bool = False
     said: Mapping[str, str] = field(default_factory=dict)
+    folder: Path = field(default_factory=Path)
     _marks: dict[str, dict[int, str]] = field(default_factory=dict)
 
     def of(self, report: Report, step: CheckedStep) -> str | None:
         """The verdict that is expected of a step, if any."""
+        place = f"{os.path.abspath(step.span.file or report.source)}:{step.span.line}"
+        said = self._by_place.get(place)
         if step.span.file:
-            return self.said.get(f"{step.span.file}:{step.span.line}")
-        found = self._marks.setdefault(report.source, marks(report.text))
-        return found.get(step.span.line, self.said.get(f"{report.source}:{step.span.line}"))
+            return said
+        return self._marks.setdefault(report.source, marks(report.text)).get(step.span.line, said)
+
+    @cached_property
+    def _by_place(self) -> dict[str, str]:
+        return {os.path.abspath(self.folder / place): verdict for place, verdict in self.said.items()}
 
     def fails(self, report: Report, step: CheckedStep) -> bool:
         expected = self.of(report, step)

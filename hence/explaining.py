@@ -9,10 +9,11 @@ from hence import json_out
 from hence.argument import NORMAL_FORM, Move, argument
 from hence.catalogue import entries, solve_entry
 from hence.checks import check
+from hence.checks.elaborate.kinds import LAYOUTS
 from hence.checks.model import Claim
 from hence.checks.observe import Observer, Place
 from hence.checks.simplest import simplest
-from hence.files import Unreadable, read_page
+from hence.files import Unreadable, Wanted, read_page
 from hence.hints import tidied
 from hence.language.derivation import Derivation, Step
 from hence.language.faults import Fault, guarded
@@ -35,9 +36,10 @@ FIRST = "<- the first part that differs"
 IN_WORDS = {NORMAL_FORM: "multiplying out", "sympy": "SymPy"}
 
 
-def explain_file(path: str, line: int | None, seed: int, as_json: bool, paint: Painter) -> str:
+def explain_file(path: str, line: int | None, wanted: Wanted, as_json: bool, paint: Painter) -> str:
     """The steps of a file, or those on one line. Raises Unreadable, also where no step stands on the line."""
-    found, places = with_places(read_page(path), seed)
+    seed = wanted.seed
+    found, places = with_places(read_page(path), seed, wanted.derivatives)
     own = [j for j in found.steps if not j.step.span.file]
     chosen = [j for j in own if line is None or j.step.span.line <= line <= j.step.span.end_line]
     said = [] if as_json else sentences(path, line)
@@ -51,14 +53,15 @@ def explain_file(path: str, line: int | None, seed: int, as_json: bool, paint: P
     return "\n\n".join(filter(None, (*explained, "\n".join(said))))
 
 
-def with_places(derivation: Derivation, seed: int) -> tuple[Report, dict[int, Place]]:
+def with_places(derivation: Derivation, seed: int, derivatives: str = "as used") -> tuple[Report, dict[int, Place]]:
     """A page decided, and where its decided steps stand, by the identity of the step."""
     places: dict[int, Place] = {}
 
     def keep(place: Place) -> None:
         places[id(place.step)] = place
 
-    return check(derivation, seed, Observer(refuted=keep, others=keep)), places
+    layout = next((known for known in LAYOUTS if known == derivatives), None)
+    return check(derivation, seed, Observer(refuted=keep, others=keep), layout), places
 
 
 def sentences(path: str, line: int | None) -> list[str]:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Event
 
 from hence.language.derivation import Derivation
 from hence.language.faults import Fault, guarded
 from hence.language.records import dataclass
 from hence.report import Report
-from hence.work import Heard, Lost, Tell, in_order
+from hence.work import Heard, Lost, Tell, in_order, step_of
 
 SUFFIXES = (".tex", ".md", ".markdown")
 MARKDOWN = (".md", ".markdown")
 STDIN = "-"
+STOP = Event()  # set where a person has had enough: what is decided by then is reported
 HIDDEN = (".", "_build", "node_modules", "__pycache__")  # how folders begin that nobody means
 
 
@@ -44,9 +47,10 @@ def text_of(path: str) -> tuple[str, str]:
     """The text of a file (`-` is standard input), and a warning where its encoding was guessed. Raises Unreadable."""
     from hence.latex_in import ReadError, decoded  # noqa: PLC0415
 
-    if Path(path).is_dir():
-        raise Unreadable(f"{path}: is a directory; name a .tex or .md file")
     try:
+        if Path(path).is_dir():
+            seen = os.access(path, os.R_OK | os.X_OK)
+            raise Unreadable(f"{path}: {'is a directory; name a .tex or .md file' if seen else 'Permission denied'}")
         return decoded(sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes())
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from error
@@ -58,15 +62,23 @@ def found(names: Sequence[str]) -> list[str]:
     """The files that are meant: for a folder all pages in it, hidden folders left out. Each once, in order."""
     files: dict[str, None] = {}
     for name in names:
-        files.update(dict.fromkeys(_inside(Path(name)) if Path(name).is_dir() else [name]))
+        files.update(dict.fromkeys(_inside(Path(name), set()) if Path(name).is_dir() else [name]))
     return list(files)
 
 
-def _inside(folder: Path) -> Iterator[str]:
-    for path in sorted(folder.iterdir()):
-        if path.is_dir() and not path.name.startswith(HIDDEN):
-            yield from _inside(path)
-        elif path.suffix in SUFFIXES and path.is_file():
+def _inside(folder: Path, seen: set[str]) -> Iterator[str]:
+    """What cannot be looked at is named like a page, so that it is reported. A link back to a folder leads nowhere."""
+    seen.add(os.path.realpath(folder))
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError:
+        yield str(folder)
+        return
+    for path in inside:
+        if os.path.isdir(path):
+            if not path.name.startswith(HIDDEN) and os.path.realpath(path) not in seen:
+                yield from _inside(path, seen)
+        elif path.suffix in SUFFIXES and (os.path.isfile(path) or not os.path.exists(path)):
             yield str(path)
 
 
@@ -102,22 +114,32 @@ def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None
     around = cache.surroundings(path, text) if wanted.cache else None
     options = (markdown, wanted.seed, wanted.hints, wanted.derivatives)
     key = cache.key("page", text, around, *options) if around is not None else ""
-    known = cache.page(key, path, text) if key else None
+    if not key:
+        return _decided(path, text, wanted, tell)
+    known = cache.page(key, path, text)
     if known is not None:
         return known
+    with cache.alone(key):
+        known = cache.page(key, path, text)  # of another process, meanwhile
+        if known is None:
+            known = _decided(path, text, wanted, tell)
+            if known.complete and not known.contradicts_itself:
+                cache.keep(key, known.to_json())
+    return known
+
+
+def _decided(path: str, text: str, wanted: Wanted, tell: Tell) -> Report:
     from hence.library import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
 
-    report = check(
+    return check(
         text if path == STDIN else Path(path),
         name="<stdin>" if path == STDIN else path,
         seed=wanted.seed,
         hints=wanted.hints,
         derivatives=wanted.derivatives,
-        watch=lambda number, total: tell(f"step {number} of {total}"),
+        stop=STOP.is_set,
+        watch=lambda number, total: tell(step_of(number, total)),
     )
-    if key and report.complete and not report.contradicts_itself:
-        cache.keep(key, report.to_json())
-    return report
 
 
 def read_page(path: str) -> Derivation:

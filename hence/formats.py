@@ -15,7 +15,7 @@ from hence import __version__, json_out
 from hence.files import Failure
 from hence.language.records import dataclass
 from hence.report import CheckedStep, Report
-from hence.text_out import details
+from hence.text_out import details, meant
 
 SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"refuted": "error", "unknown": "warning", "unread": "warning", "supported": "note"}
@@ -145,7 +145,7 @@ def as_csv(results: Results) -> str:
     writer.writerow(COLUMNS)
     for report in results.reports:
         for s in report.steps:
-            hint = s.hints[0].rhs if s.hints else ""
+            hint = meant(s, s.hints[0]) if s.hints else ""
             row = (
                 report.source,
                 s.span.line,

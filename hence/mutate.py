@@ -35,7 +35,7 @@ from hence.language.records import dataclass
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 from hence.latex_in import read_text
 from hence.latex_out.solution import layout
-from hence.work import Heard, Lost, Tell, in_order
+from hence.work import Heard, Lost, Tell, in_order, step_of
 
 Outcome: TypeAlias = Literal["refuted", "equivalent", "ill-formed", "survived"]
 OUTCOMES: tuple[Outcome, ...] = ("refuted", "equivalent", "ill-formed", "survived")
@@ -168,7 +168,7 @@ def mutate(
             continue
         for step in scope.steps:
             if step in proved:
-                tell(f"step {len(steps) + 1} of {len(proved)}")
+                tell(step_of(len(steps) + 1, len(proved)))
                 court = _Court(scope, step, places.get(step), seed, hasty)
                 chosen = choose(tuple(mutants(step.formula)))
                 steps.append(MutatedStep(step, tuple(Decided(m, court.decide(m.formula)) for m in chosen)))

@@ -7,6 +7,8 @@ import sys
 import time
 from collections.abc import Sequence
 
+from hence.work import share
+
 FEWEST_SECONDS = 1.0  # before anything is shown
 
 
@@ -15,6 +17,7 @@ class Progress:
 
     def __init__(self, names: Sequence[str], on: bool | None = None) -> None:
         self.names, self.finished = names, 0
+        self.parts: dict[int, float] = {}  # of tasks that are under way, how much is done
         self.on = sys.stderr.isatty() if on is None else on
         self.begun = time.monotonic()
         self.shown = False
@@ -22,6 +25,7 @@ class Progress:
     def heard(self, number: int, text: str) -> None:
         """A task has begun, or has come so far."""
         elapsed = time.monotonic() - self.begun
+        self.parts[number] = share(text)
         if not self.on or elapsed < FEWEST_SECONDS:
             return
         where = f" ({text})" if text else ""
@@ -31,10 +35,11 @@ class Progress:
         self.finished += 1
 
     def times(self, elapsed: float) -> str:
-        """`0:12`, and what is left where some of the tasks are done."""
-        if not 0 < self.finished < len(self.names):
+        """`0:12`, and what is left where a part of the work is done."""
+        done = self.finished + sum(part for number, part in self.parts.items() if number >= self.finished)
+        if not 0 < done < len(self.names):
             return _clock(elapsed)
-        left = elapsed / self.finished * (len(self.names) - self.finished)
+        left = elapsed / done * (len(self.names) - done)
         return f"{_clock(elapsed)}, about {_clock(left)} left"
 
     def _show(self, text: str) -> None:

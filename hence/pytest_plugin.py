@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from hence.config import Config
     from hence.language.derivation import Derivation, Step, Unread
     from hence.report import CheckedStep, Report
 
@@ -83,7 +84,19 @@ class DerivationFile(pytest.File):
         """From the cache where neither the page nor the program has changed. Raises Unreadable."""
         from hence.files import Wanted, check_page, text_of  # noqa: PLC0415
 
-        return check_page(str(self.path), text_of(str(self.path))[0], Wanted())
+        said = self.said
+        wanted = Wanted(said.seed, said.hints, said.cache, said.derivatives)
+        return check_page(str(self.path), text_of(str(self.path))[0], wanted)
+
+    @cached_property
+    def said(self) -> Config:
+        """What the project says in `[tool.hence]`. Raises StepFailed for a wrong setting."""
+        from hence.config import WrongSetting, load  # noqa: PLC0415
+
+        try:
+            return load(self.config.rootpath)
+        except WrongSetting as wrong:
+            raise StepFailed(str(wrong)) from wrong
 
 
 def test_name(step: Step | Unread) -> str:
@@ -134,7 +147,8 @@ class StepItem(pytest.Item):
 
         report = self.file.report
         one: CheckedStep = [s for s in report.steps if s.standing != "mention"][self.number]
-        expectations = Expectations(self.config.getini("hence_strict"))
+        said = self.file.said
+        expectations = Expectations(self.config.getini("hence_strict") or said.strict, said.expected, said.folder)
         if expectations.fails(report, one):
             expected = expectations.of(report, one)
             lines = step(report, one, Painter()) + ([f"    expected: {expected}"] if expected else [])

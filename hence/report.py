@@ -289,13 +289,15 @@ class Report:
         )
 
     def _repr_html_(self) -> str:
-        """A table, for notebooks."""
+        """A table, for notebooks: beside each step what a terminal shows below it."""
+        from hence.text_out import details  # noqa: PLC0415 (which writes reports, and so imports them)
+
         rows = "".join(
             f"<tr><td>{s.span.line}</td><td>{s.verdict}</td><td><code>{html.escape(s.formula)}</code></td>"
-            f"<td>{html.escape(s.reason)}</td></tr>"
+            f"<td>{'<br>'.join(map(html.escape, details(s)))}</td></tr>"
             for s in self.steps
         )
-        head = "<tr><th>line</th><th>verdict</th><th>step</th><th>reason</th></tr>"
+        head = "<tr><th>line</th><th>verdict</th><th>step</th><th>what there is to say</th></tr>"
         return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
 

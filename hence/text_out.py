@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
-import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, TextIO
 
@@ -31,6 +31,7 @@ INDENT = "    "
 ATTENTION = frozenset(("refuted", "supported", "unknown", "unread"))
 EXCERPTS = frozenset(("refuted", "unknown", "unread"))
 NARROWEST = 40
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 UNIT = {True: "", False: "s"}
 
 
@@ -68,14 +69,15 @@ class Shown:
 def file(report: Report, paint: Painter, shown: Shown | None = None) -> str:
     """The steps of a file by their place, warnings, then the counts."""
     shown = shown or Shown()
-    chains = {(chain.chain, chain.end_line): chain for chain in report.chains}
     lines = []
-    for one in sorted(report.steps, key=lambda s: (s.span.file, s.span.line, s.span.column)):
+    steps = sorted(report.steps, key=lambda s: (s.span.file, s.span.line, s.span.column))
+    last = {(one.chain, one.span.end_line): number for number, one in enumerate(steps)}
+    below = {last[at]: c for c in report.chains if (at := (c.chain, c.end_line)) in last}
+    for number, one in enumerate(steps):
         if not shown.verdicts or one.verdict in shown.verdicts:
             lines += step(report, one, paint)
-        whole = chains.pop((one.chain, one.span.end_line), None)
-        if whole is not None and not shown.verdicts:
-            lines += altogether(whole, paint)
+        if number in below and not shown.verdicts:
+            lines += altogether(below[number], paint)
     if shown.warnings:
         lines += [line for w in report.warnings for line in warning(report.source, w, paint)]
     taken = [s for s in report.steps if s.by_use and s.verdict == "assumed"]
@@ -110,9 +112,18 @@ def fitted(one: CheckedStep, room: int | None) -> str:
 
 
 def _wrapped(text: str, paint: Painter) -> list[str]:
-    if paint.width is None or paint.on:  # colours have no width, and a terminal wraps by itself
+    """Broken between words; colours have no width."""
+    if paint.width is None:
         return [text]
-    return textwrap.wrap(text, paint.width - len(INDENT), break_long_words=False, break_on_hyphens=False)
+    lines, left = [list[str]()], paint.width - len(INDENT)
+    for word in text.split():
+        size = len(_COLOUR.sub("", word))
+        if lines[-1] and size > left:
+            lines.append([])
+            left = paint.width - len(INDENT)
+        lines[-1].append(word)
+        left -= size + 1
+    return [" ".join(words) for words in lines]
 
 
 def details(one: CheckedStep, paint: Painter | None = None) -> list[str]:
@@ -141,9 +152,14 @@ def details(one: CheckedStep, paint: Painter | None = None) -> list[str]:
 
 def did_you_mean(one: CheckedStep, hint: Hint, paint: Painter) -> str:
     """The sides that are changed, and how; what its proof rests on is said."""
-    left = "" if hint.lhs == one.lhs and hint.relation == one.relation else f"{hint.lhs} {hint.relation} "
     rests = f", assuming {', '.join(hint.assumptions)}" if hint.assumptions else ""
-    return f"{paint('did you mean', 'help')} {left}{hint.rhs} ? ({hint.edit}; that is proved{rests})"
+    return f"{paint('did you mean', 'help')} {meant(one, hint)} ? ({hint.edit}; that is proved{rests})"
+
+
+def meant(one: CheckedStep, hint: Hint) -> str:
+    """The right side of what is offered, behind the left one where that or the relation is changed."""
+    left = "" if hint.lhs == one.lhs and hint.relation == one.relation else f"{hint.lhs} {hint.relation} "
+    return f"{left}{hint.rhs}"
 
 
 def altogether(whole: Chain, paint: Painter) -> list[str]:

@@ -13,6 +13,8 @@ from hence.language.records import dataclass
 OUR_LIMIT = "nothing is wrong with the page as far as we know: this is a limit of hence"
 BREAK_UP = "put a line in between, or name the fact that the step rests on"
 SAY_WHAT = "say what {0} is before it is used"
+SAY_WHAT_ALL = "say what {0} are before they are used"
+SIMPLER = "put that assumption in simpler words or in a formula"
 SHAPES = "look for a missing transpose or a wrong order of factors; if the shapes are right, declare them"
 
 
@@ -40,11 +42,6 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "`{0}` was not understood, and has no values",
         "look whether something is missing in `{0}`; if not, say what it is",
     ),
-    (
-        r"it may rest on line (\d+), which was not decided",
-        "",
-        "look at line {0} first: once that is decided, so is this",
-    ),
     (r"nested too deeply to be decided", "", "break the formula up: give its parts names"),
     (r"too many (operations|coordinates|sampled quantities).*", "it is too large to try out", OUR_LIMIT),
     (
@@ -60,11 +57,23 @@ SAID: tuple[tuple[str, str, str], ...] = (
     ),
     # what the page does not say
     (
+        r"the page does not say what (.+?, .+?) is: it fails at (.*), unless more is meant than is said",
+        "false at {1}, unless {0} are something special, which the page does not say",
+        SAY_WHAT_ALL,
+    ),
+    (r"the page does not say what (.+?, .+?) is", "the page does not say what {0} are", SAY_WHAT_ALL),
+    (
         r"the page does not say what (.+?) is: it fails at (.*), unless more is meant than is said",
         "false at {1}, unless {0} is something special, which the page does not say",
         SAY_WHAT,
     ),
     (r"the page does not say what (.+?) is", "", SAY_WHAT),
+    (r"(.+), unless what was said of (.+) elsewhere is meant", "", "say again what {1} is, where it is used"),
+    (r"true if (.+) is not random, which the page does not say", "", SAY_WHAT),
+    (r"false if (.+), which the page does not say", "", "say whether that is meant"),
+    (r"\^T may be a transpose or a power here", "", "write `\\top` for a transpose, or say that T is a number"),
+    (r"something is given through itself", "", "check the definitions: one of them goes in circles"),
+    (r"(.+) is differentiated, but what it is was not said", "", "say what {0} is, or what it depends on"),
     (r"(.+) is not known here", "", SAY_WHAT),
     (
         r"(.+) is applied to arguments but is not known as a function",
@@ -106,11 +115,22 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"say where (.+) tends to: .*", "", "add: as ${0} \\to \\infty$ (or $\\to 0$)"),
     (r"nothing is known of the growth of (.+)", "how {0} grows is not said", "say it, or say that it is constant"),
     (r"what (.+) costs is not said|how (.+) is computed is not said", "", "define it by a formula"),
+    (
+        r"it (?:may follow|follows|may rest) (?:from|on) (the row above|lines? .+), which (?:is|was|were) not decided",
+        "",
+        "look at {0} first: once that is decided, so is this",
+    ),
     # hypotheses
+    (r"the page says \"(.+)\", and nothing is decided under that", "", SIMPLER),
+    (
+        r"(.+), but words beside it were not understood \((.+)\): they may say what is meant",
+        "",
+        "put {1} in simpler words",
+    ),
     (
         r"a hypothesis(?: on line (\d+))? was not understood \((.*)\)",
         "something that the page assumes was not understood: {1}",
-        "put that assumption in simpler words or in a formula",
+        SIMPLER,
     ),
     (
         r"a formula about (.+) was not read",
@@ -193,6 +213,8 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"alternatives are understood between equations only", "", "write one line for each case"),
 )
 _TABLE = tuple((re.compile(pattern), told, what) for pattern, told, what in SAID)
+# advice that whoever speaks gives already, behind the reason or alone
+_ADVICE = re.compile(r"(?:(.+)[:,] )?((?:say|write|declare|name) .*)")
 _NAME_OF_OURS = re.compile(r"\?\d+|[~%@!]\d+|\b(?:row|column)#\d*")
 _TESTED = re.compile(r"no counterexample at (\d+) instances?")
 
@@ -215,9 +237,15 @@ def _part(part: str) -> Plain:
     if (tested := _TESTED.fullmatch(part)) is not None:
         return Plain(f"and no counterexample among {tested[1]} tries")
     if part.startswith("not tested: "):
-        inner = _row(part.removeprefix("not tested: ")) or Plain(part.removeprefix("not tested: "), OUR_LIMIT)
+        why = part.removeprefix("not tested: ")
+        inner = _row(why) or _advised(why)
         return Plain(f"it could not be tried out with numbers: {inner.reason}", inner.help)
-    return _row(part) or Plain(part)
+    return _row(part) or _advised(part)
+
+
+def _advised(part: str) -> Plain:
+    found = _ADVICE.fullmatch(part)
+    return Plain(part) if found is None else Plain(found[1] or "", found[2])
 
 
 def _row(reason: str) -> Plain | None:
@@ -229,5 +257,9 @@ def _row(reason: str) -> Plain | None:
 
 
 def _cleaned(said: Plain) -> Plain:
+    return Plain(named(said.reason), named(said.help))
+
+
+def named(text: str) -> str:
     """Names that only we know are sizes or indices that the author did not name."""
-    return Plain(_NAME_OF_OURS.sub("some size", said.reason), _NAME_OF_OURS.sub("some size", said.help))
+    return _NAME_OF_OURS.sub("some size", text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 Tell = Callable[[str], None]  # takes how far a task has come, in words
 Heard = Callable[[int, str], None]  # takes the number of a task and how far it has come; empty words: it begins
+_STEP_OF = re.compile(r"step (\d+) of (\d+)")
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,17 @@ class Lost:
     """A task whose process came to an end: killed from outside, out of memory, or by a fault of ours."""
 
     why: str
+
+
+def step_of(number: int, total: int) -> str:
+    """How far a task has come that consists of steps."""
+    return f"step {number} of {total}"
+
+
+def share(told: str) -> float:
+    """Which part of a task is done, from how far it says it has come; 0 where it does not say."""
+    found = _STEP_OF.fullmatch(told)
+    return (int(found[1]) - 1) / int(found[2]) if found else 0
 
 
 def in_order(

@@ -131,7 +131,19 @@ def may_be_array(name: str) -> bool:
 
 
 _WHAT_RUNS = re.compile(r"\s*(?:\|\s*)?@\s*(?:ω|·|□\d+)\s*")
-_INDEX = re.compile(r"index\( (\S+) , (\S+) \)")
+_CALL = re.compile(r"\b([a-z]\w*)\( ([^()]*) \)")  # a term inside a text, as `pieces_of` writes it
+# brackets and blanks that stay, while those around them are looked at
+_INNER, _OUTER = str.maketrans("() ", "\ue000\ue001\ue002"), str.maketrans("\ue000\ue001\ue002", "() ")
+# how people write an operation, and by what its arguments are joined; what is in no row stays a call
+_JOINED = {"mul": " ", "add": " + ", "div": " / ", "hadamard": r" \odot "}
+_WRITTEN = {
+    ("deriv", 2): "∂ {0} / ∂ {1}",
+    ("pow", 2): "{0}^{{{1}}}",
+    ("neg", 1): "-{0}",
+    ("transpose", 1): r"{0}^{{\top}}",
+}
+_COMPOUND = re.compile(r" [+/-] |^-")  # what needs brackets as a part of something else
+_GROUP = re.compile(r"\([^()]*\)|\{[^{}]*\}")
 _NAMED = re.compile(r"[⟦⟪](?P<text>[^⟦⟧⟪⟫]*)[⟧⟫](?:_\{(?P<indices>[^{}]*)\}|\((?P<values>[^()]*)\))?")
 
 
@@ -151,9 +163,30 @@ def readable(text: str) -> str:
 def closer(text: str) -> str:
     """Tokens put together as one writes them: P(A \\cup B); the marks of our own are left out."""
     text = _WHAT_RUNS.sub(" ", text).replace(PROBABILITY, "the law").replace(f"{DENSITY} ", "").replace(", )", ")")
-    text = _INDEX.sub(r"\1_{\2}", text)
-    text = re.sub(r"\s*([_^{}()\[\],;'!])\s*", r"\1", text)
-    return re.sub(r",(?=\S)", ", ", text)
+    while (called := _CALL.sub(_as_written, text)) != text:
+        text = called
+    return _tight(text).translate(_OUTER)
+
+
+def _tight(text: str) -> str:
+    return re.sub(r",(?=[^\s\ue002])", ", ", re.sub(r"\s*([_^{}()\[\],;'!])\s*", r"\1", text))
+
+
+def _as_written(call: re.Match[str]) -> str:
+    """An operation as people write it; its brackets are hidden until all around it is written."""
+    head, args = call[1], [_tight(arg).translate(_OUTER) for arg in call[2].split(" , ")]
+    shown = [f"({arg})" if _COMPOUND.search(_GROUP.sub("", arg)) and head != "add" else arg for arg in args]
+    if head in _JOINED:
+        made = _JOINED[head].join(shown).replace(" + -", " - ")
+    elif (head, len(args)) in _WRITTEN:
+        made = _WRITTEN[head, len(args)].format(*shown)
+    elif head == "index" and len(args) > 1:
+        made = f"{args[0]}_{{{', '.join(args[1:])}}}"
+    elif head == "apply" and len(args) > 1:
+        made = f"{args[0]}({', '.join(args[1:])})"
+    else:
+        made = f"{head}({', '.join(args)})"
+    return made.translate(_INNER)
 
 
 OTHER_KIND = "no number but "  # begins what makes a letter something else than a real number, vector or matrix

@@ -56,7 +56,9 @@ def test_a_report_is_plain_data(report):
     assert data["steps"][1]["hints"][0].keys() >= {"lhs", "relation", "rhs", "edit"}
     assert data["summary"] == report.summary
     assert pickle.loads(pickle.dumps(report)) == report  # noqa: S301 (our own value)
-    assert "<table>" in report._repr_html_()
+    table = report._repr_html_()
+    assert "<table>" in table
+    assert "did you mean" in table
 
 
 def test_hints_are_left_out_where_nobody_wants_them():

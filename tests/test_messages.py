@@ -12,7 +12,8 @@ import pytest
 from hence.language.terms import Span
 
 from hence.excerpt import excerpt
-from hence.report import CheckedStep, Counterexample, Hint, Report
+from hence.formats import Results, as_csv
+from hence.report import Chain, CheckedStep, Counterexample, Hint, Report
 from hence.text_out import Painter, Shown, details, file, step
 from hence.wording import plain
 
@@ -78,6 +79,30 @@ def test_a_region_over_lines_is_marked_to_the_end_of_its_first():
 def test_a_narrow_terminal_drops_the_left_side_not_the_right():
     narrow = step(Report("hw.tex", (WRONG,)), WRONG, Painter(width=40))
     assert narrow[0] == "hw.tex:3:10: refuted   ... = (x + 1)^2"
+
+
+def test_what_a_chain_says_altogether_stands_below_its_last_step():
+    steps = tuple(
+        CheckedStep(Span(2, at, 2, at + 1), 1, left, "<", right, "proved")
+        for at, left, right in ((1, "0", "a"), (5, "a", "b"))
+    )
+    shown = file(Report("hw.tex", steps, chains=(Chain(1, 2, 2, "0", "<", "b", "proved"),)), Painter(), Shown())
+    assert [line.split()[0] for line in shown.splitlines()] == ["hw.tex:2:1:", "hw.tex:2:5:", "altogether:", "hw.tex:"]
+
+
+def test_a_spreadsheet_shows_the_side_that_is_to_change():
+    hint = Hint("a^2", "=", "b", "square the left side")
+    other = CheckedStep(WRONG.span, 1, "a", "=", "b", "refuted", counterexample=WRONG.counterexample, hints=(hint,))
+    assert "a^2 = b" in as_csv(Results([Report("hw.tex", (other,))])).splitlines()[1].split(",")
+
+
+def test_lines_are_broken_between_words_with_colours_too():
+    shown = step(Report("hw.tex", (WRONG,), text=PAGE), WRONG, Painter(on=True, width=40))
+    bare = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in shown]
+    assert all(len(line) <= 40 for line in bare[1:])
+    assert " ".join(" ".join(bare).split()).endswith(
+        "(x + 1)^2 - 2 x ? (subtract; that is proved, assuming x > 0) certified by exact arithmetic; seed 0"
+    )
 
 
 def test_steps_are_sorted_by_place_and_counted():

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 from hence.language.derivation import Derivation, Step
-from hence.language.opaque import opaque, opaque_parts, written
-from hence.language.terms import App, Sym, Term, mapped
+from hence.language.opaque import closer, opaque, opaque_of, opaque_parts, written
+from hence.language.terms import App, Sym, Term, app, mapped
 from hence.language.verdicts import Proved, Refuted, Supported, Verdict
 
 from hence import checks, latex_in
@@ -192,3 +192,14 @@ def test_two_parts_are_one_only_with_the_same_letters():
 def test_what_is_broken_stays_unread():
     (judged,) = latex_in.read_text(r"\[ \foo(a = b \]").steps
     assert not isinstance(judged, Step)
+
+
+def test_operations_in_what_was_not_understood_are_named_as_people_write_them() -> None:
+    x, y = Sym("x"), Sym(r"\hat{y}")
+    inner = app("apply", Sym("f"), app("index", x, Sym("i"), Sym("j")))
+    shown = {
+        r"∂ f(x_{i, j}) / ∂ \hat{y}": app("deriv", inner, y),
+        r"(x - \hat{y}) x^{\top}": app("mul", app("add", x, app("neg", y)), app("transpose", x)),
+        r"softmax(x \hat{y})": app("softmax", app("mul", x, y)),
+    }
+    assert [closer(written(opaque_of(term))) for term in shown.values()] == list(shown)

@@ -7,7 +7,9 @@ import json
 import os
 import signal
 import sys
+import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -62,6 +64,53 @@ def test_ctrl_c_keeps_what_is_done(capsys, standing_in, report):
     assert "interrupted; 1 of 3 files were checked" in err
 
 
+def test_ctrl_c_keeps_what_is_done_of_a_page(capsys, standing_in, report):
+    def check(derivation, *_rest):
+        signal.raise_signal(signal.SIGINT)
+        return type(report)(derivation.source, (), report.steps[:1])
+
+    standing_in(check)
+    assert cli.main(["check", "--jobs", "1", "--format", "json", page("a.tex"), page("b.tex")]) == cli.INTERRUPTED
+    out, err = capsys.readouterr()
+    assert [file["path"] for file in json.loads(out)["files"]] == ["a.tex"]
+    assert "stopping after this step" in err
+    assert not files.STOP.is_set()
+
+
+def test_ctrl_c_twice_stops_at_once(capsys, standing_in):
+    def check(derivation, *_rest):
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    standing_in(check)
+    assert cli.main(["check", page("a.tex")]) == cli.INTERRUPTED
+    assert "0 of 1 files were checked" in capsys.readouterr().err
+
+
+def test_what_cannot_be_looked_at_is_named_and_links_do_not_go_round(capsys, monkeypatch):
+    page("class/a.tex")
+    Path("class/gone.tex").symlink_to("nowhere.tex")
+    Path("class/again").symlink_to(".")
+    Path("class/closed").mkdir()
+    looked_into = Path.iterdir
+    refused = PermissionError(13, "Permission denied")
+
+    def iterdir(folder: Path):
+        if folder.name == "closed":
+            raise refused
+        return looked_into(folder)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    monkeypatch.setattr("hence.files.os.access", lambda *_: False)
+    assert cli.main(["check", "class"]) == cli.TROUBLE
+    out, err = capsys.readouterr()
+    assert out.splitlines()[-1].startswith("1 file: ")
+    assert err.splitlines() == [
+        "hence: class/closed: Permission denied",
+        "hence: class/gone.tex: No such file or directory",
+    ]
+
+
 def test_a_folder_with_broken_files(capsys):
     for number in range(200):
         page(f"class/{number:03}.tex")
@@ -88,6 +137,11 @@ def test_what_cannot_be_written_is_said(capsys):
     page("hw.tex")
     assert cli.main(["check", "hw.tex", "-o", "no/such/folder/out.txt"]) == cli.TROUBLE
     assert "out.txt: No such file or directory" in capsys.readouterr().err
+
+
+def test_nothing_is_checked_that_cannot_be_written(capsys, standing_in):
+    standing_in(lambda *_: pytest.fail("checked in vain"))
+    assert cli.main(["check", page("hw.tex"), "-o", "no/such/out.csv", "--format", "csv"]) == cli.TROUBLE
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -164,6 +218,18 @@ def test_a_wrong_setting_is_named(capsys, text, message):
     assert message in capsys.readouterr().err
 
 
+def test_expectations_hold_wherever_one_stands(monkeypatch):
+    expected = (
+        '"hw/a.tex:14" = "refuted"\n"hw/a.tex:15" = "supported"\n"hw/a.tex:17" = "unknown"\n"hw/a.tex:18" = "unread"'
+    )
+    page("pyproject.toml", f"[tool.hence]\nstrict = true\n[tool.hence.expected]\n{expected}\n")
+    name = Path(page("hw/a.tex")).resolve()
+    monkeypatch.chdir("hw")
+    assert cli.main(["check", "a.tex"]) == cli.FINE
+    assert cli.main(["check", "./a.tex"]) == cli.FINE
+    assert cli.main(["check", str(name)]) == cli.FINE
+
+
 def test_comments_say_what_is_expected(report):
     assert marks("a % refuted\n50\\% proved\n$b$ <!-- unknown -->\nc %  proved  ") == {
         1: "refuted",
@@ -235,3 +301,28 @@ def test_progress_names_what_runs_and_what_is_left(monkeypatch, capsys):
     shown = capsys.readouterr().err
     assert "[0/3] a.tex (step 3 of 9), 0:10" in shown
     assert "[1/3] b.tex, 1:10, about 2:20 left" in shown
+
+
+def test_what_is_left_of_one_long_page_is_said(monkeypatch, capsys):
+    now = iter((0.0, 10.0))
+    monkeypatch.setattr("hence.progress.time.monotonic", lambda: next(now))
+    Progress(["a.tex"], on=True).heard(0, "step 3 of 10")
+    assert "[0/1] a.tex (step 3 of 10), 0:10, about 0:40 left" in capsys.readouterr().err
+
+
+def test_what_another_process_decides_is_waited_for(standing_in, report):
+    name, calls = page("hw.tex"), list[str]()
+
+    def check(derivation, *_rest):
+        calls.append(derivation.source)
+        time.sleep(0.2)
+        return type(report)(derivation.source, (), report.steps)
+
+    standing_in(check)
+    threads = [Thread(target=files.check_page, args=(name, Path(name).read_text(), Wanted())) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(calls) == 1
+    assert not list(cache.folder().glob("*.lock"))

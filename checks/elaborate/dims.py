@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from hence.checks import sizes
@@ -95,6 +96,9 @@ def _paired_factors(a: Dim, b: Dim) -> list[tuple[Dim, Dim]]:
     return pairs if all(is_invented(x) or is_invented(y) or x == y for x, y in pairs) else []
 
 
+_INVENTED = re.compile(r"\?\d+")
+
+
 def is_invented(dim: Dim) -> bool:
     return isinstance(dim, str) and dim.startswith("?") and not sizes.is_composite(dim)
 
@@ -116,4 +120,9 @@ def sort_text(shape: Shape, family: int = 0) -> str:
         sort = f"vector({shape.rows})"
     else:
         sort = f"matrix({shape.rows},{shape.cols})"
-    return f"family of {sort}" if family else sort
+    return named(f"family of {sort}" if family else sort)
+
+
+def named(said: str) -> str:
+    """Without the names of dimensions that only we know."""
+    return _INVENTED.sub("some size", said)

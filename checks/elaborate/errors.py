@@ -17,7 +17,11 @@ class ShapeClash(Exception):
     def place(self) -> str:
         """Where the parts stand, for a message; empty where that is not known."""
         span = self.span
-        return f" (line {span.line}, columns {span.column} to {span.end_column - 1})" if span.line else ""
+        if not span.line:
+            return ""
+        first, last = span.column, span.end_column - 1
+        whole = first < last or span.end_line > span.line
+        return f" (line {span.line}, columns {first} to {last})" if whole else f" (line {span.line}, column {first})"
 
 
 class NotUnderstood(Exception):
