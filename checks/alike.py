@@ -226,7 +226,7 @@ def at_letters(formula: Formula, trial: Trial) -> Proved | None:
         return None
     own = {x: Sym(f"⟨{' '.join(map(str, pieces_of(x)))}⟩") for x in points}
     changed = [mapped(side, lambda x: own.get(strip_spans(x), x)) for side in sides]
-    outside = frozenset[str]().union(*(free_names(mapped(side, _without_densities)) for side in changed))
+    outside = frozenset().union(*(free_names(mapped(side, _without_densities)) for side in changed))
     defined = {base_name(g.formula.lhs) for g in trial.givens if isinstance(g, Fact)}
     if outside & defined or (any(_derives(t) for t in parts) and outside - {x.name for x in own.values()}):
         return None

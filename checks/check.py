@@ -36,6 +36,7 @@ from hence.checks.earlier import (
     solved_before,
     still_meant,
     that_hold,
+    with_latest,
     with_meanings,
 )
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
@@ -59,7 +60,7 @@ from hence.checks.one_layer import at_one_layer, by_letters, have_widths
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
-from hence.checks.retold import by_way, proved_below, undecided_before, ways_before
+from hence.checks.retold import by_way, only_follows, proved_below, undecided_before, ways_before
 from hence.checks.scope import Part, Scope, chains
 from hence.checks.spoken import spoken
 from hence.checks.state import Context as _Context
@@ -241,7 +242,9 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         return Judged(step, verdict)
     explained = _explained_ahead(context, number, step, progress) if isinstance(verdict, Unknown) else None
     if explained is None and isinstance(verdict, Unknown):
-        explained = second_try(lambda: _from_before(context, number, step, progress))
+        before = second_try(lambda: _from_before(context, number, step, progress))
+        explained = before if isinstance(before, Proved) else None
+        verdict = verdict if before is None or verdict.internal else before
     verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
@@ -258,12 +261,15 @@ def _with_earlier_meanings(
 
     What it imposes itself, behind the first so many zeros, does not count.
     """
-    elsewhere = still_meant(context.scope, solved_before(progress)) if not isinstance(verdict, Proved) else ()
+    scopes = [x for x in (context.scope, with_latest(context.scope)) if x and not isinstance(verdict, Proved)]
+    elsewhere = [(scope, still_meant(scope, solved_before(progress))) for scope in scopes]
     failing = isinstance(verdict, Refuted) and not step.general
     assumed = (*assumed_elsewhere(context.scope), *usual_shapes(context.scope)) if failing else ()
     domains = usual_domains(context.scope) if failing else ()
-    for said in filter(None, (elsewhere, domains, assumed)):
-        wider, trial = with_meanings(context.scope, said), progress.aside()
+    for scope, said in (*elsewhere, (context.scope, domains), (context.scope, assumed)):
+        if not said:
+            continue
+        wider, trial = with_meanings(scope, said), progress.aside()
         del trial.zeros[imposed:]
         meant = bounded(lambda w=wider, p=trial: _settled_in(w, number, step, p))  # type: ignore[misc]
         if isinstance(meant, Proved) and said is not assumed:
@@ -284,19 +290,25 @@ def _explained_ahead(context: _Context, number: int, step: Step, progress: _Prog
     return found if isinstance(found, Proved) else None
 
 
-def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
-    """A proof of a step from what was said before it and could not be decided. Later steps do not rest on it."""
+def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | Unknown | None:
+    """What a step is by what was said before it: proved, or only as sure as a line that could not be decided.
+
+    Later steps do not rest on such a proof.
+    """
     place = _place_of(lambda: context, number, step, progress)
+    rests: Unknown | None = None
     for way in ways_before(context.scope, progress.told, number):
         found = bounded(lambda f=way.formula: place.instead(f).verdict())  # type: ignore[misc]
         if isinstance(found, Proved):
-            return by_way(found, way)
-    said = undecided_before(context.scope, progress.told, step)
+            if not (lines := way.undecided):
+                return by_way(found, way)
+            rests = rests or only_follows(lines)
+    said = undecided_before(context.scope, progress.told, step) if rests is None else ()
     if not said:
-        return None
+        return rests
     wider = with_meanings(context.scope, said)
     under = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
-    return under if isinstance(under, Proved) else None
+    return only_follows([fact.span.line for fact in said]) if isinstance(under, Proved) else None
 
 
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:

@@ -71,7 +71,7 @@ def unless_tied(verdict: Verdict, formula: Formula, setting: Setting) -> Verdict
     parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
     if not any(x.head in INFORMATION for x in parts):
         return verdict
-    random = frozenset[str]().union(*(free_names(x) for x in parts if x.head in INFORMATION | {"density"}))
+    random = frozenset().union(*(free_names(x) for x in parts if x.head in INFORMATION | {"density"}))
     alone = (free_names(formula.lhs) ^ free_names(formula.rhs)) - random - setting.definitions.keys()
     return unless_open(verdict, sorted(n for n in alone if n in setting.symbols))
 
@@ -89,18 +89,16 @@ def unless_unheard(verdict: Verdict, step: Step) -> Verdict:
 
 def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | None) -> list[str]:
     """The open names of a claim, in order."""
-    written = _written(formula) | frozenset[str]().union(
-        *(_written(g.formula) for g in scope.givens if isinstance(g, Fact))
-    )
+    written = _written(formula) | frozenset().union(*(_written(g.formula) for g in scope.givens if isinstance(g, Fact)))
     gone = scope.gone & {name.rstrip("'") for name in _written(formula)}
     if claim is None:
         return sorted(gone)
     left, right = _leaves(setting, claim.lhs), _leaves(setting, claim.rhs)
     spoken = _written(formula)
     given = (lets_vary(g) - _own_elsewhere(g, spoken) for g in scope.givens)
-    varying = frozenset[str]().union(*given, _arguments(formula), scope.any)
+    varying = frozenset().union(*given, _arguments(formula), scope.any)
     varying |= _imposed(scope, setting) | _labels(formula)
-    bound = frozenset[str]().union(
+    bound = frozenset().union(
         *(_bound(f) for f in (formula, *(g.formula for g in scope.givens if isinstance(g, Fact))))
     )
     counting = _counting(scope, formula, setting)
@@ -134,7 +132,7 @@ def on_both_sides(names: Iterable[str], setting: Setting, claim: object) -> bool
 
 def declared_names(scope: Scope) -> frozenset[str]:
     """The names of which the page says what they may be."""
-    return frozenset[str]().union(*map(lets_vary, scope.givens), scope.any)
+    return frozenset().union(*map(lets_vary, scope.givens), scope.any)
 
 
 def undeclared_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | None) -> list[str]:
@@ -142,7 +140,7 @@ def undeclared_names(scope: Scope, formula: Formula, setting: Setting, claim: Cl
     leaves = _leaves(setting, claim.lhs) | _leaves(setting, claim.rhs) if claim is not None else _written(formula)
     known = declared_names(scope) | _counting(scope, formula, setting) | _bound(formula)
     facts = [g.formula for g in scope.givens if isinstance(g, Fact)]
-    known |= frozenset[str]().union(_arguments(formula), *map(_arguments, facts), *map(_bound, facts))
+    known |= frozenset().union(_arguments(formula), *map(_arguments, facts), *map(_bound, facts))
     return sorted(n for n in leaves - known if "#" not in n and not _is_part_of(n, known))
 
 
@@ -301,7 +299,7 @@ def _beyond_sums(scope: Scope, formula: Formula) -> set[str]:
 
 def _without_law(formula: Formula, setting: Setting) -> set[str]:
     r"""The x of `E[x^2] = \sigma^2 + \mu^2`, a sample whose law was not understood, to which \mu and \sigma belong."""
-    told = frozenset[str]().union(*(names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints))
+    told = frozenset().union(*(names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints))
     unsaid = {x.name for x in setting.laws.values() if x.kind == "abstract" and x.mean is None and x.cov is None}
     sample = {name for name in unsaid - told if setting.laws[name].independent}
     left, right = free_names(formula.lhs), free_names(formula.rhs)

@@ -21,11 +21,11 @@ def usual_meanings(scope: Scope) -> tuple[Fact, ...]:
     """Definitions by convention for letters of a chain of which nothing is said."""
     facts = [g.formula for g in scope.givens if isinstance(g, Fact)]
     sides = [side for f in (*(s.formula for s in scope.steps), *facts) for side in (f.lhs, f.rhs)]
-    known = frozenset[str]().union(*map(introduced, scope.givens)) | scope.any | scope.later | scope.lost
+    known = frozenset().union(*map(introduced, scope.givens)) | scope.any | scope.later | scope.lost
     barred = {n for side in sides for n in free_names(side) if n.startswith(_BARS)} - known
     sizes = _sizes(sides) if barred else {}
     means = (_mean(name, sizes) for name in sorted(barred) if len(sizes.get(_letter(name), ())) == 1)
-    return (*means, *_written_out(frozenset[str]().union(*map(free_names, sides)), known))
+    return (*means, *_written_out(frozenset().union(*map(free_names, sides)), known))
 
 
 def usual_signs(scope: Scope) -> tuple[Fact, ...]:
@@ -34,8 +34,8 @@ def usual_signs(scope: Scope) -> tuple[Fact, ...]:
     given = [side for g in scope.givens if isinstance(g, Fact) for side in (g.formula.lhs, g.formula.rhs)]
     given += [g.law for g in scope.givens if isinstance(g, Distributed)]
     roots = dict.fromkeys(root for side in (*steps, *given) for root in _roots_of_variances(side))
-    spoken = frozenset[str]().union(*map(free_names, steps))
-    defined = frozenset[str]().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
+    spoken = frozenset().union(*map(free_names, steps))
+    defined = frozenset().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
     return tuple(Fact(Formula(root, ">", num(0)), False) for root in roots if root.name in spoken - defined)
 
 
@@ -44,7 +44,7 @@ def usual_domains(scope: Scope) -> tuple[Fact, ...]:
     bodies = {name: (given, body) for g in scope.givens for name, given, body in _function(g)}
     sides = [side for step in scope.steps for side in (step.formula.lhs, step.formula.rhs)]
     applied = [t for side in sides for t in subterms(side) if isinstance(t, App) and t.head == "apply"]
-    found = dict[Formula, None]()
+    found: dict[Formula, None] = {}
     for function, *arguments in (t.args for t in applied if isinstance(t.args[0], Sym)):
         parameters, body = bodies.get(function.name.rstrip("'"), ((), num(0)))  # type: ignore[union-attr]
         if tuple(arguments) == parameters:

@@ -7,7 +7,7 @@ Budgets count operations and nodes, never seconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -69,11 +69,12 @@ def confirm(setting: Setting, claim: Claim) -> Confirmation | None:
     needs = needs_of(setting, claim)
     for symbolic in (True, False):
         confirmed, by, work = list[Instance](), dict[str, None](), 0
+        opinion: _Opinion | None = None
         for instance in _instances(needs, claim, symbolic):
+            work += opinion.work() if opinion is not None else 0
             if work > (ENOUGH_WORK if any(map(_is_telling, confirmed)) else MOST_WORK):
                 break
             opinion = _examine(needs, claim, instance)
-            work += opinion.work
             if opinion.holds is False:
                 return Confirmation(False, _sizes(needs, [instance]), opinion.by)
             if opinion.holds:
@@ -232,11 +233,14 @@ def _sizes(needs: Needs, instances: list[Instance]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class _Opinion:
-    """Whether the claim holds at an instance (None: that stays open), what decided, and how much work it was."""
+    """Whether the claim holds at an instance (None: that stays open), what decided, and how much work it was.
+
+    That is counted, slowly, where it is asked for: behind the last instance nobody does.
+    """
 
     holds: bool | None
     by: tuple[str, ...]
-    work: int
+    work: Callable[[], int]
 
 
 def _examine(needs: Needs, claim: Claim, instance: Instance) -> _Opinion:
@@ -249,11 +253,14 @@ def _examine(needs: Needs, claim: Claim, instance: Instance) -> _Opinion:
         left, right = explicit.value(claim.lhs), explicit.value(claim.rhs)
         outcome = decide(left, claim.relation, right, explicit.use)
     except NoTranslation:
-        return _Opinion(None, (), explicit.work)
+        return _Opinion(None, (), lambda work=explicit.work: work)  # type: ignore[misc]
     by = tuple(explicit.facilities) or ("sympy",)
-    work = explicit.work
-    if work <= MOST_WORK:  # beyond that, how much it is does not matter, and SymPy counts slowly
-        work += operations(left - right) // OPERATIONS_PER_NODE
+
+    def work(translated: int = explicit.work) -> int:
+        if translated > MOST_WORK:  # beyond that, how much it is does not matter, and SymPy counts slowly
+            return translated
+        return translated + operations(left - right) // OPERATIONS_PER_NODE
+
     if outcome == "open" or (outcome == "fails" and not _hypotheses_hold(explicit, needs)):
         return _Opinion(None, by, work)
     return _Opinion(outcome == "holds", by, work)

@@ -44,7 +44,7 @@ def _parents_of(setting: Setting) -> Parents:
     random = random_names(setting)
     found = {}
     for name, law in setting.laws.items():
-        reached = frozenset[str]().union(*(reachable_names(setting, Claim(x, "=", x)) for x in law.nodes()))
+        reached = frozenset().union(*(reachable_names(setting, Claim(x, "=", x)) for x in law.nodes()))
         if above := (reached & random) - {name}:
             found[name] = above
     return found

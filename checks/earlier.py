@@ -31,6 +31,7 @@ from hence.language.solutions import solved_letters
 from hence.language.terms import App, Bind, Span, Sym, Term, free_names, subterms
 
 MOST_LINES = 12
+KINDS = frozenset(("matrix", "vector", "scalar", "row vector", "real number", "random", "integer", "density"))
 
 
 @dataclass(frozen=True)
@@ -71,16 +72,32 @@ def names_its_left_side(formula: Formula) -> bool:
 
 def still_meant(scope: Scope, solved: Iterable[Given]) -> tuple[Given, ...]:
     """What letters of a chain usually mean, or were said or `solved` to be elsewhere, where nothing is said of them."""
-    said = frozenset[str]().union(*map(introduced, scope.givens))
-    determined = frozenset[str]().union(*(introduced(g) for g in scope.givens if _determines(g)))
+    said = frozenset().union(*(introduced(g) for g in scope.givens if not _describes(g)))
+    determined = frozenset().union(*(introduced(g) for g in scope.givens if _determines(g)))
     known = scope.any | determined | {name for name in said if not solved_letters(name)}
     return _of_letters(scope, (*usual_meanings(scope), *scope.perhaps, *solved), known)
 
 
+def with_latest(scope: Scope) -> Scope | None:
+    """The chain without what earlier parts say of letters of which a problem behind them said something else."""
+    later: dict[str, int] = {}
+    for given in scope.perhaps:
+        later.update({name: max(later.get(name, 0), given.span.line) for name in introduced(given)})
+    own = {id(g) for g in scope.own}
+    here = frozenset[str]().union(*map(introduced, scope.own))
+
+    def stands(given: Given) -> bool:
+        names = introduced(given) - here if id(given) not in own else frozenset[str]()
+        return not any(given.span.line < later.get(name, 0) for name in names)
+
+    kept = tuple(filter(stands, scope.givens))
+    return replace(scope, givens=kept) if len(kept) < len(scope.givens) else None
+
+
 def meant_elsewhere(scope: Scope, solved: Iterable[Given]) -> frozenset[str]:
     """Letters of which only other places say what they are: whatever was proved of them, nothing is refuted here."""
-    here = frozenset[str]().union(*(introduced(g) for g in scope.givens if _determines(g)))
-    return frozenset[str]().union(*map(introduced, (*scope.perhaps, *solved))) - here
+    here = frozenset().union(*(introduced(g) for g in scope.givens if _determines(g)))
+    return frozenset().union(*map(introduced, (*scope.perhaps, *solved))) - here
 
 
 def said_ahead(scope: Scope) -> tuple[Given, ...]:
@@ -88,7 +105,7 @@ def said_ahead(scope: Scope) -> tuple[Given, ...]:
     stated = any(step.standing in ("claim", "goal") and not step.premises for step in scope.steps)
     if not stated or not scope.ahead:
         return ()
-    known = frozenset[str]().union(scope.any, *(introduced(g) for g in scope.givens if _determines(g)))
+    known = frozenset().union(scope.any, *(introduced(g) for g in scope.givens if _determines(g)))
     return _of_letters(scope, (*usual_meanings(scope), *reversed(scope.ahead)), known | _judged(scope))
 
 
@@ -109,19 +126,36 @@ def _of_letters(scope: Scope, said: tuple[Given, ...], known: frozenset[str]) ->
     said = tuple(g for g in said if not _recurs(g) or introduced(g) & indexed)
     claimed = {s.formula for s in scope.steps}  # what is said once more is said of something else
     said = tuple(g for g in said if not isinstance(g, Fact) or g.formula not in claimed)
-    last = {(name, type(g)): g for g in said for name in introduced(g) if name not in known}
-    spoken, chosen = _behind(scope), dict[tuple[str, type], Given]()
+    last = {(name, _form(g)): g for g in said for name in introduced(g) if name not in known}
+    spoken, chosen = _behind(scope), dict[tuple[str, object], Given]()
     while fresh := [key for key in last if key[0] in spoken and key not in chosen]:
         chosen.update({key: last[key] for key in fresh})
         spoken = spoken.union(*(_names_in(last[key]) for key in fresh))
-    return (*chosen.values(), *(fact for fact in usual_signs(scope) if fact not in scope.givens))
+    meant = {id(g) for g in chosen.values()}
+    return (*(g for g in said if id(g) in meant), *(fact for fact in usual_signs(scope) if fact not in scope.givens))
+
+
+def _describes(given: Given) -> bool:
+    """ "... where X has full column rank": a word for what is known, and no other X."""
+    return isinstance(given, Property) and given.word not in KINDS
+
+
+def _form(given: Given) -> object:
+    """What kind of thing a given says: `p_i = ...` beside `p = (p_1, ..., p_n)`, and `i <= n` beside `1 <= i`."""
+    match given:
+        case Fact(Formula(App(head, arguments), relation)):
+            return Fact, head, len(arguments), relation
+        case Fact(Formula(_, relation)):
+            return Fact, relation
+        case _:
+            return type(given)
 
 
 def _behind(scope: Scope) -> frozenset[str]:
     """The names of a chain, and those that stand behind them by way of definitions."""
-    found = frozenset[str]().union(*map(_names_in, scope.steps))
+    found = frozenset().union(*map(_names_in, scope.steps))
     defined = [(introduced(g), _names_in(g)) for g in scope.givens if isinstance(g, Fact) and g.definition]
-    while fresh := frozenset[str]().union(*(names for by, names in defined if by & found)) - found:
+    while fresh := frozenset().union(*(names for by, names in defined if by & found)) - found:
         found |= fresh
     return found
 
@@ -133,8 +167,8 @@ def solved_before(progress: Progress) -> list[Fact]:
 
 def assumed_elsewhere(scope: Scope) -> tuple[Given, ...]:
     """What was supposed before of letters of a chain alone; equations, of none that its own part introduces."""
-    written = frozenset[str]().union(*map(_names_in, scope.steps)) - scope.any
-    spoken = written - frozenset[str]().union(*map(introduced, scope.own))
+    written = frozenset().union(*map(_names_in, scope.steps)) - scope.any
+    spoken = written - frozenset().union(*map(introduced, scope.own))
     words = [g for g in scope.dropped if isinstance(g, Property) and introduced(g) <= written and g not in scope.givens]
     facts = [replace(g, over=tuple({*g.over, *_indices(g.formula)})) for g in scope.dropped if isinstance(g, Fact)]
     return (*words, *(fact for fact in facts if names_of(fact.formula) - set(fact.over) <= spoken))
@@ -158,7 +192,7 @@ def _members(term: Term) -> list[Term]:
 
 def with_meanings(scope: Scope, elsewhere: tuple[Given, ...]) -> Scope:
     """The chain with what was said elsewhere: perhaps it is still meant, and a proof that needs it lists it."""
-    return replace(scope, givens=(*scope.givens, *elsewhere), supposed=(*scope.supposed, *elsewhere), perhaps=())
+    return replace(scope, givens=(*elsewhere, *scope.givens), supposed=(*scope.supposed, *elsewhere), perhaps=())
 
 
 def meaning(scope: Scope, formula: Formula) -> object:
@@ -177,7 +211,7 @@ def names_of(formula: Formula) -> frozenset[str]:
 
 def _connected(scope: Scope, lines: Sequence[Line]) -> frozenset[str]:
     """The names of a chain, and those that stand together with one of them in a given or a line, and so on."""
-    found = frozenset[str]().union(*map(_names_in, scope.steps))
+    found = frozenset().union(*map(_names_in, scope.steps))
     apart = [*map(_names_in, scope.givens), *(names_of(line.formula) for line in lines)]
     grown = True
     while grown:
@@ -208,6 +242,6 @@ def _names(part: object) -> frozenset[str]:
             words = frozenset(word for word in part if isinstance(word, str))
             return words.union(*map(_names, part))
         case _ if is_dataclass(part) and not isinstance(part, type):
-            return frozenset[str]().union(*(_names(getattr(part, f.name)) for f in fields(part)))
+            return frozenset().union(*(_names(getattr(part, f.name)) for f in fields(part)))
         case _:
             return frozenset()

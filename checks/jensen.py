@@ -123,7 +123,8 @@ def inside_averages(setting: Setting, claim: Claim) -> Claim | None:
     if not means or any(mean.args[1:] != means[0].args[1:] for mean in means):  # conditions
         return None
     bodies = [_averaged(setting, side, bool(means[0].args[1:])) for side in (left, right)]
-    return None if bodies[0] is None or bodies[1] is None else Claim(bodies[0], claim.relation, bodies[1])
+    inner = None if bodies[0] is None or bodies[1] is None else Claim(bodies[0], claim.relation, bodies[1])
+    return inner if inner != claim else None
 
 
 def _averaged(setting: Setting, node: Node, conditional: bool) -> Node | None:

@@ -99,7 +99,7 @@ class Memory:
 
     def spoken_of(self, groups: Iterable[Iterable[str]], parts: Iterable[object]) -> list[list[str]]:
         """Of each group the names whose every word occurs in some parts of a page: of the others nobody asks there."""
-        words = frozenset[str]().union(*[self._known(part).words for part in parts])
+        words = frozenset().union(*[self._known(part).words for part in parts])
         return [sorted(name for name in names if words.issuperset(WORD.findall(name))) for names in groups]
 
     def _shown(self, part: object) -> str:

@@ -70,7 +70,7 @@ def unless_random(verdict: Verdict, setting: Setting, claim: object) -> Verdict:
 
 def _averaged(node: Node) -> frozenset[str]:
     means = [n for n in walk(node) if isinstance(n, Op) and n.head in AVERAGES]
-    return frozenset[str]().union(*map(names_in, means))
+    return frozenset().union(*map(names_in, means))
 
 
 def _outside(node: Node) -> frozenset[str]:

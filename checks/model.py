@@ -14,7 +14,7 @@ from dataclasses import field
 from fractions import Fraction
 from typing import TypeAlias
 
-from hence.language.records import dataclass
+from hence.language.records import dataclass, lazy
 
 Dim: TypeAlias = "int | str"
 POINT = r"^{\text{point}}"  # behind a name: a single x beside the family x_i
@@ -25,7 +25,7 @@ class Shape:
     rows: Dim
     cols: Dim
 
-    @property
+    @lazy
     def is_scalar(self) -> bool:
         return self.rows == 1 and self.cols == 1
 

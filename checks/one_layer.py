@@ -175,7 +175,7 @@ class _Layer:
 
     def differentiated(self, tops: list[App]) -> frozenset[str]:
         """The names of what is differentiated, apart from members."""
-        return frozenset[str]().union(*(free_names(t.args[0]) for t in tops)) - self.families
+        return frozenset().union(*(free_names(t.args[0]) for t in tops)) - self.families
 
     def behind(self, scope: Scope, names: frozenset[str]) -> list[Fact]:
         """The equations that say what is differentiated, also through others; not those of the layers."""
@@ -184,7 +184,7 @@ class _Layer:
         found: list[Fact] = []
         while fresh := [f for f in rest if f not in found and not mentions(f).isdisjoint(names)]:
             found += fresh
-            names |= frozenset[str]().union(*map(mentions, fresh)) - self.families
+            names |= frozenset().union(*map(mentions, fresh)) - self.families
         return found
 
     def is_apart(self, formula: Formula, names: set[str]) -> bool:

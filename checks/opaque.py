@@ -42,9 +42,9 @@ def _points_only(formula: Formula) -> frozenset[str]:
     """Names at which densities are taken, or over whose values a sum runs, and no others: any values will do."""
     sides = (formula.lhs, formula.rhs)
     parts = [t for side in sides for t in subterms(side)]
-    points = frozenset[str]().union(*(free_names(t) for t in parts if isinstance(t, App) and t.head == "density"))
+    points = frozenset().union(*(free_names(t) for t in parts if isinstance(t, App) and t.head == "density"))
     bound = {t.var.name for t in parts if isinstance(t, Bind)}
-    outside = frozenset[str]().union(*(free_names(mapped(side, _without_density)) for side in sides))
+    outside = frozenset().union(*(free_names(mapped(side, _without_density)) for side in sides))
     return (points | bound) - outside
 
 
@@ -61,7 +61,7 @@ def with_spaces(verdict: Verdict, formula: Formula, givens: Iterable[Given], rea
     names = (free_names(formula.lhs) | free_names(formula.rhs) | reached) - _points_only(formula)
     givens = list(givens)
     said = [g for g in givens if isinstance(g, Property) and free_names(g.subject) & names]
-    if isinstance(verdict, Proved | Refuted | Supported) and (hidden := _hidden_dependence(formula, said)):
+    if isinstance(verdict, Proved | Refuted | Supported) and (hidden := _hidden_dependence(formula, said, givens)):
         return Unknown(f"{hidden}, and how is not known: write it as a function where its derivative is taken")
     if isinstance(verdict, Proved | Refuted | Supported) and (through := hidden_parameter(formula, givens)):
         return Unknown(f"the value is taken at another point, and {through} changes with it: write it out there")
@@ -127,19 +127,26 @@ def _shown(given: Property) -> str:
     return ", ".join(sorted(free_names(given.subject)))
 
 
-def _hidden_dependence(formula: Formula, said: Iterable[Property]) -> str:
+def _hidden_dependence(formula: Formula, said: Iterable[Property], givens: Iterable[Given]) -> str:
     """What stands in a derivative by something that it depends on, as words say and no formula shows."""
     parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
     derived = [x for x in parts if isinstance(x, App) and x.head == "deriv"]
     alone = {x.args[0].name for x in derived if isinstance(x.args[0], Sym)}  # their derivatives stay what they are
     for given in (g for g in said if g.word.startswith(DEPENDENT) and not free_names(g.subject) & alone):
-        by = set(given.word.removeprefix(DEPENDENT).split(", "))
+        by = set(given.word.removeprefix(DEPENDENT).split(", ")) - _written(given, givens)
         for term in derived:
-            inside, variables = free_names(term.args[0]), frozenset[str]().union(*map(free_names, term.args[1:]))
+            inside, variables = free_names(term.args[0]), frozenset().union(*map(free_names, term.args[1:]))
             touched = by & variables or (ANYTHING in by and free_names(given.subject) <= inside)
             if free_names(given.subject) & inside and touched and not free_names(given.subject) & variables:
                 return f"{_shown(given)} depends on {', '.join(sorted(by & variables or variables))}"
     return ""
+
+
+def _written(said: Property, givens: Iterable[Given]) -> frozenset[str]:
+    """The names in the formula that defines what words call dependent: how it depends on these is known."""
+    facts = [g.formula for g in givens if isinstance(g, Fact) and g.definition]
+    own = [f for f in facts if free_names(f.lhs) & free_names(said.subject)]
+    return free_names(own[0].rhs) if len(own) == 1 else frozenset()
 
 
 def with_opaque(verdict: Verdict, formula: Formula, setting: Setting, claim: object) -> Verdict:

@@ -93,7 +93,7 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
 def treated_as_arrays(formula: Formula, heads: frozenset[str] = OF_ARRAYS) -> frozenset[str]:
     """Letters that are transposed and the like: whoever does that means no number by them."""
     parts = (x for side in (formula.lhs, formula.rhs) for x in subterms(side))
-    return frozenset[str]().union(*(free_names(x) for x in parts if isinstance(x, App) and x.head in heads))
+    return frozenset().union(*(free_names(x) for x in parts if isinstance(x, App) and x.head in heads))
 
 
 def _perhaps_vectors(page: Page) -> Unknown | None:
@@ -329,7 +329,7 @@ def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
 def _points_of_densities(page: Page) -> frozenset[str]:
     """Names that stand nowhere but where densities are taken: whatever they are, its value is a number."""
     claims = [c for c in page.done.claims if isinstance(c, Claim)]
-    reached = frozenset[str]().union(*(reachable_names(page.setting, c) for c in claims))
+    reached = frozenset().union(*(reachable_names(page.setting, c) for c in claims))
     waiting = [side for c in claims for side in (c.lhs, c.rhs)]
     waiting += [side for c in page.setting.constraints for side in (c.lhs, c.rhs)]
     waiting += [d.body for name in reached for d in page.setting.definitions.get(name, ())]
@@ -380,7 +380,7 @@ def _names_at_stake(page: Page) -> frozenset[str]:
     """Names that the claim speaks of, through definitions and through what is known of them."""
     sides = [side for f in (page.formula, *page.premises) for side in (f.lhs, f.rhs)]
     claims = [c for c in page.done.claims if isinstance(c, Claim)][: len(page.premises) + 1]
-    seen = frozenset[str]().union(*map(free_names, sides), *(reachable_names(page.setting, c) for c in claims))
+    seen = frozenset().union(*map(free_names, sides), *(reachable_names(page.setting, c) for c in claims))
     known = [names_in(c.lhs) | names_in(c.rhs) for c in page.setting.constraints]
     while more := [names for names in known if names & seen and not names <= seen]:
         seen = seen.union(*more)

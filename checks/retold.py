@@ -7,7 +7,7 @@ proof; it is proved by a chain of the proof that ends in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from hence.checks.conditions import Stated
@@ -18,7 +18,7 @@ from hence.checks.scope import Scope, introduced, mentions
 from hence.checks.state import Told
 from hence.language.derivation import Fact, Formula, Property, Step
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Term, free_names, num, subterms, with_args, with_parts
+from hence.language.terms import App, Bind, Sym, Term, free_names, num, subterms, with_args, with_parts
 from hence.language.verdicts import Assumed, Judged, Proved, Supported, Unknown
 
 MOST_TRIES = 3
@@ -31,6 +31,7 @@ class Way:
 
     formula: Formula
     rows: tuple[Judged, ...]
+    telling: bool = False  # the rows say what something is of which nothing else is said
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -49,6 +50,20 @@ class Way:
                 case Judged(Step() as step, _):
                     found.append(Stated(f"{step.lhs_text} {step.formula.relation} {step.rhs_text}"))
         return tuple(dict.fromkeys(found))
+
+    @property
+    def undecided(self) -> list[int]:
+        """The lines of rows that might have been decided, and were not."""
+        claims = [j for j in self.rows if isinstance(j.step, Step) and not _is_derivative(j.step.formula.lhs)]
+        open_ = (j.step.span.line for j in claims if isinstance(j.verdict, Unknown | Supported))
+        return [] if self.telling else list(open_)
+
+
+def only_follows(lines: Iterable[int]) -> Unknown:
+    """A step that holds if lines before it do, which could not be decided: nobody knows whether it does."""
+    places = [str(line) for line in dict.fromkeys(lines)]
+    named = f"line {places[0]}, which was" if len(places) == 1 else f"lines {', '.join(places)}, which were"
+    return Unknown(f"it follows from {named} not decided")
 
 
 def ways_before(scope: Scope, told: Sequence[Told], number: int) -> list[Way]:
@@ -96,7 +111,7 @@ def _formula(judged: Judged) -> Formula:
 def _is_unsaid(derivative: Term, scope: Scope) -> bool:
     """Whether nothing says what is differentiated: that an equation fails for some function then says nothing."""
     top = derivative.args[0] if isinstance(derivative, App) else derivative
-    said = frozenset[str]().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
+    said = frozenset().union(*(introduced(g) for g in scope.givens if isinstance(g, Fact)))
     return base_name(top) not in said | {""}
 
 
@@ -138,7 +153,7 @@ def _inserted(way: Way, table: dict[Term, Way]) -> Way | None:
 
     formula = replace(way.formula, lhs=told(way.formula.lhs), rhs=told(way.formula.rhs))
     rows = (*way.rows, *(row for one in used.values() for row in one.rows))
-    return Way(formula, rows) if used else None
+    return replace(way, formula=formula, rows=rows) if used else None
 
 
 def _holds_for_all(told: Way, scope: Scope, bound: frozenset[str]) -> bool:
@@ -216,12 +231,14 @@ def _ways(told: Told, formula: Formula) -> list[Way]:
     found: list[Way] = []
     rows: tuple[Judged, ...] = ()
     end = formula.lhs
+    named = isinstance(end, Sym) or (isinstance(end, App) and end.head in ("apply", "index"))
+    telling = named and _is_unsaid(end, told.scope)
     for judged in told.judged:
         step = judged.step
         if not isinstance(step, Step) or step.formula.lhs != end or not _is_said(step, judged):
             break
         end, rows = step.formula.rhs, (*rows, judged)
-        found.append(Way(replace(formula, lhs=end), rows))
+        found.append(Way(replace(formula, lhs=end), rows, telling))
     return found
 
 

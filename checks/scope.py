@@ -205,7 +205,7 @@ class _Walk:
         left = {id(g): g for g in (*self.now.earlier, *self.now.givens)}
         for given in (*before.earlier, *before.givens):
             left.pop(id(given), None)
-        self.gone |= frozenset[str]().union(*map(introduced, left.values()))
+        self.gone |= frozenset().union(*map(introduced, left.values()))
         said = list(filter(_may_be_meant_later, left.values()))
         if not context.supposed or supposes_name(context):
             lasting = context.kind == "part" or context.supposed
@@ -222,12 +222,12 @@ class _Walk:
         added = tuple(g for g in self.now.supposed if isinstance(g, Property))  # of what is known already
         kept = _still_meant(list(self.now.earlier), local, steps, added)
         meant = (*kept, *local)
-        declared = frozenset[str]().union(*map(introduced, meant))
+        declared = frozenset().union(*map(introduced, meant))
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
-        supposed_of = frozenset[str]().union(*(mentions(g) for g in local if _is_hypothesis(g)))
+        supposed_of = frozenset().union(*(mentions(g) for g in local if _is_hypothesis(g)))
         left = [g for g in self.now.earlier if isinstance(g, Fact) and g.definition and not _is_any(g, kept)]
         left = [g for g in left if not introduced(g) & (declared | supposed_of) and not _is_value(g)]
-        rewritten = frozenset[str]().union(*(introduced(g) for g in left if _gives_entries(g)))
+        rewritten = frozenset().union(*(introduced(g) for g in left if _gives_entries(g)))
         gone = (self.gone | rewritten) - declared
         lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
         arbitrary = frozenset(self.any)
@@ -247,11 +247,13 @@ class _Walk:
         self.cases = []
 
     def next_part(self, fresh: bool) -> None:
-        kept = () if fresh else (*self.now.earlier, *filter(_carries_over, self.now.givens))
+        opening = self.part == 0  # in front of all headings everything is said for the whole page
+        own = tuple(g for g in self.now.givens if opening or _carries_over(g))
+        kept = () if fresh else (*self.now.earlier, *own)
         values = tuple(g for g in kept if _is_value(g))
-        ended = (g for g in self.now.givens if isinstance(g, Fact) and not _carries_over(g))
+        ended = (g for g in self.now.givens if isinstance(g, Fact) and g not in own)
         self.dropped = () if fresh else (*self.dropped, *ended)
-        self.gone |= frozenset[str]().union(*(introduced(g) for g in self.now.givens if g not in kept))
+        self.gone |= frozenset().union(*(introduced(g) for g in self.now.givens if g not in kept))
         self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values))
         self.cases, self.lost = [], set()
         self.gone, self.any = (set(), set()) if fresh else (self.gone, self.any)
@@ -353,6 +355,8 @@ def _may_be_meant_later(given: Given) -> bool:
     match given:
         case Fact(_, definition):
             return definition and not _is_value(given)
+        case Lines():
+            return True
         case Membership(_, RealSpace(dims, positive=False, integer=False)):
             return bool(dims)
         case _:
@@ -420,7 +424,7 @@ def _parameters(given: Given) -> frozenset[str]:
     """The x of `f(x) = x^2`: a definition of f says nothing of it."""
     match given:
         case Fact(Formula(App("apply", (_, *arguments)), "=", _), True):
-            return frozenset[str]().union(*map(free_names, arguments))
+            return frozenset().union(*map(free_names, arguments))
         case _:
             return frozenset()
 

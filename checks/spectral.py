@@ -13,6 +13,7 @@ from hence.checks.model import Claim, Constraint, Lit, Node, Op, Ref, Setting, S
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.difference import Sides
 from hence.checks.order.norm_facts import Rule
+from hence.checks.visible import is_definite
 from hence.language.records import dataclass
 
 if TYPE_CHECKING:
@@ -68,13 +69,16 @@ def _form(setting: Setting, matrix: Node, relation: str, bound: Node) -> Form | 
 
 
 def definite_facts(setting: Setting, claim: Claim) -> list[Rule]:
-    """x^T S x > 0 for a positive definite S and an x that is said not to be zero."""
+    """x^T S x > 0 for a positive definite S and an x that is said not to be zero, or x^T x to be positive."""
     apart = {c.lhs for c in setting.constraints if c.relation == "!=" and isinstance(c.rhs, Lit) and not c.rhs.value}
+    positive = {c.lhs for c in setting.constraints if c == Constraint(c.lhs, ">", Lit(Fraction(0)))}
     found: dict[Rule, None] = {}
     for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
         match node:
-            case Op("mul", (Op("transpose", (x,)), Ref(name, ()), y)) if x == y and x in apart:
-                if name in setting.symbols and "positive definite" in setting.symbols[name].words:
+            case Op("mul", (Op("transpose", (x,)) as turned, *middle, y)) if x == y and middle:
+                matrix = middle[0] if len(middle) == 1 else Op("mul", tuple(middle), Shape(x.shape.rows, x.shape.rows))
+                away = x in apart or Op("mul", (turned, x)) in positive
+                if away and is_definite(setting, matrix, lambda number, sign: sign == ">" and number in positive):
                     found[Rule(Constraint(node, ">", Lit(Fraction(0))), "positive-definite")] = None
     return list(found)
 

@@ -56,7 +56,7 @@ def _relation(terms: tuple[Term, ...], relation: str, every: tuple[str, ...]) ->
     polys = [t for t in terms if isinstance(t, Poly)]
     letters = letters_for(polys)
     free = [n for p in polys for n in sorted(p.names) if is_ours(n) and n not in every]
-    inside = frozenset[str]().union(*(t.names if isinstance(t, Poly) else names_in(t) for t in terms))
+    inside = frozenset().union(*(t.names if isinstance(t, Poly) else names_in(t) for t in terms))
     bound = dict.fromkeys(letters.get(n, author_name(n)) for n in (*every, *free) if n in inside)
     return f" {relation} ".join(_term(t, letters) for t in terms) + _for_every(bound)
 

@@ -72,7 +72,7 @@ def where_solved(scope: Scope, step: Step, zeros: Sequence[Zero]) -> Scope | Non
     Derivatives of one function that were set to zero vanish together; with them go the equations of the problem.
     """
     sides = (step.formula.lhs, step.formula.rhs)
-    spoken = frozenset[str]().union(*map(free_names, sides))
+    spoken = frozenset().union(*map(free_names, sides))
     derived = any(map(_has_derivative, sides))
     if step.formula.relation != "=" or derived:
         return None
@@ -173,7 +173,7 @@ def concluded(step: Step) -> tuple[Fact, ...]:
 
 def is_solved_for(step: Step) -> bool:
     r"""`X^\top X \hat w = X^\top y \implies \hat w = ...`: from there on that is what the name stands for."""
-    names = frozenset[str]().union(*(free_names(side) for p in step.premises for side in sides_of(p)))
+    names = frozenset().union(*(free_names(side) for p in step.premises for side in sides_of(p)))
     match step.formula.lhs:
         case Sym(name):
             return name in names and bool(solved_letters(name))

@@ -22,7 +22,7 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.model import Claim, Setting, names_in
 from hence.checks.observe import Instead
 from hence.checks.scope import Scope, mentions
-from hence.language.derivation import Fact, Formula, Given, Property, Step
+from hence.language.derivation import Fact, Formula, Given, Membership, Property, Step
 from hence.language.faults import Fault, guarded
 from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
@@ -36,6 +36,7 @@ PLAIN = frozenset(
 UNNAMED_SIZES = ("rows of", "columns of", "length of")  # how an instance names sizes that the page does not
 OF_A_SIZE = frozenset(("identity", "ones", "zeros"))
 MENDED = "a small change makes it true"
+THE_LINE_ABOVE = "the line above"  # of a bound it tells nothing: letters without a declaration may have a sign
 SLIPS = frozenset("sign;transpose;swap factors;exponent;coefficient;swap indices;bound;swap arguments".split(";"))
 ANOTHER_VALUE = "{} was set to another value before: say so if this is a new one"
 ALGEBRA = "both sides are algebra of the same letters inside of one sum"
@@ -73,7 +74,10 @@ def if_sure(
         empty := _where_equal(verdict, free_names(step.formula.lhs) & {*unclear})
     ):
         return Unknown(f"both sides are equal at {empty} = 0: say that {empty} is not zero", fails=True)
-    if evidence := _at_first_sight(scope, step, around.judged):
+    if step.formula.relation != "=" and (below := _negative_count(verdict, scope)):
+        return Unknown(f"{fails(verdict)}; say that {below} is positive if it counts something", fails=True)
+    evidence = _at_first_sight(scope, step, around.judged)
+    if evidence and not (step.formula.relation != "=" and evidence == THE_LINE_ABOVE and unclear):
         return replace(verdict, shown_by=evidence)
     if _is_another_value(step.formula, setting):
         return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
@@ -102,7 +106,7 @@ def _at_first_sight(scope: Scope, step: Step, judged: Iterable[Judged]) -> str:
     if _are_plain_sums(step.formula) and free_names(step.formula.lhs) == free_names(step.formula.rhs):
         return ALGEBRA
     if goes_on_from_proof(scope, step, judged):
-        return "the line above"
+        return THE_LINE_ABOVE
     return "there are only numbers in it" if is_arithmetic(step.formula) else ""
 
 
@@ -110,6 +114,13 @@ def _where_equal(verdict: Refuted, unclear: Iterable[str]) -> str:
     """A letter of which nothing is said, and whose zero is all that speaks against `27 C^2 < 49 C^2`."""
     zeros = (n for n in unclear if str(verdict.counterexample.get(n)) == "0")
     return next(zeros, "") if verdict.left == verdict.right else ""
+
+
+def _negative_count(verdict: Refuted, scope: Scope) -> str:
+    """A letter that usually counts, of which nobody says in which set it is, and that is negative in an instance."""
+    said = {base_name(g.subject) for g in scope.givens if isinstance(g, Membership)}
+    below = (n for n in _counts(verdict) if n not in said and str(verdict.counterexample[n]).startswith("-"))
+    return next(below, "")
 
 
 def _compared_at_points(formula: Formula) -> set[str]:
@@ -179,7 +190,7 @@ def unless_meant(verdict: Verdict, meant: Verdict | Fault, elsewhere: Iterable[G
     if not isinstance(verdict, Refuted) or not isinstance(meant, Proved | Supported):
         return verdict
     said = list(elsewhere)
-    names = ", ".join(sorted(frozenset[str]().union(*map(mentions, said))))
+    names = ", ".join(sorted(frozenset().union(*map(mentions, said))))
     if word := next((g.word for g in said if isinstance(g, Property)), ""):
         return Unknown(f"{fails(verdict)}, and holds if {names} is {word}: say so if it is", fails=True)
     return Unknown(f"{fails(verdict)}, unless what was said of {names} elsewhere is meant", fails=True)
@@ -292,7 +303,7 @@ def fixes_a_value(formula: Formula, setting: Setting) -> bool:
 def _is_solved_for(scope: Scope, imposed: Iterable[Formula], formula: Formula) -> bool:
     """Whether the page sets something to zero, or poses a problem, in the letters of a claim: it is what follows."""
     own = [g.formula for g in scope.givens if isinstance(g, Fact) and g.imposed]
-    names = frozenset[str]().union(*(free_names(f.lhs) | free_names(f.rhs) for f in (*own, *imposed)))
+    names = frozenset().union(*(free_names(f.lhs) | free_names(f.rhs) for f in (*own, *imposed)))
     return bool(names & (free_names(formula.lhs) | free_names(formula.rhs)))
 
 
@@ -303,10 +314,12 @@ def _is_explained(name: str, setting: Setting) -> bool:
 
 
 def _is_determined(name: str, setting: Setting) -> bool:
-    """Whether the page says more of a name than what kind of thing it is."""
+    """Whether the page says more of a name than what kind of thing it is; of a size, than which one is larger."""
     symbol = setting.symbols.get(name)
     said = _is_explained(name, setting) or (symbol is not None and bool(symbol.words))
-    return said or any(c.line and name in names_in(c.lhs) | names_in(c.rhs) for c in setting.constraints)
+    is_size = any(name in (s.shape.rows, s.shape.cols) for s in setting.symbols.values())
+    told = (c for c in setting.constraints if c.line and (c.relation == "=" or not is_size))
+    return said or any(name in names_in(c.lhs) | names_in(c.rhs) for c in told)
 
 
 def _is_another_value(formula: Formula, setting: Setting) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hence.checks.model import Between, Binder, Lit, Node, Op, Ref, Setting
+from hence.checks.model import Between, Binder, Lit, Node, Op, Ref, Setting, names_in
 
 Known = Callable[[Node, str], bool]  # whether a number is > 0, or >= 0, by what is declared
 SIZES = ("abs", "norm", "norm_F", "norm_1", "norm_inf")
@@ -46,12 +46,33 @@ def is_positive(node: Node, known: Known) -> bool:
             return known(node, ">")
 
 
+def _body(setting: Setting, name: str) -> Node | None:
+    """What a plain name is by its only definition."""
+    definitions = setting.definitions.get(name, ())
+    plain = len(definitions) == 1 and not definitions[0].indices and not definitions[0].params
+    return definitions[0].body if plain and name not in names_in(definitions[0].body) else None
+
+
+def _is_independent(setting: Setting, gram: Op) -> bool:
+    """Whether the columns of X in X^T X, or its rows in X X^T, are said to be linearly independent."""
+    match gram.args:
+        case Op("transpose", (Ref(name, ()),)), _:
+            word = "of full column rank"
+        case Ref(name, ()), _:
+            word = "of full row rank"
+        case _:
+            return False
+    return name in setting.symbols and word in setting.symbols[name].words
+
+
 def is_definite(setting: Setting, node: Node, known: Known, strictly: bool = True) -> bool:
     """Whether a matrix is positive definite, or at least semidefinite: a Gram matrix plus a multiple of I, say."""
     match node:
         case Op("identity"):
             return True
         case Ref(name, ()):
+            if (body := _body(setting, name)) is not None:
+                return is_definite(setting, body, known, strictly)
             words = setting.symbols[name].words if name in setting.symbols else frozenset()
             return bool(words & ({"positive definite"} if strictly else {"positive definite", "positive semidefinite"}))
         case Op("add", args):
@@ -61,7 +82,7 @@ def is_definite(setting: Setting, node: Node, known: Known, strictly: bool = Tru
             inner = rest[0] if len(rest) == 1 else Op("mul", tuple(rest), node.shape)
             return known(first, ">" if strictly else ">=") and is_definite(setting, inner, known, strictly)
         case Op("mul", (Op("transpose", (a,)), b)) | Op("mul", (a, Op("transpose", (b,)))):
-            return a == b and not strictly
+            return a == b and (not strictly or _is_independent(setting, node))
         case Op("div", (inner, below)):
             return known(below, ">") and is_definite(setting, inner, known, strictly)
         case Binder("sum", _, Between(), body):

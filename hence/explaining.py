@@ -15,6 +15,7 @@ from hence.checks.simplest import simplest
 from hence.files import Unreadable, read_page
 from hence.hints import tidied
 from hence.language.derivation import Derivation, Step
+from hence.language.faults import Fault, guarded
 from hence.language.rules import RULES
 from hence.language.terms import Term, free_names, num
 from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Supported, Unknown, Verdict
@@ -87,7 +88,10 @@ def explain_entry(entry_id: str, seed: int, as_json: bool, paint: Painter) -> st
 
 def explained_step(report: Report, judged: Judged, place: Place | None, seed: int, paint: Painter) -> str:
     """How a step was read and decided, and the argument."""
-    return "\n".join([explanation(report, judged, paint), *_reasoned(judged, place, seed)])
+    reasoned = guarded(lambda: _reasoned(judged, place, seed))
+    return "\n".join(
+        [explanation(report, judged, paint), *([reasoned.message] if isinstance(reasoned, Fault) else reasoned)]
+    )
 
 
 def _reasoned(judged: Judged, place: Place | None, seed: int) -> list[str]:

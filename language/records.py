@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 # a class with one of these does something of its own, which must be known at once
 ITS_OWN = frozenset(("__init__", "__setstate__", "__slots__"))
@@ -29,6 +29,7 @@ INTERRUPTING = tuple(
     if hasattr(signal, name)
 )
 _writing = RLock()
+Value = TypeVar("Value")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414 (under this name for others)
@@ -37,6 +38,17 @@ else:
     def dataclass(cls: type | None = None, /, **options: bool) -> Any:  # noqa: ANN401 (as in `dataclasses`)
         """`dataclasses.dataclass`, later. Takes its options except `init`, `slots` and `kw_only`."""
         return _Later(cls, options).stand_in() if cls else lambda given: dataclass(given, **options)
+
+
+class lazy(Generic[Value]):  # noqa: N801 - used as a decorator
+    """A property that is computed once. Unlike `functools.cached_property` of Python 3.11 it takes no lock."""
+
+    def __init__(self, compute: Callable[[Any], Value]) -> None:
+        self.compute, self.name, self.__doc__ = compute, compute.__name__, compute.__doc__
+
+    def __get__(self, owner: object, _kind: type | None = None) -> Value:
+        value = owner.__dict__[self.name] = self.compute(owner)
+        return value
 
 
 class _Later:

@@ -254,14 +254,14 @@ def _shared(names: frozenset[str]) -> frozenset[str]:
 def _free_names(term: Term) -> frozenset[str]:
     match term:
         case App():
-            return frozenset[str]().union(*map(free_names, term.args))
+            return frozenset().union(*map(free_names, term.args))
         case Sym():
             return frozenset((term.name,))
         case Num():
             return frozenset()
         case Bind(_, var, domain, body):
-            outside = frozenset[str]().union(*map(free_names, domain_terms(domain)))
-            inside = frozenset[str]().union(*map(free_names, (*condition_terms(domain), body)))
+            outside = frozenset().union(*map(free_names, domain_terms(domain)))
+            inside = frozenset().union(*map(free_names, (*condition_terms(domain), body)))
             return outside | (inside - {var.name})
 
 
@@ -293,9 +293,9 @@ def substitute(term: Term, values: Mapping[str, Term]) -> Term:
         case App(_, args):
             return with_args(term, tuple([substitute(a, values) for a in args]))
         case Bind(_, var, domain, body):
-            inside = frozenset[str]().union(*(free_names(t) for t in (*condition_terms(domain), body)))
+            inside = frozenset().union(*(free_names(t) for t in (*condition_terms(domain), body)))
             inner = {k: v for k, v in values.items() if k != var.name and k in inside}
-            taken = frozenset[str]().union(*(free_names(v) for v in inner.values()))
+            taken = frozenset().union(*(free_names(v) for v in inner.values()))
             domain = map_domain(domain, lambda t: substitute(t, values))
             if var.name in taken:
                 renamed = Sym(fresh(var.name, taken | inside), var.span)
@@ -331,7 +331,7 @@ def alpha_equal(a: Term, b: Term) -> bool:
             if _relations(d1) != _relations(d2):
                 return False
             inside1, inside2 = (*condition_terms(d1), b1), (*condition_terms(d2), b2)
-            names = frozenset[str]().union(*(free_names(t) for t in (*inside1, *inside2)))
+            names = frozenset().union(*(free_names(t) for t in (*inside1, *inside2)))
             common = Sym(fresh(v1.name, names | {v1.name, v2.name}))
             renamed1 = [substitute(t, {v1.name: common}) for t in inside1]
             renamed2 = [substitute(t, {v2.name: common}) for t in inside2]

@@ -26,9 +26,10 @@ class Earlier:
     sequences: set[str] = field(default_factory=set)  # whose members are determined by earlier ones
     started: set[str] = field(default_factory=set)  # of which a first member is given
     recent: set[str] = field(default_factory=set)  # symbols that this problem defines, perhaps in another part of it
+    determined: set[str] = field(default_factory=set)  # what words say, for the whole page, in front of all headings
 
     def all(self) -> tuple[set[str], ...]:
-        return self.defined, self.used, self.sequences, self.started, self.recent
+        return self.defined, self.used, self.sequences, self.started, self.recent, self.determined
 
     def enter(self, items: Sequence[object]) -> None:
         """A part begins: "(b)" goes on with the same problem."""

@@ -234,6 +234,8 @@ class _Reader(Statements):
                 items.append(Edge(False))
                 self.explaining = False
             match block:
+                case Title(text) if self.regions.opens_page(text):
+                    pass
                 case Title(text, start, end, fresh):
                     items.append(Heading(text, self.page.source.span(start, end), fresh))
                     items.extend(self.announced(text, start, end))

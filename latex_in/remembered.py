@@ -50,7 +50,7 @@ class Carried:
         """All but how many chains there were: where a part goes on counting, it may be moved to."""
         regions, before = self.regions, self.before
         shown = bool(self.shown), any(is_optimum(draft.step.formula.lhs) for draft in self.shown)
-        around = regions.stated, regions.proving, tuple(regions.problems)
+        around = regions.stated, regions.proving, tuple(regions.problems), regions.titled
         known = tuple(map(_shared, map(frozenset, before.all())))
         return around, shown, tuple(map(_shared, self.spoken_of)), known
 

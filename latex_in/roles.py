@@ -32,6 +32,7 @@ class Scope:
     just_named: Term | None = None  # of which nothing was known before the last relation, alone on its right side
     fixed: set[str] = field(default_factory=set)  # one-hot, random: an equation for an entry is no definition
     declared: set[str] = field(default_factory=set)  # by a space or a law
+    just_declared: frozenset[str] = frozenset()  # and nothing was said between
     drawn: set[str] = field(default_factory=set)  # by a law that determines every moment
     normal: set[str] = field(default_factory=set)  # letters with a normal law
     parameters: set[str] = field(default_factory=set)  # of those laws
@@ -73,6 +74,7 @@ class Scope:
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
         known = self.known
+        self.just_declared = frozenset()
         fresh = formula.relation == "=" and base_name(formula.rhs) not in {None, *known}
         member = isinstance(formula.rhs, App) and formula.rhs.head == "index" and not is_general(formula.rhs)
         self.just_named = formula.rhs if fresh and (member or isinstance(formula.rhs, Sym)) else None
@@ -116,6 +118,8 @@ class Scope:
     def declare(self, item: Membership | Distributed) -> None:
         """Remember what has a space or a law."""
         name = base_name(item.subject) or ""
+        if name not in self.declared | self.defined | self.described | self.used:
+            self.just_declared |= {name}
         self.declared.add(name)
         if isinstance(item, Membership) and isinstance(item.space, RealSpace):
             self.sizes |= {n for dim in item.space.dims for n in free_names(dim)}
@@ -125,6 +129,10 @@ class Scope:
         if isinstance(item, Distributed) and isinstance(item.subject, Sym):
             is_normal = isinstance(item.law, App) and item.law.head == "Normal"
             (self.normal.add if is_normal else self.normal.discard)(name)
+
+    def said(self, concluded: bool) -> set[str]:
+        """Of what the page has said something; what is said of a letter as it is declared belongs to that."""
+        return (self.declared | self.defined | self.described) - (set() if concluded else self.just_declared)
 
     def is_normal(self, term: Term) -> bool:
         """Whether a term is affine in one letter with a normal law, perhaps through definitions, and else fixed."""
@@ -199,6 +207,11 @@ class Scope:
         return []
 
 
+def is_named(term: Term) -> bool:
+    """A symbol, or a general member of a family: x, p_i."""
+    return isinstance(term, Sym) or (isinstance(term, App) and term.head == "index" and is_definable(term))
+
+
 def is_definable(term: Term) -> bool:
     """Whether a left side can introduce a symbol: x, x_t, A_{ij}, f(x, y), sigma^2."""
     match term:
@@ -208,6 +221,8 @@ def is_definable(term: Term) -> bool:
             return True
         case App("index", (Sym(), *indices)):
             return all(_is_index(i) for i in indices) and _distinct(indices)
+        case App("index", (App("apply", (Sym(name), *_)) as value, Sym())) if not name.endswith("'"):
+            return is_definable(value)  # the entries of a function whose value is a vector
         case App("apply", (Sym(name), *_)) if name.endswith("'"):
             return False  # a derivative is computed, not introduced
         case App("apply", (Sym() | App("index", _), *arguments)):
@@ -301,7 +316,7 @@ def is_general(term: Term) -> bool:
 def goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
     r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is, and does so without m."""
     left, right = step.formula.lhs, step.formula.rhs
-    if pending is None or pending[0] != step.chain or not isinstance(left, Sym):
+    if pending is None or pending[0] != step.chain or not is_named(left):
         return False
     return pending[1].rhs == left and not free_names(pending[1].lhs) & free_names(right)
 

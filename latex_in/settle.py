@@ -10,6 +10,7 @@ from hence.language.derivation import (
     Fact,
     Formula,
     Given,
+    Heading,
     Item,
     Lines,
     Membership,
@@ -101,6 +102,8 @@ def _settled(items: list[Rough], context: Context, before: Earlier) -> Iterator[
             yield from part.inverted(settled)
     before.defined |= part.scope.defined
     before.used |= part.scope.used
+    if not any(isinstance(item, Heading) for item in items):
+        before.determined |= part.scope.determined
 
 
 class _Part:
@@ -112,6 +115,7 @@ class _Part:
         self.pieces = Pieces(items)
         self.scope = Scope(counters=set(index_letters(*self.pieces.terms)), earlier=set(before.defined))
         self.scope.densities = densities_in(items)
+        self.scope.determined |= before.determined
         self.chain: tuple[int, tuple[Given, ...]] = (0, ())
         self.owned = [item.own for item in items if isinstance(item, Curved)]
         self.drawn = {base_name(x.subject) for x in items if isinstance(x, LawClaim | Distributed)}
@@ -131,8 +135,8 @@ class _Part:
                 yield item
             case Asserted(Property() as said) if (claim := claim_of(said, self.scope.equated)) is not None:
                 yield claim
-            case Asserted(given, reach):
-                if _is_known(given, self.scope) and not _ranges_an_index(given, self.scope):
+            case Asserted(given, reach, concluded):
+                if _is_known(given, self.scope.said(concluded)) and not _ranges_an_index(given, self.scope):
                     yield opened(reach, given)
                 yield from _noted(given, self.scope)
                 yield from self.functions(given)
@@ -302,14 +306,13 @@ def _ranges_an_index(given: Given, scope: Scope) -> bool:
             return False
 
 
-def _is_known(given: Given, scope: Scope) -> bool:
+def _is_known(given: Given, known: set[str]) -> bool:
     """Whether the page has said something of what a given speaks of: then it is asserted, and introduces nothing."""
     match given:
         case Membership(subject) | Distributed(subject) | Property(subject):
-            return (base_name(subject) or "") in scope.declared | scope.defined | scope.described
+            return (base_name(subject) or "") in known
         case Fact(formula, definition):
-            names = free_names(formula.lhs) | free_names(formula.rhs)
-            return not definition and bool(names & (scope.declared | scope.defined | scope.described))
+            return not definition and bool((free_names(formula.lhs) | free_names(formula.rhs)) & known)
         case _:
             return False
 
@@ -531,7 +534,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
     fresh = name not in scope.defined or goes_on(formula) or another or anew
-    continued = goes_on_from(scope.pending, step) or names_function(formula)
+    named_above = formula.lhs == scope.just_named and base_name(formula.lhs) not in free_names(formula.rhs)
+    continued = goes_on_from(scope.pending, step) or names_function(formula) or named_above
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
     new = first and name not in taken
@@ -546,6 +550,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and not named_twice
         and (
             is_open(formula, scope, defined | before.defined | solved)
+            or (named_above and name not in defined)
             or (name not in defined and closes_recurrence(formula, scope))
             or (name in scope.started and recurs(formula, scope.determined | scope.described))
             or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))

@@ -129,12 +129,13 @@ def turns_numbers(formula: Formula) -> bool:
 
 
 def _of_range(candidate: Candidate, scope: Scope) -> Stands | None:
-    """How an inequality stands that no verb says and that gives a range; None for any other relation."""
-    if candidate.equation.formula.relation not in ORDER or candidate.concluded:
+    """How a relation stands that no verb says and that restricts a letter; None for any other."""
+    formula = candidate.equation.formula
+    if formula.relation not in ORDER | {"="} or candidate.concluded:
         return None
-    if _says_what_is_new(candidate, scope):
+    if formula.relation != "=" and _says_what_is_new(candidate, scope):
         return Stands("hypothesis")
-    listed = candidate.listed and _bounds_a_letter(candidate.equation.formula, scope)
+    listed = candidate.listed and (_bounds_a_letter(formula, scope) or _restricts_a_letter(formula, scope))
     return Stands("hypothesis", by_use=True) if listed else None
 
 
@@ -153,12 +154,22 @@ def _says_what_is_new(candidate: Candidate, scope: Scope) -> bool:
 
 def _bounds_a_letter(formula: Formula, scope: Scope) -> bool:
     """Whether a letter of which nothing was said is bounded by a number."""
-    known = scope.defined | scope.declared | scope.determined | scope.described | scope.parameters | scope.counters
     match formula:
-        case Formula(Sym(name), _, Num()) | Formula(Num(), _, Sym(name)):
-            return name not in known
+        case Formula(Sym(name), "<" | "<=" | ">" | ">=", Num()) | Formula(Num(), "<" | "<=" | ">" | ">=", Sym(name)):
+            return name not in _said(scope)
         case _:
             return False
+
+
+def _restricts_a_letter(formula: Formula, scope: Scope) -> bool:
+    r"""`A = A^\top`, `Q^\top Q = I` of a letter of which nothing was said: it is no value and no definition."""
+    names = free_names(formula.lhs) | free_names(formula.rhs)
+    itself = not isinstance(formula.lhs, Sym) or formula.lhs.name in free_names(formula.rhs)
+    return formula.relation == "=" and len(names) == 1 and itself and not names & _said(scope)
+
+
+def _said(scope: Scope) -> set[str]:
+    return scope.defined | scope.declared | scope.determined | scope.described | scope.parameters | scope.counters
 
 
 def _is_new(formula: Formula, scope: Scope) -> bool:

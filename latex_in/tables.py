@@ -24,7 +24,7 @@ def commands(text: str) -> frozenset[str]:
 SPACING = commands(
     ", ; ! : > quad qquad enspace enskip thinspace medspace thickspace negthinspace noindent hfill hfil par newline"
     " displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag allowbreak smallskip pause"
-    " medskip bigskip strut null relax protect mathstrut centering raggedright"
+    " medskip bigskip strut null relax protect centering raggedright"
     ""
     " therefore because square blacksquare qed qedhere Box checkmark boldmath unboldmath normalsize"
     " tiny scriptsize small footnotesize large Large LARGE huge Huge"
@@ -321,6 +321,7 @@ ARGUMENTS_OF_STATISTICS = {"Var": 1, "Cov": 2, "Corr": 2}
 ENTROPIES = frozenset(("H", r"\mathrm{H}", r"\mathbb{H}", r"\mathcal{H}", r"\bm{H}", r"\mathrm{h}"))
 INFORMATIONS = frozenset(("I", r"\mathrm{I}", r"\mathbb{I}", r"\mathcal{I}", r"\mathrm{MI}"))
 EXPECTATIONS = frozenset((r"\mathbb{E}", r"\mathrm{E}", r"\mathcal{E}", r"\bm{E}", "E"))
+OF_CHANCE = EXPECTATIONS | frozenset(("Var", "Cov", "var", "cov", r"\mathrm{Var}", r"\mathrm{Cov}", r"\mathbb{V}"))
 # A plain run of these letters in front of a bracket is the function, not a product of letters.
 # letters that are numbers in front of what is differentiated, and that nobody takes for a function or a quantity
 GREEK_COEFFICIENTS = commands("lambda alpha beta gamma mu nu eta rho tau")

@@ -48,7 +48,7 @@ def _widened(formula: Formula, chain: Iterable[Formula]) -> Formula:
 
 
 def _free(terms: Iterable[Term]) -> frozenset[str]:
-    return frozenset[str]().union(*map(free_names, terms))
+    return frozenset().union(*map(free_names, terms))
 
 
 def _wide(term: Term, around: frozenset[str]) -> Term:

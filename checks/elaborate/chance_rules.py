@@ -243,7 +243,7 @@ def _over_named(b: Builder, term: Bind, scope: Scope) -> Node:
     if unknown:
         raise NotUnderstood(f"the distribution of {unknown[0]} is not declared", term.span)
     others = sorted(n for n in free_names(body) if b.is_random(n) and not b.sources(n) <= set(names))
-    sources = frozenset[str]().union(*(b.sources(n) for n in others)) - set(names)
+    sources = frozenset().union(*(b.sources(n) for n in others)) - set(names)
     if any(frozenset((x, y)) not in b.independent for x in names for y in sources):
         raise NotUnderstood(
             f"an expectation over {', '.join(names)} alone, beside {', '.join(others)}, which may depend on it",

@@ -33,7 +33,7 @@ def with_coarse_parts(
         if not any(changed):
             break
         problems = (c for c in done.claims if isinstance(c, NotUnderstood))
-        given = without_derivatives(given, frozenset[str]().union(*(c.undefined for c in problems)))
+        given = without_derivatives(given, frozenset().union(*(c.undefined for c in problems)))
         formulas = [new or old for new, old in zip(changed, formulas, strict=True)]
         done = again(given, formulas)
     if any(

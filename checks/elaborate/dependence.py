@@ -97,7 +97,7 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
 def _at_stake(given: Sorted, formulas: Iterable[Formula]) -> list[Term]:
     """Every term, apart from what defines names that the formulas and the hypotheses do not come to."""
     sides = [side for f in (*formulas, *(f for f, _ in given.constraints)) for side in (f.lhs, f.rhs)]
-    reached = frozenset[str]().union(*(_reach(side, given, {}) for side in sides))
+    reached = frozenset().union(*(_reach(side, given, {}) for side in sides))
     return [*sides, *(d.body for name in reached for d in given.definitions.get(name, ()))]
 
 
@@ -126,7 +126,7 @@ def _inside(top: Term, given: Sorted) -> tuple[str, frozenset[str], frozenset[st
             (definition,) = given.definitions[name]
             body = _reach(definition.body, given, {})
             used = [a for p, a in zip(definition.params, arguments, strict=False) if p in body]
-            return name, body - {*definition.params}, frozenset[str]().union(*(_reach(a, given, {}) for a in used))
+            return name, body - {*definition.params}, frozenset().union(*(_reach(a, given, {}) for a in used))
         case _:
             return "", frozenset(), frozenset()
 

@@ -95,7 +95,7 @@ def _is_value(point: str, name: str) -> bool:
 def _fits(place: Term, law: Distributed, value: Term, random: set[str]) -> bool:
     match place:
         case App("density", (Sym(family), App("given", given), *_)) if family in FAMILIES:
-            names = frozenset[str]().union(*map(free_names, given))
+            names = frozenset().union(*map(free_names, given))
             parameters = free_names(value)
             return names <= parameters and (parameters & random) | set(law.given) <= names
     return False

@@ -72,7 +72,7 @@ class Sorted:
     def open_indices(self) -> dict[str, frozenset[str]]:
         """Letters that a definition uses without taking them as index or argument, also through other definitions."""
         free = {
-            name: frozenset[str]().union(*(free_names(d.body) - bound_by(d) for d in ds))
+            name: frozenset().union(*(free_names(d.body) - bound_by(d) for d in ds))
             for name, ds in self.definitions.items()
         }
         while True:

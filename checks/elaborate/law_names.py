@@ -56,7 +56,7 @@ def with_named_laws(givens: Iterable[Given], formulas: Sequence[Formula]) -> tup
     changed = [replace(f, lhs=mapped(f.lhs, change), rhs=mapped(f.rhs, change)) for f in formulas]
     if not named or changed == list(formulas):
         return given, list(formulas)
-    left = frozenset[str]().union(*(free_names(side) for f in changed for side in (f.lhs, f.rhs)))
+    left = frozenset().union(*(free_names(side) for f in changed for side in (f.lhs, f.rhs)))
     return [g for g in given if not isinstance(g, Fact) or not _is_done_with(g.formula, left)], changed
 
 

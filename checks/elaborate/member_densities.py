@@ -103,7 +103,7 @@ def _may_stand(values: dict[str, Term], fact: Fact, givens: Sequence[Given]) -> 
     family = (_parts(fact.formula.lhs) or ("",))[0]
     again = any(_is_density(t) and (_parts(t) or ("",))[0] == family for t in subterms(body))
     points = (_parts(fact.formula.lhs) or ("", (), []))[2]
-    drawn = frozenset[str]().union(*map(free_names, points))
+    drawn = frozenset().union(*map(free_names, points))
     if again or not drawn & set(values) or not drawn <= free_names(body):
         return False
     return all(_is_value(name, body, givens) for name in values)

@@ -107,7 +107,7 @@ def _visit(term: Term, usage: Usage, bound: frozenset[str], averaged: bool) -> N
             ):
                 usage.counted[var.name] = None
                 inner = bound | {var.name}
-                for name in frozenset[str]().union(*(free_names(t) for t in domain_terms(term.domain))):
+                for name in frozenset().union(*(free_names(t) for t in domain_terms(term.domain))):
                     usage.lengths[name] = None
             _visit_all(children(term)[:-1], usage, bound, averaged=False)
             _visit(body, usage, inner, averaged)
@@ -166,6 +166,9 @@ def _visit_apply(term: App, usage: Usage, bound: frozenset[str], averaged: bool)
     function, *arguments = term.args
     if isinstance(function, Sym):
         usage.functions[function.name] = len(arguments)
+    elif isinstance(function, App) and function.head == "index" and isinstance(function.args[0], Sym):  # p_k(z)
+        usage.functions[function.args[0].name] = len(arguments)
+        _visit_indices(function.args[1:], usage, bound)
     _visit_all(arguments, usage, bound, averaged)
 
 

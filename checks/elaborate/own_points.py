@@ -49,6 +49,6 @@ def _of_points(formula: Formula) -> list[tuple[str, Term]]:
         case Formula(App("apply", (Sym(name), *arguments)) as call, "=", rhs) if name not in free_names(rhs):
             letters = {a.name for a in arguments if isinstance(a, Sym)}
             densities = [t for t in subterms(rhs) if isinstance(t, App) and t.head == "density"]
-            points = frozenset[str]().union(*(free_names(a) for d in densities for a in d.args[1:]))
+            points = frozenset().union(*(free_names(a) for d in densities for a in d.args[1:]))
             return [(name, call)] if len(letters) == len(arguments) and letters & points else []
     return []

@@ -86,7 +86,7 @@ def _averaged_with_others(
     found: set[str] = set()
     for term in (t for side in sides for t in subterms(side)):
         if isinstance(term, App) and term.head in ("E", "Var", "Cov"):
-            written = frozenset[str]().union(*(free_names(written_out(a)) for a in term.args))
+            written = frozenset().union(*(free_names(written_out(a)) for a in term.args))
             reached = given.reached_from(written)
             found |= (reached & families.keys()) - (set() if reached & others else written)
     return found

@@ -132,7 +132,7 @@ def mean_of_arrays(law: Term) -> Term | None:
 def over_support(name: str, shape: Shape, body: Node, term: Term) -> Node:
     """An integral without bounds: of the density of a law it runs over the support. Raises NotUnderstood."""
     densities = [n for n in walk(body) if isinstance(n, Op) and n.head in ("supported", "counted")]
-    about = [n for n in densities if name in frozenset[str]().union(*(names_in(g) for g in n.args[1:]))]
+    about = [n for n in densities if name in frozenset().union(*(names_in(g) for g in n.args[1:]))]
     if not about:
         return Binder("integral", name, Everywhere(shape), body, body.shape)
     if any(n.head == "counted" for n in about):

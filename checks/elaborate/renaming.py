@@ -110,7 +110,7 @@ class Renaming:
             spaces={name: rank for name, (family, rank) in spaces.items() if not family},
             kinds=words | dict.fromkeys(given.vectors, 1),
             families=families,
-            defined={n: frozenset[str]().union(*(free_names(d.body) for d in ds)) for n, ds in whole.items()},
+            defined={n: frozenset().union(*(free_names(d.body) for d in ds)) for n, ds in whole.items()},
             said=frozenset((*families, *words, *given.vectors, *given.laws, *given.means, *given.variances)),
         )
 

@@ -22,7 +22,7 @@ SLICE = re.compile(r"(?P<letter>.+)_\{(?P<low>[^{}:]+):[^{}:]+\}")
 def without_ties(givens: Iterable[Given], formulas: Iterable[Formula]) -> Iterator[Given]:
     """The givens without equations between a part of a sequence and its members that the formulas must not use."""
     givens, sides = list(givens), [side for f in formulas for side in (f.lhs, f.rhs)]
-    acted = frozenset[str]().union(*map(_acted_on, sides))
+    acted = frozenset().union(*map(_acted_on, sides))
     random = {g.subject.args[0] for g in givens if isinstance(g, Distributed) and isinstance(g.subject, App)}
     acted |= {n for x in _averages(sides) for n in free_names(x) if Sym(n) not in random}
     for given in givens:
@@ -66,7 +66,7 @@ def _averages(sides: Iterable[Term]) -> Iterator[Term]:
 
 def _acted_on(term: Term) -> frozenset[str]:
     """The letters that something binds or differentiates by, also one by one."""
-    found = set[str]()
+    found: set[str] = set()
     for part in subterms(term):
         match part:
             case Bind(head, variable) if head not in ("sum", "prod"):

@@ -28,6 +28,8 @@ HARMLESS = {
 }
 
 
+FULL = ("of full column rank", "of full row rank")
+LARGER = (">", ">=", "<", "<=")
 OF_DRAWS = {"symmetric law", "identically distributed"}
 
 
@@ -276,12 +278,29 @@ def _permutation_matrix(found: Sorted, name: str) -> None:
 
 
 def _full_rank(found: Sorted, name: str) -> bool:
-    """Of a square matrix that it is invertible; for any other there is no instance drawn so."""
+    """Of a square matrix that it is invertible; of any other that its shorter side has no dependences."""
+    dims = found.spaces[name][1].dims if name in found.spaces else ()
+    if len(dims) != 2 or name in found.definitions:
+        return False
+    if dims[0] == dims[1]:
+        found.properties[name].add("invertible")
+        return True
+    longer = [
+        (f.lhs, f.rhs) if f.relation in (">", ">=") else (f.rhs, f.lhs)
+        for f, over in found.constraints
+        if not over and f.relation in LARGER
+    ]
+    word = next((word for word, pair in zip(FULL, (dims, dims[::-1]), strict=True) if pair in longer), None)
+    found.properties[name] |= {word} if word else set()
+    return word is not None
+
+
+def _full_lines(found: Sorted, name: str) -> bool:
+    """Linearly independent columns, or rows, of a matrix of known shape that no formula defines."""
     dims = found.spaces[name][1].dims if name in found.spaces else ()
     if len(dims) == 2 and dims[0] == dims[1]:
         found.properties[name].add("invertible")
-        return True
-    return False
+    return len(dims) == 2 and name not in found.definitions
 
 
 def _kind(kind: str) -> Callable[[Sorted, str], None]:
@@ -319,6 +338,7 @@ WORDS: dict[str, Callable[[Sorted, str], bool | None]] = {  # False: it has no m
     "class probabilities": _probabilities,
     "standard basis": _standard_basis,
     "full-rank": _full_rank,
+    **dict.fromkeys(FULL, _full_lines),
     "permutation": _permutation,
     "permutation matrix": _permutation_matrix,
     "of spectral radius below one": _kind("matrix"),

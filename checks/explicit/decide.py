@@ -77,7 +77,8 @@ def _sign(larger: Expr, relation: str, use: Callable[[str], None]) -> Outcome:
     """Whether an expression is positive, or not negative, as far as SymPy's assumptions tell."""
     strict = relation in ("<", ">")
     small = sympy.count_ops(larger) <= MOST_FOR_FACTOR and len(larger.free_symbols) <= MOST_SYMBOLS_FOR_FACTOR
-    for candidate in (larger, sympy.factor(larger)) if small else (larger,):
+    for form in (lambda e: e, sympy.factor) if small else (lambda e: e,):
+        candidate = form(larger)
         if candidate.is_positive or (not strict and candidate.is_nonnegative):
             use("sympy.assumptions")
             return "holds"

@@ -164,7 +164,7 @@ class Expectation:
         )
 
     def names_of(self, factors: Factors) -> frozenset[str]:
-        return frozenset[str]().union(*(self._random_names(f) for f in factors))
+        return frozenset().union(*(self._random_names(f) for f in factors))
 
     def _in_the_past(self, x: str, some: Factors, y: str, others: Factors) -> bool:
         """Whether one symbol is the noise and the other a process, at indices that the noise does not reach."""
@@ -520,20 +520,20 @@ def _all_earlier(known: Apart, noise: list[Poly] | None, process: list[Poly] | N
 def varying_atom(atom: Atom) -> frozenset[str]:
     """Names that an atom varies with: a mean or a cumulant is a constant."""
     if atom.kind == "E" and atom.name == CONDITIONAL:
-        return frozenset[str]().union(*(varying(value) for value in atom.args[2::2]))
+        return frozenset().union(*(varying(value) for value in atom.args[2::2]))
     if atom.kind == "cum" or (atom.kind == "E" and not atom.binds):
         return frozenset()
-    own = atom.names - frozenset[str]().union(*(a.names for a in atom.args))
+    own = atom.names - frozenset().union(*(a.names for a in atom.args))
     return own.union(*(varying(a) for a in atom.args)) - {atom.binds}
 
 
 def varying(poly: Poly) -> frozenset[str]:
-    return frozenset[str]().union(*(varying_mono(m) for m, _ in poly.terms))
+    return frozenset().union(*(varying_mono(m) for m, _ in poly.terms))
 
 
 def varying_mono(mono: Mono) -> frozenset[str]:
-    inside = frozenset[str]().union(*(varying_atom(a) | varying(e) for a, e in mono.factors))
-    bounds = frozenset[str]().union(*(varying(b) for _, b in mono.sums))
+    inside = frozenset().union(*(varying_atom(a) | varying(e) for a, e in mono.factors))
+    bounds = frozenset().union(*(varying(b) for _, b in mono.sums))
     return (inside | bounds) - {v for v, _ in mono.sums}
 
 

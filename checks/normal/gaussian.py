@@ -142,7 +142,7 @@ def _known(value: Poly | None) -> Poly:
 
 def standard_form(e: Expectation, factors: Factors, body: Poly) -> Poly | None:
     """E of a function of one normal symbol, by standard normal numbers; None where it has no such form."""
-    names = frozenset[str]().union(*((a.names | x.names) & e.random for a, x in factors))
+    names = frozenset().union(*((a.names | x.names) & e.random for a, x in factors))
     if len(names) != 1 or not names <= e.gaussians.keys():
         return None
     (name,) = names

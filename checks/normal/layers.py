@@ -39,7 +39,7 @@ def inner_means(n: Normaliser, body: Poly, parents: Parents) -> Poly:
     """The mean over all that is drawn given other things, the last ones first, with these as constants."""
     random = random_names(n.setting)
     while drawn := varying(body) & parents.keys():
-        last = drawn - frozenset[str]().union(*(parents[name] for name in drawn))
+        last = drawn - frozenset().union(*(parents[name] for name in drawn))
         if not last:
             raise NoRule("laws whose parameters are random, each by the other")
         for name in last:

@@ -17,22 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
 
-from hence.language.records import dataclass
-
-Value = TypeVar("Value")
-
-
-class lazy(Generic[Value]):  # noqa: N801 - used as a decorator
-    """A property that is computed once. Unlike `functools.cached_property` of Python 3.11 it takes no lock."""
-
-    def __init__(self, compute: Callable[[Any], Value]) -> None:
-        self.compute, self.name, self.__doc__ = compute, compute.__name__, compute.__doc__
-
-    def __get__(self, owner: object, _kind: type | None = None) -> Value:
-        value = owner.__dict__[self.name] = self.compute(owner)
-        return value
+from hence.language.records import dataclass, lazy
 
 
 class OutOfBudget(Exception):
@@ -76,7 +62,7 @@ class Atom:
 
     @lazy
     def names(self) -> frozenset[str]:
-        own = frozenset((self.name,)) if self.kind == "sym" else frozenset[str]()
+        own = frozenset((self.name,)) if self.kind == "sym" else frozenset()
         if self.kind in ("dens", "call", "slope"):
             own |= labels_of(self.name)
         return own.union(*(a.names for a in self.args)) - {self.binds}
@@ -120,14 +106,14 @@ class Mono:
     @lazy
     def names(self) -> frozenset[str]:
         """Free names."""
-        inside = frozenset[str]().union(*(a.names | e.names for a, e in self.factors))
-        bounds = frozenset[str]().union(*(b.names for _, b in self.sums))
+        inside = frozenset().union(*(a.names | e.names for a, e in self.factors))
+        bounds = frozenset().union(*(b.names for _, b in self.sums))
         return (inside | bounds) - {v for v, _ in self.sums}
 
     @lazy
     def kinds(self) -> frozenset[str]:
         inside = [k for a, e in self.factors for k in (a.kinds, e.kinds)]
-        return frozenset[str]().union(*inside, *[b.kinds for _, b in self.sums])
+        return frozenset().union(*inside, *[b.kinds for _, b in self.sums])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mono) and self.key == other.key
@@ -144,7 +130,7 @@ class Poly:
 
     @lazy
     def key(self) -> str:
-        return "(" + "+".join([f"{c!s}.{m.key}" for m, c in self.terms]) + ")"
+        return "(" + "+".join([f"{1 if c is ONCE else c}.{m.key}" for m, c in self.terms]) + ")"
 
     @lazy
     def height(self) -> int:
@@ -152,12 +138,12 @@ class Poly:
 
     @lazy
     def names(self) -> frozenset[str]:
-        return frozenset[str]().union(*(m.names for m, _ in self.terms))
+        return frozenset().union(*(m.names for m, _ in self.terms))
 
     @lazy
     def kinds(self) -> frozenset[str]:
         """Of the atoms inside, at any depth."""
-        return frozenset[str]().union(*[m.kinds for m, _ in self.terms])
+        return frozenset().union(*[m.kinds for m, _ in self.terms])
 
     @property
     def is_zero(self) -> bool:
@@ -215,8 +201,8 @@ class Poly:
         return hash(self.key)
 
     def __add__(self, other: Poly) -> Poly:
-        if not other.terms:
-            return self
+        if not (self.terms and other.terms):
+            return self if self.terms else other
         return collect(itertools.chain(self.terms, other.terms))
 
     def __sub__(self, other: Poly) -> Poly:
@@ -226,7 +212,7 @@ class Poly:
         return Poly(tuple([(m, -c) for m, c in self.terms]))
 
     def scaled(self, factor: Fraction) -> Poly:
-        if factor == 1:
+        if factor is ONCE or factor == 1:
             return self
         if factor == 0:
             return ZERO
@@ -241,7 +227,10 @@ ONCE = Fraction(1)
 ONE = Poly(((UNIT, ONCE),))
 
 
+@lru_cache(maxsize=1024)  # a few numbers are asked for over and over, and keep their keys
 def number(value: int | Fraction) -> Poly:
+    if value == 1:
+        return ONE
     return Poly(((UNIT, Fraction(value)),)) if value else ZERO
 
 
@@ -259,7 +248,9 @@ def collect(terms: Iterable[tuple[Mono, Fraction]]) -> Poly:
 
 
 def total(polys: Iterable[Poly]) -> Poly:
-    return collect([term for p in polys for term in p.terms])
+    """The sum of many; one alone stands as it is."""
+    found = [p for p in polys if p.terms]
+    return found[0] if len(found) == 1 else collect([term for p in found for term in p.terms])
 
 
 def of_atom(atom: Atom) -> Poly:
@@ -336,10 +327,9 @@ def close(sums: Iterable[tuple[str, Poly]], factors: Iterable[tuple[Atom, Poly]]
     MOST_LABELLINGS the given order is kept: then equal monomials may get different keys, which can lose
     a proof but never make one.
     """
-    bound = list(sums)
+    bound, inside = list(sums), list(factors)
     if not bound:
-        return Mono((), tuple(sorted(factors, key=_by_key)))
-    inside = list(factors)
+        return Mono((), tuple(sorted(inside, key=_by_key) if len(inside) > 1 else inside))
     level = 1 + max(
         [h for a, e in inside for h in (a.height, e.height)] + [b.height for _, b in bound],
         default=0,

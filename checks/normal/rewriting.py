@@ -185,7 +185,7 @@ def oriented(algebra: Algebra, difference: Poly, label: str) -> Iterator[Rewrite
 def _returns(difference: Poly, mono: Mono, entries: list[Atom]) -> bool:
     """Whether a function of the rest holds what a rule would replace: z -> log p + log sum exp z would never end."""
     others = (f for m, _ in difference.terms if m != mono for f in m.factors)
-    inside = frozenset[str]().union(*(a.names for a, _ in others if a.kind not in MATCHED))
+    inside = frozenset().union(*(a.names for a, _ in others if a.kind not in MATCHED))
     return any(a.name in inside for a in entries)
 
 

@@ -140,11 +140,11 @@ def _check_size(a: Array, b: Array) -> None:
 
 
 def add(a: Number, b: Number) -> Number:
+    if not (isinstance(a, Dual) or isinstance(b, Dual)):
+        if a.ndim > 2:
+            _check_size(a, b)
+        return a + b
     level = _level(a, b)
-    if level == 0:
-        if len(a.shape) > 2:
-            _check_size(a, b)  # type: ignore[arg-type]
-        return a + b  # type: ignore[operator]
     (pa, ta), (pb, tb) = split(a, level), split(b, level)
     return Dual(level, add(pa, pb), _plus(ta, tb))
 
@@ -162,11 +162,11 @@ def neg(a: Number) -> Number:
 
 def _bilinear(product: Callable[[Number, Number], Number], raw: Callable[[Array, Array], Array]) -> Exact:
     def apply(a: Number, b: Number) -> Number:
+        if not (isinstance(a, Dual) or isinstance(b, Dual)):
+            if a.ndim > 2:
+                _check_size(a, b)
+            return raw(a, b)
         level = _level(a, b)
-        if level == 0:
-            if len(a.shape) > 2:
-                _check_size(a, b)  # type: ignore[arg-type]
-            return raw(a, b)  # type: ignore[arg-type]
         (pa, ta), (pb, tb) = split(a, level), split(b, level)
         left = None if ta is None else product(ta, pb)
         right = None if tb is None else product(pa, tb)

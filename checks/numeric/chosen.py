@@ -48,6 +48,8 @@ def delta_at_chance(ev: Evaluator, node: Op, env: Env) -> Number | None:
 
 def _values(ev: Evaluator, index: Node, env: Env) -> Array | None:
     """The integers that an index takes, by outcome; None where it is the same at all of them."""
+    if isinstance(index, Lit):
+        return None
     random, defined = ev.world.needs.random, ev.world.definitions
     for name in names_in(index):
         if name not in env and (name in random or name in defined):

@@ -77,6 +77,8 @@ def violation(left: Array, relation: str, right: Array) -> tuple[int, ...] | Non
 
 def relation_holds(left: Array, relation: str, right: Array) -> bool:
     """Does a hypothesis hold? Balls that overlap count as equal, and floats within rounding."""
+    if left.size == right.size == 1 and relation in _FAILS and left.dtype.hasobject and right.dtype.hasobject:
+        return not _FAILS[relation](left.item(), right.item())
     fit = left.shape == right.shape or (left.size > 1 and right.size > 1)
     one, two = aligned(left, right) if fit else np.broadcast_arrays(left, right)
     if not (one.dtype.hasobject and two.dtype.hasobject):

@@ -52,7 +52,7 @@ class Evaluator:
     """Values at one instance, in one arithmetic. Definitions are evaluated once per index."""
 
     def __init__(self, world: World, exact: bool) -> None:
-        self.world, self.exact = world, exact
+        self.world, self.needs, self.exact = world, world.needs, exact
         self.setting = world.setting
         self.memo: dict[tuple[str, tuple[int, ...]], Number] = {}
         self.overrides: dict[tuple[str, tuple[int, ...]], Number] = {}
@@ -64,7 +64,7 @@ class Evaluator:
 
     def value(self, node: Node, env: Env | None = None) -> Number:
         """The value of a node. Raises `Undefined`, `CannotEvaluate` or `NotExact`."""
-        needs = self.world.needs
+        needs = self.needs
         needs.work += 1
         if needs.work > MOST_WORK:
             raise CannotEvaluate(TOO_MUCH_WORK)
@@ -142,11 +142,12 @@ class Evaluator:
 
     def member(self, name: str, indices: tuple[int, ...], env: Env) -> Number:
         """A symbol, or a member of a family: overridden, defined, or drawn."""
-        override = self.overrides.get((name, indices))
-        if override is not None:
+        if self.overrides and (override := self.overrides.get((name, indices))) is not None:
             return override
         definitions = self.world.definitions.get(name)
         if definitions is None:
+            if name not in self.needs.random and name not in self.needs.point_names:  # a number that is drawn once
+                return self.arithmetic(self.world.member(name, indices))
             return self.here(self.random(name, indices))
         return self.remembered(name, indices, env, definitions)
 
@@ -579,7 +580,15 @@ _FOLD: dict[str, Callable[[Number, Number], Number]] = {
 
 
 def _literal(ev: Evaluator, node: Lit, _env: Env) -> Number:
-    return ev.constant(node.value, node.shape)
+    """A number in this arithmetic; without a shape it is kept by its node, which is looked at again and again."""
+    if not node.shape.is_scalar:
+        return ev.constant(node.value, node.shape)
+    kept = "_exact" if ev.exact else "_float"
+    known: Array | None = vars(node).get(kept)
+    if known is None:
+        known = ev.constant(node.value, node.shape)
+        object.__setattr__(node, kept, known)
+    return known
 
 
 def _operation(ev: Evaluator, node: Op, env: Env) -> Number:

@@ -28,7 +28,8 @@ Rule: TypeAlias = "Callable[[Evaluator, Op, Env], Number]"
 
 def product(a: Number, b: Number) -> Number:
     """A product by juxtaposition: with a scalar, of matrices, or the inner product of two vectors."""
-    if a.shape[-2:] == (1, 1) or b.shape[-2:] == (1, 1):
+    one, other = a.shape, b.shape
+    if one == other == (1, 1) or one[-2:] == (1, 1) or other[-2:] == (1, 1):
         return xp.mul(a, b)
     if a.shape[-1] != b.shape[-2] and a.shape[-2:] == b.shape[-2:] and 1 in a.shape[-2:]:
         return xp.total(xp.mul(a, b))

@@ -29,6 +29,9 @@ def holds(world: World, constraint: Constraint, env: Env) -> bool:
 
 def cases(world: World, constraint: Constraint) -> Iterator[Env]:
     """The values of the names for which a hypothesis holds in general."""
+    if not constraint.over:
+        yield {}
+        return
     ranges = [_range(world, name, constraint) for name in constraint.over]
     for values in product(*ranges):
         yield dict(zip(constraint.over, values, strict=True))

@@ -6,17 +6,18 @@ equations in one symbol (solved exactly), bounds on norms (by scaling), and the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
 from hence.checks.model import Constraint, Lit, Op, Ref, walk
-from hence.checks.numeric.arrays import CannotEvaluate, NotExact, Undefined
+from hence.checks.numeric.arrays import Array, CannotEvaluate, NotExact, Undefined
 from hence.checks.numeric.evaluate import Evaluator
 from hence.checks.numeric.hypotheses import cases, holds
 from hence.checks.numeric.needs import NOTHING, Needs
 from hence.checks.numeric.scalars import NoValue
 from hence.checks.numeric.scaling import shrink_to_bound
-from hence.checks.numeric.solving import solve, solve_for_a_root
+from hence.checks.numeric.solving import Key, solve, solve_for_a_root
 from hence.checks.numeric.world import World
 
 TRIES = 150
@@ -172,14 +173,33 @@ def satisfy(world: World) -> Constraint | None:
     bad = first_violated(world)
     mended = rooted = 0
     while bad is not None:
+        before = dict(world.drawn)
         if mended < MOST_MENDED and _mend(world, bad):
             mended += 1
         elif rooted < MOST_ROOTED and bad.relation == "=" and solve_for_a_root(world, bad):
             rooted += 1
         else:
             break
-        bad = first_violated(world)
+        bad = first_violated(world, _untouched(world, bad, before))
     return bad
+
+
+def _untouched(world: World, bad: Constraint, before: Mapping[Key, Array]) -> frozenset[int]:
+    """The hypotheses in front of a bad one, which held, that speak of nothing that was changed for its sake.
+
+    Only those are told that rest on plain numbers: of the others it takes long to say what changes them.
+    """
+    needs, found = world.needs, set[int]()
+    if any(d in world.definitions for d in needs.dims):
+        return frozenset()
+    changed = {k[0] for k in before.keys() | world.drawn.keys() if before.get(k) is not world.drawn.get(k)}
+    unclear = changed | needs.random | needs.point_names | world.setting.functions.keys() | needs.conditions.keys()
+    for constraint in needs.constraints:
+        if constraint is bad:
+            break
+        if not constraint.over and needs.tied_by(constraint).isdisjoint(unclear):
+            found.add(id(constraint))
+    return frozenset(found)
 
 
 def _mend(world: World, bad: Constraint) -> bool:
@@ -187,10 +207,11 @@ def _mend(world: World, bad: Constraint) -> bool:
     return solve(world, bad) if bad.relation == "=" else shrink_to_bound(world, bad, cases(world, bad))
 
 
-def first_violated(world: World) -> Constraint | None:
+def first_violated(world: World, known: frozenset[int] = frozenset()) -> Constraint | None:
+    """`known`, by identity, are known to hold."""
     world.evaluator = Evaluator(world, exact=True)
     for constraint in world.needs.constraints:
-        if not all(holds(world, constraint, env) for env in cases(world, constraint)):
+        if id(constraint) not in known and not all(holds(world, constraint, env) for env in cases(world, constraint)):
             return constraint
     return None
 

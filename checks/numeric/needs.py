@@ -58,7 +58,7 @@ class Bounds:
             return False
         if self.high is not None and (x > self.high or (self.open_high and x == self.high)):
             return False
-        return x not in self.excluded
+        return not self.excluded or x not in self.excluded
 
     @property
     def empty(self) -> bool:
@@ -127,7 +127,7 @@ class Needs:
             return frozenset()
         law = self.setting.laws.get(name)
         moments = [m.rhs for table in (self.means, self.variances) for m in table.get(name, ())]
-        own = frozenset[str]().union(*map(names_in, (*moments, *(law.nodes() if law is not None else ()))))
+        own = frozenset().union(*map(names_in, (*moments, *(law.nodes() if law is not None else ()))))
         return own.union(*map(self.deep_names, own))
 
     def heads(self, node: Node) -> frozenset[str]:

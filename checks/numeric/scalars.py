@@ -121,12 +121,12 @@ def _factorial(x: Exact) -> Exact:
         raise Undefined("the factorial of something that is no whole number")
     if x > LARGEST_FACTORIAL:
         raise CannotEvaluate(f"the factorial of {x} has too many digits")
-    return flint.fmpq(math.factorial(int(x.p)))
+    return flint.fmpq(flint.fmpz.fac_ui(x.p))
 
 
 def _gamma(x: Exact) -> Exact:
     if isinstance(x, flint.fmpq) and x.q == 1 and 0 < x <= LARGEST_FACTORIAL:
-        return flint.fmpq(math.factorial(int(x.p) - 1))
+        return flint.fmpq(flint.fmpz.fac_ui(x.p - 1))
     return _of_positive("gamma")(x)
 
 

@@ -23,6 +23,8 @@ DRAWN_BY_WORD = (
     "stochastic",
     "probability vector",
     STABLE,
+    "of full column rank",
+    "of full row rank",
 )
 
 
@@ -107,6 +109,19 @@ def _definite(rows: int, cols: int, rng: random.Random) -> Array:
     return lower @ lower.T  # type: ignore[no-any-return]
 
 
+def _full_columns(rows: int, cols: int, rng: random.Random) -> Array:
+    """A triangle with ones on its diagonal among other rows. Raises `Undefined` where there are too few rows."""
+    if rows < cols:
+        raise Undefined("a matrix with more columns than rows, said to be of full column rank")
+    triangle = np.tril(_integers(cols, cols, rng), -1) + _identity(cols)
+    order = rng.sample(range(rows), rows)
+    return np.concatenate([triangle, _integers(rows - cols, cols, rng)])[order] if rows > cols else triangle[order]
+
+
+def _full_rows(rows: int, cols: int, rng: random.Random) -> Array:
+    return _full_columns(cols, rows, rng).T
+
+
 def _semidefinite(rows: int, _cols: int, rng: random.Random) -> Array:
     factor = _integers(rows, rng.randint(1, max(rows, 1)), rng)
     return factor @ factor.T
@@ -168,6 +183,8 @@ BUILDERS = {
     "idempotent": _idempotent,
     "involutory": _involutory,
     "stochastic": _stochastic,
+    "of full column rank": _full_columns,
+    "of full row rank": _full_rows,
     STABLE: _stable,
     "probability vector": _probabilities,
 }

@@ -69,7 +69,10 @@ class World:
     # Sizes and integers --------------------------------------------------------------------------------
 
     def dim(self, dim: Dim) -> int:
-        return dim if isinstance(dim, int) else value_of(dim, self.integer)
+        if isinstance(dim, int):
+            return dim
+        known = self.numbers.get(dim)  # nearly always
+        return value_of(dim, self.integer) if known is None else known
 
     def size(self, shape: Shape) -> tuple[int, int]:
         return self.dim(shape.rows), self.dim(shape.cols)
@@ -123,15 +126,18 @@ class World:
 
     def system(self, kind: str, key: tuple[str, tuple[int, ...]], rng: random.Random) -> Array:
         """A member of an orthonormal system. Raises `Undefined` where there is no room for it, or none."""
-        common = random.Random(f"{self.seed}/system/{key[0]}")
+
+        def common() -> random.Random:
+            return random.Random(f"{self.seed}/system/{key[0]}")
+
         size = self.size(self.shape_of(key[0]))
         symbol = self.setting.symbols.get(key[0])
         count = self.dim(symbol.bounds[0]) if symbol is not None and symbol.bounds else 1
         if kind == "permutation":
-            return self.permutation(key, count, common)
+            return self.permutation(key, count, common())
         if kind == "family" and symbol is not None and symbol.how == "declared" and key[1][:1] > (count,):
             raise Undefined("a member beyond the last one of an orthonormal family")
-        own = rng if kind in ("unit", *BUILDERS) else common
+        own = rng if kind in ("unit", *BUILDERS) else common()
         return special_member(kind, size, key[1], own, self.structured, count)
 
     def permutation(self, key: tuple[str, tuple[int, ...]], count: int, rng: random.Random) -> Array:

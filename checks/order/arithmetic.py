@@ -41,12 +41,13 @@ def entails(facts: Sequence[Known], goal: Sign) -> Entailed | None:
 
 @lru_cache(maxsize=512)  # a search puts the same question under several certificates
 def _entailed(facts: tuple[Known, ...], goal: Sign) -> Entailed | None:
+    z3 = _Z3()
     if goal.relation == NE:
         positive = _entailed(facts, Sign(goal.poly, GT)) or _entailed(facts, Sign(-goal.poly, GT))
-        return positive or _by_z3(facts, goal)
+        return positive or _by_z3(facts, goal, z3)
     if goal.relation == EQ:
         return None
-    return _by_squares(goal) or _by_products(facts, goal) or _by_z3(facts, goal)
+    return _by_squares(goal) or _by_products(facts, goal, z3) or _by_z3(facts, goal, z3)
 
 
 # squares ------------------------------------------------------------------------------------------
@@ -123,12 +124,12 @@ def _completed(gram: list[list[Fraction]], basis: list[Powers]) -> list[tuple[Fr
 # products of facts --------------------------------------------------------------------------------
 
 
-def _by_products(facts: Sequence[Known], goal: Sign) -> Entailed | None:
+def _by_products(facts: Sequence[Known], goal: Sign, z3: _Z3) -> Entailed | None:
     """goal = sum of weights >= 0 times products of at most two facts; the weights come from linear arithmetic."""
     plain = [(f, f.cases[0]) for f in facts if len(f.cases) == 1 and f.cases[0].relation in (GE, GT)]
     equal = [f for f in facts if len(f.cases) == 1 and f.cases[0].relation == EQ]
     products = _products(plain, equal, goal)
-    weights = _weights([p for _, p, _ in products], goal.poly)
+    weights = _weights([p for _, p, _ in products], goal.poly, z3)
     if weights is None:
         return None
     total = flat(t for w, (_, p, _) in zip(weights, products, strict=True) for t in p.scaled(w).terms)
@@ -162,35 +163,92 @@ def _products(
     return found
 
 
-def _weights(polys: list[Flat], goal: Flat) -> list[Fraction] | None:
+def _weights(polys: list[Flat], goal: Flat, z3: _Z3) -> list[Fraction] | None:
     """Non-negative weights with which the polynomials add up to the goal, by exact linear programming."""
+    if _adds_up_to_nothing_like(goal, polys):
+        return None
     columns: dict[Powers, list[str]] = {}
     for k, poly in enumerate(polys):
         for powers, c in poly.terms:
             columns.setdefault(powers, []).append(f"(* {_number(c)} w{k})")
     wanted = dict(goal.terms)
-    if not wanted.keys() <= columns.keys():
-        return None
     lines = [f"(declare-const w{k} Real)(assert (>= w{k} 0))" for k in range(len(polys))]
     for powers, parts in columns.items():
         lines.append(f"(assert (= (+ {' '.join(parts)} 0) {_number(wanted.get(powers, Fraction(0)))}))")
-    model = _model("QF_LRA", lines)
+    model = z3.model("QF_LRA", lines)
     return None if model is None else [model.get(f"w{k}", Fraction(0)) for k in range(len(polys))]
+
+
+def _adds_up_to_nothing_like(goal: Flat, polys: Sequence[Flat]) -> bool:
+    """Whether signs alone show that no weights >= 0 will do: a monomial of the goal that none has with its sign.
+
+    What has a monomial that the goal lacks, and that no other has with the opposite sign, takes no part.
+    """
+    wanted, left = dict(goal.terms), polys
+    while True:
+        signs: dict[Powers, set[bool]] = {}
+        for poly in left:
+            for powers, c in poly.terms:
+                signs.setdefault(powers, set()).add(c > 0)
+        if any((c > 0) not in signs.get(powers, ()) for powers, c in goal.terms):
+            return True
+        out = {powers for powers, found in signs.items() if len(found) == 1 and powers not in wanted}
+        if not out:
+            return False
+        left = [poly for poly in left if not any(powers in out for powers, _ in poly.terms)]
 
 
 # z3 -----------------------------------------------------------------------------------------------
 
 
-def _by_z3(facts: Sequence[Known], goal: Sign) -> Entailed | None:
+class _Z3:
+    """z3 for one question, with a context of its own: an answer must not depend on what was asked before.
+
+    The context is made when it is first needed, and serves all that is asked for the sake of that question: to make
+    one takes as long as most answers do.
+    """
+
+    def __init__(self) -> None:
+        self.context: Any = None
+
+    def solver(self, logic: str, lines: list[str]) -> Any:
+        import z3
+
+        if self.context is None:
+            self.context = z3.Context()
+        solver = z3.SolverFor(logic, ctx=self.context)
+        solver.set("rlimit", RLIMIT)
+        solver.set("random_seed", 0)
+        solver.from_string("\n".join(lines))
+        return solver
+
+    def contradictory(self, facts: Sequence[Known], extra: Sign) -> bool:
+        unknowns = extra.poly.unknowns.union(*(f.unknowns for f in facts))
+        lines = [f"(declare-const x{u} Real)" for u in sorted(unknowns)]
+        lines += [f"(assert (or {' '.join(_formula(s) for s in fact.cases)}))" for fact in facts]
+        return str(self.solver("QF_NRA", [*lines, f"(assert {_formula(extra)})"]).check()) == "unsat"
+
+    def model(self, logic: str, lines: list[str]) -> dict[str, Fraction] | None:
+        solver = self.solver(logic, lines)
+        if str(solver.check()) != "sat":
+            return None
+        model = solver.model()
+        values = {str(d): model[d] for d in model.decls()}
+        return {name: Fraction(v.numerator_as_long(), v.denominator_as_long()) for name, v in values.items()}
+
+
+def _by_z3(facts: Sequence[Known], goal: Sign, z3: _Z3) -> Entailed | None:
     """No values satisfy the facts and the opposite of the goal; then the facts that are needed for that."""
     opposite = negated(goal)
-    if not _contradictory(facts, opposite):
+    if not z3.contradictory(facts, opposite):
         return None
-    used = _without_needless(list(facts), [fact for fact in facts if fact.rule], opposite)
+    used = _without_needless(list(facts), [fact for fact in facts if fact.rule], opposite, z3)
     return Entailed("polynomial-arithmetic", tuple(used), ("z3",))
 
 
-def _without_needless(used: list[Known], some: list[Known], opposite: Sign, tried: bool = False) -> list[Known]:
+def _without_needless(
+    used: list[Known], some: list[Known], opposite: Sign, z3: _Z3, tried: bool = False
+) -> list[Known]:
     """What is left of contradictory facts when those of some go, in turn, without which the others still are that.
 
     As one by one, but many go at once, since few are needed. z3 could name a core: on the way to it, it may take
@@ -199,43 +257,13 @@ def _without_needless(used: list[Known], some: list[Known], opposite: Sign, trie
     if not some:
         return used
     fewer = [fact for fact in used if not any(fact is one for one in some)]
-    if not tried and _contradictory(fewer, opposite):
+    if not tried and z3.contradictory(fewer, opposite):
         return fewer
     if len(some) == 1:
         return used
     half = len(some) // 2
-    left = _without_needless(used, some[:half], opposite)
-    return _without_needless(left, some[half:], opposite, tried=len(left) == len(used) - half)
-
-
-def _contradictory(facts: Sequence[Known], extra: Sign) -> bool:
-    unknowns = extra.poly.unknowns.union(*(f.unknowns for f in facts))
-    lines = [f"(declare-const x{u} Real)" for u in sorted(unknowns)]
-    lines += [f"(assert (or {' '.join(_formula(s) for s in fact.cases)}))" for fact in facts]
-    return _says("QF_NRA", [*lines, f"(assert {_formula(extra)})"]) == "unsat"
-
-
-def _solver(logic: str, lines: list[str]) -> Any:
-    import z3
-
-    solver = z3.SolverFor(logic, ctx=z3.Context())  # of its own: an answer must not depend on what was asked before
-    solver.set("rlimit", RLIMIT)
-    solver.set("random_seed", 0)
-    solver.from_string("\n".join(lines))
-    return solver
-
-
-def _says(logic: str, lines: list[str]) -> str:
-    return str(_solver(logic, lines).check())
-
-
-def _model(logic: str, lines: list[str]) -> dict[str, Fraction] | None:
-    solver = _solver(logic, lines)
-    if str(solver.check()) != "sat":
-        return None
-    model = solver.model()
-    values = {str(d): model[d] for d in model.decls()}
-    return {name: Fraction(v.numerator_as_long(), v.denominator_as_long()) for name, v in values.items()}
+    left = _without_needless(used, some[:half], opposite, z3)
+    return _without_needless(left, some[half:], opposite, z3, tried=len(left) == len(used) - half)
 
 
 def _formula(sign: Sign) -> str:

@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from hence.checks.conditions import Condition
-from hence.checks.normal.poly import lazy
-from hence.language.records import dataclass
+from hence.language.records import dataclass, lazy
 
 Powers: TypeAlias = tuple[tuple[int, int], ...]  # (unknown, exponent > 0), sorted
 
@@ -133,7 +132,7 @@ class Known:
 
     @lazy
     def unknowns(self) -> frozenset[int]:
-        return frozenset[int]().union(*(s.poly.unknowns for s in self.cases))
+        return frozenset().union(*(s.poly.unknowns for s in self.cases))
 
 
 def known(poly: Flat, relation: str, rule: str = "", because: Answer | None = None) -> Known:

@@ -181,7 +181,7 @@ class Question:
             if with_sums:
                 facts.update(dict.fromkeys(facts_of_sums(units, fresh, sorted(done), self.holds, self.depth)))
             facts.update(dict.fromkeys(self._largest(units)))
-            relevant |= frozenset[int]().union(*(f.unknowns for f in facts))
+            relevant |= frozenset().union(*(f.unknowns for f in facts))
             if relevant <= done:
                 break
         facts.update(dict.fromkeys(_pairs(units, sorted(done))))

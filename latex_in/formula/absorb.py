@@ -56,5 +56,5 @@ def _ends_with(span: Span, whole: Span) -> bool:
 def _index_letters(term: Term) -> frozenset[str]:
     """Letters free in a term that stand in an index of it."""
     found = (x for x in subterms(term) if isinstance(x, App) and x.head in _INDICES_FROM)
-    letters = frozenset[str]().union(*(free_names(i) for x in found for i in x.args[_INDICES_FROM[x.head] :]))
+    letters = frozenset().union(*(free_names(i) for x in found for i in x.args[_INDICES_FROM[x.head] :]))
     return letters & free_names(term)

@@ -50,7 +50,7 @@ def unknown_sum(p: Parser, head: str, scripts: Iterable[TokenRange], body: Term,
     """The sum of a body over something that is not understood: every letter below it may run."""
     ranges = list(scripts)
     said = [opaque_range(p, *part) for part in ranges]
-    moving = frozenset[str]().union(*(_letters(p, *part) for part in ranges))
+    moving = frozenset().union(*(_letters(p, *part) for part in ranges))
     return _over(p, head, [rf"\{head}", *_joined(said)], body, moving, start)
 
 

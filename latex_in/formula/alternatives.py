@@ -12,7 +12,6 @@ from hence.latex_in.formula.context import Context
 from hence.latex_in.page.scan import Tokens, split
 from hence.latex_in.page.source import ParseError
 
-_OF_CHANCE = t.EXPECTATIONS | frozenset(("Var", "Cov", "var", "cov", r"\mathrm{Var}", r"\mathrm{Cov}", r"\mathbb{V}"))
 _INDEPENDENT = frozenset((r"\mathrm{independent}", r"\text{independent}"))
 
 
@@ -53,7 +52,7 @@ def apart(context: Context, tokens: Tokens, about: Tokens) -> Given | Formula | 
     if None in lists:
         return None
     subjects = tuple(x for each in lists for x in each or ())
-    if len(signs) == 2 or tokens[signs[0]].text != r"\perp" or any(x.text in _OF_CHANCE for x in about):
+    if len(signs) == 2 or tokens[signs[0]].text != r"\perp" or any(x.text in t.OF_CHANCE for x in about):
         return Independent(subjects, False, context.span(tokens))
     if len(subjects) > 2:
         return None

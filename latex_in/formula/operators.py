@@ -105,9 +105,9 @@ def _estimates(operand: Term, variables: list[Term]) -> tuple[Term, dict[Term, T
     r"""`\frac{d f(\hat{x})}{dx}` is the derivative of f(x) where x is \hat{x}: that function, and where it is taken."""
     match operand:
         case App("apply", (Sym(), *arguments)):
-            inside = frozenset[str]().union(*map(free_names, arguments))
+            inside = frozenset().union(*map(free_names, arguments))
             letters = {letter_of(name): name for name in sorted(inside) if letter_of(name) != name}
-            by = frozenset[str]().union(*map(free_names, variables))
+            by = frozenset().union(*map(free_names, variables))
             if by and by <= letters.keys() and not inside & letters.keys():
                 plain = substitute(operand, {name: Sym(letter) for letter, name in letters.items()})
                 return plain, {Sym(letter): Sym(name) for letter, name in letters.items()}

@@ -35,6 +35,8 @@ _BEGIN_FACTORS = frozenset(("name", "num", "func"))  # of these kinds whatever c
 _END_PRODUCTS = frozenset((")", "]", "}", *t.PLUS))
 _GOES_ON = symbols.GOES_ON | {"!"}
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
+_LONE, _SIGNS = frozenset(("name", "num")), frozenset(("op", "cmd"))
+_PLUS, _NOTHING = t.PLUS, frozenset[str]()
 _BY_ENTRIES = t.HADAMARD | t.KRONECKER
 _STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
 _state_of = attrgetter(*_STATE)
@@ -77,6 +79,10 @@ class Parser:
         return self.source.span(min(first.start, last.start), max(first.end, last.end))  # a macro turned them round
 
     def app(self, head: str, args: tuple[Term, ...], start: int) -> App:
+        end = self.pos - 1
+        first, last = self.tokens[start], self.tokens[end if end > start else start]  # noqa: FURB136 (see `Source.span`)
+        if first.start <= last.start and first.end <= last.end:  # nearly always, and there is one for every operation
+            return App(head, args, self.source.span(first.start, last.end))
         return App(head, args, self.span_from(start))
 
     # Failing ------------------------------------------------------------------------------------
@@ -101,18 +107,21 @@ class Parser:
 
     def whole(self) -> Term:
         """The term that all tokens make."""
-        start, end = self.pos, self.end
-        saved = self.state() if self.lenient else ()
+        if not self.lenient:
+            return self.entire()
+        start, end, saved = self.pos, self.end, self.state()
         try:
-            term = self.expression()
-            if self.pos < self.end:
-                raise self.fail("an operator or the end of the formula")
+            return self.entire()
         except ParseError as error:
-            if not self.lenient:
-                raise
             self.restore(saved)
             self.pos = end
             return opaque_whole(self, start, end, error)
+
+    def entire(self) -> Term:
+        """The same, or no term."""
+        term = self.expression()
+        if self.pos < self.end:
+            raise self.fail("an operator or the end of the formula")
         return term
 
     def state(self) -> tuple[object, ...]:
@@ -128,43 +137,44 @@ class Parser:
         if end - start == 1 and (term := self.alone(start, end)) is not None:
             return term
         saved = self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied
-        self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, frozenset(), 0, False
-        self.multiplied = frozenset()
-        alone = end - start == 1 and self.tokens[start].kind in ("name", "num") and not self.lenient
-        term = self.factor() if alone else self.whole()  # a token that is a term is all there is
+        self.pos, self.end, self.closing, self.integrals, self.law_expected = start, end, _NOTHING, 0, False
+        self.multiplied = _NOTHING
+        term = self.whole() if self.lenient else self.entire()
         self.pos, self.end, self.closing, self.integrals, self.law_expected, self.multiplied = saved
         return term
 
     def alone(self, position: int, end: int) -> Term | None:
         """The symbol or number at a place, where nothing behind it belongs to it; None for anything else."""
         token = self.tokens[position]
-        kind, text = token.kind, token.text
-        if kind not in ("name", "num") or (position + 1 < end and self.tokens[position + 1].text in _GOES_ON):
+        kind = token.kind
+        if kind != "name" and kind != "num":  # noqa: PLR1714 (of all tests the one that is made most often)
             return None
-        if self.depth >= DEEPEST or (kind == "name" and not symbols.is_plain(text)):
+        if (position + 1 < end and self.tokens[position + 1].text in _GOES_ON) or self.depth >= DEEPEST:
             return None
-        span = self.source.span(token.start, token.end)
-        return Sym(text, span) if kind == "name" else Num(number(text), span)
+        if kind == "num":
+            return Num(number(token.text), self.source.span(token.start, token.end))
+        return Sym(token.text, self.source.span(token.start, token.end)) if symbols.is_plain(token.text) else None
 
     def argument(self) -> Range:
         """The range of the next argument in braces or of one token, and step over it."""
-        token = self.peek()
+        token, start = self.peek(), self.pos
+        if token is not None and token.text == "{":
+            self.pos = self.brace_end(start)
+            return start + 1, self.pos - 1
         if token is None or token.text in ("^", "_", "&", "}") or token.text in t.CLOSERS:
             raise self.fail("an argument")
-        if token.text == "{":
-            start = self.pos + 1
-            self.pos = self.brace_end(self.pos)
-            return start, self.pos - 1
-        start = self.pos
         self.pos += 1
         for _ in range(t.ARGUMENTS.get(token.text, 0)):  # x^\frac{1}{2}
             self.argument()
         return start, self.pos
 
     def brace_end(self, opening: int) -> int:
+        tokens = self.tokens
+        if opening + 2 < self.end and tokens[opening + 2].text == "}" and tokens[opening + 1].text not in ("{", "}"):
+            return opening + 3  # most groups are one token
         depth = 0
         for position in range(opening, self.end):
-            text = self.tokens[position].text
+            text = tokens[position].text
             if text == "{":
                 depth += 1
             elif text == "}":
@@ -215,15 +225,16 @@ class Parser:
             return first
         terms, places = [first], [(start, self.pos)]
         dots: list[int] = []  # how many summands stand before dots
+        tokens, end = self.tokens, self.end
         while self.at_sign():
-            if self.at_dots():
+            if self.pos + 1 < end and tokens[self.pos + 1].kind == "dots" and self.at_dots():
                 dots.append(len(terms))
                 self.pos += 2
                 continue
             begin = self.pos
             terms.append(self.signed_product())
             places.append((begin, self.pos))
-        if dots or any(map(ends_in_sum, terms)):
+        if dots or any(map(ends_in_sum, terms[:-1])):
             written = [(term, self.span_from(*place)) for term, place in zip(terms, places, strict=True)]
             for count in reversed(dots):
                 written = with_dots(self, written, count, start)
@@ -234,42 +245,48 @@ class Parser:
         if self.pos >= self.end:
             return False
         token = self.tokens[self.pos]
-        return token.kind == "op" and token.text in t.PLUS
+        return token.text in _PLUS and token.kind == "op"
 
     def at_dots(self) -> bool:
-        r"""Whether `+ \dots +` comes next."""
-        if self.pos + 2 >= self.end or self.tokens[self.pos + 1].kind != "dots":
-            return False
-        return self.tokens[self.pos].text == self.tokens[self.pos + 2].text == "+"
+        r"""Whether `+ \dots +` comes next, where dots stand behind a sign."""
+        return self.pos + 2 < self.end and self.tokens[self.pos].text == self.tokens[self.pos + 2].text == "+"
 
     def signed_product(self) -> Term:
         start, end, tokens, negated = self.pos, self.end, self.tokens, False
-        while self.pos < end and (sign := tokens[self.pos]).text in t.PLUS and sign.kind == "op":  # `a + -b`
-            negated ^= t.PLUS[sign.text]
+        while self.pos < end and (sign := tokens[self.pos]).text in _PLUS and sign.kind == "op":  # `a + -b`
+            negated ^= _PLUS[sign.text]
             self.pos += 1
-        product = self.product()
+        begin = self.pos
+        product = self.factor()
+        if self.pos < end and not self.at_sign():  # most summands are one factor
+            product = self.multiplied_by_entries(product, begin)
         return self.app("neg", (product,), start) if negated else product
 
     def product(self) -> Term:
         start = self.pos
-        term = self.juxtaposed()
+        return self.multiplied_by_entries(self.factor(), start)
+
+    def multiplied_by_entries(self, first: Term, start: int) -> Term:
+        """The product that begins with a factor."""
+        term = self.juxtaposed(first, start)
         while self.pos < self.end and self.tokens[self.pos].text in _BY_ENTRIES:
             head = "kron" if self.next_is(*t.KRONECKER) else "hadamard"
             self.pos += 1
-            term = self.app(head, (term, self.juxtaposed()), start)
+            begin = self.pos
+            term = self.app(head, (term, self.juxtaposed(self.factor(), begin)), start)
         return term
 
-    def juxtaposed(self) -> Term:
-        start = self.pos
-        factors = [self.factor()]
+    def juxtaposed(self, first: Term, start: int) -> Term:
+        factors = [first]
         dots = 0  # how many factors stand before dots
-        while self.pos < self.end:
-            token = self.tokens[self.pos]
+        tokens, end = self.tokens, self.end
+        while self.pos < end:
+            token = tokens[self.pos]
             if token.kind in _BEGIN_FACTORS:
                 factors.append(self.factor())
             elif token.text in _END_PRODUCTS and token.kind == "op":
                 break
-            elif token.kind == "dots" and not dots and self.pos + 1 < self.end:
+            elif token.kind == "dots" and not dots and self.pos + 1 < end:
                 self.pos += 1
                 dots = len(factors)
                 factors.append(self.factor())
@@ -356,10 +373,10 @@ class Parser:
     def factor(self) -> Term:
         if self.pos >= self.end:
             raise self.fail("a term")
-        if (alone := self.alone(self.pos, self.end)) is not None:
+        token = self.tokens[self.pos]
+        if token.kind in _LONE and (alone := self.alone(self.pos, self.end)) is not None:
             self.pos += 1
             return alone
-        token = self.tokens[self.pos]
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.refuse("this is nested too deeply")
@@ -391,6 +408,8 @@ class Parser:
 
     def primary(self, token: Token) -> Term:
         """The term that begins with a token which is no symbol."""
+        if token.kind in _SIGNS and (prefix := PREFIX.get(token.text)) is not None:
+            return prefix(self, token)
         if token.kind == "num":
             if (constant := symbols.sized_number(self, token)) is not None:
                 return constant
@@ -401,10 +420,7 @@ class Parser:
             return operators.function(self, token)
         if token.kind == "begin":
             return operators.matrix(self, token)
-        prefix = PREFIX.get(token.text) if token.kind in ("op", "cmd") else None
-        if prefix is None:
-            raise self.fail("a term")
-        return prefix(self, token)
+        raise self.fail("a term")
 
     def group(self, _token: Token) -> Term:
         """A bracketed term, with its scripts."""

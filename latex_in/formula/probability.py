@@ -462,7 +462,7 @@ def _is_apart(p: Parser, variable: Sym, domain: Domain, body: Term) -> bool:
             places = (k for k, token in enumerate(p.tokens[:-3]) if token.text == family)
             said = conditions or any(p.texts((k + 1, k + 4)) == ["(", variable.name, ")"] for k in places)
             points = [x for x in subterms(body) if isinstance(x, App) and x.head == "density"]
-            known = frozenset[str]().union(*map(free_names, points))
+            known = frozenset().union(*map(free_names, points))
             letters = {x.lower() for name in free_names(body) for x in letters_in(name)}
             return bool(said) and free_names(body) <= known and letter_of(variable.name).lower() not in letters
     return False

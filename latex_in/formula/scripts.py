@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Num, Sym, Tends, Term, free_names, subterms
+from hence.language.terms import App, Bind, Num, Sym, Tends, Term, Unstated, free_names, is_index_in, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.letters.layers import is_layered
 from hence.latex_in.letters.names import letter_of
@@ -41,7 +42,7 @@ def take(p: Parser) -> Scripts:
             raise p.refuse("a double subscript" if mark == "_" else "a double superscript")
         p.pos += 1
         script = p.argument()
-        texts = set(p.texts(script))
+        texts = {token.text for token in p.tokens[script[0] : script[1]]}
         if texts <= _BRACES:
             continue  # an empty script says nothing
         if mark == "_":
@@ -73,8 +74,19 @@ def with_scripts(p: Parser, term: Term, start: int) -> Term:
         read = p.names.subscript("", p.tokens[slice(*found.below)])
         if read.labels:
             raise p.refuse(f"expected an index, found {read.labels[0]}", found.below[0])
-        term = p.app("index", (term, *indices(p, found.below)), start)
+        chosen = indices(p, found.below)
+        term = array_of(p, term, chosen, start) or p.app("index", (term, *chosen), start)
     return raised(p, term, found.above, start)
+
+
+def array_of(p: Parser, entry: Term, chosen: Sequence[Term], start: int) -> Term | None:
+    r"""`(a_i b_j)_{ij}`: the matrix of these entries, for their letters run; None for an entry, as in `(A B)_{ij}`."""
+    letters = [i for i in chosen if isinstance(i, Sym) and is_index_in(i.name, entry)]
+    if not len(set(letters)) == len(letters) == len(chosen) <= 2:
+        return None
+    for head, letter in reversed(list(zip(("rows", "columns"), letters, strict=False))):
+        entry = Bind(head, letter, Unstated(), entry, p.span_from(start))
+    return entry
 
 
 def between_ends(p: Parser, term: Term, found: Scripts, start: int) -> Term:
@@ -239,11 +251,12 @@ def labelled(p: Parser, name: str, found: Scripts, start: int) -> tuple[Term, Ra
             name = f"{name}_{{{','.join(read.labels).replace('|', BAR)}}}"
         if read.indices:
             index_terms = indices(p, below, base)
-    member = member_index(p, base, above)
+    power = above is None or (above[1] - above[0] == 1 and p.tokens[above[0]].kind == "num")
+    member = None if power else member_index(p, base, above)
     if member is not None:
         index_terms = (*(p.within(*piece) for piece in p.pieces(*member, frozenset(","))), *index_terms)
         above = None
-    elif extra := name_superscript(p, base, above):
+    elif not power and (extra := name_superscript(p, base, above)):
         name, above = f"{name}^{{{extra}}}", None
     if index_terms and name in p.names.totals:
         name = f"{{{name}}}"  # prints the same, but is not the total

@@ -39,7 +39,7 @@ def special_function(p: Parser, name: str, start: int) -> Term | None:
 
 def named_density(p: Parser, name: str, start: int) -> Term | None:
     r"""`\mathrm{Gam}(x; a, b)`, `\mathrm{Beta}(\theta \mid a, b)`; None where there is no point and no such law."""
-    row = LAWS.called(name) if p.next_is("(") and name.startswith("\\") else None
+    row = LAWS.called(name) if p.next_is("(") else None
     if row is None:
         return None
     opening = p.pos

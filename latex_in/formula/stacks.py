@@ -113,7 +113,7 @@ def with_dots(p: Parser, written: list[Summand], place: int, at: int, head: str 
     Factors likewise, with the head of a product. Raises `ParseError` for dots that say nothing.
     """
     last, span = written[place]
-    used = frozenset[str]().union(*(free_names(term) for term, _ in written))
+    used = frozenset().union(*(free_names(term) for term, _ in written))
     index = Sym(next((x for x in LETTERS if x not in used | p.bound.keys()), "i''"))
     for first in range(place):
         before = [term for term, _ in written[first:place]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hence.language.inverse_names import inverse_name
@@ -40,7 +41,7 @@ def symbol(p: Parser) -> Term:
     p.pos = min(after, p.end)
     if (p.pos >= p.end or p.tokens[p.pos].text not in GOES_ON) and is_plain(name):
         return Sym(name, p.span_from(start))
-    return _with_what_follows(p, without_dots(p, name), start)
+    return _with_what_follows(p, without_dots(p, name) if "{" in name else name, start)
 
 
 def _with_what_follows(p: Parser, name: str, start: int) -> Term:
@@ -51,11 +52,12 @@ def _with_what_follows(p: Parser, name: str, start: int) -> Term:
         if term is not None:
             return term
         p.pos = after
-    if (density := named_density(p, name, start)) is not None:
+    if name.startswith("\\") and (density := named_density(p, name, start)) is not None:
         return density
     found = take(p)
     name += found.primes
-    if p.next_is("(", "[", r"\{") and (taken := _at_bracket(p, name, found, start)) is not None:
+    opens = p.pos < p.end and p.tokens[p.pos].text in _OPENING
+    if opens and (taken := _at_bracket(p, name, found, start)) is not None:
         return taken
     if name == "e" and found.below is None and is_euler(p, found.above):
         return euler(p, found.above, start)
@@ -85,9 +87,11 @@ def _at_bracket(p: Parser, name: str, found: Scripts, start: int) -> Term | None
     return None
 
 
+_OPENING = frozenset(("(", "[", r"\{"))
 GOES_ON = frozenset(("_", "^", "'", "(", "[", r"\{"))
 
 
+@lru_cache(maxsize=4096)
 def is_plain(name: str) -> bool:
     """Whether a symbol without scripts and brackets is no more than its name."""
     return name not in _NOT_PLAIN and (len(name) == 1 or not name.startswith(r"\mathrm{"))
@@ -125,11 +129,12 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
     """Whether the bracket behind a symbol holds arguments. Raises `ParseError` where the page does not say."""
     if found.below is not None and found.above is not None and set(p.texts(found.above)) <= t.TRANSPOSES:
         return False  # g_t^\top (x - y) is a product of vectors
+    if name in p.names.valued:
+        return takes_argument(p, name)
     if found.below is not None and name in p.names.factors and is_gate(p, name):
         return False
-    if {name, name.rstrip("'")} & p.names.functions:
-        return True
-    if name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS:
+    starred = name in p.names.starred and found.above is not None and {*p.texts(found.above)} <= t.STARS
+    if starred or {name, name.rstrip("'")} & p.names.functions:
         return True
     if p.law_expected and p.bracket_end(p.pos) == p.end:
         return True  # the whole of a law: its parameters stand in the bracket
@@ -148,6 +153,20 @@ def is_called(p: Parser, name: str, found: Scripts) -> bool:
         return True  # nobody puts a single product in brackets to multiply it
     if name in p.names.compared:
         return False
+    raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
+
+
+def takes_argument(p: Parser, name: str) -> bool:
+    """p(z + c) where `p = p(z)`, but not p (1 - p). Raises `ParseError` where the page does not say."""
+    inside = p.tokens[p.pos + 1 : p.bracket_end(p.pos) - 1]
+    if plain_arguments(inside):
+        return True
+    if any(x.text == name for x in inside):
+        return False
+    own = [x for n, many in p.names.parameters.items() if n == name or n.startswith(f"{name}_{{") for x in many]
+    behind = (x.text for x in (*inside[1:], inside[0]))
+    if not _is_sum(p) or any(x.text in own and after != "_" for x, after in zip(inside, behind, strict=True)):
+        return True
     raise p.refuse(f"is {name} a function here or a factor? It is used both ways", p.pos - 1)
 
 
@@ -205,12 +224,12 @@ def euler(p: Parser, above: Range | None, start: int) -> Term:
 
 def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:
     """A symbol that is not called: with labels, indices, powers."""
-    if is_kronecker(p, name, found):
+    if name == r"\delta" and is_kronecker(p, name, found):
         assert found.below is not None
         pair = indices(p, found.below, name)
         if len(pair) == 2:
             return p.app("delta", pair, start)
-    if (line := line_of(p, name, found, start)) is not None:
+    if found.below is not None and (line := line_of(p, name, found.below, start)) is not None:
         return raised(p, line, found.above, start)
     term, above = labelled(p, name, found, start)
     if p.names.squares and above is not None and p.texts(above) == ["2"] and isinstance(term, Sym):
@@ -223,11 +242,9 @@ def plain(p: Parser, name: str, found: Scripts, start: int) -> Term:
 _WHOLE = frozenset((":", r"\cdot", r"\bullet"))
 
 
-def line_of(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
+def line_of(p: Parser, name: str, below: Range, start: int) -> Term | None:
     r"""`A_{:,j}` and `A_{\cdot j}`, a column; `A_{i,:}`, a row; None for any other subscript."""
-    if found.below is None:
-        return None
-    first, last = found.below
+    first, last = below
     pieces = p.pieces(first, last, frozenset(","))
     if len(pieces) == 1 and last - first > 1:
         ends = p.tokens[first].text in _WHOLE, p.tokens[last - 1].text in _WHOLE
@@ -242,7 +259,7 @@ def line_of(p: Parser, name: str, found: Scripts, start: int) -> Term | None:
 
 
 def is_kronecker(p: Parser, name: str, found: Scripts) -> bool:
-    if name != r"\delta" or not p.names.kronecker or found.below is None or found.above is not None:
+    if not p.names.kronecker or found.below is None or found.above is not None:
         return False
     return len(p.names.subscript(name, p.tokens[slice(*found.below)]).indices) == 2
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from functools import cache
 
 from hence.language.records import dataclass
 from hence.latex_in import tables as t
@@ -78,6 +79,7 @@ class Names:
     euler: bool = True  # e^{x} is the exponential
     squares: frozenset[str] = frozenset()  # S where the page knows S^2 only, which is then a symbol of its own
     indexed_functions: frozenset[str] = frozenset()  # p where the page defines p_k(t)
+    valued: frozenset[str] = frozenset()  # p of `p = p(z)`: a function, and alone its value
     starred: frozenset[str] = frozenset()  # D where the page defines D^*(x)
     entropies: frozenset[str] = frozenset()  # H, where it is an entropy
     spoken_functions: frozenset[str] = frozenset()  # f, F, M, \\psi where the page speaks of densities and their like
@@ -89,6 +91,14 @@ class Names:
     expects: bool = False  # a plain E stands for the mean: the page writes E[X] somewhere
     differentials: bool = False  # the d of dX is the differential
     kronecker: bool = True  # \delta_{ij} is Kronecker's
+
+    @classmethod
+    def decided(cls, decisions: Mapping[str, object]) -> Names:
+        """Names with some decisions, and the defaults of all others: there are many, and few formulas decide any."""
+        made = object.__new__(cls)
+        vars(made).update(vars(_undecided()))
+        vars(made).update(decisions)
+        return made
 
     def is_index_letter(self, letter: str) -> bool:
         """Whether a letter in a subscript is an index rather than a label."""
@@ -183,6 +193,11 @@ class Names:
         return runs
 
 
+@cache
+def _undecided() -> Names:
+    return Names()
+
+
 def mapped_end(part: Tokens) -> int:
     r"""Where the `\pi(i)` of `x_{\pi(i)}` ends, a map at an index; 0 where a subscript does not begin with one."""
     if len(part) < 4 or part[0].kind != "name":
@@ -212,6 +227,8 @@ def arguments(inside: Tokens) -> list[Tokens]:
 
 def plain_arguments(inside: Tokens) -> bool:
     r"""Whether a bracket holds distinct symbols separated by commas, and nothing else; \sigma^2 is as good as one."""
+    if not inside or inside[0].kind != "name":
+        return False
     seen: set[str] = set()
     for part in arguments(inside):
         if not part or part[0].kind != "name":

@@ -40,6 +40,7 @@ def names_by_part(page: Page, formulas: Formulas) -> tuple[Names, dict[int, Name
     for start, own in parts:
         mapped = mapped if start else own.mapped
         own.mapped |= mapped - own.reals - own.bound - own.dimensions
+        own.take_functions(whole)
         own.speaks_of_chance, own.speaks_of_entropy = whole.speaks_of_chance, whole.speaks_of_entropy
         found[start] = _merged(together, own)
     return together, found
@@ -108,6 +109,7 @@ def _merged(whole: Names, own: Survey) -> Names:
         ("indexed", "double"): {name for name, many in own.subscripts.items() if _with_letters(many)},
         ("functions", "ambiguous", "compared", "parameters"): valued | own.compared | plain | defined,
         ("factors", "indexed_functions"): own.factors | own.indexed_functions,
+        ("valued",): defined | valued,
         ("densities",): own.densities | ((valued | own.mapped | own.compared) & t.DENSITY_LETTERS),
         ("entropies", "informations"): own.called.keys() | own.bare | own.left_sides,
         ("columns", "column_families"): own.columns | own.column_families | own.reals,

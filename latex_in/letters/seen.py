@@ -38,6 +38,7 @@ class Seen:
     defined_functions: set[str]
     own_delta: bool = False  # \\delta_{ij} is the author's derivative
     indexed_functions: set[str]
+    valued: set[str]  # p of `p = p(z)` and of `p(z)_k = ...`
     starred: set[str]
     densities: set[str]
     density_calls: dict[str, Tokens]
@@ -73,6 +74,7 @@ class Seen:
     speaks_of_independence: bool = False
     sample_means: set[str]
     own_formulas: dict[str, set[str]]  # H, defined without logarithms; unused arguments
+    of_entries: set[str]  # H of `H(y, p) = -\\sum_k y_k \\log p_k`, of several vectors
     drawn: set[str]
     summed_values: set[str]  # x of `\\sum_x`, in the formula at hand
 
@@ -89,9 +91,8 @@ class Seen:
         return made
 
     def complete(self) -> None:
-        """Make all that was never asked for, before it is asked for one by one."""
-        noted = vars(self)
-        noted.update({name: make() for name, make in EMPTY.items() if name not in noted})
+        """All that was never asked for is empty from now on, and the same for all: nothing more is looked at."""
+        self.__dict__ = NOTHING | vars(self)
 
     def hear(self, heard: Spoken) -> None:
         """Take note of what words say."""
@@ -113,9 +114,19 @@ class Seen:
 
     def known_functions(self) -> frozenset[str]:
         r"""Letters that mean one certain function here: \psi beside \Gamma is its logarithmic derivative."""
+        if not {r"\Gamma", r"\psi"} <= self.called.keys():
+            return frozenset(self.spoken_functions)
         own = self.introduced | self.mapped | self.defined_functions | self.reals | self.bare | self.bound
         called = self.called.keys() - own - self.indexed_functions
         return frozenset(self.spoken_functions | ({r"\psi"} if {r"\Gamma", r"\psi"} <= called else set()))
+
+    def take_functions(self, whole: Seen) -> None:
+        """What the page says of functions with entries, or of entries, in a part that declares no such letters."""
+        declared = self.reals | self.bound | self.dimensions
+        self.of_entries |= whole.of_entries - declared
+        taken = whole.valued - declared
+        self.valued |= taken
+        self.parameters = {name: whole.parameters.get(name, ()) for name in taken} | dict(self.parameters)
 
     def copied(self, by: int) -> Self:
         """The same for formulas that stand elsewhere. Where the arguments of densities stand is asked later."""
@@ -153,3 +164,4 @@ _KINDS: dict[str, Callable[[], object]] = {"set": set, "dict": dict}
 EMPTY: dict[str, Callable[[], object]] = {
     name: _KINDS[kind.partition("[")[0]] for name, kind in Seen.__annotations__.items() if kind != "bool"
 } | dict.fromkeys(("subscripts", "called"), lambda: defaultdict(list))
+NOTHING: dict[str, object] = {name: frozenset() if make is set else {} for name, make in EMPTY.items()}

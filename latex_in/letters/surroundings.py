@@ -2,6 +2,8 @@ r"""What stands around a symbol: the brackets, bars, factors and signs beside it
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
@@ -12,6 +14,8 @@ from hence.latex_in.page.scan import Tokens, group_end, scripts_at, split, split
 
 _MULTIPLY = t.TIMES | t.HADAMARD
 _TOLD = frozenset(("_", "^", "'", "(", "[", "&"))  # a symbol in front of one may be more than a factor
+_CONSTANTS = {r"\pi": math.pi, "e": math.e}
+_BARS = t.DOUBLE_BARS | {t.BAR}
 TELLING = t.DOUBLE_BARS | {t.DRAWN, t.BAR, "(", "[", "{", "_"}  # behind which a symbol may be a density
 
 
@@ -36,6 +40,26 @@ def is_equated(tokens: Tokens, end: int) -> bool:
     """Whether an equals sign comes at a place, perhaps behind a mark that aligns it."""
     signs = [x for x in tokens[end : end + 2] if x.text != "&"][:1]
     return bool(signs) and signs[0].kind == "rel" and t.RELATIONS.get(signs[0].text) == "="
+
+
+def has_entries(argument: Tokens, right: Tokens) -> bool:
+    """Whether an argument of a function stands with an index in its formula."""
+    return any(x.text == argument[0].text and y.text == "_" for x, y in pairwise(right))
+
+
+def has_value(tokens: Tokens, position: int, name: str, end: int) -> bool:
+    """Whether a call is what its letter alone stands for, or has entries of its own: `p = p(z)`, `p(z)_k = ...`."""
+    if position > 1 and is_equated(tokens, position - 1) and _symbol_before(tokens, position - 1) == name:
+        return True
+    below, above, behind = scripts_at(tokens, end)
+    return bool(below) and not above and is_equated(tokens, behind) and starts_statement(tokens, position)
+
+
+def _symbol_before(tokens: Tokens, end: int) -> str:
+    """The symbol that ends at a place, with which a statement begins; empty where another thing stands there."""
+    starts = (k for k in range(end - 1, -1, -1) if starts_statement(tokens, k))
+    name, after = symbol_at(tokens, next(starts, 0))
+    return name if after == end else ""
 
 
 def is_made_of_members(name: str, right: Tokens) -> bool:
@@ -99,6 +123,25 @@ def _is_second_bar(tokens: Tokens, position: int) -> bool:
     return tokens[position - 1].end == tokens[position].start
 
 
+_UNCLEAR = frozenset(("T", "t"))  # e^T may be a power
+_SIDES = t.DOUBLE_BARS | {r"\lVert", r"\rVert"}
+
+
+def is_own_e(tokens: Tokens, position: int, above: Tokens) -> bool:
+    """Whether an e is no number: it is transposed, or alone in a norm, an expectation or a covariance."""
+    if above:
+        return len(above) == 1 and above[0].text in t.TRANSPOSES - _UNCLEAR
+    before, behind = (
+        [x.text for x in tokens[a:b]] for a, b in ((max(position - 2, 0), position), (position + 1, position + 2))
+    )
+    if before[-1:] and before[-1] in _SIDES:
+        return behind[:1] != [] and behind[0] in _SIDES
+    alone = before[-1:] in (["("], ["["]) and behind in ([")"], ["]"])
+    return not {*behind} & {"^", "_", "{"} and bool(
+        {*before[:-1]} & t.OF_CHANCE if alone else {*before[-1:]} & t.OF_CHANCE
+    )
+
+
 def follows(tokens: Tokens, position: int) -> str:
     r"""What the symbol stands behind: drawn (`\sim p`), divergence (`KL(q \| p)`), expectation (`E_q`), or nothing."""
     before = tokens[position - 1] if position else None
@@ -107,7 +150,9 @@ def follows(tokens: Tokens, position: int) -> str:
     if before.text == t.DRAWN:
         return "drawn"
     opens = before.text in ("(", "[")
-    if _separates(tokens, position - 1) or (opens and position > 1 and "KL" in tokens[position - 2].text):
+    if before.text in _BARS and _separates(tokens, position - 1):
+        return "divergence"
+    if opens and position > 1 and "KL" in tokens[position - 2].text:
         return "divergence"
     if opens and position > 2 and tokens[position - 2].text == "}":
         opening = max((k for k in range(position - 2) if tokens[k].text == "{"), default=0)
@@ -143,6 +188,8 @@ def subjects(tokens: Tokens, position: int) -> list[tuple[str, Tokens]]:
 __all__ = [
     "TELLING",
     "follows",
+    "has_entries",
+    "has_value",
     "is_equated",
     "is_functional",
     "multiplies",
@@ -152,12 +199,14 @@ __all__ = [
 ]
 
 
-def summed_values(tokens: Tokens, position: int) -> list[str]:
-    r"""The variable of `\sum_x`, of which no range is given."""
-    if tokens[position].text != r"\sum":
-        return []
-    below, above, _ = scripts_at(tokens, position + 1)
-    return [below[0].text] if len(below) == 1 and not above and below[0].kind == "name" else []
+def summed_values(tokens: Tokens) -> set[str]:
+    r"""The variables of sums like `\sum_x`, of which no range is given."""
+    scripts = [scripts_at(tokens, position)[:2] for position, token in enumerate(tokens, 1) if token.text == r"\sum"]
+    return {below[0].text for below, above in scripts if len(below) == 1 and not above and below[0].kind == "name"}
+
+
+def has_bar(inside: Tokens) -> bool:
+    return not t.MIDS.isdisjoint([token.text for token in inside])
 
 
 def bar_parts(calls: Iterable[Tokens]) -> bool:
@@ -170,3 +219,23 @@ def bar_parts(calls: Iterable[Tokens]) -> bool:
     parted = [x for x in sides if len(x) == 2 and all(x)]
     before, behind = ({x.text for pair in parted for x in pair[k] if x.kind == "name"} for k in (0, 1))
     return bool(parted) and before.isdisjoint(behind)
+
+
+def is_rounded(name: str, right: Tokens) -> bool:
+    r"""`\pi = 3.14159` speaks of the number, and declares nothing; so does `\pi^2 = 9.87`."""
+    digits = [x.text for x in right if x.kind != "rel" and x.text not in (".", ",")]
+    if name not in _CONSTANTS or len(digits) != 1 or not re.fullmatch(r"\d+\.\d\d+", digits[0]):
+        return False
+    return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
+
+
+def listed(tokens: Tokens, dots: int) -> set[tuple[str, str]]:
+    r"""The letter and the last index of a list around dots, `x_1, x_2, \dots, x_n`; empty for other lists."""
+    behind = [x.text for x in tokens[dots + 1 : dots + 7] if x.text not in ("{", "}")]
+    before = [x.text for x in tokens[max(0, dots - 16) : dots] if x.text not in ("{", "}")]
+    if len(behind) < 4 or behind[0] != "," or behind[2] != "_" or before[-1:] != [","]:
+        return set()
+    name, last = behind[1], behind[3]
+    first = any(before[k : k + 4] == [name, "_", "1", ","] for k in range(len(before)))
+    closed = len(behind) < 5 or behind[4] not in ("+", "-", "_", "^", "/")
+    return {(name, last)} if first and closed and last.isalpha() else set()

@@ -2,9 +2,7 @@ r"""How the symbols of a document are used, seen in all its formulas, and what f
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from string import ascii_uppercase
@@ -30,9 +28,15 @@ from hence.latex_in.letters.surroundings import (
     TELLING,
     bar_parts,
     follows,
+    has_bar,
+    has_entries,
+    has_value,
     is_equated,
     is_functional,
     is_made_of_members,
+    is_own_e,
+    is_rounded,
+    listed,
     multiplies,
     stands_alone,
     starts_statement,
@@ -45,29 +49,14 @@ from hence.latex_in.page.scan import Tokens, argument_at, group_end, scripts_at,
 CAPITALS = frozenset(ascii_uppercase)
 DECLARING = frozenset((t.MEMBER, t.DRAWN, ":", r"\colon", *(x for x, r in t.RELATIONS.items() if r == "->")))
 COUNTED = frozenset("TNK")  # letters that count when they go to infinity: w^T is no transpose then
+_DIFFERENTIATING, _SCRIPTS = frozenset((r"\partial", r"\nabla")), frozenset("_^")
 _NOTED = t.DOTS.union(t.BIG, t.OPTIMA)  # signs that say something of letters
+# sets that are decisions as they are
+_AS_SEEN = (
+    *("bound", "tending", "categories", "densities", "dimensions", "bare", "members", "layers", "compared", "columns"),
+    *("column_families", "integrated", "sample_means", "factors", "starred", "valued", "indexed_functions"),
+)
 LAST = frozenset("TNKML")  # letters for how many members a sequence has
-_CONSTANTS = {r"\pi": math.pi, "e": math.e}
-
-
-def _is_rounded(name: str, right: Tokens) -> bool:
-    r"""`\pi = 3.14159` speaks of the number, and declares nothing; so does `\pi^2 = 9.87`."""
-    digits = [x.text for x in right if x.kind != "rel" and x.text not in (".", ",")]
-    if name not in _CONSTANTS or len(digits) != 1 or not re.fullmatch(r"\d+\.\d\d+", digits[0]):
-        return False
-    return any(abs(float(digits[0]) - _CONSTANTS[name] ** power) < 0.01 for power in (1, 2))
-
-
-def _listed(tokens: list[Token], dots: int) -> set[tuple[str, str]]:
-    r"""The letter and the last index of a list around dots, `x_1, x_2, \dots, x_n`; empty for other lists."""
-    behind = [x.text for x in tokens[dots + 1 : dots + 7] if x.text not in ("{", "}")]
-    before = [x.text for x in tokens[max(0, dots - 16) : dots] if x.text not in ("{", "}")]
-    if len(behind) < 4 or behind[0] != "," or behind[2] != "_" or before[-1:] != [","]:
-        return set()
-    name, last = behind[1], behind[3]
-    first = any(before[k : k + 4] == [name, "_", "1", ","] for k in range(len(before)))
-    closed = len(behind) < 5 or behind[4] not in ("+", "-", "_", "^", "/")
-    return {(name, last)} if first and closed and last.isalpha() else set()
 
 
 class Survey(Seen):
@@ -80,17 +69,16 @@ class Survey(Seen):
             self.words(tokens)
         if not signs.isdisjoint(DECLARING):
             self.declarations(tokens)
-        places = range(len(tokens)) if r"\sum" in signs else ()
-        self.summed_values = {name for position in places for name in summed_values(tokens, position)}
+        self.summed_values = summed_values(tokens) if r"\sum" in signs else set()
         if t.INTEGRAL in signs:
             self.integrated |= {x.text for d, x in pairwise(tokens) if d.text in t.DIFFERENTIALS and x.kind == "name"}
         others, plain = not signs.isdisjoint(_NOTED), signs.isdisjoint(t.TRANSPOSES)
         for position, token in enumerate(tokens):
             if token.kind == "name":
-                if not (plain and stands_alone(tokens, position)):
-                    self.occurrence(tokens, position, signs)
+                if plain and stands_alone(tokens, position):
+                    self.alone(tokens, position)
                 else:
-                    self.not_called(tokens, position, token.text, ((), ()), position + 1)
+                    self.occurrence(tokens, position, signs)
             elif not others:
                 continue
             elif token.text in t.BIG:
@@ -99,9 +87,20 @@ class Survey(Seen):
                 self.optimum(tokens, position)
             elif token.kind == "dots":
                 self.after_dots(tokens, position)
-        self.uses_top = self.uses_top or r"\top" in signs or r"\intercal" in signs
+        if not plain and (r"\top" in signs or r"\intercal" in signs):
+            self.uses_top = True
 
     # Single observations ------------------------------------------------------------------------
+
+    def alone(self, tokens: list[Token], position: int) -> None:
+        """Take note of a symbol that has neither scripts nor a bracket, nor a relation behind it."""
+        name, before = tokens[position].text, tokens[position - 1].text if position else ""
+        if name not in self.plain_factors and before not in _DIFFERENTIATING:
+            self.bare.add(name)
+            if before not in _SCRIPTS and multiplies(tokens, position, position + 1):
+                self.plain_factors.add(name)
+        if before in TELLING and (before != "{" or tokens[position - 2].text == "_"):
+            self.behind(tokens, position, position + 1)
 
     def occurrence(self, tokens: list[Token], position: int, signs: set[str]) -> None:
         """Take note of the symbol at a place in a formula that has these signs."""
@@ -114,7 +113,7 @@ class Survey(Seen):
         if end < len(tokens) and tokens[end].text in ("_", "^", "'") and before not in ("_", "^"):
             below, above, end = scripts_at(tokens, end)  # in x_i^2 they belong to x, not to i
         if name in t.INDICATORS:
-            self.label(below or tokens[end : group_end(tokens, end)] if end < len(tokens) or below else ())
+            self.label(below or tokens[end : group_end(tokens, end)])
         if below:
             self.subscripts[name].append(below)
             if len(below) > 1 and name not in t.EXPECTATIONS:
@@ -125,20 +124,30 @@ class Survey(Seen):
             self.vector_members.add(name)
         if above:
             self.raised(name, below, above)
-            self.layers |= layers_at(tokens, position, name, above)
+            if not signs.isdisjoint(_DIFFERENTIATING):
+                self.layers |= layers_at(tokens, position, name, above)
         if (name if len(name) == 1 else letter_of(name)) in t.SPREADS:
             self.square(name + text_of(below), [x.text for x in above] == ["2"], tokens, position, end)
-        opens = end < len(tokens) and tokens[end].text in ("(", "[")
-        if opens and len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
+        if end < len(tokens) and tokens[end].text in ("(", "["):
+            self.before_bracket(tokens, position, name, (below, above), end)
+        else:
+            self.not_called(tokens, position, name, (below, above), end)
+
+    def before_bracket(
+        self, tokens: list[Token], position: int, name: str, scripts: tuple[Tokens, Tokens], end: int
+    ) -> None:
+        """Take note of a symbol, and of whether it is a function of what the bracket behind it holds."""
+        below, above = scripts
+        if len(above) == 1 and above[0].text in t.STARS and self.starred_call(tokens, position, end):
             self.starred.add(name)
-        elif opens and (tokens[end].text == "(" or is_functional(name, tokens, end)):
-            self.call(tokens, position, name, below, end, t.INTEGRAL in signs)
+        elif tokens[end].text == "(" or is_functional(name, tokens, end):
+            self.call(tokens, position, name, below, end)
         else:
             self.not_called(tokens, position, name, (below, above), end)
 
     def raised(self, name: str, below: Tokens, above: Tokens) -> None:
         """What a superscript says of a symbol."""
-        if [x.text for x in above] == ["-", "1"] and len(split_commas(below)) < 2:
+        if len(above) == 2 and [x.text for x in above] == ["-", "1"] and len(split_commas(below)) < 2:
             (self.inverted_members if below else self.inverted).add(name)
         if len(above) == 1 and above[0].kind == "num":
             self.scalars.add(name)
@@ -180,11 +189,13 @@ class Survey(Seen):
         self, tokens: list[Token], position: int, name: str, scripts: tuple[Tokens, Tokens], end: int
     ) -> None:
         below, above = scripts
+        if name == "e" and not below and is_own_e(tokens, position, above):
+            self.introduced.add(name)
         before = tokens[position - 1].text if position else ""
-        if before not in (r"\partial", r"\nabla") and not below:
-            self.bare.add(name)
-        if before not in (r"\partial", r"\nabla", "_", "^") and multiplies(tokens, position, end):
-            (self.factors if below else self.plain_factors).add(name)
+        if before not in _DIFFERENTIATING:
+            self.bare.update(() if below else (name,))
+            if before not in _SCRIPTS and multiplies(tokens, position, end):
+                (self.factors if below else self.plain_factors).add(name)
         end += end < len(tokens) and tokens[end].text == "&"
         if end < len(tokens) and tokens[end].kind == "rel" and starts_statement(tokens, position):
             if t.RELATIONS.get(tokens[end].text) == "=" and (name != "e" or not (below or above)):
@@ -192,10 +203,15 @@ class Survey(Seen):
             if tokens[end].text in (">", r"\ge", r"\geq", "<", r"\le", r"\leq") and not below:
                 self.scalars.add(name)
                 self.compared.add(name)
-        place = follows(tokens, position) if before in TELLING else ""
+        if before in TELLING:
+            self.behind(tokens, position, end)
+
+    def behind(self, tokens: list[Token], position: int, end: int) -> None:
+        """Take note of what a symbol, which ends in front of a place, stands behind."""
+        place = follows(tokens, position)
         if not place:
             return
-        letter = letter_of(name)
+        letter = letter_of(symbol_at(tokens, position)[0])
         if place == "divergence":
             self.diverging.add(letter)
         variable = place == "expectation" and end < len(tokens) and tokens[end].text == t.DRAWN
@@ -204,7 +220,7 @@ class Survey(Seen):
 
     def left_side(self, name: str, below: Tokens, right: Tokens) -> None:
         """`name = right`; `k = W_k x` shows that this k is no index."""
-        if _is_rounded(name, right):
+        if is_rounded(name, right):
             return
         self.left_sides.add(name)
         self.total(name, right)
@@ -223,9 +239,7 @@ class Survey(Seen):
         if name in t.TOTALS and any(x.text == name and y.text == "_" for x, y in pairs):
             self.totals.add(name)
 
-    def call(
-        self, tokens: list[Token], position: int, name: str, below: Tokens, opening: int, has_integral: bool
-    ) -> None:
+    def call(self, tokens: list[Token], position: int, name: str, below: Tokens, opening: int) -> None:
         end = group_end(tokens, opening)
         inside = tokens[opening + 1 : end - 1]
         self.called[name].append(inside)
@@ -242,13 +256,18 @@ class Survey(Seen):
             if name in t.ENTROPIES and not any(x.text in (*t.LOGARITHMS, "log", name) for x in tokens[end:]):
                 used = any(x.text == y.text for x in inside for y in tokens[end:])
                 self.own_formulas.setdefault(name, set()).update(() if used else (x.text for x in inside))
+            if len(several) > 1 and all(has_entries(part, tokens[end:]) for part in several):
+                self.of_entries.add(name)
         if plain and below and relation and starts_statement(tokens, position):
             self.indexed_functions.add(name)
             if len(inside) == 1:
                 labelled = f"{name}_{{{text_of(below)}}}"
                 self.parameters[labelled] = (*self.parameters.get(labelled, ()), inside[0].text)
+        if plain and not below and has_value(tokens, position, name, end):
+            self.valued.add(name)
+            self.parameters[name] = (*self.parameters.get(name, ()), *(x.text for x in inside[:1]))
         letter = letter_of(name)
-        conditional = len(split(inside, lambda x: x.text in t.MIDS)) == 2
+        conditional = has_bar(inside) and len(split(inside, _is_bar)) == 2
         if plain or conditional:
             self.density_calls.setdefault(name if not below else f"{name}_{{{text_of(below)}}}", tuple(inside))
         if letter not in t.DENSITY_LETTERS:
@@ -256,7 +275,7 @@ class Survey(Seen):
         joint = letter in ("p", "q") and plain and len(split_commas(inside)) > 1
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
-        integrated = has_integral and plain and letter != "r"  # a reward, as likely as a density
+        integrated = plain and letter != "r" and t.INTEGRAL in [x.text for x in tokens]  # r: a reward, as likely
         event = letter == "P" and any(x.kind == "rel" for x in inside)
         event = event or (letter in ("p", "P") and any(x.text in t.OF_EVENTS for x in inside))
         if event or conditional or joint or model or summed or integrated or follows(tokens, position):
@@ -284,7 +303,7 @@ class Survey(Seen):
         self.bound.update(letters & {x.text for script in scripts for x in script})
 
     def after_dots(self, tokens: list[Token], position: int) -> None:
-        self.listed |= _listed(tokens, position)
+        self.listed |= listed(tokens, position)
         following = tokens[position + 1 : position + 3]
         if len(following) == 2 and following[0].text == "," and following[1].kind == "name":
             after = tokens[position + 3 : position + 4]
@@ -365,9 +384,16 @@ class Survey(Seen):
             self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
         for letter in ("p", "q") if self.speaks_of_chance or self.densities & {"p", "q"} else ():
             calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
-            other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars
+            other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars | self.valued
             if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
-                self.densities.add(letter)
+                self.densities |= {letter}
+        self.densities -= self.valued
+
+    def note_values(self) -> None:
+        """p is the vector of the p_k(z) that are defined, where p(z) occurs; what has entries is no density."""
+        whole = self.indexed_functions & self.density_calls.keys()
+        self.valued |= whole - self.defined_functions - self.mapped - self.totals
+        self.valued -= {x for x in self.valued if letter_of(x) in self.densities and x not in self.subscripts}
 
     def is_density(self, full: str) -> bool:
         return letter_of(full.split("_{", maxsplit=1)[0]) in self.densities | t.DENSITY_LETTERS
@@ -375,76 +401,65 @@ class Survey(Seen):
     def names(self) -> Names:
         """The decisions that follow from everything seen."""
         noted = vars(self)
-        telling = len(noted) > len(SILENT) and any(seen for name, seen in noted.items() if name not in SILENT)
-        return self.conclusions() if telling else Names(bare=frozenset(self.bare))
+        telling = len(noted) > len(SILENT) and any(noted[name] for name in noted.keys() - SILENT)
+        return self.conclusions() if telling else Names.decided({"bare": frozenset(self.bare)})
 
     def conclusions(self) -> Names:
         """The decisions, worked out one by one."""
         self.complete()
+        self.note_values()
         self.note_densities()
         self.integers |= self.last_members()
-        subscripted = {base for base, all_below in self.subscripts.items() if any(is_variable(b) for b in all_below)}
-        stepped = {
-            x.text for many in self.subscripts.values() for b in many if len(b) > 2 for x in b if x.kind == "name"
-        }
+        below = [(base, b) for base, many in self.subscripts.items() for b in many]
+        subscripted = {base for base, b in below if is_variable(b)}
+        stepped = {x.text for _, b in below if len(b) > 2 for x in b if x.kind == "name"}
         categories = self.categories - subscripted  # those with entries are one-hot vectors
         integers = self.integers | self.dimensions | categories
         operands = self.beside_transpose | self.own_labels
         operands |= self.beside_letter if "T" not in self.integers and "T" not in self.bound else set()
-        not_indices = ((self.reals | subscripted | self.densities | operands) - self.bound) - self.integers - categories
         entropies, informations = self.entropies(), frozenset(filter(self.is_information, self.called))
         functions = self.functions(entropies | informations)
-        rough = Names(
-            bound=frozenset(self.bound),
-            tending=frozenset(self.tending),
-            categories=frozenset(self.categories),
-            densities=frozenset(self.densities),
-            dimensions=frozenset(self.dimensions),
-            bare=frozenset(self.bare),
-            stages=frozenset(filter(self.has_stages, self.bare & self.subscripts.keys())),
-            members=frozenset(self.members),
-            layers=frozenset(self.layers),
-            compared=frozenset(self.compared),
-            columns=frozenset(self.columns),
-            column_families=frozenset(self.column_families),
-            spoken_functions=self.known_functions(),
-            integrated=frozenset(self.integrated),
-            sample_means=frozenset(self.sample_means),
-            factors=frozenset(self.factors),
-            starred=frozenset(self.starred),
-            indexed_functions=frozenset(self.indexed_functions),
-            integers=frozenset(integers | {x for x in stepped if len(x) == 1 and x.islower()}),
-            not_indices=frozenset(not_indices),
-            indexed=frozenset(subscripted),
-            declared=frozenset(self.reals | self.left_sides | self.mapped | (self.introduced & {r"\pi"})),
-            index_maps=frozenset(self.index_maps - self.densities),
-            uses_top=self.uses_top,
-            functions=frozenset(functions),
-            ambiguous=frozenset(self.ambiguous(functions)),
-            totals=frozenset(
-                self.totals
-                | {x for x in self.integers if x in subscripted and x.isupper()}
-                | (self.vector_members & self.bare)
-                | (self.inverted_members & self.inverted)
-            ),
-            density_calls={n: x for n, x in self.density_calls.items() if self.is_density(n)},
-            parameters=dict(self.parameters),
-            parted=frozenset(name for name, calls in self.called.items() if bar_parts(calls)),
-            words=frozenset(self.spelled()),
-            fixed=frozenset(self.fixed | self.integers | self.reals),
-            euler=not any(
-                "e" in seen for seen in (self.reals, self.bound, self.dimensions, self.left_sides, self.introduced)
-            ),
-            kronecker=self.is_kronecker(),
-            entropies=entropies,
-            independence=self.speaks_of_independence,
-            divergences=self.speaks_of_entropy,
-            informations=informations,
-            squared_arguments=dict(self.squared_arguments),
-            squares=frozenset(self.squares - self.unsquared),
-            lasts={x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
-        )
+        decided: dict[str, Collection[str]] = {
+            "stages": set(filter(self.has_stages, self.bare & self.subscripts.keys())) if self.subscripts else set(),
+            "spoken_functions": self.known_functions(),
+            "integers": integers | {x for x in stepped if len(x) == 1 and x.islower()},
+            "not_indices": ((self.reals | subscripted | self.densities | operands) - self.bound)
+            - self.integers
+            - categories,
+            "indexed": subscripted,
+            "declared": self.reals | self.left_sides | self.mapped | (self.introduced & {r"\pi"}),
+            "index_maps": self.index_maps - self.densities,
+            "functions": functions,
+            "ambiguous": self.ambiguous(functions),
+            "totals": self.totals
+            | {x for x in self.integers if x in subscripted and x.isupper()}
+            | (self.vector_members & self.bare)
+            | (self.inverted_members & self.inverted),
+            "parted": [name for name, calls in self.called.items() if any(map(has_bar, calls)) and bar_parts(calls)],
+            "words": self.spelled(),
+            "fixed": self.fixed | self.integers | self.reals,
+            "squares": self.squares - self.unsquared,
+            "entropies": entropies,
+            "informations": informations,
+        }
+        noted = vars(self)
+        sets = {name: noted[name] for name in _AS_SEEN} | decided
+        rough = Names.decided({name: frozenset(seen) for name, seen in sets.items() if seen} | self.other_decisions())
         return _with_indexed(rough, self.subscripts, self.vectors)
+
+    def other_decisions(self) -> dict[str, object]:
+        """Those that are no sets of letters."""
+        return {
+            "uses_top": self.uses_top,
+            "density_calls": {n: x for n, x in self.density_calls.items() if self.is_density(n)},
+            "parameters": dict(self.parameters),
+            "euler": "e" not in self.reals | self.bound | self.dimensions | self.left_sides | self.introduced,
+            "kronecker": self.is_kronecker(),
+            "independence": self.speaks_of_independence,
+            "divergences": self.speaks_of_entropy,
+            "squared_arguments": dict(self.squared_arguments),
+            "lasts": {x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
+        }
 
     def has_stages(self, name: str) -> bool:
         r"""\mu where \mu_0 and \mu_n are other values of it, before and after n observations, and no members."""
@@ -467,6 +482,7 @@ class Survey(Seen):
         if t.ENTROPIES.isdisjoint(self.called):
             return frozenset()
         own = self.reals | self.bound | self.integers | self.dimensions | self.mapped | self.bare | self.left_sides
+        own |= self.of_entries
         told = self.speaks_of_entropy or any(map(self.is_information, self.called))
         return frozenset(name for name in t.ENTROPIES - own if name in self.called and (told or self.is_entropy(name)))
 
@@ -498,7 +514,7 @@ class Survey(Seen):
     def is_of_laws(self, inside: Tokens) -> bool:
         """Whether a bracket begins with a density, or holds a conditional bar."""
         density = bool(inside) and inside[0].kind == "name" and letter_of(inside[0].text) in self.densities
-        return density or len(split(inside, lambda x: x.text in t.MIDS)) == 2
+        return density or len(split(inside, _is_bar)) == 2
 
     def functions(self, of_laws: frozenset[str]) -> set[str]:
         """The symbols that are functions; entropies and their like, which are none, are known."""
@@ -570,7 +586,7 @@ def _with_indexed(rough: Names, subscripts: Mapping[str, list[Tokens]], vectors:
             indexed |= {base} if any(x.kind == "name" for index in found.indices for x in index) else set()
             if len(found.indices) > 1:
                 double.add(base)
-    return Names(**{**rough.__dict__, "indexed": frozenset(indexed), "double": frozenset(double)})
+    return Names.decided(vars(rough) | {"indexed": frozenset(indexed), "double": frozenset(double)})
 
 
 def survey(formulas: Iterable[list[Token]]) -> Names:
@@ -591,6 +607,10 @@ def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
 
 def _at_semicolons(inside: Tokens) -> list[Tokens]:
     return split(inside, lambda x: x.text == ";")
+
+
+def _is_bar(token: Token) -> bool:
+    return token.text in t.MIDS
 
 
 def _is_letter(tokens: Tokens) -> bool:

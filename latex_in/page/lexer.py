@@ -3,7 +3,7 @@ r"""Characters to raw tokens, with exact offsets. Nothing is interpreted here; s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from string import ascii_letters
 
@@ -47,19 +47,30 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _SPECIAL = frozenset(("dots", "groups", "unicode"))
+_LETTERS = frozenset(ascii_letters)
 MOST_KINDS = 2000  # of commands, whose kinds are kept
 
 
 def lex(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """The raw tokens of `text[start:end]`. Never fails: what it does not know is an `op` of one character."""
-    shown = _TOKEN.findall(text, start, len(text) if end is None else end)
-    places = list(accumulate(map(len, shown), initial=start))  # every character belongs to a token
+    return raw(pieces(text, start, len(text) if end is None else end), start)
+
+
+def pieces(text: str, start: int, end: int) -> list[str]:
+    """The characters of each token. Every character belongs to one."""
+    found: list[str] = _TOKEN.findall(text, start, end)
+    return found
+
+
+def raw(shown: Sequence[str], start: int) -> list[Token]:
+    """The raw tokens of such pieces, from an offset on."""
+    places = list(accumulate(map(len, shown), initial=start))
     kinds = list(map(_KINDS.__getitem__, shown))
     tokens = list(map(Token, kinds, shown, places, places[1:]))
     return tokens if _SPECIAL.isdisjoint(kinds) else [made for token in tokens for made in _plain(token)]
 
 
-def _kind(shown: str) -> str:
+def kind_of(shown: str) -> str:
     """The kind of a token by its characters, of which the first says most."""
     first = shown[0]
     if first == "\\":
@@ -72,21 +83,20 @@ def _kind(shown: str) -> str:
         return "groups" if "," in shown else "num"
     if first == "%" or first.isspace():
         return "space"
-    return "unicode" if shown in UNICODE else "op"
+    return "unicode" if shown in UNICODE else "name" if first in _LETTERS else "op"
 
 
 class _Kinds(dict[str, str]):
     """Kinds by characters. Those of one character are known; of the others only commands come again and again."""
 
     def __missing__(self, shown: str) -> str:
-        found = _kind(shown)
+        found = kind_of(shown)
         if found == "cmd" and len(self) < MOST_KINDS:
             self[shown] = found
         return found
 
 
-_KINDS = _Kinds({character: _kind(character) for character in map(chr, range(32, 127))})
-_KINDS |= dict.fromkeys(ascii_letters, "name")
+_KINDS = _Kinds({character: kind_of(character) for character in map(chr, range(32, 127))})
 
 
 def _plain(token: Token) -> list[Token]:

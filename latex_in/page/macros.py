@@ -52,6 +52,9 @@ class Environment:
     end: str
 
 
+UNDRESSED = Decorations()
+
+
 @dataclass
 class Macros:
     """All definitions of a document. A use sees the last definition before it."""
@@ -61,7 +64,7 @@ class Macros:
     )  # never changed: documents share the standard one
     environments: dict[str, Environment] = field(default_factory=dict)
     spent: int = 0  # tokens that expansions have made, on the whole page
-    decorations: Decorations = field(default_factory=Decorations)  # commands that nobody defined
+    decorations: Decorations = UNDRESSED  # commands that nobody defined
     primes: bool = False  # they are transposes
     functionals: frozenset[str] = frozenset()  # letters with arguments in square brackets
 

@@ -11,6 +11,8 @@ from hence.latex_in.page.lexer import Token
 
 Tokens = Sequence[Token]
 Side = Literal["", "+", "-"]
+_OPENING, _CLOSING = frozenset(("{", *t.OPENERS)), t.CLOSERS
+_SIGNS = frozenset(("op", "cmd"))
 _LONG_WORD = re.compile("[A-Za-z]?[a-z]{4,}")  # nobody multiplies so many letters: it is a word
 
 
@@ -19,14 +21,13 @@ def group_end(tokens: Tokens, opening: int, end: int | None = None) -> int:
     depth, stop = 0, len(tokens) if end is None else end
     for position in range(opening, stop):
         token = tokens[position]
-        if token.kind in ("op", "cmd"):
-            text = token.text
-            if text == "{" or text in t.OPENERS:
-                depth += 1
-            elif text in t.CLOSERS:
-                depth -= 1
-                if depth <= 0:
-                    return position + 1
+        text = token.text
+        if text in _OPENING:
+            depth += token.kind in _SIGNS
+        elif text in _CLOSING and token.kind in _SIGNS:
+            depth -= 1
+            if depth <= 0:
+                return position + 1
     return stop
 
 
@@ -74,11 +75,16 @@ def symbol_at(tokens: Tokens, position: int, joins_delta: bool = True, end: int 
     while position < stop and tokens[position].text == "'":
         name += "'"
         position += 1
-    if position + 1 < stop and tokens[position].text == "^":
+    if position + 1 < stop and tokens[position].text == "^" and _begins_prime(tokens, position + 1):
         argument, after = argument_at(tokens, position + 1)
-        if argument and all(x.text == r"\prime" for x in argument):
+        if all(x.text == r"\prime" for x in argument):
             return name + "'" * len(argument), after
     return name, position
+
+
+def _begins_prime(tokens: Tokens, position: int) -> bool:
+    opens = tokens[position].text == "{" and position + 1 < len(tokens)
+    return tokens[position + opens].text == r"\prime"
 
 
 def split_side(tokens: Tokens) -> tuple[Tokens, Side]:

@@ -23,11 +23,12 @@ from hence.latex_in.page.decorations import Decorations, law_named, stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
 from hence.latex_in.page.functionals import with_round_brackets
 from hence.latex_in.page.infix import INFIX, with_prefixes
-from hence.latex_in.page.lexer import Token, lex
+from hence.latex_in.page.lexer import Token, pieces, raw
 from hence.latex_in.page.macros import Macros
 from hence.latex_in.page.members import SIGNS_OF_MEMBERS, separated
 from hence.latex_in.page.number_sets import SIGNS as SIGNS_OF_SETS
 from hence.latex_in.page.number_sets import with_number_sets
+from hence.latex_in.page.plain import COMMANDS, Kinds, as_they_stand, stand
 from hence.latex_in.page.primes import with_transposes
 from hence.latex_in.page.sign_labels import SIGNS_OF_LABELS, with_labels
 from hence.latex_in.page.slices import with_slices
@@ -39,32 +40,49 @@ MOST_CHARACTERS = 40_000
 _LAYOUT = frozenset((r"\text", r"\mbox", r"\raisebox", r"\scalebox", r"\mathbin"))
 _WORD = re.compile(r"[A-Za-z][A-Za-z\-]*\.?$")
 _SIGN_KINDS = frozenset(("op", "cmd"))
-_BRACES, _OPENING = frozenset("{}"), frozenset(("{", *t.OPENERS))
+_OPENING = frozenset(("{", *t.OPENERS))
 _LOOSE_KINDS, _LOOSE_SIGNS = frozenset(("name", "func", "rel")), t.SIGNS | t.PLUS.keys()
 _NOTABLE = frozenset((*t.INVISIBLE, *t.RELATIONS, ":", "=", "^", "_"))  # operators that are more than themselves
+# each of the notations that `_settled` looks for has one of these, but for superscripts of members
+_NOTATIONS = frozenset((*CAPITALS, *SIGNS_OF_SUMS, *SIGNS_OF_SETS, *SIGNS_OF_OPTIMA, "[", "'", ":", "_", EIGENVALUE))
 
 
 def tidy(text: str, start: int, end: int, macros: Macros) -> list[Token]:
     """The tidy tokens of a region of a text. Never fails."""
     if end - start > MOST_CHARACTERS:
         return [Token("bad", f"a formula of {end - start} characters is too long", start, end)]
-    raw = lex(text, start, end)
-    written = {token.text for token in raw}
-    if not _BRACES.isdisjoint(written):
-        raw = balanced(raw, frozenset("{"), frozenset("}"), "brace")
-    if len(raw) > DEEPEST and _depth(raw) > DEEPEST:
+    shown = pieces(text, start, end)
+    kinds = list(map(KINDS.__getitem__, shown))
+    different = set(kinds)
+    plain = stand(shown, kinds, different) and not macros.decorations.accents and macros.table.keys().isdisjoint(shown)
+    tokens = as_they_stand(shown, kinds, different, start) if plain else raw(shown, start)
+    if "{" in shown or "}" in shown:
+        tokens = balanced(tokens, frozenset("{"), frozenset("}"), "brace")
+    if len(tokens) > DEEPEST and _depth(tokens) > DEEPEST:
         return [Token("bad", "this is nested too deeply", start, end)]
-    raw = raw if INFIX.keys().isdisjoint(written) else with_prefixes(raw)
-    made = _Tidier(raw, macros, [0, 0], 0).run()
+    made = ungrouped(tokens) if plain else _expanded(tokens, macros)
+    return _settled(made, different if plain else {token.kind for token in made}, macros)
+
+
+def _expanded(tokens: list[Token], macros: Macros) -> list[Token]:
+    """The tidy tokens of raw ones, some of which act on what is around them."""
+    tokens = with_prefixes(tokens) if any(token.text in INFIX for token in tokens) else tokens
+    made = _Tidier(tokens, macros, [0, 0], 0).run()
     accents, fonts = macros.decorations.accents, macros.decorations.fonts
     if accents and stands_bare(made, accents - fonts):
-        made = _Tidier(raw, replace(macros, decorations=Decorations(fonts, fonts)), [0, 0], 0).run()
-    kinds = {token.kind for token in made}
+        made = _Tidier(tokens, replace(macros, decorations=Decorations(fonts, fonts)), [0, 0], 0).run()
+    return made
+
+
+def _settled(made: list[Token], kinds: Collection[str], macros: Macros) -> list[Token]:
+    """Tidy tokens with the notations in them that take several symbols in the way that the grammar knows."""
     if "begin" in kinds:
         made = with_cases(made)
     if "row" in kinds:  # in one row the parser says more clearly what is missing
         made = balanced(made, _OPENING, t.CLOSERS, "bracket")
     signs = {token.text for token in made}
+    if signs.isdisjoint(_NOTATIONS):
+        return separated(made) if signs.issuperset(SIGNS_OF_MEMBERS) else made
     if not signs.isdisjoint(CAPITALS):
         made = with_signs(made)
         signs = {token.text for token in made}
@@ -215,8 +233,10 @@ class _Tidier(Expander):
             return
         if token.kind == "fixed":
             token = Token("cmd", token.text, token.start, token.end)
-        handler = HANDLERS.get(token.text)
-        if handler is not None:
+        kind, handler = COMMANDS.get(token.text), HANDLERS.get(token.text)
+        if kind is not None:
+            self.emit(kind, t.FUNCTION_COMMANDS.get(token.text, token.text), token) if kind else None
+        elif handler is not None:
             handler(self, token)
         elif token.text in self.macros.decorations.fonts and self.at_single_letter(IDENTITY):
             self.stack.append(Token("cmd", r"\mathbf", token.start, token.end))
@@ -224,8 +244,6 @@ class _Tidier(Expander):
             self.accent(token)
         elif token.text in self.macros.decorations.fonts:
             self.dressed_letters(token)
-        elif token.text in ("\\ ", "\\\n"):
-            return
         elif (law := law_named(token.text)) is not None and (behind := self.peek()) is not None and behind.text == "(":
             self.emit("name", law, token)
         else:
@@ -239,24 +257,6 @@ class _Tidier(Expander):
         if following is not None and following.kind == "num" and following.text[1:] and following.text[0] != ".":
             self.stack[-1] = Token("num", following.text[1:], following.start + 1, following.end)
             self.stack.append(Token("num", following.text[0], following.start, following.start + 1))
-
-    def letter(self, token: Token) -> None:
-        self.emit("name", token.text, token)
-
-    def function(self, token: Token) -> None:
-        self.emit("func", t.FUNCTION_COMMANDS[token.text], token)
-
-    def drop(self, token: Token) -> None:
-        """Layout: nothing."""
-
-    def quad(self, token: Token) -> None:
-        self.emit("quad", token.text, token)
-
-    def relation(self, token: Token) -> None:
-        self.emit("rel", token.text, token)
-
-    def dots(self, token: Token) -> None:
-        self.emit("dots", token.text, token)
 
     def size(self, token: Token) -> None:
         r"""`\left(` is `(`; of a bar it tells which side it is; `\left.` is nothing."""
@@ -564,8 +564,6 @@ Handler = Callable[[_Tidier, Token], None]
 
 def _handlers() -> dict[str, Handler]:
     rows: list[tuple[Iterable[str], Handler]] = [
-        (t.SPACING, _Tidier.drop),
-        (t.WIDE_SPACE, _Tidier.quad),
         (t.SIZES, _Tidier.size),
         (t.WRAPPERS, _Tidier.wrapper),
         (t.LABELLED_BRACES, _Tidier.brace_with_label),
@@ -575,14 +573,9 @@ def _handlers() -> dict[str, Handler]:
         (t.LONG_ARROWS, _Tidier.arrow),
         (t.TEXT_COMMANDS, _Tidier.text),
         (t.UPRIGHT_COMMANDS, _Tidier.upright),
-        (t.SYMBOL_COMMANDS | {r"\Pr"}, _Tidier.letter),
         (t.FONTS, _Tidier.font),
         (t.SWITCHES, _Tidier.switch),
         (t.ACCENTS, _Tidier.accent),
-        (t.FUNCTION_COMMANDS, _Tidier.function),
-        ((x for x in t.RELATIONS if x.startswith("\\")), _Tidier.relation),
-        (t.OTHER_RELATIONS | t.MATRIX_ORDERS.keys(), _Tidier.relation),
-        (t.DOTS, _Tidier.dots),
         ((r"\begin", r"\end"), _Tidier.environment),
         ((r"\not",), _Tidier.negation),
         (t.QUESTIONS, _Tidier.condition),
@@ -592,3 +585,4 @@ def _handlers() -> dict[str, Handler]:
 
 
 HANDLERS = _handlers()
+KINDS = Kinds(HANDLERS.keys() | INFIX.keys())

@@ -112,7 +112,7 @@ def _problem(s: Sentence, found: Match) -> _Problem | None:
             objective = objective.body
             variables.append(objective.var)
         return _Problem(head, tuple(variables), objective.body, conditions, kinds)
-    restricted = frozenset[str]().union(*(free_names(x) for c in conditions for x in (c.lhs, c.rhs)))
+    restricted = frozenset().union(*(free_names(x) for c in conditions for x in (c.lhs, c.rhs)))
     names = sorted(free_names(objective) & restricted)
     return _Problem(head, tuple(map(Sym, names)), objective, conditions, kinds) if head and names else None
 

@@ -35,6 +35,7 @@ from hence.latex_in.page.document import Fence, Title
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Rule, rule
 from hence.latex_in.prose.said import Sentence
+from hence.latex_in.prose.words import signs_of
 
 NEARBY = 3  # sentences before one that speaks of "both variables"
 
@@ -113,6 +114,7 @@ class Memory:
     some: set[str] = field(default_factory=set)  # letters that stand for one value: "fix j"
     case: bool = False  # the sentence before only said "Case 1."
     absurd: bool = False  # the sentence before came to a contradiction
+    at_point: bool = False  # the sentence before spoke of a value at a point
     heard: list[Sentence] = field(default_factory=list)
     before: tuple[frozenset[str], ...] = ()  # the symbols of the last sentences in front of this part
 
@@ -228,7 +230,7 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     elif _CASE.match(s.signs):
         yield Closes(Reach.CASE)
         memory.case = True
-    elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and not _GOES_ON.match(s.signs)):
+    elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and (memory.at_point or not _GOES_ON.match(s.signs))):
         yield Closes(Reach.SENTENCE)
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
     for pattern in (_ANY, _ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN):
@@ -246,7 +248,7 @@ _OVERWRITTEN = rule("overwrites | other-thing | replace [^stop]* by | from-now-o
 
 def _spoken_of(s: Sentence, memory: Memory) -> frozenset[str]:
     """The symbols of a sentence, or else of those just before it."""
-    return _symbols(s) or frozenset[str]().union(*memory.spoken_of())
+    return _symbols(s) or frozenset().union(*memory.spoken_of())
 
 
 def _symbols(s: Sentence) -> frozenset[str]:
@@ -255,6 +257,7 @@ def _symbols(s: Sentence) -> frozenset[str]:
 
 # Environments and headings -----------------------------------------------------------------------
 
+_OF_THE_PAGE = rule("^ w? notation-head (and notation-head)? [stop colon]? $")
 _PROOF = rule("^ [open stop]? proof")
 _STATED = rule("^ [open stop]? theorem [^stop colon]{0,4} [stop colon]")
 
@@ -289,6 +292,11 @@ class Regions:
     proving: bool = False  # we are in the environment of its proof
     running: bool = False  # we are in a proof without an environment
     problems: list[int] = field(default_factory=list)  # the levels of the problems that we are in
+    titled: bool = False  # a heading stood before, other than one that says that notation follows
+
+    def opens_page(self, title: str) -> bool:
+        """Whether a heading only names what is said for the whole page, "Notation", in front of all others."""
+        return not self.titled and _OF_THE_PAGE.match(signs_of(title)) is not None
 
     def at_fence(self, fence: Fence) -> Iterator[Marker]:
         match fence:
@@ -330,6 +338,9 @@ class Regions:
 
     def before_title(self, title: Title) -> Iterator[Marker]:
         yield from self.settle()
+        if self.opens_page(title.text):
+            return
+        self.titled = True
         while self.problems and title.level <= self.problems[-1]:
             self.problems.pop()
             yield Leaves("part")
@@ -417,11 +428,15 @@ class _Builder:
             self.lists.append(len(self.stack) if how == "item" else None)
 
     def head(self, level: int) -> None:
-        """A new part: what was supposed in parts of its own level or below ends, and so does what has no part."""
-        self.level, held = level, (Reach.SUPPOSITION, Reach.ASSUMPTION)
+        """A new part: what was supposed in parts of its own level or below ends.
+
+        Of what has no part, in front of all headings, the assumptions are made for the whole page.
+        """
+        self.level = level
         for place in range(self.floor(), len(self.stack)):
             region = self.stack[place]
-            if not (region.reach in held and 0 < region.level < level):
+            outer = 0 <= region.level < level and region.reach is Reach.ASSUMPTION
+            if not (outer or (0 < region.level < level and region.reach is Reach.SUPPOSITION)):
                 self.cut(place)
                 return
 

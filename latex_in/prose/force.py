@@ -9,6 +9,7 @@ the conjunction of another verb, nor over a comma or an "and" behind which new w
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from hence.latex_in.prose.clause import CONDITIONAL, INTRODUCING, SUPPOSING, Force
 from hence.latex_in.prose.grammar import is_formula, rule
@@ -68,7 +69,13 @@ def _governor(tokens: list[str]) -> Force:
         found = _told(tokens, place)
         if found is not None:
             return found
-    return Force.NONE
+    return Force.TAKE if _is_headed(tokens) else Force.NONE
+
+
+def _is_headed(tokens: list[str]) -> bool:
+    """ "Standing assumptions: ...", "Model: ...": a heading in front of what is given."""
+    head = tokens[: tokens.index(":")] if ":" in tokens[:4] else []
+    return _any(head, "setting-head") and not any(map(is_formula, head)) and not _any(head, "finite")
 
 
 def _told(tokens: list[str], place: int) -> Force | None:
@@ -223,7 +230,7 @@ def _near(tokens: list[str], place: int) -> Force | None:
     if _of_start(tokens, place) and has(tokens[place], "at"):
         return Force.WITH
     if _is_over(between):
-        return Force.NONE
+        return None
     commas = [k for k, x in enumerate(between) if x == "," and not is_formula(between[k - 1])]
     force = Force.AT if has(tokens[place], "at") else Force.FOR
     return force if sum(not is_formula(x) for x in between) <= 3 and not commas else None
@@ -232,9 +239,9 @@ def _near(tokens: list[str], place: int) -> Force | None:
 def _is_over(between: list[str]) -> bool:
     """Whether what a preposition gives has been said, and a clause with a verb of its own has begun.
 
-    "for $p > 0$ the loss is ...", "a pool with stride $2$ makes this ..."; "with a mean that is ..." goes on.
+    "for $p > 0$ the loss is ...", "the loss for one example is ..."; "with a mean that is ..." goes on.
     """
-    given = next((k for k, x in enumerate(between) if is_formula(x)), len(between))
+    given = next((k for k, x in enumerate(between) if is_formula(x)), 0)
     behind = between[given:]
     return _any(behind, "finite") and not _any(behind, "which", "that", "where", "such", "such-that", "whose")
 
@@ -268,8 +275,16 @@ def _relative(tokens: list[str], place: int) -> Force | None:
         return force if not _selects(tokens, place) else Force.DESCRIBE
     if between[-2:-1] == [","] and has(between[-1], "and"):
         return Force.NONE  # a clause of its own
-    near = any(map(is_formula, tokens[max(place - 3, 0) : place]))
+    near = any(map(is_formula, tokens[max(place - 3, 0) : place])) or _tells_more(tokens, place)
     return force if near and not _selects(tokens, place) else Force.DESCRIBE
+
+
+def _tells_more(tokens: list[str], place: int) -> bool:
+    """ "$A$ is symmetric with eigenvalues $a > 0$": a noun of its own, said of the thing that the sentence is about."""
+    start = max((k + 1 for k, x in enumerate(tokens[:place]) if x in ",;:"), default=0)
+    clause, named = tokens[start:place], tokens[place + 1 :]
+    about = any(is_formula(a) and has(b, "verb-copula") for a, b in pairwise(clause))
+    return about and has(clause[-1], "adjective") and bool(named) and not any(map(is_formula, named))
 
 
 def _poses_in_words(before: list[str]) -> bool:

@@ -157,7 +157,7 @@ def _signs(name: str) -> str:
 def needed(notation: str, parts: Mapping[str, str]) -> frozenset[str] | None:
     """Signs of which a sentence must have one for a rule to apply; None where it may apply to any."""
     found = [_needed_in(one, parts) for one in _alternatives(notation)]
-    return frozenset[str]().union(*(x for x in found if x is not None)) if None not in found else None
+    return frozenset().union(*(x for x in found if x is not None)) if None not in found else None
 
 
 def _alternatives(notation: str) -> list[str]:
@@ -200,7 +200,7 @@ def _signs_needed(item: str, parts: Mapping[str, str]) -> frozenset[str] | None:
     known = vocabulary().classes
     if bare.startswith("[^") or any(n in _SPECIAL or n in MARKS or n == "L" or n not in known for n in names):
         return None
-    return frozenset[str]().union(*(known[n] for n in names))
+    return frozenset().union(*(known[n] for n in names))
 
 
 def marks_in(signs: str) -> list[str]:

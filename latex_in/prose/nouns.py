@@ -81,7 +81,7 @@ def _kind_in(said: Description) -> Called | None:
     before = phrase[: found.start()] + found["adjectives"]
     if away(before) or _THINGS.search(before):
         return None
-    classes = frozenset[str]().union(*(vocabulary().of.get(x, frozenset()) for x in found["noun"]))
+    classes = frozenset().union(*(vocabulary().of.get(x, frozenset()) for x in found["noun"]))
     word = next((kind for name, kind in _KINDS.items() if name in classes), NUMBER)
     counts = word != "matrix" and not found["dimensional"]  # "n vectors": how many, not how long
     sizes = (None if counts else found["rows"], found["columns"], found["size"], found["width"])
@@ -114,8 +114,9 @@ _FUNCTION_RULES = {
     "cdf": "standard? normal (cdf | cumulative | distributed function) | cdf",
 }
 NAMES_OF_FUNCTIONS = {"relu": "ReLU"}
+FULL_COLUMNS, FULL_ROWS = "of full column rank", "of full row rank"
 # matrices that these are said of are not general: nothing is refuted of them
-_WITHOUT_MEANING = ("full-rank", "nilpotent", "toeplitz", "circulant", "hankel", "indefinite", "rank-one", "low-rank")
+_WITHOUT_MEANING = ("nilpotent", "toeplitz", "circulant", "hankel", "indefinite", "rank-one", "low-rank")
 _PROPERTIES: tuple[tuple[str, str], ...] = (
     ("DRAWN w{0,3} entries | entries [that which all]* are w{0,2} DRAWN", "independent entries"),
     ("orthonormal column | column [that which all]* are w? orthonormal", "orthonormal columns"),
@@ -141,6 +142,13 @@ _PROPERTIES: tuple[tuple[str, str], ...] = (
     ("negative-definite", "negative definite"),
     ("all-ones (?= matrix)", "all-ones"),
     *((word, word) for word in _WITHOUT_MEANING),
+    ("of? rank F", "of some rank"),
+    ("of? full-rank", "full-rank"),
+    (
+        "of? full-column-rank | linearly-independent column | column [that which all]* are linearly-independent",
+        FULL_COLUMNS,
+    ),
+    ("of? full-row-rank | linearly-independent row | row [that which all]* are linearly-independent", FULL_ROWS),
     ("positive-semidefinite | [covariance gram kernel] matrix", "positive semidefinite"),
     ("positive-definite", "positive definite"),
     ("SYMMETRIC_LAW", "symmetric law"),
@@ -168,7 +176,7 @@ _PROPERTIES: tuple[tuple[str, str], ...] = (
     *((f"law-{name} PARAMETERS w* with", name) for name in sorted(LAWS - {"normal"})),
     ("law-geometric PARAMETERS", "geometric"),
     *((f"({_FUNCTION_RULES.get(name, name)}) OF_FUNCTIONS", NAMES_OF_FUNCTIONS.get(name, name)) for name in FUNCTIONS),
-    ("linearly-independent", "linearly independent"),
+    ("linearly-independent (?! column | row)", "linearly independent"),
     ("conditionally-independent", "conditionally independent"),
 )
 _PARTS = {
@@ -183,8 +191,8 @@ _PARTS = {
 }
 PROPERTIES: tuple[tuple[Rule, str], ...] = tuple((rule(pattern, **_PARTS), word) for pattern, word in _PROPERTIES)
 _OF_THINGS = frozenset(
-    ("independent entries", "orthonormal columns", "orthonormal rows", "one-hot rows", "symmetric law", "full-rank")
-)
+    ("independent entries", "orthonormal columns", "orthonormal rows", "one-hot rows", "symmetric law")
+) | {"full-rank", FULL_COLUMNS, FULL_ROWS, "of some rank"}
 _OF_MATRICES = (
     frozenset(("symmetric", "diagonal", "invertible", "orthonormal columns", "orthonormal rows", "positive definite"))
     | {"one-hot rows"}
@@ -217,6 +225,7 @@ def denied_properties(signs: str) -> list[Called]:
 _DRAWN_FIRST = rule("^ w{0,2} DRAWN", DRAWN=_DRAWN)
 _ORTHONORMAL_FIRST = rule("^ w? orthonormal")
 _ONE_HOT_FIRST = rule("^ w? one-hot")
+_INDEPENDENT_FIRST = rule("^ w? linearly-independent")
 
 
 def _properties_in(said: Description) -> Iterator[tuple[Called, bool]]:
@@ -227,6 +236,8 @@ def _properties_in(said: Description) -> Iterator[tuple[Called, bool]]:
         yield Called(said.marks, f"orthonormal {said.lines}s"), False
     if said.lines and _ONE_HOT_FIRST.match(said.phrase):
         yield Called(said.marks, f"one-hot {said.lines}s"), False
+    if said.lines and _INDEPENDENT_FIRST.match(said.phrase):
+        yield Called(said.marks, FULL_COLUMNS if said.lines == "column" else FULL_ROWS), False
     if said.of and not said.entries:
         return
     if said.is_by("to-be") and (to := _TO.match(said.phrase)):

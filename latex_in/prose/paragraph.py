@@ -228,7 +228,7 @@ def _listed(s: Sentence, items: list[ProseItem]) -> list[ProseItem]:
 
 def _defines_here(item: ProseItem) -> bool:
     """Whether an equation of a list of notations says what its left side means."""
-    if not isinstance(item, Candidate) or item.force not in (Force.NONE, Force.SPELLED, Force.REASON):
+    if not isinstance(item, Candidate) or item.force not in (Force.NONE, Force.SPELLED, Force.REASON, Force.TAKE):
         return False
     return item.equation.formula.relation == "=" and is_definable(item.equation.formula.lhs)
 

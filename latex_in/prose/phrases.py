@@ -58,6 +58,11 @@ _GOING_ON = (
     "[and all both each]{0,2} entries? [iid independent identically zero unit centred moment]"  # "mean 0, variance 1"
 )
 _BARE = rule("list:L (?! and) (?= w | comma [all both each]* entries [iid independent])")
+_APPOSED = rule(  # "$X \\in R^{n \\times d}$, full column rank, ...", "$S$ (symmetric)"
+    "list:L ([comma open] | open F comma) what:(of? [full-rank full-column-rank full-row-rank symmetric invertible"
+    " diagonal orthogonal positive-definite positive-semidefinite] | linearly-independent [column row])"
+    " (?= [comma semicolon stop close])"
+)
 _BARE_END = rule(
     "comma (?! GOING_ON) | [semicolon colon stop]"
     " | and (?! identically | [zero unit finite common standard equal]? moment)"
@@ -122,6 +127,8 @@ def _behind(signs: str) -> Iterator[Description]:
             of=of,
             start=verb.start(),
         )
+    for apposed in _APPOSED.finditer(signs):
+        yield Description(tuple(marks_in(apposed["list"])[-1:]), apposed["what"], start=apposed.start())
     taken = {f.start() for f in found}
     for bare in _BARE.finditer(signs):
         if bare.start() not in taken:

@@ -85,6 +85,8 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
         force = Force.MENTION
     if (point := _STATIONARY.search(s.signs[:position])) is not None and point.end() == position:
         force = Force.CLAIM  # what holds there follows from the zero of the derivative
+    if force is Force.NONE and equation.formula.relation in _ORDER and _is_bracketed(s.signs, position):
+        force = Force.WHEN  # "through several steps ($t < T$)"
     if force is Force.NONE and _INSTEAD.search(s.signs):
         force = Force.LET
     if force is Force.NONE and equation.formula.relation == "!=" and _AHEAD.match(s.signs[position + 1 :]):
@@ -124,6 +126,14 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     made = replace(made, posed=posed(before) if force in (Force.NONE, Force.CLAIM) else Force.NONE)
     made = replace(made, named=_names(made, before, after), listed=_AMONG_FORMULAS.match(before) is not None)
     return replace(made, force=Force.MENTION) if hearsay else made
+
+
+_OPENED, _CLOSED = rule("open $"), rule("^ [close comma semicolon]")
+
+
+def _is_bracketed(signs: str, position: int) -> bool:
+    """Whether a formula begins a remark in brackets, where no word says what it is for."""
+    return _OPENED.search(signs[:position]) is not None and _CLOSED.match(signs[position + 1 :]) is not None
 
 
 _IN_A_CASE = rule(  # said of some cases, or doubted

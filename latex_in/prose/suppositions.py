@@ -30,6 +30,7 @@ class Asserted:
 
     given: Given
     reach: Reach = Reach.ASSUMPTION
+    concluded: bool = False
 
 
 def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[ProseItem]:
@@ -60,6 +61,7 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
         made = [group for group in made if _reach(group) not in local or any(group is k for k in kept)]
     ordered, behind = _conditions_first(made)
     at_point = any(isinstance(x, Candidate) and x.force is Force.AT for group in made for x in group)
+    memory.at_point = at_point
     closing = [Closes(Reach.SENTENCE)] if (behind or at_point) and _is_finished(s) else []
     return [*(item for group in ordered for item in group), *closing]
 
@@ -112,7 +114,7 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     elif force in (Force.FOR, Force.AT):
         yield Asserted(given, Reach.SENTENCE)
     else:
-        yield given if force.gives else Asserted(given)
+        yield given if force.gives else Asserted(given, concluded=force.claims)
 
 
 def force_on(s: Sentence, given: Given) -> Force:

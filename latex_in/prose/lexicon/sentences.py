@@ -392,5 +392,6 @@ needed                | verb | needed
 explaining            | word | explaining-word
 
 # What a list of notations is headed by ----------------------------------------------------------------------------
+standing, model, setup, set-up, setting, assumption{;s}, hypotheses, framework | noun | * | setting-head
 notation{;s}, model, setup, set-up, setting, definition{;s}, data, network, architecture, forward pass, update rule{;s}, update{;s}, recursion, recurrence{;s}, dynamics, quantities, convention{;s}, parameters, layer{;s}, cell | noun | notation-head
 """

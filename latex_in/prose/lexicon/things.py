@@ -74,6 +74,7 @@ idempotent, involutory, nilpotent, toeplitz, circulant, hankel, indefinite, tria
 involution{;s}        | noun | involutory
 rank one, low rank    | adjective | *
 rank one              | adjective | rank-one
+rank                  | noun | rank
 low rank              | adjective | low-rank
 toeplitz, circulant, low rank, diagonal, permutation, sparse, banded, triangular, fft, fourier, strassen | adjective | special-cost
 doubly stochastic, bistochastic | adjective | doubly-stochastic
@@ -99,7 +100,9 @@ svd, singular value decomposition | noun | singular-values-of | plain
 eigendecomposition, eigen decomposition, eigenvalue decomposition, spectral decomposition, eigendecompositions, diagonalisation, diagonalization | noun | eigendecomposition | plain
 qr decomposition, qr factorisation, qr factorization | noun | qr-decomposition | plain
 cholesky, cholesky factor{;s}, cholesky decomposition, cholesky factorisation, cholesky factorization | noun | cholesky | plain
-full rank, full row rank, full column rank | adjective | full-rank | free
+full rank, full rank matrix | adjective | full-rank | free
+full column rank | adjective | full-column-rank | free
+full row rank | adjective | full-row-rank | free
 one hot               | adjective | one-hot | free
 random                | adjective | random | free
 norm, length          | noun | norm
