@@ -26,9 +26,10 @@ MAY_IMPORT = {
     "order": {"prose"},
     "drafts": {"formula", "language", "order", "prose"},
     "models": {"drafts", "formula", "language", "prose", "roles"},
+    "pieces": {"drafts", "formula", "language", "prose"},
     "settle": {
         *("drafts", "earlier", "formula", "inverse_functions", "language", "law_functions", "models", "order"),
-        *("prose", "roles", "samples", "standing", "theorems", "wide_sums"),
+        *("pieces", "prose", "roles", "samples", "standing", "theorems", "wide_sums"),
     },
     "theorems": {"drafts", "language", "prose"},
     "displays": {"tables", "drafts", "formula", "language", "prose", "roles", "standing"},

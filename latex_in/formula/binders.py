@@ -222,10 +222,10 @@ def _exclude(p: Parser, variables: Variables, left: Sym, right: Term) -> None:
 
 
 def counted_from_one(p: Parser, name: str, body: Term) -> bool:
-    """Whether a letter stands for one of the members that the page lists as x_1, ..., x_n, or of an array."""
-    counted = p.names.lasts.keys() | p.names.double | p.names.columns
+    """Whether a letter stands for one of the members that the page lists as x_1, ..., x_n, without an x_0."""
+    listed = p.names.lasts.keys() - p.names.zeroth
     places = (s.args for s in subterms(body) if isinstance(s, App) and s.head == "index")
-    return any(isinstance(base, Sym) and base.name in counted and Sym(name) in at for base, *at in places)
+    return any(isinstance(base, Sym) and base.name in listed and Sym(name) in at for base, *at in places)
 
 
 def _ordered(

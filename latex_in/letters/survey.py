@@ -462,6 +462,7 @@ class Survey(Seen):
             "divergences": self.speaks_of_entropy,
             "squared_arguments": dict(self.squared_arguments),
             "lasts": {x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
+            "zeroth": frozenset(x for x, _ in self.listed if "0" in map(text_of, self.subscripts.get(x, ()))),
         }
 
     def has_stages(self, name: str) -> bool:

@@ -18,7 +18,7 @@ from hence.latex_in.formula.optima import SIGNS_OF_OPTIMA, merged
 from hence.latex_in.formula.spectra import EIGENVALUE, named
 from hence.latex_in.page.bare_sums import CAPITALS, with_signs, with_variables
 from hence.latex_in.page.bare_sums import SIGNS as SIGNS_OF_SUMS
-from hence.latex_in.page.by_entries import with_entries
+from hence.latex_in.page.by_entries import with_plain_indices
 from hence.latex_in.page.decorations import Decorations, law_named, stands_bare
 from hence.latex_in.page.expand import MOST_NESTING, Expander
 from hence.latex_in.page.functionals import with_round_brackets
@@ -94,7 +94,7 @@ def _settled(made: list[Token], kinds: Collection[str], macros: Macros) -> list[
     made = separated(made) if signs.issuperset(SIGNS_OF_MEMBERS) else made
     made = made if signs.isdisjoint(SIGNS_OF_OPTIMA) else merged(made)
     made = with_slices(made) if ":" in signs else made
-    made = with_entries(made) if "_" in signs and "=" in signs else made
+    made = with_plain_indices(made) if "_" in signs and "rel" in kinds else made
     made = with_labels(made) if "_" in signs and not signs.isdisjoint(SIGNS_OF_LABELS) else made
     return named(made) if EIGENVALUE in signs else made
 

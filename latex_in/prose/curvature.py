@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hence.language.derivation import Formula, OfFunction
+from hence.language.derivation import Fact, Formula, Mapping, OfFunction
 from hence.language.terms import App, Sym, Term, num
 from hence.latex_in.formula.declare import Equation
 from hence.latex_in.prose.curved import Curved, name_of_function
-from hence.latex_in.prose.grammar import NEVER, Rule, rule
+from hence.latex_in.prose.grammar import NEVER, Rule, marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.nouns import away
 from hence.latex_in.prose.phrases import Description, descriptions
@@ -100,6 +100,24 @@ def about_functions(s: Sentence) -> Iterator[OfFunction | Curved]:
                 OfFunction(f, _CONVEXITIES[vocabulary().lemma(found["word"], "convexity-noun")], None, True, f.span)
                 for f in _functions(said)
             )
+
+
+_BOUNDED = rule("bounded-below value:F")
+_ARGUMENT = Sym(r"x^{\circ}")  # no letter of the page
+
+
+def bounded_functions(s: Sentence) -> Iterator[Fact]:
+    """ "Let $f: R^d \\to R$ be smooth and bounded from below by $f^*$": it is at least that everywhere."""
+    for found in _BOUNDED.finditer(s.signs):
+        before = [s.by_mark[m] for m in marks_in(s.signs[: found.start()]) if m in s.by_mark]
+        mapped = [x.function for said in before for x in said.found if isinstance(x, Mapping)]
+        called = [f for said in before for f in _functions(said) if f.name in s.context.names.functions]
+        functions = [*mapped, *called]
+        values = s.terms(found["value"])
+        if functions and values and not denied(s.signs, found.start()):
+            value = App("apply", (functions[0], _ARGUMENT), functions[0].span)
+            formula = Formula(value, ">=", values[0], values[0].span)
+            yield Fact(formula, False, (_ARGUMENT.name,), functions[0].span)  # said where the function is introduced
 
 
 def _own(said: Said) -> Formula | None:

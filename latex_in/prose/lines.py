@@ -19,7 +19,7 @@ _LISTED = tuple(
     rule(pattern, **_PARTS)
     for pattern in (
         "the? WHICH of m:L [be contains] the? vector? v:L",
-        "m:L comma? [has with whose] the? WHICH are? v:L",
+        "m:L (comma? [has with whose] | comma) the? WHICH are? v:L",
         "m:L MATRIX comma? [with whose] the? WHICH are? v:L",
         "m:L (MATRIX comma?)? [contains has with] the? v:L [in as] [its their]? WHICH",
     )

@@ -23,7 +23,7 @@ from hence.latex_in.formula.vectors import is_bold_small, is_matrix
 from hence.latex_in.prose import nouns
 from hence.latex_in.prose.chance import independence, moments
 from hence.latex_in.prose.clause import Force
-from hence.latex_in.prose.curvature import about_functions, is_of_function
+from hence.latex_in.prose.curvature import about_functions, bounded_functions, is_of_function
 from hence.latex_in.prose.curved import Curved
 from hence.latex_in.prose.decompositions import decompositions
 from hence.latex_in.prose.force import governor
@@ -85,6 +85,7 @@ def _words(s: Sentence) -> Iterator[Given | Curved]:
     yield from roots(s)
     yield from named(s)
     yield from about_functions(s)
+    yield from bounded_functions(s)
     yield from _densities(s)
     equated = {x for _, said in s.placed() if said.equates() for x in said.terms()} | has_eigenvectors(s)
     equated |= called_roots(s) | named_symbols(s)

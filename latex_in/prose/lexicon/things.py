@@ -275,6 +275,7 @@ finite, common, equal, known, standard | adjective | *
 finite                | adjective | finite | free
 empirical             | adjective | empirical
 sample                | noun | sample
+bounded below by, bounded from below by | adjective | bounded-below
 bounded by, bounded above by, bounded from above by, at most, no larger than, no greater than, no more than, not larger than, not greater than, not more than | adjective | at-most
 bernoulli, uniform, uniformly, poisson, binomial, laplace, rademacher, exponential, exponentially, gamma, beta, dirichlet, categorical, multinomial, geometric, geometrically | law | *
 bernoulli             | law | law-bernoulli | free
