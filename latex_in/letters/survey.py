@@ -33,8 +33,8 @@ from hence.latex_in.letters.surroundings import (
     is_equated,
     is_functional,
     is_made_of_members,
-    is_own_e,
     multiplies,
+    own_e,
     stands_alone,
     starts_statement,
     subjects,
@@ -181,8 +181,7 @@ class Survey(Seen):
         self, tokens: list[Token], position: int, name: str, scripts: tuple[Tokens, Tokens], end: int
     ) -> None:
         below, above = scripts
-        if name == "e" and not below and is_own_e(tokens, position, above):
-            self.introduced.add(name)
+        self.introduced |= own_e(tokens, position, name, scripts)
         before = tokens[position - 1].text if position else ""
         if before not in (r"\partial", r"\nabla") and not below:
             self.bare.add(name)
