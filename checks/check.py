@@ -29,14 +29,13 @@ from hence.checks.earlier import (
     established,
     for_chain,
     meaning,
+    meanings_elsewhere,
     meant_elsewhere,
     names_its_left_side,
     names_of,
     said_ahead,
     solved_before,
-    still_meant,
     that_hold,
-    with_latest,
     with_meanings,
 )
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
@@ -261,14 +260,11 @@ def _with_earlier_meanings(
 
     What it imposes itself, behind the first so many zeros, does not count.
     """
-    scopes = [x for x in (context.scope, with_latest(context.scope)) if x and not isinstance(verdict, Proved)]
-    elsewhere = [(scope, still_meant(scope, solved_before(progress))) for scope in scopes]
+    elsewhere = () if isinstance(verdict, Proved) else meanings_elsewhere(context.scope, progress)
     failing = isinstance(verdict, Refuted) and not step.general
     assumed = (*assumed_elsewhere(context.scope), *usual_shapes(context.scope)) if failing else ()
     domains = usual_domains(context.scope) if failing else ()
-    for scope, said in (*elsewhere, (context.scope, domains), (context.scope, assumed)):
-        if not said:
-            continue
+    for scope, said in ((s, g) for s, g in (*elsewhere, (context.scope, domains), (context.scope, assumed)) if g):
         wider, trial = with_meanings(scope, said), progress.aside()
         del trial.zeros[imposed:]
         meant = bounded(lambda w=wider, p=trial: _settled_in(w, number, step, p))  # type: ignore[misc]

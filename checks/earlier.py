@@ -6,7 +6,7 @@ chain depends on less of its page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
 from hence.checks.conventional import usual_meanings, usual_signs
@@ -163,6 +163,17 @@ def _behind(scope: Scope) -> frozenset[str]:
 def solved_before(progress: Progress) -> list[Fact]:
     """Names that were solved for, or that an equation names which nobody could decide."""
     return [fact for _, _, fact in progress.reasons if fact.definition]
+
+
+def meanings_elsewhere(scope: Scope, progress: Progress) -> Iterator[tuple[Scope, tuple[Given, ...]]]:
+    """Ways to read a chain with what was said elsewhere: of new letters only, or what was said last of any.
+
+    Values in other parts are those of examples.
+    """
+    named = [(part, fact) for part, _, fact in progress.reasons if fact.definition]
+    solved = [fact for part, fact in named if part == scope.part or free_names(fact.formula.rhs)]
+    for wider in filter(None, (scope, with_latest(scope))):
+        yield wider, still_meant(wider, solved)
 
 
 def assumed_elsewhere(scope: Scope) -> tuple[Given, ...]:

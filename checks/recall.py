@@ -16,9 +16,8 @@ from hence.checks.earlier import (
     assumed_elsewhere,
     established,
     for_chain,
+    meanings_elsewhere,
     said_ahead,
-    solved_before,
-    still_meant,
     that_hold,
 )
 from hence.checks.elaborate.rows import NOTE
@@ -76,7 +75,8 @@ def depends(scope: Scope, progress: Progress, memory: Memory) -> Depends:
         *(formula for formula, *_ in (*above, *ways_used)),
     )
     zero = [given for fact, defined in zeros for given in (fact, *defined)]
-    elsewhere = (*still_meant(scope, solved_before(progress)), *said_ahead(scope), *assumed_elsewhere(scope))
+    meant = [given for _, said in meanings_elsewhere(scope, progress) for given in said]
+    elsewhere = (*meant, *said_ahead(scope), *assumed_elsewhere(scope))
     sources = (*scope.givens, *scope.steps, *before, *zero, *elsewhere)
     around = memory.spoken_of(
         (scope.lost, scope.gone, scope.any, scope.later, scope.rewritten, established(holding)),

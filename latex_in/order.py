@@ -7,10 +7,8 @@ from typing import TypeAlias
 
 from hence.language.derivation import Fact, Heading, Item, Step, Unread
 from hence.language.records import dataclass
-from hence.language.terms import Sym, free_names
-from hence.latex_in.formula.context import base_name
+from hence.language.terms import App, Sym, Term, free_names
 from hence.latex_in.prose.discourse import Closes, Marker, Opens, Reach, tree
-from hence.latex_in.roles import is_named
 
 
 @dataclass(frozen=True)
@@ -57,13 +55,22 @@ def _as_fact(step: Step) -> Fact:
 
 def _is_awaited(step: Step, made: list[Item | Marker]) -> bool:
     """The `k = a/b` at the end of a display in which nobody said what k is; or the one in `c = k = a/b`."""
-    name = base_name(step.formula.lhs) if is_named(step.formula.lhs) else ""
+    name = _named(step.formula.lhs)
     if not name or not made or not isinstance(made[-1], Step) or made[-1].span.end_line < step.span.line - 1:
         return False
     place = _before_display(made)
     shown = [x for x in made[place:] if isinstance(x, Step) and _awaits(x, step)]
     used = {other for x in shown for side in (x.formula.lhs, x.formula.rhs) for other in free_names(side)}
     return name in used and not any(_speaks_of(x, name) for x in made[:place])
+
+
+def _named(term: Term) -> str:
+    """The name of a symbol, or of a family whose general member a term is; empty for anything else."""
+    match term:
+        case Sym(name) | App("index", (Sym(name), *_)):
+            return name
+        case _:
+            return ""
 
 
 def _awaits(shown: Step, step: Step) -> bool:

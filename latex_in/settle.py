@@ -538,10 +538,9 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     continued = goes_on_from(scope.pending, step) or names_function(formula) or named_above
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
     first = first and not is_value_of_parameter(formula.lhs, scope.defined | defined)
-    new = first and name not in taken
     solved = {n for f in draft.above for side in (f.lhs, f.rhs) for n in free_names(side)}
     named_twice = name in scope.declared and isinstance(formula.rhs, Sym) and formula.rhs.name in scope.declared
-    new = new and not (named_twice and draft.told != "definition")
+    new = first and name not in taken and not (named_twice and draft.told != "definition")
     concluded = is_value(formula.rhs) and (draft.force.claims or draft.force is Force.THAT)
     open_ = (
         first
@@ -550,8 +549,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and not named_twice
         and (
             is_open(formula, scope, defined | before.defined | solved)
-            or (named_above and name not in defined)
-            or (name not in defined and closes_recurrence(formula, scope))
+            or (name not in defined and (named_above or closes_recurrence(formula, scope)))
             or (name in scope.started and recurs(formula, scope.determined | scope.described))
             or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))
         )

@@ -9,6 +9,7 @@ from typing import TypeAlias, TypeGuard
 from hence.checks.elaborate.arities import with_arities_apart
 from hence.checks.elaborate.entries import with_functions_of_entries
 from hence.checks.elaborate.events import with_events
+from hence.checks.elaborate.examples import with_examples
 from hence.checks.elaborate.first_laws import with_own_first_laws
 from hence.checks.elaborate.folding import with_parts_named
 from hence.checks.elaborate.givens import base_name
@@ -34,7 +35,8 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_own_values(*with_functions_of_entries(*with_events(givens, formulas)))
+    page = with_examples(*with_functions_of_entries(*with_events(givens, formulas)))
+    page = with_own_values(*page)
     page = with_means_by_density(*with_own_points(*with_arities_apart(*page)))
     page = with_parts_named(*with_opaque_parts(*page))
     page = with_own_first_laws(*with_named_laws(*page))

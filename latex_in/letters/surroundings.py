@@ -128,19 +128,21 @@ _UNCLEAR = frozenset(("T", "t"))  # e^T may be a power
 _SIDES = t.DOUBLE_BARS | {r"\lVert", r"\rVert"}
 
 
-def is_own_e(tokens: Tokens, position: int, above: Tokens) -> bool:
-    """Whether an e is no number: it is transposed, or alone in a norm, an expectation or a covariance."""
+def own_e(tokens: Tokens, position: int, name: str, scripts: tuple[Tokens, Tokens]) -> set[str]:
+    """An e that is no number: it is transposed, or alone in a norm, an expectation or a covariance."""
+    return {name} if name == "e" and not scripts[0] and _is_quantity(tokens, position, scripts[1]) else set()
+
+
+def _is_quantity(tokens: Tokens, position: int, above: Tokens) -> bool:
     if above:
         return len(above) == 1 and above[0].text in t.TRANSPOSES - _UNCLEAR
-    before, behind = (
-        [x.text for x in tokens[a:b]] for a, b in ((max(position - 2, 0), position), (position + 1, position + 2))
-    )
-    if before[-1:] and before[-1] in _SIDES:
-        return behind[:1] != [] and behind[0] in _SIDES
-    alone = before[-1:] in (["("], ["["]) and behind in ([")"], ["]"])
-    return not {*behind} & {"^", "_", "{"} and bool(
-        {*before[:-1]} & t.OF_CHANCE if alone else {*before[-1:]} & t.OF_CHANCE
-    )
+    around = [x.text for x in tokens[max(position - 2, 0) : position + 2]]
+    before, behind = around[: min(position, 2)], around[min(position, 2) + 1 :]
+    if not before or (before[-1] in _SIDES):
+        return bool(before and behind) and behind[0] in _SIDES
+    if before[-1] in ("(", "[") and behind in ([")"], ["]"]):
+        return before[0] in t.OF_CHANCE
+    return before[-1] in t.OF_CHANCE and not {*behind} & {"^", "_", "{"}
 
 
 def follows(tokens: Tokens, position: int) -> str:

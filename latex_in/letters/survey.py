@@ -35,10 +35,10 @@ from hence.latex_in.letters.surroundings import (
     is_equated,
     is_functional,
     is_made_of_members,
-    is_own_e,
     is_rounded,
     listed,
     multiplies,
+    own_e,
     stands_alone,
     starts_statement,
     subjects,
@@ -96,8 +96,7 @@ class Survey(Seen):
     def alone(self, tokens: list[Token], position: int) -> None:
         """Take note of a symbol that has neither scripts nor a bracket, nor a relation behind it."""
         name, before = tokens[position].text, tokens[position - 1].text if position else ""
-        if name == "e" and is_own_e(tokens, position, ()):
-            self.introduced.add(name)
+        self.introduced |= own_e(tokens, position, name, ((), ()))
         if name not in self.plain_factors and before not in _DIFFERENTIATING:
             self.bare.add(name)
             if before not in _SCRIPTS and multiplies(tokens, position, position + 1):
@@ -192,8 +191,7 @@ class Survey(Seen):
         self, tokens: list[Token], position: int, name: str, scripts: tuple[Tokens, Tokens], end: int
     ) -> None:
         below, above = scripts
-        if name == "e" and not below and is_own_e(tokens, position, above):
-            self.introduced.add(name)
+        self.introduced |= own_e(tokens, position, name, scripts)
         before = tokens[position - 1].text if position else ""
         if before not in _DIFFERENTIATING:
             self.bare.update(() if below else (name,))
