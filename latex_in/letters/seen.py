@@ -123,6 +123,7 @@ class Seen:
         """What the page says of functions with entries, or of entries, in a part that declares no such letters."""
         declared = self.reals | self.bound | self.dimensions
         self.of_entries |= whole.of_entries - declared
+        self.defined_functions |= whole.of_entries - declared
         for name in whole.valued - declared:
             self.valued.add(name)
             self.parameters.setdefault(name, whole.parameters.get(name, ()))
