@@ -513,10 +513,13 @@ def _is_hypothesis(given: Given) -> bool:
 
 def _only_adds(given: Given, calls: Set[tuple[str, int]]) -> bool:
     """ "Now let the X_i be i.i.d.", "f is symmetric" of a function, H(y) beside H(y, p): said of what is known."""
+    known = {name for name, _ in calls}
+    if _defines_function(given):
+        own = base_name(given.formula.lhs), len(children(given.formula.lhs))
+        return own[0] in known and own not in calls
     if not isinstance(given, Property):
-        own = _defines_function(given) and (base_name(given.formula.lhs), len(children(given.formula.lhs)))
-        return isinstance(given, OfFunction) or (bool(own) and own not in calls and own[0] in {n for n, _ in calls})
-    return given.word in ADDED_WORDS or (given.word not in KINDS and base_name(given.subject) in {n for n, _ in calls})
+        return isinstance(given, OfFunction)
+    return given.word in ADDED_WORDS or (given.word not in KINDS and base_name(given.subject) in known)
 
 
 def _defines_function(given: Given) -> TypeGuard[Fact]:
