@@ -41,7 +41,7 @@ from hence.language.derivation import (
 )
 from hence.language.faults import Fault, guarded
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Num, Sym, Term, children, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
 MOST_REMEMBERED = 5_000
@@ -475,17 +475,24 @@ def _still_meant(
     here = survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)])
     nearby = _usage(local)
     before = _usage(earlier)
-    changed = _reused((here, nearby), before)
-    functions = {base_name(g.formula.lhs) for g in earlier if _defines_function(g)}
-    declared = (g for g in local if not _only_adds(g, functions) and not any(g is x for x in added))
+    changed = _reused((here, nearby), before) - _said_as_whole(earlier)
+    calls = {(base_name(g.formula.lhs), len(children(g.formula.lhs))) for g in earlier if _defines_function(g)}
+    functions = {name for name, _ in calls}
+    declared = (g for g in local if not _only_adds(g, calls) and not any(g is x for x in added))
     taken = changed.union(*map(introduced, declared))
-    taken |= functions.intersection(*[[n for g in local for n in _bounded_letters(g)]])
+    taken |= functions.intersection(n for g in local for n in _bounded_letters(g))
     kept = [g for g in earlier if not taken & introduced(g) and not changed & mentions(g)]
     kept = [g for g in kept if not (_is_hypothesis(g) and taken & mentions(g))]
     retold = {g.function.name for g in local if isinstance(g, OfFunction) and not g.added}
     kept = [g for g in kept if not (isinstance(g, OfFunction) and g.function.name in retold)]
     conventions = [g for g in earlier if isinstance(g, Convention)]
     return [*conventions, *_needed(kept, _names(here) | _names(nearby))]
+
+
+def _said_as_whole(givens: Iterable[Given]) -> set[str]:
+    """Letters of which something was said as a whole, also where only their entries stand in formulas: y in R^n."""
+    said = (g.subject for g in givens if isinstance(g, Membership | Property | Distributed))
+    return {subject.name for subject in said if isinstance(subject, Sym)}
 
 
 def _bounded_letters(given: Given) -> list[str]:
@@ -508,13 +515,15 @@ def _is_hypothesis(given: Given) -> bool:
     return isinstance(given, Independent) or (isinstance(given, Fact) and not given.definition)
 
 
-def _only_adds(given: Given, functions: Set[str]) -> bool:
-    """ "Now let the X_i be i.i.d.", "f is symmetric" of a function: said of what is known already."""
+def _only_adds(given: Given, calls: Set[tuple[str, int]]) -> bool:
+    """ "Now let the X_i be i.i.d.", "f is symmetric" of a function, H(y) beside H(y, p): said of what is known."""
+    known = {name for name, _ in calls}
+    if _defines_function(given):
+        own = base_name(given.formula.lhs), len(children(given.formula.lhs))
+        return own[0] in known and own not in calls
     if not isinstance(given, Property):
         return isinstance(given, OfFunction)
-    if given.word in ADDED_WORDS:
-        return True
-    return given.word not in KINDS and base_name(given.subject) in functions
+    return given.word in ADDED_WORDS or (given.word not in KINDS and base_name(given.subject) in known)
 
 
 def _defines_function(given: Given) -> TypeGuard[Fact]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
 
-from hence.language.derivation import Distributed, Formula, Membership, RealSpace, Step
+from hence.language.derivation import Distributed, Fact, Formula, Given, Membership, Property, RealSpace, Step
 from hence.language.opaque import pieces_of
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, substitute, subterms
@@ -129,9 +129,21 @@ class Scope:
             is_normal = isinstance(item.law, App) and item.law.head == "Normal"
             (self.normal.add if is_normal else self.normal.discard)(name)
 
-    def said(self, concluded: bool) -> set[str]:
-        """Of what the page has said something; what is said of a letter as it is declared belongs to that."""
-        return (self.declared | self.defined | self.described) - (set() if concluded else self.just_declared)
+    def knows(self, given: Given, concluded: bool) -> bool:
+        """Whether the page has said something of what a given speaks of: then it is asserted, and introduces nothing.
+
+        What is said of a letter as it is declared belongs to that, unless a word concludes it.
+        """
+        known = (self.declared | self.defined | self.described) - (set() if concluded else self.just_declared)
+        match given:
+            case Membership(subject) | Distributed(subject) | Property(subject):
+                return (base_name(subject) or "") in known
+            case Fact(Formula(subject, _, App("deriv")), False):  # "G is the gradient of L"
+                return (base_name(subject) or "") in known
+            case Fact(formula, definition):
+                return not definition and bool((free_names(formula.lhs) | free_names(formula.rhs)) & known)
+            case _:
+                return False
 
     def is_normal(self, term: Term) -> bool:
         """Whether a term is affine in one letter with a normal law, perhaps through definitions, and else fixed."""

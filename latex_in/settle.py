@@ -133,10 +133,10 @@ class _Part:
             case Fact(imposed="here"):
                 yield opened(Reach.ROW)
                 yield item
-            case Asserted(Property() as said) if (claim := claim_of(said, self.scope.equated)) is not None:
+            case Asserted(Property() | Fact() as said) if (claim := claim_of(said, self.scope.equated)) is not None:
                 yield claim
             case Asserted(given, reach, concluded):
-                if _is_known(given, self.scope.said(concluded)) and not _ranges_an_index(given, self.scope):
+                if self.scope.knows(given, concluded) and not _ranges_an_index(given, self.scope):
                     yield opened(reach, given)
                 yield from _noted(given, self.scope)
                 yield from self.functions(given)
@@ -302,17 +302,6 @@ def _ranges_an_index(given: Given, scope: Scope) -> bool:
             return name in scope.counters
         case Fact(formula):
             return _counts(formula, scope)
-        case _:
-            return False
-
-
-def _is_known(given: Given, known: set[str]) -> bool:
-    """Whether the page has said something of what a given speaks of: then it is asserted, and introduces nothing."""
-    match given:
-        case Membership(subject) | Distributed(subject) | Property(subject):
-            return (base_name(subject) or "") in known
-        case Fact(formula, definition):
-            return not definition and bool((free_names(formula.lhs) | free_names(formula.rhs)) & known)
         case _:
             return False
 

@@ -31,8 +31,9 @@ def with_arities_apart(givens: Iterable[Given], formulas: list[Formula]) -> Page
     def apart(term: Term) -> Term:
         match term:
             case App("apply", (Sym(name, span), *arguments)) if kept.get(name, len(arguments)) != len(arguments):
-                own = Sym(f"⟪{name} of {len(arguments)} arguments⟫", span)  # nobody says what it is
-                return App("apply", (own, *arguments), term.span)
+                said = (name, len(arguments)) in defined  # else nobody says what it is
+                own = rf"{name}_{{[{len(arguments)}]}}" if said else f"⟪{name} of {len(arguments)} arguments⟫"
+                return App("apply", (Sym(own, span), *arguments), term.span)
             case _:
                 return term
 

@@ -37,5 +37,8 @@ class Elaborated:
     @property
     def clashes(self) -> tuple[int, int]:
         """In how many givens, and in how many lines, shapes do not fit. Givens are more likely to be right."""
-        given, lines = ([x.problem for x in self.left_out], self.claims)
-        return sum(isinstance(x, ShapeClash) for x in given), sum(isinstance(x, ShapeClash) for x in lines)
+        return sum(isinstance(x.problem, ShapeClash) for x in self.left_out), self.clashing(len(self.claims))
+
+    def clashing(self, count: int) -> int:
+        """In how many of the first lines shapes do not fit."""
+        return sum(isinstance(x, ShapeClash) for x in self.claims[:count])

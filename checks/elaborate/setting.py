@@ -123,7 +123,8 @@ def elaborate(
     for other in OTHER_PAGES if any(done.clashes) else ():
         changed = other(*first)
         trial = attempt(changed) if changed is not None else done
-        if changed is not None and trial.clashes < done.clashes:
+        better = trial.clashes < done.clashes and trial.clashing(count) <= done.clashing(count)
+        if changed is not None and better:  # lines from elsewhere decide nothing that their chain must pay for
             page, done = changed, trial
     if lenient:
         return attempt(page, lenient)

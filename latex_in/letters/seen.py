@@ -7,6 +7,7 @@ from collections.abc import Callable
 from copy import copy
 from typing import Self
 
+from hence.latex_in.letters.names import letter_of, plain_arguments
 from hence.latex_in.page.lexer import moved
 from hence.latex_in.page.scan import Tokens
 from hence.latex_in.prose.spoken import Spoken
@@ -124,9 +125,30 @@ class Seen:
         """What the page says of functions with entries, or of entries, in a part that declares no such letters."""
         declared = self.reals | self.bound | self.dimensions
         self.of_entries |= whole.of_entries - declared
+        self.defined_functions |= whole.of_entries - declared
         taken = whole.valued - declared
         self.valued |= taken
         self.parameters = {name: whole.parameters.get(name, ()) for name in taken} | dict(self.parameters)
+
+    def note_densities(self) -> None:
+        """On a page about chance, or where one is a density, p and q are where they are taken at variables only.
+
+        So are f and g where the page has their divergence, and takes them at points.
+        """
+        if self.diverging:
+            self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
+        for letter in ("p", "q") if self.speaks_of_chance or self.densities & {"p", "q"} else ():
+            calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
+            other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars | self.valued
+            if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
+                self.densities |= {letter}
+        self.densities -= self.valued
+
+    def note_values(self) -> None:
+        """p is the vector of the p_k(z) that are defined, where p(z) occurs; what has entries is no density."""
+        whole = self.indexed_functions & self.density_calls.keys()
+        self.valued |= whole - self.defined_functions - self.mapped - self.totals
+        self.valued -= {x for x in self.valued if letter_of(x) in self.densities and x not in self.subscripts}
 
     def copied(self, by: int) -> Self:
         """The same for formulas that stand elsewhere. Where the arguments of densities stand is asked later."""

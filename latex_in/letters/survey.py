@@ -376,26 +376,6 @@ class Survey(Seen):
 
     # Conclusions --------------------------------------------------------------------------------
 
-    def note_densities(self) -> None:
-        """On a page about chance, or where one is a density, p and q are where they are taken at variables only.
-
-        So are f and g where the page has their divergence, and takes them at points.
-        """
-        if self.diverging:
-            self.densities |= self.diverging & {letter_of(name) for name in self.called} - self.reals - self.mapped
-        for letter in ("p", "q") if self.speaks_of_chance or self.densities & {"p", "q"} else ():
-            calls = [c for name, many in self.called.items() if letter_of(name) == letter for c in many]
-            other = self.reals | self.bare | self.bound | self.integers | self.mapped | self.scalars | self.valued
-            if calls and all(map(plain_arguments, calls)) and letter not in other | self.subscripts.keys():
-                self.densities |= {letter}
-        self.densities -= self.valued
-
-    def note_values(self) -> None:
-        """p is the vector of the p_k(z) that are defined, where p(z) occurs; what has entries is no density."""
-        whole = self.indexed_functions & self.density_calls.keys()
-        self.valued |= whole - self.defined_functions - self.mapped - self.totals
-        self.valued -= {x for x in self.valued if letter_of(x) in self.densities and x not in self.subscripts}
-
     def is_density(self, full: str) -> bool:
         return letter_of(full.split("_{", maxsplit=1)[0]) in self.densities | t.DENSITY_LETTERS
 

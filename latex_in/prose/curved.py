@@ -162,10 +162,15 @@ class _Function:
         return [Sym(rf"{letter}_{{\circ {k}}}") for k in range(1, len(self.parameters) + 1)]
 
     def is_scalar(self, parameter: Sym) -> bool:
-        """Whether a parameter is used as a number: under no norm, in no product with a matrix, without an index."""
+        """Whether a parameter is used as a number: under no norm, in no product with a matrix, without an index.
+
+        Nobody knows what a function of the page takes: along a line the claim is right for numbers and vectors.
+        """
         for part in subterms(self.body):
             match part:
                 case App("index", (base, *_)) if base == parameter:
+                    return False
+                case App("apply", (_, *args)) if parameter in args:
                     return False
                 case App(head, args) if head in VECTOR_HEADS and any(parameter.name in free_names(a) for a in args):
                     return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hence.language.derivation import Formula, Property, Step
+from hence.language.derivation import Fact, Formula, Property, Step
 from hence.language.terms import App, Sym, Term, app, num
 
 Sides = tuple[Term, Term, str, str]  # the sides of an equation, and as they are shown
@@ -40,8 +40,10 @@ MEANING: dict[str, Callable[[Sym], Sides]] = {
 }
 
 
-def claim_of(said: Property, defined: set[str]) -> Step | None:
+def claim_of(said: Property | Fact, defined: set[str]) -> Step | None:
     """The claim that a word makes of a symbol that is defined; None where the word is no equation."""
+    if isinstance(said, Fact):
+        return _slope(said, defined) if not said.definition else None
     subject = said.subject
     if said.word not in MEANING or not isinstance(subject, Sym) or subject.name not in defined:
         return None
@@ -49,6 +51,20 @@ def claim_of(said: Property, defined: set[str]) -> Step | None:
     place = said.span if said.span.line else said.subject.span
     formula = Formula(_at(left, subject), "=", _at(right, subject), place)
     return Step(formula, -(10_000 * place.line + place.column), place, lhs_text, rhs_text)
+
+
+def _slope(said: Fact, defined: set[str]) -> Step | None:
+    """ "$g$ is the gradient of $L$ with respect to $w$", of a g that has a formula."""
+    match said.formula:
+        case Formula(Sym(name, place) as subject, "=", App("deriv", (of, by))) if (
+            name in defined and not said.definition
+        ):
+            names = [x.name if isinstance(x, Sym) else "..." for x in (of, by)]
+            formula = Formula(subject, "=", said.formula.rhs, place)
+            shown = rf"\frac{{\partial {names[0]}}}{{\partial {names[1]}}}"
+            return Step(formula, -(10_000 * place.line + place.column), place, name, shown)
+        case _:
+            return None
 
 
 def _at(term: Term, subject: Sym) -> Term:
