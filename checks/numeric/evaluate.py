@@ -68,8 +68,10 @@ class Evaluator:
         needs.work += 1
         if needs.work > MOST_WORK:
             raise CannotEvaluate(TOO_MUCH_WORK)
-        visit = HEAD_VALUES.get(node.head, _without_value) if isinstance(node, Op) else _VISIT[type(node)]
-        return visit(self, node, env if env is not None else {})
+        env = env if env is not None else {}
+        if isinstance(node, Op):
+            return HEAD_VALUES.get(node.head, _without_value)(self, node, env)
+        return _VISIT[type(node)](self, node, env)
 
     def integer(self, node: Node, env: Env) -> int:
         """The value of an index or bound. Raises `CannotEvaluate` if it is no integer."""
