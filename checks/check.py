@@ -48,13 +48,13 @@ from hence.checks.implication import decide_implication
 from hence.checks.introduced import introduced
 from hence.checks.joining import equal_rows, joined
 from hence.checks.known_lines import as_constraint, defines_again, known_lines
-from hence.checks.layouts import derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
+from hence.checks.layouts import OTHER_LAYOUT, derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.lemmas import lemma_of, prove_hypotheses, usable
 from hence.checks.limit_points import has_limit
 from hence.checks.missing import unless_independent, unless_random
 from hence.checks.model import Claim, Setting, reachable_names
 from hence.checks.numeric import Refutation, test_claim
-from hence.checks.observe import NOBODY, STOPPED, Instead, Observer, Place
+from hence.checks.observe import NOBODY, Instead, Observer, Place
 from hence.checks.one_layer import at_one_layer, by_letters, have_widths
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
@@ -99,6 +99,7 @@ from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
 from hence.language.terms import NOWHERE, free_names
 from hence.language.verdicts import (
+    STOPPED,
     Assumed,
     Diagnostic,
     Judged,
@@ -129,7 +130,7 @@ def _check(derivation: Derivation, seed: int, observer: Observer, layout_said: L
     if layout_said is not None:
         return report
     failed = [j for j in report.steps if has_derivative(j) and fails(j.verdict)]
-    quiet = Observer(memory=observer.memory)
+    quiet = Observer(observer.stopped, judged=observer.judged, memory=observer.memory)
     telling = [j for j in failed if derives_on_both_sides(j)]
     others: list[Report] = []
     for layout in LAYOUTS[1:] if telling or len(failed) >= FEWEST_FOR_LAYOUT else ():
@@ -138,7 +139,7 @@ def _check(derivation: Derivation, seed: int, observer: Observer, layout_said: L
             other = _check_in(derivation, parts, _Progress(seed, layout, observer))
             note = f"derivatives are read in {layout} layout: that is how the page writes them throughout"
             return replace(other, warnings=(*other.warnings, Diagnostic("layout", NOWHERE, note)))
-    return in_doubt(report, others)
+    return in_doubt(report, others, STOPPED if observer.stopped() else OTHER_LAYOUT) if others else report
 
 
 def _check_in(

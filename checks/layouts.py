@@ -8,18 +8,20 @@ from hence.language.derivation import Step
 from hence.language.terms import App, subterms
 from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Unknown, Verdict
 
-OTHER_LAYOUT = "false with Jacobians by rows, and not false in another layout of derivatives: say which one is meant"
+OTHER_LAYOUT = Unknown(
+    "false with Jacobians by rows, and not false in another layout of derivatives: say which one is meant"
+)
 
 
-def in_doubt(report: Report, others: list[Report]) -> Report:
+def in_doubt(report: Report, others: list[Report], why: Unknown) -> Report:
     """The report without refutations of chain rules that only hold in the layout that was tried first."""
     refuted = [{j.step for j in other.steps if fails(j.verdict)} for other in others]
 
     def milder(judged: Judged) -> Judged:
         stands = not isinstance(judged.verdict, Refuted) or all(judged.step in steps for steps in refuted)
-        return judged if stands or not derives_on_both_sides(judged) else replace(judged, verdict=Unknown(OTHER_LAYOUT))
+        return judged if stands or not derives_on_both_sides(judged) else replace(judged, verdict=why)
 
-    return replace(report, steps=tuple(map(milder, report.steps))) if others else report
+    return replace(report, steps=tuple(map(milder, report.steps)))
 
 
 def fits(other: Report, failed: list[Judged]) -> bool:

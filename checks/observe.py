@@ -10,9 +10,8 @@ from hence.checks.model import Claim, Setting, Shape
 from hence.checks.numeric import Refutation, Untestable, test_claim
 from hence.language.derivation import Formula, Given, Step
 from hence.language.records import dataclass
-from hence.language.verdicts import Unknown, Verdict
+from hence.language.verdicts import Verdict
 
-STOPPED = Unknown("not decided: the check was stopped before it came here")
 AT_ONCE = 12  # instances that show at once that a formula is false; some may be outside of what is defined
 
 

@@ -24,14 +24,13 @@ from hence.checks.elaborate.rows import NOTE
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import is_derivative_at_zero
 from hence.checks.memory import Depends, Memory
-from hence.checks.observe import STOPPED
 from hence.checks.retold import undecided_before, ways_before
 from hence.checks.scope import Scope
 from hence.checks.state import Lemma, Line, Progress, Sizes
 from hence.checks.stationary import zero_in
 from hence.language.derivation import Fact, Formula, Standing, Step
 from hence.language.records import dataclass
-from hence.language.verdicts import Declared, Diagnostic, Judged, Proved, Verdict
+from hence.language.verdicts import STOPPED, Declared, Diagnostic, Judged, Proved, Verdict
 
 
 @dataclass(frozen=True)

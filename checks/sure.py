@@ -27,7 +27,7 @@ from hence.language.faults import Fault, guarded
 from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, strip_spans, subterms
-from hence.language.verdicts import Judged, NotRead, Proved, Refuted, Report, Supported, Unknown, Verdict
+from hence.language.verdicts import STOPPED, Judged, NotRead, Proved, Refuted, Report, Supported, Unknown, Verdict
 
 PLAIN = frozenset(
     "add mul div neg pow sqrt exp log abs sin cos tanh sinh cosh maximum minimum gamma_fn beta_fn factorial "
@@ -200,11 +200,12 @@ def if_page_is_understood(report: Report) -> Report:
     """A report in which nothing is refuted by declarations alone where most of the page was not understood.
 
     What is unclear is refuted only on a page that was understood well. Nor is anything refuted where a step shortly
-    before it, in the same letters, was left open: it may rest on that.
+    before it, in the same letters, was left open: it may rest on that. Where the check was stopped, what it had
+    come to is the page: that it did not come further tells nothing of what was understood.
     """
     steps = list(report.steps)
     proved = sum(isinstance(j.verdict, Proved) for j in steps)
-    open_ = sum(isinstance(j.verdict, Unknown | NotRead) for j in steps)
+    open_ = sum(isinstance(j.verdict, Unknown | NotRead) and j.verdict != STOPPED for j in steps)
     doubtful = sum(isinstance(j.verdict, Refuted) and bool(j.verdict.unclear) for j in steps)
     well = proved >= max(FEWEST_PROVED, THOROUGHLY * open_, WELL * (open_ + doubtful))
     tiny = len(steps) <= FEWEST_PROVED and not open_  # there is little on it to misread

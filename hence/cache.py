@@ -29,11 +29,14 @@ WRONG = (OSError, ValueError, KeyError, TypeError, AttributeError)  # what a for
 
 
 def folder() -> Path:
-    """`$HENCE_CACHE`, or `hence` in the cache folder of the user."""
-    if "HENCE_CACHE" in os.environ:
-        return Path(os.environ["HENCE_CACHE"])
+    """`$HENCE_CACHE`, or `hence` in the cache folder of the user. Raises OSError where the user has none."""
+    if own := os.environ.get("HENCE_CACHE"):
+        return Path(own)
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return Path(base) / "hence" if base else Path.home() / ".cache" / "hence"
+    try:
+        return Path(base) / "hence" if base else Path.home() / ".cache" / "hence"
+    except RuntimeError as homeless:
+        raise FileNotFoundError(str(homeless)) from homeless
 
 
 @lru_cache(maxsize=1)
@@ -87,10 +90,10 @@ def page(name: str, path: str, text: str) -> Report | None:
 def alone(name: str) -> Iterator[None]:
     """What is kept under a key is worked out by one process: others wait for it here. Without locks, nobody waits."""
     with ExitStack() as held:
-        path = folder() / f"{name}.lock"
         with suppress(ImportError, OSError):
             import fcntl  # noqa: PLC0415 (not on every system)
 
+            path = folder() / f"{name}.lock"
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = held.enter_context(path.open("w"))
             fcntl.flock(lock, fcntl.LOCK_EX)

@@ -21,8 +21,7 @@ from hence.language.catalogue import Entry
 from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Unknown
 from hence.latex_out.evidence import CrossChecked, SecondOpinion
 from hence.latex_out.solution import Solved, layout
-from hence.progress import Progress
-from hence.work import Lost, Tell, in_order
+from hence.work import Heard, Lost, Tell, in_order
 
 if TYPE_CHECKING:
     from hence.checks.crosscheck import Posed
@@ -52,29 +51,24 @@ def entries(ids: Sequence[str] = ()) -> tuple[Entry, ...]:
     return tuple(by_id[i] for i in dict.fromkeys(ids)) if ids else ENTRIES
 
 
-def solve(ids: Sequence[str], seed: int, jobs: int | None, progress: Progress) -> Iterator[Solved]:
-    """Every entry with its verdicts, in the order of the catalogue. Raises UnknownEntry and Unreadable."""
+def solve(ids: Sequence[str], seed: int, jobs: int | None, heard: Heard) -> Iterator[Solved | Failure]:
+    """Every entry with its verdicts, in the order of the catalogue, or why it has none. Raises UnknownEntry."""
     tasks = [(entry.id, seed) for entry in entries(ids)]
-    yield from _each(_solve_by_id, tasks, jobs, progress)
+    yield from _each(_solve_by_id, tasks, jobs, heard)
 
 
-def report_all(seed: int, jobs: int | None, cached: bool, progress: Progress) -> Iterator[EntryReport]:
-    """What is found of every entry, as plain data; what has not changed is not decided again. Raises Unreadable."""
+def report_all(seed: int, jobs: int | None, cached: bool, heard: Heard) -> Iterator[EntryReport | Failure]:
+    """What is found of every entry, as plain data; what has not changed is not decided again."""
     tasks = [(entry.id, seed, cached) for entry in entries()]
-    yield from _each(_report_by_id, tasks, jobs, progress)
+    yield from _each(_report_by_id, tasks, jobs, heard)
 
 
 def _each(
-    work: Callable[[Task, Tell], Result | Failure], tasks: Sequence[Task], jobs: int | None, progress: Progress
-) -> Iterator[Result]:
-    """The results in order. Raises Unreadable for an entry that cannot be read, or whose process died."""
-    for task, one in zip(tasks, in_order(work, tasks, jobs, progress.heard), strict=True):
-        progress.done()
-        if isinstance(one, Lost):
-            raise Unreadable(f"{task[0]}: {one.why}")
-        if isinstance(one, Failure):
-            raise Unreadable(one.message)
-        yield one
+    work: Callable[[Task, Tell], Result | Failure], tasks: Sequence[Task], jobs: int | None, heard: Heard
+) -> Iterator[Result | Failure]:
+    """The results in order; a failure for an entry that cannot be read, or whose process died."""
+    for (name, *_), one in zip(tasks, in_order(work, tasks, jobs, heard), strict=False):
+        yield Failure(name, f"{name}: {one.why}") if isinstance(one, Lost) else one
 
 
 def _solve_by_id(task: tuple[str, int], _tell: Tell) -> Solved | Failure:

@@ -38,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         parser().print_help(sys.stderr)
         return TROUBLE
+    _print_for_machines(options)
     try:
         return _run(options)
     except (Trouble, live.Missing) as trouble:
@@ -73,6 +74,13 @@ def _print_on_any_console() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _print_for_machines(options: argparse.Namespace) -> None:
+    """JSON, XML and the like are UTF-8 everywhere: escapes that a console needs would break them."""
+    form = getattr(options, "format", "text")
+    if (form == "json" or (options.command == "check" and form != "text")) and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -6,21 +6,18 @@ import argparse
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from signal import SIGINT, signal
-from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, TypeVar
 
 from hence import config, files, text_out
 from hence.cli import FINE, INTERRUPTED, REFUTED, TROUBLE, Trouble
-from hence.expected import SETTLED, Expectations
+from hence.expected import Expectations
 from hence.files import Failure, Wanted
 from hence.live import commands as live
 from hence.progress import Progress
-from hence.report import Report
-from hence.text_out import ATTENTION, Painter, Shown
+from hence.running import EntryRun, FileRun, fails, taken
+from hence.text_out import Painter
 
 if TYPE_CHECKING:
     from hence.latex_out.solution import Solved
@@ -47,48 +44,14 @@ def check(options: argparse.Namespace) -> int:
     _can_be_written(options.output)
     if options.format == "html":
         return _check_to_html(names, options, expected.strict)
-    run = _Run(options, expected, several=len(names) > 1)
-    progress = Progress(names)
-    found = files.check_files(names, _wanted(options, said), options.jobs, progress.heard)
-    interrupted = False
-    try:
-        with _asked_before_killed(len(names) == 1 or options.jobs == 1):
-            for result in found:
-                progress.done()
-                progress.clear()
-                run.take(result)
-                interrupted = files.STOP.is_set()
-                if interrupted:
-                    break
-    except KeyboardInterrupt:
-        interrupted = True
-    finally:
-        progress.clear()
+    run = FileRun(options, expected, several=len(names) > 1)
+    with Progress(names) as progress:
+        found = files.check_files(names, _wanted(options, said), options.jobs, progress.heard)
+        interrupted = taken(found, run.take, progress)
     run.finish()
     if interrupted:
-        print(f"hence: interrupted; {run.count} of {len(names)} files were checked", file=sys.stderr)
+        print(f"hence: interrupted; {run.whole} of {len(names)} files were checked to their end", file=sys.stderr)
     return INTERRUPTED if interrupted else run.status()
-
-
-@contextmanager
-def _asked_before_killed(in_this_process: bool) -> Iterator[None]:
-    """The first Ctrl-C lets the step that is decided here come to its end, so that the page so far is reported."""
-
-    def asked(_signal: int, _frame: object) -> None:
-        if files.STOP.is_set():
-            raise KeyboardInterrupt
-        files.STOP.set()
-        print("\nhence: stopping after this step; Ctrl-C again stops at once", file=sys.stderr)
-
-    if not in_this_process or current_thread() is not main_thread():
-        yield
-        return
-    before = signal(SIGINT, asked)
-    try:
-        yield
-    finally:
-        signal(SIGINT, before)
-        files.STOP.clear()
 
 
 def _names(options: argparse.Namespace, said: config.Config) -> list[str]:
@@ -105,14 +68,18 @@ def _can_be_written(path: Path | None) -> None:
 
 
 def _check_to_html(names: Sequence[str], options: argparse.Namespace, strict: bool) -> int:
-    progress = Progress(names)
-    try:
-        views = live.write_files(names, options.seed or 0, options.jobs, options.output, progress)
-    finally:
-        progress.clear()
+    parts: list[live.Part] = []
+    with Progress(names) as progress:
+        found = live.shown_files(names, options.seed or 0, options.jobs, progress.heard)
+        interrupted = taken(found, parts.append, progress)
+    live.write_report(parts, options.output)
+    views = [view for _, view, _ in parts]
     faults = [f"{view.name}:{view.fault}" for view in views if view.fault]
     for fault in faults:
         print(f"hence: {fault}", file=sys.stderr)
+    if interrupted:
+        print(f"hence: interrupted; {len(parts)} of {len(names)} files were begun", file=sys.stderr)
+        return INTERRUPTED
     if faults or any(view.contradicts_itself for view in views):
         return TROUBLE
     return _status([name for view in views for name, count in view.summary.items() if count], strict)
@@ -131,61 +98,6 @@ def _wanted(options: argparse.Namespace, said: config.Config) -> Wanted:
     return Wanted(seed, hints, said.cache and not options.no_cache, said.derivatives)
 
 
-class _Run:
-    """Results as they come: text is printed at once, other formats when all is there."""
-
-    def __init__(self, options: argparse.Namespace, expected: Expectations, several: bool) -> None:
-        self.options, self.expected, self.several = options, expected, several
-        self.reports: list[Report] = []
-        self.failures: list[Failure] = []
-        self.out: list[str] = []
-        self.paint = Painter() if options.output else _painter(options)
-        verdicts = options.only or (ATTENTION if options.quiet else ())
-        self.shown = Shown(frozenset(verdicts), definitions=expected.strict, warnings=not options.only)
-
-    @property
-    def count(self) -> int:
-        return len(self.reports) + len(self.failures)
-
-    def take(self, result: Report | Failure) -> None:
-        if isinstance(result, Failure):
-            self.failures.append(result)
-            print(f"hence: {result.message}", file=sys.stderr)
-            return
-        self.reports.append(result)
-        if self.options.format == "text":
-            self.put(text_out.file(result, self.paint, self.shown) + "\n")
-
-    def put(self, text: str) -> None:
-        if self.options.output:
-            self.out.append(text)
-        else:
-            sys.stdout.write(text)
-            sys.stdout.flush()
-
-    def finish(self) -> None:
-        """The rest of the output. Raises Trouble where a file cannot be written."""
-        if self.options.format == "text":
-            if self.several:
-                self.put(text_out.files_text(self.reports, len(self.failures), self.paint) + "\n")
-        else:
-            from hence.formats import FORMATS, Results  # noqa: PLC0415
-
-            results = Results(self.reports, self.failures, self.expected.fails)
-            self.put(FORMATS[self.options.format](results))
-        if self.options.output:
-            try:
-                self.options.output.write_text("".join(self.out), encoding="utf-8")
-            except OSError as error:
-                raise Trouble(f"{self.options.output}: {error.strerror or error}") from error
-
-    def status(self) -> int:
-        if self.failures or any(report.contradicts_itself for report in self.reports):
-            return TROUBLE
-        failed = any(self.expected.fails(report, step) for report in self.reports for step in report.steps)
-        return REFUTED if failed else FINE
-
-
 def _watch(names: Callable[[], Sequence[str]], options: argparse.Namespace, expected: Expectations) -> int:
     """Check files whenever they change or are new, until Ctrl-C."""
     if options.output or options.format != "text" or files.STDIN in names():
@@ -196,7 +108,7 @@ def _watch(names: Callable[[], Sequence[str]], options: argparse.Namespace, expe
         while True:
             changed = [name for name in names() if seen.get(name) != _changed(name)]
             seen.update((name, _changed(name)) for name in changed)
-            run = _Run(options, expected, several=False)
+            run = FileRun(options, expected, several=False)
             for result in files.check_files(changed, wanted, 1, lambda _number, _text: None):
                 run.take(result)
             time.sleep(PAUSE)
@@ -213,26 +125,23 @@ def _changed(name: str) -> int:
 
 
 def _check_catalogue(options: argparse.Namespace) -> int:
-    from hence import json_out  # noqa: PLC0415
     from hence.catalogue import entries, report_all  # noqa: PLC0415
 
-    if options.format == "html":
-        solved = _solutions((), options)
-        live.write_catalogue(solved, options.output)
-        return _status([one.verdict for one in solved], options.strict)
-    if options.format not in ("text", "json"):
+    if options.format not in ("text", "json", "html"):
         raise Trouble("the catalogue is reported as text, JSON or HTML only")
-    progress = Progress([entry.id for entry in entries()])
-    found = _understood(lambda: list(report_all(options.seed or 0, options.jobs, not options.no_cache, progress)))
-    progress.clear()
-    text = json_out.catalogue(found) if options.format == "json" else text_out.catalogue(found, _painter(options))
-    if options.output:
-        options.output.write_text(text + "\n", encoding="utf-8")
-    else:
-        print(text)
-    if any(one.contradicts_itself for one in found):
-        return TROUBLE
-    return _status([one.verdict for one in found], options.strict)
+    _can_be_written(options.output)
+    if options.format == "html":
+        solved, failed = _solutions((), options)
+        live.write_catalogue(solved, options.output)
+        return TROUBLE if failed else _status([one.verdict for one in solved], options.strict)
+    run, names = EntryRun(options), [entry.id for entry in entries()]
+    with Progress(names) as progress:
+        found = report_all(options.seed or 0, options.jobs, not options.no_cache, progress.heard)
+        interrupted = taken(found, run.take, progress)
+    run.finish()
+    if interrupted:
+        print(f"hence: interrupted; {len(run.reports)} of {len(names)} derivations were verified", file=sys.stderr)
+    return INTERRUPTED if interrupted else run.status()
 
 
 # The other commands ------------------------------------------------------------------------------
@@ -247,7 +156,7 @@ def solve(options: argparse.Namespace) -> int:
     own = [name for name in options.what if Path(name).suffix in solutions_file.ENDINGS]
     ids = [name for name in options.what if name not in own]
     product: solutions.Product = options.format if options.format in ("tex", "html") else "pdf"
-    solved = _solutions(ids, options) if ids or not own else []
+    solved, failed = _solutions(ids, options) if ids or not own else ([], False)
     try:
         engine = chosen_engine(options.engine) if product == "pdf" else None
         written = solutions.write(solved, options.output, engine, product) if solved else []
@@ -256,25 +165,36 @@ def solve(options: argparse.Namespace) -> int:
     except MissingEngine as error:
         raise Trouble(str(error)) from error
     except OSError as error:
-        raise Trouble(f"{error.filename}: {error.strerror}") from error
+        raise Trouble(f"{error.filename or options.output}: {error.strerror or error}") from error
     reports = [entry_report(one) for one in solved]
     if options.format == "json":
         print(json_out.catalogue(reports) if solved else json_out.files([page.report for page in pages]))
     elif solved:
         print(text_out.catalogue(reports, _painter(options)))
     verdicts = [step.verdict for page in pages for step in page.report.steps]
-    return _say_what_was_written(written, options) or _status([*(s.verdict for s in solved), *verdicts], options.strict)
+    missing = _say_what_was_written(written, options)
+    return TROUBLE if failed else missing or _status([*(s.verdict for s in solved), *verdicts], options.strict)
 
 
-def _solutions(ids: Sequence[str], options: argparse.Namespace) -> list[Solved]:
+def _solutions(ids: Sequence[str], options: argparse.Namespace) -> tuple[list[Solved], bool]:
+    """The entries that could be verified, and whether there are others, which is said."""
     from hence.catalogue import entries  # noqa: PLC0415
     from hence.catalogue import solve as solve_all  # noqa: PLC0415
 
-    progress = Progress([entry.id for entry in _understood(lambda: entries(ids))])
-    try:
-        return _understood(lambda: list(solve_all(ids, options.seed or 0, options.jobs, progress)))
-    finally:
-        progress.clear()
+    solved: list[Solved] = []
+    failures: list[Failure] = []
+
+    def take(result: Solved | Failure) -> None:
+        if isinstance(result, Failure):
+            failures.append(result)
+            print(f"hence: {result.message}", file=sys.stderr)
+        else:
+            solved.append(result)
+
+    with Progress([entry.id for entry in _understood(lambda: entries(ids))]) as progress:
+        if taken(solve_all(ids, options.seed or 0, options.jobs, progress.heard), take, progress):
+            raise KeyboardInterrupt
+    return solved, bool(failures)
 
 
 def _say_what_was_written(written: Sequence[Written], options: argparse.Namespace) -> int:
@@ -318,28 +238,32 @@ def mutate(options: argparse.Namespace) -> int:
     from hence.mutate import Mutated, mutate_all, pages_of  # noqa: PLC0415
 
     pages = _understood(lambda: pages_of(options.what))
-    progress, mutated, interrupted = Progress(pages), list[Mutated](), False
-    paint = _painter(options)
-    try:
-        for one in mutate_all(pages, options.seed or 0, options.jobs, options.sample, progress.heard):
-            progress.done()
-            progress.clear()
-            if isinstance(one, Failure):
-                raise Trouble(one.message)
-            mutated.append(one)
-            if options.format == "text":
-                print(mutate_out.page(one, paint), flush=True)
-    except KeyboardInterrupt:
-        interrupted = True
-    finally:
-        progress.clear()
+    mutated, failures, paint = list[Mutated](), list[Failure](), _painter(options)
+
+    def take(one: Mutated | Failure) -> None:
+        if isinstance(one, Failure):
+            failures.append(one)
+            print(f"hence: {one.message}", file=sys.stderr)
+            return
+        mutated.append(one)
+        if options.format == "text":
+            print(mutate_out.page(one, paint), flush=True)
+
+    with Progress(pages) as progress:
+        found = mutate_all(pages, options.seed or 0, options.jobs, options.sample, progress.heard)
+        interrupted = taken(found, take, progress)
     if options.format == "json":
         print(mutate_out.json_text(mutated))
     elif len(mutated) > 1:
         print(mutate_out.altogether(mutated, paint))
     if interrupted:
-        print(f"hence: interrupted; {len(mutated)} of {len(pages)} pages were mutated", file=sys.stderr)
+        print(
+            f"hence: interrupted; {sum(m.complete for m in mutated)} of {len(pages)} pages were mutated to their end",
+            file=sys.stderr,
+        )
         return INTERRUPTED
+    if failures:
+        return TROUBLE
     failed = [m for m in mutated if (m.summary()["survived"] if options.strict else m.convincing())]
     return REFUTED if failed else FINE
 
@@ -398,6 +322,4 @@ def _painter(options: argparse.Namespace) -> Painter:
 
 
 def _status(names: Sequence[str], strict: bool) -> int:
-    found = set(names)
-    failed = found - SETTLED if strict else found & {"refuted"}
-    return REFUTED if failed else FINE
+    return REFUTED if fails(names, strict) else FINE

@@ -6,18 +6,17 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from threading import Event
 
 from hence.language.derivation import Derivation
 from hence.language.faults import Fault, guarded
 from hence.language.records import dataclass
 from hence.report import Report
+from hence.stopping import STOP
 from hence.work import Heard, Lost, Tell, in_order, step_of
 
 SUFFIXES = (".tex", ".md", ".markdown")
 MARKDOWN = (".md", ".markdown")
 STDIN = "-"
-STOP = Event()  # set where a person has had enough: what is decided by then is reported
 HIDDEN = (".", "_build", "node_modules", "__pycache__")  # how folders begin that nobody means
 
 
@@ -83,10 +82,13 @@ def _inside(folder: Path, seen: set[str]) -> Iterator[str]:
 
 
 def check_files(paths: Sequence[str], wanted: Wanted, jobs: int | None, heard: Heard) -> Iterator[Report | Failure]:
-    """A report per file, in order and as soon as it is ready; for a file that cannot be checked, the reason."""
+    """A report per file, in order and as soon as it is ready; for a file that cannot be checked, the reason.
+
+    After STOP no file is begun any more, and what was decided by then is reported.
+    """
     texts = {path: _text(path) for path in paths if path == STDIN}  # only this process has the standard input
     tasks = [(path, texts.get(path), wanted) for path in paths]
-    for path, result in zip(paths, in_order(_check_one, tasks, jobs, heard), strict=True):
+    for path, result in zip(paths, in_order(_check_one, tasks, jobs, heard), strict=False):
         yield Failure(path, f"{path}: {result.why}") if isinstance(result, Lost) else result
 
 
@@ -140,6 +142,11 @@ def _decided(path: str, text: str, wanted: Wanted, tell: Tell) -> Report:
         stop=STOP.is_set,
         watch=lambda number, total: tell(step_of(number, total)),
     )
+
+
+def write_text(path: Path, text: str) -> None:
+    """In UTF-8 wherever one stands; names of files may hold what is no letter. Raises OSError."""
+    path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
 def read_page(path: str) -> Derivation:

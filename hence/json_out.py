@@ -15,12 +15,18 @@ VERSION = 1
 
 def files(reports: Sequence[Report], failures: Sequence[Failure] = ()) -> str:
     """What was checked, and the files that could not be."""
-    unreadable = [{"path": failure.path, "message": failure.message} for failure in failures]
-    return dump({"version": VERSION, "files": [report.to_json() for report in reports], "unreadable": unreadable})
+    done = [report.to_json() for report in reports]
+    return dump({"version": VERSION, "files": done, "unreadable": _unreadable(failures)})
 
 
-def catalogue(entries: Sequence[EntryReport]) -> str:
-    return dump({"version": VERSION, "derivations": [entry.to_json() for entry in entries]})
+def _unreadable(failures: Sequence[Failure]) -> list[dict[str, str]]:
+    return [{"path": failure.path, "message": failure.message} for failure in failures]
+
+
+def catalogue(entries: Sequence[EntryReport], failures: Sequence[Failure] = ()) -> str:
+    """What was verified, and the entries that could not be."""
+    derivations = [entry.to_json() for entry in entries]
+    return dump({"version": VERSION, "derivations": derivations, "unreadable": _unreadable(failures)})
 
 
 def listing(entries: Sequence[Entry]) -> str:

@@ -55,7 +55,7 @@ def check(  # noqa: PLR0913 (all but one are options, by name)
     `source`, `name` and `markdown` are as in `read`; `name` is what the report calls a text.
     `stop` is asked before every step: once it says True, what is left is `unknown`, and the report not `complete`.
     `derivatives` says in which layout they are written: column, row, denominator, or as the page uses them.
-    `watch` is told the number of the step that comes next, and how many there are.
+    `watch` is told the number of the step that comes next, and how many there are; steps may be looked at again.
     `memory`, kept from one check to the next, recalls the verdicts on what has not changed.
     `hints` looks for formulas that are right where a step is refuted; that takes time for each refuted step.
     """
@@ -85,7 +85,7 @@ def checked_page(
     """A page, decided; with the places of refuted steps, or of all steps that were decided. Never fails."""
     stopping = Latch(stop)
     found = decided_page(page, seed, stopping, everywhere, watch, memory)
-    return with_hints(page, found, seed, stopping, memory) if hints else found
+    return with_hints(page, found, seed, stopping, memory, watch=watch) if hints else found
 
 
 def decided_page(
@@ -118,6 +118,7 @@ def with_hints(
     stopping: Callable[[], bool],
     memory: Memory | None = None,
     without: Container[int] = (),
+    watch: Callable[[int, int], None] = lambda _number, _total: None,
 ) -> Checked:
     """A page that was decided, with formulas that are right where a step is refuted. Never fails.
 
@@ -127,6 +128,7 @@ def with_hints(
     for number, place in checked.places.items():
         refuted = isinstance(judged[number].verdict, Refuted) and not place.step.denied
         if refuted and number not in without and not stopping():
+            watch(number + 1, len(judged))
             own_left = _own_left(judged[:number], place.step)
             found = guarded(lambda p=place, own=own_left: _advice(p, seed, own, memory))  # type: ignore[misc]
             advice[number] = place.step, Advice() if isinstance(found, Fault) else found

@@ -35,6 +35,7 @@ from hence.language.records import dataclass
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 from hence.latex_in import read_text
 from hence.latex_out.solution import layout
+from hence.stopping import STOP
 from hence.work import Heard, Lost, Tell, in_order, step_of
 
 Outcome: TypeAlias = Literal["refuted", "equivalent", "ill-formed", "survived"]
@@ -68,6 +69,7 @@ class Mutated:
 
     source: str
     steps: tuple[MutatedStep, ...]
+    complete: bool = True  # False where somebody said stop before its end
 
     @property
     def decided(self) -> tuple[Decided, ...]:
@@ -106,7 +108,7 @@ def mutate_all(
     `sample` is the most mutants that are decided of each step.
     """
     tasks = [(page, seed, sample) for page in pages]
-    for page, one in zip(pages, in_order(_mutate_page, tasks, jobs, heard), strict=True):
+    for page, one in zip(pages, in_order(_mutate_page, tasks, jobs, heard), strict=False):
         yield Failure(page, f"{page}: {one.why}") if isinstance(one, Lost) else one
 
 
@@ -116,7 +118,8 @@ def _mutate_page(task: tuple[str, int, int | None], tell: Tell) -> Mutated | Fai
         derivation = read_page(page)
     except files.Unreadable as error:
         return Failure(page, str(error))
-    return mutate(derivation, seed, all_of if sample is None else sampled(sample, seed), tell=tell)
+    choose = all_of if sample is None else sampled(sample, seed)
+    return mutate(derivation, seed, choose, tell=tell, stop=STOP.is_set)
 
 
 def sampled(most: int, seed: int) -> Choice:
@@ -150,8 +153,9 @@ def mutate(
     choose: Choice = all_of,
     hasty: bool = False,
     tell: Tell = lambda _: None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Mutated:
-    """The mutants of every proved step that `choose` takes, decided.
+    """The mutants of every proved step that `choose` takes, decided, until `stop` says so before a step.
 
     `hasty` tries no proof of what numerics refute: faster, but blind to a proof of something false.
     """
@@ -160,19 +164,22 @@ def mutate(
     def keep(place: Place) -> None:
         places[place.step] = place
 
-    report = check(derivation, seed, Observer(refuted=keep, others=keep))
+    tell("what is proved")
+    report = check(derivation, seed, Observer(stop, refuted=keep, others=keep))
     proved = {judged.step for judged in report.steps if isinstance(judged.verdict, Proved)}
     steps: list[MutatedStep] = []
     for scope in chains(derivation):
         if not isinstance(scope, Scope):
             continue
         for step in scope.steps:
+            if step in proved and stop():
+                return Mutated(derivation.source, tuple(steps), complete=False)
             if step in proved:
                 tell(step_of(len(steps) + 1, len(proved)))
                 court = _Court(scope, step, places.get(step), seed, hasty)
                 chosen = choose(tuple(mutants(step.formula)))
                 steps.append(MutatedStep(step, tuple(Decided(m, court.decide(m.formula)) for m in chosen)))
-    return Mutated(derivation.source, tuple(steps))
+    return Mutated(derivation.source, tuple(steps), complete=not stop())
 
 
 class _Court:

@@ -38,7 +38,8 @@ def page(mutated: Mutated, paint: Painter) -> str:
     lines = [line for step, decided in shown for line in _mutant(mutated, step, decided, paint)]
     steps = len(mutated.steps)
     counts = _counts(mutated.summary(), paint)
-    return "\n".join([*lines, f"{mutated.source}: {steps} proved step{'s' if steps != 1 else ''}; {counts}"])
+    stopped = "" if mutated.complete else "; stopped before its end"
+    return "\n".join([*lines, f"{mutated.source}: {steps} proved step{'s' if steps != 1 else ''}; {counts}{stopped}"])
 
 
 def _mutant(page: Mutated, step: MutatedStep, decided: Decided, paint: Painter) -> Iterator[str]:
@@ -66,7 +67,12 @@ def _counts(summary: Mapping[Outcome, int], paint: Painter) -> str:
 def json_text(mutated: Sequence[Mutated]) -> str:
     """Every mutant, its outcome and verdict: `{"version": 1, "pages": [{"source", "steps", "summary"}]}`."""
     pages = [
-        {"source": page.source, "steps": [_step_json(step) for step in page.steps], "summary": page.summary()}
+        {
+            "source": page.source,
+            "steps": [_step_json(step) for step in page.steps],
+            "summary": page.summary(),
+            "complete": page.complete,
+        }
         for page in mutated
     ]
     return json.dumps({"version": json_out.VERSION, "pages": pages}, indent=2, ensure_ascii=False, allow_nan=False)

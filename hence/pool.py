@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic
 
 from hence.language.records import dataclass
+from hence.stopping import STOP
 from hence.work import Heard, Lost, Result, Task, Tell
+
+MOMENT = 0.5  # seconds
 
 
 @dataclass
@@ -27,7 +33,7 @@ class Pool(Generic[Task, Result]):
         self, work: Callable[[Task, Tell], Result], tasks: Sequence[Task], processes: int, heard: Heard
     ) -> None:
         self.work, self.tasks, self.heard = work, tasks, heard
-        self.next = 0
+        self.next, self.stopping = 0, False
         self.found: dict[int, Result | Lost] = {}
         self.workers = [self.start() for _ in range(processes)]
 
@@ -43,13 +49,15 @@ class Pool(Generic[Task, Result]):
             self.give(worker)
         for number in range(len(self.tasks)):
             while number not in self.found:
+                if STOP.is_set() and number >= self.next:  # nobody begins it any more
+                    return
                 self.listen()
             yield self.found.pop(number)
 
     def give(self, worker: _Worker) -> None:
         """The next task, if there is one."""
         worker.number = -1
-        if self.next < len(self.tasks):
+        if self.next < len(self.tasks) and not STOP.is_set():
             worker.number, self.next = self.next, self.next + 1
             self.heard(worker.number, "")
             try:
@@ -58,8 +66,12 @@ class Pool(Generic[Task, Result]):
                 return
 
     def listen(self) -> None:
+        """What the processes say, for a moment: then somebody may have said stop."""
         by_pipe: dict[Any, _Worker] = {w.pipe: w for w in self.workers if w.number >= 0}
-        for pipe in wait(by_pipe):
+        if STOP.is_set() and not self.stopping:
+            self.stopping = True
+            self.pass_on(by_pipe.values())
+        for pipe in wait(by_pipe, MOMENT):
             worker = by_pipe[pipe]
             try:
                 kind, value = worker.pipe.recv()
@@ -72,12 +84,19 @@ class Pool(Generic[Task, Result]):
                 self.found[worker.number] = value
                 self.give(worker)
 
+    def pass_on(self, workers: Iterable[_Worker]) -> None:
+        """That somebody said stop: from a terminal all processes hear it, from elsewhere only this one."""
+        if sys.platform != "win32":  # where a signal would end a process
+            for worker in workers:
+                with suppress(ProcessLookupError):
+                    os.kill(worker.process.pid or 0, signal.SIGINT)
+
     def bury(self, worker: _Worker) -> None:
         """The task of a dead process is lost; another process takes its place."""
         worker.process.join()
         self.found[worker.number] = Lost(_cause(worker.process.exitcode))
         self.workers.remove(worker)
-        if self.next < len(self.tasks):
+        if self.next < len(self.tasks) and not STOP.is_set():
             self.workers.append(self.start())
             self.give(self.workers[-1])
 
@@ -99,7 +118,7 @@ def _cause(exitcode: int | None) -> str:
 
 def _serve(pipe: Connection, work: Callable[[Any, Tell], object]) -> None:
     """Tasks one after the other, until the parent goes away. An exception ends the process, and says so on stderr."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # otherwise every process prints a traceback on Ctrl-C
+    signal.signal(signal.SIGINT, lambda _signal, _frame: STOP.set())  # what stops in the middle tells what is done
     while True:
         try:
             task = pipe.recv()

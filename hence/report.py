@@ -17,6 +17,7 @@ from hence.language.derivation import Step, Unread
 from hence.language.records import dataclass
 from hence.language.terms import NOWHERE, Span
 from hence.language.verdicts import (
+    STOPPED,
     Assumed,
     Declared,
     Diagnostic,
@@ -129,6 +130,11 @@ class CheckedStep:
     by_use: bool = False  # a definition that no word announces
     internal: bool = False  # the checker contradicts itself: nothing on the page can be relied on
     opaque: tuple[str, ...] = ()  # parts that were not understood: a proof takes them as they stand
+
+    @property
+    def not_reached(self) -> bool:
+        """Whether the check was stopped before it came to this step."""
+        return self.detail == STOPPED.why
 
     @property
     def formula(self) -> str:

@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from hence.files import write_text
 from hence.language.plots import as_points
 from hence.language.records import dataclass
 from hence.latex_out import arrange, html_page, latex_page, pdf, typst_page
@@ -59,12 +60,12 @@ def _write_one(
 ) -> Written:
     """The .tex is written in any case: it is what is read back."""
     tex = folder / f"{sheet.name}.tex"
-    tex.write_text(source, encoding="utf-8")
+    write_text(tex, source)
     if product == "tex":
         return Written(sheet.name, tex, tex, "hence")
     if product == "html":
         page = tex.with_suffix(".html")
-        page.write_text(html_page.document(sheet, ruler, folder), encoding="utf-8")
+        write_text(page, html_page.document(sheet, ruler, folder))
         return Written(sheet.name, tex, page, "hence")
     if engine is None:
         return Written(sheet.name, tex, None, "none", "install TeX (latexmk), or the Python package typst")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
+from hence.files import write_text
 from hence.language.records import dataclass
 from hence.latex_out import annotate as notes
 from hence.latex_out import manuscript, methods, pdf, values
@@ -77,7 +78,7 @@ def _by_own_latex(page: Page, folder: Path, engine: Engine | None) -> Written | 
     assert page.own is not None
     assert engine is not None
     tex = folder / f"{page.sheet.name}.tex"
-    tex.write_text(page.own, encoding="utf-8")
+    write_text(tex, page.own)
     try:
         return Written(page.sheet.name, tex, pdf.compile_latex(tex, engine, page.path.parent), engine)
     except PdfError as error:

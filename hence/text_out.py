@@ -74,7 +74,7 @@ def file(report: Report, paint: Painter, shown: Shown | None = None) -> str:
     last = {(one.chain, one.span.end_line): number for number, one in enumerate(steps)}
     below = {last[at]: c for c in report.chains if (at := (c.chain, c.end_line)) in last}
     for number, one in enumerate(steps):
-        if not shown.verdicts or one.verdict in shown.verdicts:
+        if not one.not_reached and (not shown.verdicts or one.verdict in shown.verdicts):
             lines += step(report, one, paint)
         if number in below and not shown.verdicts:
             lines += altogether(below[number], paint)
@@ -85,7 +85,9 @@ def file(report: Report, paint: Painter, shown: Shown | None = None) -> str:
         named = ", ".join(f"{s.formula} (line {s.span.line})" for s in taken)
         lines.append(f"{report.source}: taken as definitions, though no word says so: {named}")
     said = f"; {len(taken)} taken as {'a definition' if len(taken) == 1 else 'definitions'}" if taken else ""
-    stopped = "" if report.complete else "; the check was stopped before its end"
+    left = sum(one.not_reached for one in steps)
+    early = f" and left {steps_text(left)} out" if left else ""
+    stopped = "" if report.complete else f"; the check was stopped before its end{early}"
     lines.append(f"{report.source}: {counts(report.summary, paint)}{said}{stopped}")
     return "\n".join(lines)
 
@@ -203,7 +205,11 @@ def steps_text(number: int) -> str:
 
 def catalogue(entries: Sequence[EntryReport], paint: Painter) -> str:
     """A line per derivation, what is not settled below it, and the counts."""
-    lines = [line for one in entries for line in entry(one, paint)]
+    return "\n".join([*(line for one in entries for line in entry(one, paint)), entries_text(entries, paint)])
+
+
+def entries_text(entries: Sequence[EntryReport], paint: Painter) -> str:
+    """The counts of all derivations."""
     summary: dict[str, int] = dict.fromkeys(VERDICTS, 0)
     for one in entries:
         for step_ in one.steps:
@@ -211,8 +217,7 @@ def catalogue(entries: Sequence[EntryReport], paint: Painter) -> str:
     remarks = sum(one.verdict == "remark" for one in entries)
     proved = sum(one.verdict == "proved" for one in entries)
     words = f", {remarks} remark{UNIT[remarks == 1]}" if remarks else ""
-    lines.append(f"{proved} of {len(entries) - remarks} derivations proved{words}; steps: {counts(summary, paint)}")
-    return "\n".join(lines)
+    return f"{proved} of {len(entries) - remarks} derivations proved{words}; steps: {counts(summary, paint)}"
 
 
 def entry(one: EntryReport, paint: Painter) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from hence.language.records import dataclass
+from hence.stopping import STOP
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -37,10 +38,15 @@ def share(told: str) -> float:
 def in_order(
     work: Callable[[Task, Tell], Result], tasks: Sequence[Task], jobs: int | None, heard: Heard
 ) -> Iterator[Result | Lost]:
-    """`work` of every task, in order; with one process, in this one. What `work` raises there is raised here."""
+    """`work` of every task, in order; with one process, in this one. What `work` raises there is raised here.
+
+    After STOP no task is begun any more: the results are those of the first tasks.
+    """
     processes = min(jobs or os.cpu_count() or 1, len(tasks))
     if processes <= 1:
         for number, task in enumerate(tasks):
+            if STOP.is_set():
+                return
             heard(number, "")
             yield work(task, lambda text, number=number: heard(number, text))  # type: ignore[misc]
         return

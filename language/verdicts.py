@@ -80,6 +80,7 @@ class NotRead:
     message: str
 
 
+STOPPED = Unknown("not decided: the check was stopped before it came here")
 Verdict: TypeAlias = Proved | Refuted | Supported | Assumed | Unknown | NotRead
 
 NAMES: dict[type, str] = {

@@ -122,7 +122,7 @@ def compile_typst(source: str, pdf: Path) -> Path:
     import typst  # noqa: PLC0415 (only needed here, and slow to load)
 
     page = pdf.with_suffix(".typ")
-    page.write_text(source, encoding="utf-8")
+    page.write_text(source, encoding="utf-8", errors="backslashreplace")
     try:
         pdf.write_bytes(_undoubted(typst.compile(page, root=page.parent)))
     except typst.TypstError as error:

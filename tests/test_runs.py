@@ -73,7 +73,7 @@ def test_ctrl_c_keeps_what_is_done_of_a_page(capsys, standing_in, report):
     assert cli.main(["check", "--jobs", "1", "--format", "json", page("a.tex"), page("b.tex")]) == cli.INTERRUPTED
     out, err = capsys.readouterr()
     assert [file["path"] for file in json.loads(out)["files"]] == ["a.tex"]
-    assert "stopping after this step" in err
+    assert "Ctrl-C again stops at once" in err
     assert not files.STOP.is_set()
 
 

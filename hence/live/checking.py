@@ -9,6 +9,7 @@ from hence.checks.memory import Memory
 from hence.latex_in import ReadError
 from hence.library import Latch, PageText, decided_page, with_hints
 from hence.live.view import PageView, unreadable, view
+from hence.stopping import STOP
 
 Progress = Callable[[int, int], None]
 MEMORY = Memory()  # of this process: what an edit does not touch is not decided again
@@ -37,7 +38,7 @@ def checked(
     `early` gets the verdicts before hints are looked for, where there is something to look for. With the path of the
     page, the files in its folder that it reads in are read, too.
     """
-    page, never = PageText(clean(text), name, is_markdown(name), path), Latch(lambda: False)
+    page, never = PageText(clean(text), name, is_markdown(name), path), Latch(STOP.is_set)
     try:
         found = decided_page(page, seed, never, watch=progress, memory=MEMORY)
     except ReadError as error:

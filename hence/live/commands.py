@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from hence.work import Lost, Tell, in_order
+from hence import files
+from hence.work import Heard, Lost, Tell, in_order, step_of
 
 if TYPE_CHECKING:
     from hence.latex_out.solution import Solved
     from hence.live.view import PageView
-    from hence.progress import Progress
 
     Part = tuple[str, PageView, dict[str, Any]]
 
@@ -80,16 +80,15 @@ def needed(module: str, extra: str, command: str) -> ModuleType:
 # The report --------------------------------------------------------------------------------------
 
 
-def write_files(
-    paths: Sequence[str], seed: int, jobs: int | None, output: Path | None, progress: Progress
-) -> list[PageView]:
-    """A report on files, to `output` or to stdout. What cannot be read is in it, and says so. Raises Missing."""
-    parts: list[Part] = []
-    for path, part in zip(paths, in_order(_file, [(p, seed) for p in paths], jobs, progress.heard), strict=True):
-        progress.done()
-        parts.append(_nothing(path, part.why) if isinstance(part, Lost) else part)
+def shown_files(paths: Sequence[str], seed: int, jobs: int | None, heard: Heard) -> Iterator[Part]:
+    """The parts of a report on files, in order and as soon as they are ready. What cannot be read says so."""
+    for path, part in zip(paths, in_order(_file, [(p, seed) for p in paths], jobs, heard), strict=False):
+        yield _nothing(path, part.why) if isinstance(part, Lost) else part
+
+
+def write_report(parts: Sequence[Part], output: Path | None) -> None:
+    """A report on files, to `output` or to stdout. Raises Missing."""
     _write(parts, output, "")
-    return [view for _, view, _ in parts]
 
 
 def write_catalogue(solutions: Sequence[Solved], output: Path | None) -> None:
@@ -105,7 +104,7 @@ def _write(parts: Sequence[Part], output: Path | None, title: str) -> None:
         sys.stdout.write(html)
         return
     try:
-        output.write_text(html, encoding="utf-8")
+        files.write_text(output, html)
     except OSError as error:
         raise Missing(f"{output}: {error.strerror}") from error
 
@@ -118,7 +117,7 @@ def _nothing(path: str, why: str) -> Part:
     return "", unreadable(path, NOWHERE, why), {"blocks": [], "notices": ""}
 
 
-def _file(task: tuple[str, int], _tell: Tell) -> Part:
+def _file(task: tuple[str, int], tell: Tell) -> Part:
     from hence.files import Unreadable, text_of
     from hence.live.checking import checked
     from hence.web.page import shown
@@ -128,7 +127,7 @@ def _file(task: tuple[str, int], _tell: Tell) -> Part:
         text, _ = text_of(path)
     except Unreadable as error:
         return _nothing(path, str(error).removeprefix(f"{path}: "))
-    view = checked(text, path, seed, path=Path(path))
+    view = checked(text, path, seed, lambda done, total: tell(step_of(done, total)), path=Path(path))
     return text, view, shown(text, view, Path(path))
 
 
