@@ -257,10 +257,8 @@ def mutate(options: argparse.Namespace) -> int:
     elif len(mutated) > 1:
         print(mutate_out.altogether(mutated, paint))
     if interrupted:
-        print(
-            f"hence: interrupted; {sum(m.complete for m in mutated)} of {len(pages)} pages were mutated to their end",
-            file=sys.stderr,
-        )
+        whole = sum(one.complete for one in mutated)
+        print(f"hence: interrupted; {whole} of {len(pages)} pages were mutated to their end", file=sys.stderr)
         return INTERRUPTED
     if failures:
         return TROUBLE

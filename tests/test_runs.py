@@ -7,16 +7,13 @@ import json
 import os
 import signal
 import sys
-import time
 from pathlib import Path
-from threading import Thread
+from xml.etree import ElementTree as Xml
 
 import pytest
 
-from hence import cache, cli, config, files
+from hence import cli, config
 from hence.expected import Expectations, marks
-from hence.files import Wanted
-from hence.progress import Progress
 from hence.report import report_of
 
 pytestmark = pytest.mark.usefixtures("rooms")
@@ -48,43 +45,6 @@ def test_a_killed_process_costs_its_file_only(capsys, standing_in, report):
     assert [file["path"] for file in data["files"]] == ["a.tex", "b.tex", "c.tex"]
     assert [file["path"] for file in data["unreadable"]] == ["fatal.tex"]
     assert "fatal.tex: its process was ended by SIGKILL" in err
-
-
-def test_ctrl_c_keeps_what_is_done(capsys, standing_in, report):
-    def check(derivation, *_rest):
-        if "slow" in derivation.source:
-            raise KeyboardInterrupt
-        return type(report)(derivation.source, (), report.steps[:1])
-
-    standing_in(check)
-    names = [page("a.tex"), page("slow.tex", "b\n" * 20), page("b.tex")]
-    assert cli.main(["check", "--jobs", "1", "--format", "json", *names]) == cli.INTERRUPTED
-    out, err = capsys.readouterr()
-    assert [file["path"] for file in json.loads(out)["files"]] == ["a.tex"]
-    assert "interrupted; 1 of 3 files were checked" in err
-
-
-def test_ctrl_c_keeps_what_is_done_of_a_page(capsys, standing_in, report):
-    def check(derivation, *_rest):
-        signal.raise_signal(signal.SIGINT)
-        return type(report)(derivation.source, (), report.steps[:1])
-
-    standing_in(check)
-    assert cli.main(["check", "--jobs", "1", "--format", "json", page("a.tex"), page("b.tex")]) == cli.INTERRUPTED
-    out, err = capsys.readouterr()
-    assert [file["path"] for file in json.loads(out)["files"]] == ["a.tex"]
-    assert "Ctrl-C again stops at once" in err
-    assert not files.STOP.is_set()
-
-
-def test_ctrl_c_twice_stops_at_once(capsys, standing_in):
-    def check(derivation, *_rest):
-        signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGINT)
-
-    standing_in(check)
-    assert cli.main(["check", page("a.tex")]) == cli.INTERRUPTED
-    assert "0 of 1 files were checked" in capsys.readouterr().err
 
 
 def test_what_cannot_be_looked_at_is_named_and_links_do_not_go_round(capsys, monkeypatch):
@@ -133,15 +93,51 @@ def test_a_console_without_our_letters(monkeypatch):
     assert b"\\u03b1" in console.buffer.getvalue()
 
 
+@pytest.mark.parametrize("form", ["json", "sarif", "junit", "csv", "github", "html"])
+def test_what_machines_read_is_utf_8_on_every_console(monkeypatch, form):
+    page("hw-𝑎.tex", "α\n" * 20)
+    console = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", write_through=True)
+    monkeypatch.setattr(sys, "stdout", console)
+    assert cli.main(["check", "--format", form, "hw-𝑎.tex"]) == cli.REFUTED
+    out = console.buffer.getvalue().decode("utf-8")
+    assert "hw-𝑎.tex" in out or r"hw-\ud835\udc4e.tex" in out
+    if form in ("json", "sarif"):
+        json.loads(out)
+    if form == "junit":
+        assert Xml.fromstring(out)  # noqa: S314 (our own)
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names of files are letters there")
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "junit", "csv", "github", "html"])
+def test_a_name_that_is_no_text_can_be_written(form):
+    name = page(os.fsdecode(b"hw-\xff.tex"))
+    assert cli.main(["check", "--format", form, "-o", "out", name]) == cli.REFUTED
+    assert r"hw-\udcff.tex" in Path("out").read_text(encoding="utf-8")
+
+
 def test_what_cannot_be_written_is_said(capsys):
     page("hw.tex")
     assert cli.main(["check", "hw.tex", "-o", "no/such/folder/out.txt"]) == cli.TROUBLE
     assert "out.txt: No such file or directory" in capsys.readouterr().err
 
 
-def test_nothing_is_checked_that_cannot_be_written(capsys, standing_in):
+def test_nothing_is_checked_that_cannot_be_written(standing_in):
     standing_in(lambda *_: pytest.fail("checked in vain"))
     assert cli.main(["check", page("hw.tex"), "-o", "no/such/out.csv", "--format", "csv"]) == cli.TROUBLE
+    assert cli.main(["check", "--no-cache", "-o", "no/such/out.txt"]) == cli.TROUBLE  # the catalogue
+
+
+@pytest.mark.parametrize("form", ["pdf", "tex", "html"])
+def test_sheets_that_cannot_be_written_are_named(capsys, monkeypatch, form):
+    full = OSError(28, "No space left on device")
+
+    def no_room(*_: object, **__: object) -> None:
+        raise full
+
+    monkeypatch.setattr("hence.solutions_file.write_text", no_room)
+    monkeypatch.setattr("hence.solutions.write_text", no_room)
+    assert cli.main(["solve", "--format", form, "-o", "sheets", page("hw.tex")]) == cli.TROUBLE
+    assert capsys.readouterr().err == "hence: sheets: No space left on device\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -242,87 +238,3 @@ def test_comments_say_what_is_expected(report):
 
 def test_no_settings_are_settings(here):
     assert config.load(here).files == []
-
-
-# The cache ---------------------------------------------------------------------------------------
-
-
-def test_what_has_not_changed_is_not_decided_again(standing_in, report):
-    calls: list[str] = []
-
-    def check(derivation, *_rest):
-        calls.append(derivation.source)
-        return type(report)(derivation.source, (), report.steps)
-
-    standing_in(check)
-    name = page("hw.tex")
-    first = files.check_page(name, Path(name).read_text(), Wanted())
-    assert files.check_page(name, Path(name).read_text(), Wanted()) == first
-    assert files.check_page(page("moved.tex"), Path(name).read_text(), Wanted()).source == "moved.tex"
-    assert len(calls) == 1
-    files.check_page(name, Path(name).read_text(), Wanted(cache=False))
-    files.check_page(name, Path(name).read_text() + "b", Wanted())
-    files.check_page(name, Path(name).read_text(), Wanted(seed=1))
-    assert len(calls) == 4
-
-
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"key": "x", "value": 1}', "\x00\x01", "null"])
-def test_a_broken_or_foreign_cache_is_ignored(content):
-    name = page("hw.tex")
-    text = Path(name).read_text()
-    first = files.check_page(name, text, Wanted())
-    for kept in cache.folder().glob("*.json"):
-        kept.write_text(content.replace('"x"', f'"{kept.stem}"'), encoding="utf-8")
-    assert files.check_page(name, text, Wanted()) == first
-
-
-def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch):
-    monkeypatch.setenv("HENCE_CACHE", "/dev/null/cache")
-    name = page("hw.tex")
-    assert files.check_page(name, Path(name).read_text(), Wanted()).steps
-
-
-def test_a_page_that_reads_in_others_is_not_kept():
-    assert cache.surroundings("hw.tex", r"\input{chapter}") is None
-    assert cache.surroundings("hw.tex", "no files") == []
-
-
-# Progress ----------------------------------------------------------------------------------------
-
-
-def test_progress_names_what_runs_and_what_is_left(monkeypatch, capsys):
-    now = iter((0.0, 10.0, 70.0))
-    monkeypatch.setattr("hence.progress.time.monotonic", lambda: next(now))
-    progress = Progress(["a.tex", "b.tex", "c.tex"], on=True)
-    progress.heard(0, "step 3 of 9")
-    progress.done()
-    progress.heard(1, "")
-    progress.clear()
-    shown = capsys.readouterr().err
-    assert "[0/3] a.tex (step 3 of 9), 0:10" in shown
-    assert "[1/3] b.tex, 1:10, about 2:20 left" in shown
-
-
-def test_what_is_left_of_one_long_page_is_said(monkeypatch, capsys):
-    now = iter((0.0, 10.0))
-    monkeypatch.setattr("hence.progress.time.monotonic", lambda: next(now))
-    Progress(["a.tex"], on=True).heard(0, "step 3 of 10")
-    assert "[0/1] a.tex (step 3 of 10), 0:10, about 0:40 left" in capsys.readouterr().err
-
-
-def test_what_another_process_decides_is_waited_for(standing_in, report):
-    name, calls = page("hw.tex"), list[str]()
-
-    def check(derivation, *_rest):
-        calls.append(derivation.source)
-        time.sleep(0.2)
-        return type(report)(derivation.source, (), report.steps)
-
-    standing_in(check)
-    threads = [Thread(target=files.check_page, args=(name, Path(name).read_text(), Wanted())) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(calls) == 1
-    assert not list(cache.folder().glob("*.lock"))
