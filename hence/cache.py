@@ -1,6 +1,7 @@
 """Verdicts kept by content: what has not changed is not decided again.
 
-A key is a hash of everything that a result depends on: the page, the options, and the program itself, file by file.
+A key is a hash of everything that a result depends on: the page, the options, and the program itself, file by file,
+with what it computes with.
 What is kept is JSON, so that a file from somewhere else can be wrong, but can do nothing. What cannot be read is
 ignored, and what cannot be written is not kept: without a cache everything works, only slower.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -24,7 +25,7 @@ from hence.report import Json, Report
 
 VERSION = 1
 MOST_FILES = 5000
-READS_IN = re.compile(r"\\(?:input|include|subfile|import|subimport|InputIfFileExists|usepackage\{[^}]*/)")
+COMPUTES = ("flint", "numpy", "scipy", "sympy", "z3")
 WRONG = (OSError, ValueError, KeyError, TypeError, AttributeError)  # what a foreign or broken file may lead to
 
 
@@ -41,13 +42,17 @@ def folder() -> Path:
 
 @lru_cache(maxsize=1)
 def program() -> str:
-    """The version, and when each of our files was changed: a changed program decides anew."""
+    """The version, and when each of our files was changed, or what we compute with: then we decide anew."""
     rooms = ("hence", *(f"hence.{room}" for room in ("checks", "derivations", "language", "latex_in", "latex_out")))
     specs = [find_spec(room) for room in rooms]  # finds them without loading them
     roots = {path for spec in specs if spec is not None for path in spec.submodule_search_locations or ()}
     files = sorted(path for root in roots for path in Path(root).rglob("*.py"))
-    stamps = [f"{path}:{stat.st_mtime_ns}:{stat.st_size}" for path in files for stat in (path.stat(),)]
-    return hashlib.sha256("\n".join([__version__, *stamps]).encode()).hexdigest()
+    others = [spec.origin for spec in map(find_spec, COMPUTES) if spec is not None and spec.origin is not None]
+    stamps = [
+        f"{path}:{stat.st_mtime_ns}:{stat.st_size}" for path in (*map(str, files), *others) for stat in (os.stat(path),)
+    ]
+    patience = os.environ.get("HENCE_PATIENCE", "")
+    return hashlib.sha256("\n".join([__version__, sys.version, patience, *stamps]).encode()).hexdigest()
 
 
 def key(*parts: object) -> str:
@@ -56,16 +61,12 @@ def key(*parts: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def surroundings(path: str, text: str) -> list[str] | None:
-    """The local packages that a page may use, by the time of their last change; None where it reads in other pages."""
-    if READS_IN.search(text):
-        return None
-    beside = Path(path).parent
-    try:
-        files = sorted(p for p in beside.iterdir() if p.suffix in (".sty", ".cls"))
-        return [f"{p.name}:{p.stat().st_mtime_ns}:{p.stat().st_size}" for p in files]
-    except OSError:
-        return None
+def sources(text: str, path: Path | None) -> list[object]:
+    """A page as it is read: with the files of its folder that it reads in, and where each part comes from."""
+    from hence.latex_in.page.inputs import assembled  # noqa: PLC0415 (not needed by those who only look things up)
+
+    made = assembled(text, "", path)
+    return [made.source.text, made.source.origins(), made.source.silent, made.refused, made.warnings]
 
 
 def look_up(name: str) -> Any | None:  # noqa: ANN401 (whatever a file holds)

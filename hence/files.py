@@ -113,11 +113,10 @@ def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None
     from hence import cache  # noqa: PLC0415
 
     markdown = Path(path).suffix in MARKDOWN
-    around = cache.surroundings(path, text) if wanted.cache else None
-    options = (markdown, wanted.seed, wanted.hints, wanted.derivatives)
-    key = cache.key("page", text, around, *options) if around is not None else ""
-    if not key:
+    if not wanted.cache:
         return _decided(path, text, wanted, tell)
+    read = cache.sources(text, None if path == STDIN else Path(path))
+    key = cache.key("page", read, markdown, wanted.seed, wanted.hints, wanted.derivatives)
     known = cache.page(key, path, text)
     if known is not None:
         return known

@@ -81,9 +81,40 @@ def test_an_empty_setting_is_no_folder(monkeypatch, here):
     assert cache.folder() == here / "kept" / "hence"
 
 
-def test_a_page_that_reads_in_others_is_not_kept():
-    assert cache.surroundings("hw.tex", r"\input{chapter}") is None
-    assert cache.surroundings("hw.tex", "no files") == []
+@pytest.mark.parametrize(
+    ("asks", "changed"),
+    [
+        (r"\input{part}", "part.tex"),
+        (r"\usepackage[draft]{styles/ours}", "styles/ours.sty"),
+        (r"\usepackage{outer}", "inner.def"),
+    ],
+)
+def test_a_page_is_decided_again_when_a_file_changes_that_it_reads_in(asks, changed):
+    page("outer.sty", r"\input{inner.def}")
+    for name in ("part.tex", "styles/ours.sty", "inner.def"):
+        page(name, r"\newcommand{\two}{2}")
+    before = key_of(asks)
+    assert key_of(asks) == before
+    page("unread.sty", "x")
+    assert key_of(asks) == before
+    page(changed, r"\newcommand{\two}{3}")
+    assert key_of(asks) != before
+
+
+def key_of(text: str) -> str:
+    return cache.key(cache.sources(text, Path("hw.tex")))
+
+
+def test_the_program_is_part_of_the_key(monkeypatch):
+    before = key_of("x")
+    cache.program.cache_clear()
+    monkeypatch.setenv("HENCE_PATIENCE", "9")
+    assert key_of("x") != before
+    cache.program.cache_clear()
+    monkeypatch.undo()
+    monkeypatch.setattr(cache, "COMPUTES", ("json",))  # another SymPy, as it were
+    assert key_of("x") != before
+    cache.program.cache_clear()
 
 
 def test_what_another_process_decides_is_waited_for(standing_in, report):
@@ -102,3 +133,16 @@ def test_what_another_process_decides_is_waited_for(standing_in, report):
         thread.join()
     assert len(calls) == 1
     assert not list(cache.folder().glob("*.lock"))
+
+
+def test_a_page_with_its_files_is_kept_as_it_was(monkeypatch, tmp_path):
+    """Without stand-ins: the places in other files are kept too."""
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HENCE_CACHE", str(tmp_path / "cache"))
+    page("part.tex", "We know that $$x + x = 3 x .$$\n")
+    text = "We know that $$y + y = 2 y .$$\n\\input{part}\n"
+    first = files.check_page(page("hw.tex", text), text, Wanted())
+    monkeypatch.setattr("hence.files._decided", lambda *_: pytest.fail("decided again"))
+    assert files.check_page("hw.tex", text, Wanted()).to_json() == first.to_json()
+    assert [step.verdict for step in first.steps] == ["proved", "refuted"]

@@ -59,6 +59,10 @@ class Source:
         self._lines = [*self._starts[""], sys.maxsize] if not pieces else []  # of a text that is one file
         self._one_line = len(self._lines) == 2  # as most formulas that stand alone
 
+    def origins(self) -> list[tuple[int, str, int]]:
+        """From where on it is of which file, and from which place of that."""
+        return [(piece.start, piece.file, piece.at) for piece in self._pieces]
+
     def place(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset in its file, both from 1."""
         _, line, column = self._where(offset)
