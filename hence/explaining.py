@@ -40,17 +40,27 @@ def explain_file(path: str, line: int | None, wanted: Wanted, as_json: bool, pai
     """The steps of a file, or those on one line. Raises Unreadable, also where no step stands on the line."""
     seed = wanted.seed
     found, places = with_places(read_page(path), seed, wanted.derivatives)
-    own = [j for j in found.steps if not j.step.span.file]
-    chosen = [j for j in own if line is None or j.step.span.line <= line <= j.step.span.end_line]
+    chosen = on_line(found, line)
     said = [] if as_json else sentences(path, line)
     if not chosen and not said:
-        lines = sorted({j.step.span.line for j in own})
-        where = f"steps stand on lines {', '.join(map(str, lines))}" if lines else "the file has no steps"
-        raise Unreadable(f"{path}:{line}: no step stands on this line; {where}" if lines else f"{path}: {where}")
+        raise nowhere(found, path, line)
     if as_json:
         return json_out.steps([checked(judged) for judged in chosen])
     explained = (explained_step(found, judged, places.get(id(judged.step)), seed, paint) for judged in chosen)
     return "\n\n".join(filter(None, (*explained, "\n".join(said))))
+
+
+def on_line(found: Report, line: int | None) -> list[Judged]:
+    """The steps of a page on a line, or all of them; not those of files that it reads in."""
+    own = [j for j in found.steps if not j.step.span.file]
+    return [j for j in own if line is None or j.step.span.line <= line <= j.step.span.end_line]
+
+
+def nowhere(found: Report, name: str, line: int | None) -> Unreadable:
+    """That no step stands on a line, and where there are some."""
+    lines = sorted({j.step.span.line for j in on_line(found, None)})
+    where = f"steps stand on lines {', '.join(map(str, lines))}" if lines else "the file has no steps"
+    return Unreadable(f"{name}:{line}: no step stands on this line; {where}" if lines else f"{name}: {where}")
 
 
 def with_places(derivation: Derivation, seed: int, derivatives: str = "as used") -> tuple[Report, dict[int, Place]]:

@@ -1,4 +1,4 @@
-"""The library: `check`, `read`, `explain`. What it raises is `Unreadable`, and nothing else."""
+"""The library: `check`, `read`, `explain`. What it raises of a page is `Unreadable`, and nothing else."""
 
 from __future__ import annotations
 
@@ -28,10 +28,14 @@ from hence.report import Edit, Hint, Report, report_of
 
 RELATION = re.compile(r"=|<|>|\\(?:leq?|geq?|lt|gt)(?![A-Za-z])")
 Source = str | os.PathLike[str]
+DERIVATIVES = ("as used", *LAYOUTS)
 
 
 def read(source: Source, *, name: str = "", markdown: bool | None = None) -> Derivation:
     """The derivation on a page: its givens and steps, as terms. Raises Unreadable.
+
+        >>> read(r"Let $x > 0$. Then $$x + x = 2 x .$$").steps[0].formula.relation
+        '='
 
     `source` is a path (`pathlib.Path`, or a string that ends in .tex or .md and has no line breaks) or else the text.
     """
@@ -50,7 +54,11 @@ def check(  # noqa: PLR0913 (all but one are options, by name)
     watch: Callable[[int, int], None] = lambda _number, _total: None,
     memory: Memory | None = None,
 ) -> Report:
-    """Every step of a page, decided. Raises Unreadable.
+    """Every step of a page, decided. Raises Unreadable, and ValueError for a layout that does not exist.
+
+        >>> report = check(r"We know that $$x + x = 2 x$$ and $$x + x = 3 x .$$")
+        >>> report.summary["proved"], report.of("refuted")[0].hints[0].rhs
+        (1, '2 x')
 
     `source`, `name` and `markdown` are as in `read`; `name` is what the report calls a text.
     `stop` is asked before every step: once it says True, what is left is `unknown`, and the report not `complete`.
@@ -59,7 +67,7 @@ def check(  # noqa: PLR0913 (all but one are options, by name)
     `memory`, kept from one check to the next, recalls the verdicts on what has not changed.
     `hints` looks for formulas that are right where a step is refuted; that takes time for each refuted step.
     """
-    page = replace(_page(source, name, markdown), derivatives=derivatives)
+    page = replace(_page(source, name, markdown), derivatives=_layout(derivatives))
     return checked_page(page, seed, hints, stop, watch=watch, memory=memory).report
 
 
@@ -139,19 +147,39 @@ def with_hints(
     return replace(checked, report=replace(checked.report, steps=tuple(steps)))
 
 
-def explain(source: Source, line: int | None = None, *, seed: int = 0) -> str:
-    """How the steps of a page, or those on one line, were read and decided, for people. Raises Unreadable."""
-    from hence.explaining import explained_step, with_places  # noqa: PLC0415 (not needed by those who only check)
+def explain(
+    source: Source,
+    line: int | None = None,
+    *,
+    name: str = "",
+    markdown: bool | None = None,
+    seed: int = 0,
+    derivatives: str = "as used",
+) -> str:
+    """How the steps of a page, or those on one line, were read and decided, for people.
+
+        >>> print(explain(r"We know that $$x + x = 3 x .$$"))  # doctest: +ELLIPSIS
+        <text>:1:24: refuted
+        written   x + x = 3 x
+        ...
+
+    Options are as in `check`. Raises Unreadable, also where no step stands on the line.
+    """
+    from hence.explaining import explained_step, nowhere, on_line, with_places  # noqa: PLC0415 (who only checks has none)
     from hence.text_out import Painter  # noqa: PLC0415
 
-    found, places = with_places(_page(source, "", None).derivation(), seed)
-    chosen = [j for j in found.steps if line is None or _stands_on(j, line)]
+    page = _page(source, name, markdown)
+    found, places = with_places(page.derivation(), seed, _layout(derivatives))
+    chosen = on_line(found, line)
+    if line is not None and not chosen:
+        raise nowhere(found, page.name, line)
     return "\n\n".join(explained_step(found, j, places.get(id(j.step)), seed, Painter()) for j in chosen)
 
 
-def _stands_on(judged: Judged, line: int) -> bool:
-    span = judged.step.span
-    return not span.file and span.line <= line <= span.end_line
+def _layout(derivatives: str) -> str:
+    if derivatives not in DERIVATIVES:
+        raise ValueError(f"derivatives must be one of {', '.join(DERIVATIVES)}, not {derivatives!r}")
+    return derivatives
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,13 @@ from typing import Any
 from hence.expected import Expectations
 from hence.library import check
 from hence.report import Report
+from hence.text_out import Painter, step
 
 OPTIONS = ("--latex", "--strict", "--no-hints")
 
 
 class NotSettled(Exception):
-    """A step of a strict cell that is not proved or assumed."""
+    """A step of a strict cell that is not proved or assumed; the message is what a terminal shows of it."""
 
 
 def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401 (IPython is not one of our dependencies)
@@ -34,7 +35,7 @@ def hence_cell(line: str, cell: str) -> Report:
         raise ValueError(f"%%hence has no option {unknown[0]}; there are {', '.join(OPTIONS)}")
     report = check(cell + "\n", name="cell", markdown="--latex" not in options, hints="--no-hints" not in options)
     expected = Expectations(strict="--strict" in options)
-    failed = [step for step in report.steps if expected.fails(report, step)]
+    failed = [line for s in report.steps if expected.fails(report, s) for line in step(report, s, Painter())]
     if failed and "--strict" in options:
-        raise NotSettled("\n".join(f"line {s.span.line}: {s.verdict}: {s.formula}" for s in failed))
+        raise NotSettled("\n".join(failed))
     return report

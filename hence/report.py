@@ -294,17 +294,26 @@ class Report:
             bool(data["complete"]),
         )
 
+    def __str__(self) -> str:
+        """What `hence check` prints."""
+        from hence.text_out import Painter, file  # noqa: PLC0415 (which writes reports, and so imports them)
+
+        return file(self, Painter())
+
     def _repr_html_(self) -> str:
-        """A table, for notebooks: beside each step what a terminal shows below it."""
-        from hence.text_out import details  # noqa: PLC0415 (which writes reports, and so imports them)
+        """A table, for notebooks: beside each step what a terminal shows below it, below all what it ends with."""
+        from hence.text_out import Painter, details, ending  # noqa: PLC0415
 
         rows = "".join(
             f"<tr><td>{s.span.line}</td><td>{s.verdict}</td><td><code>{html.escape(s.formula)}</code></td>"
             f"<td>{'<br>'.join(map(html.escape, details(s)))}</td></tr>"
             for s in self.steps
+            if not s.not_reached
         )
+        below = "".join(f"<p>{html.escape(line)}</p>" for line in ending(self, Painter()))
         head = "<tr><th>line</th><th>verdict</th><th>step</th><th>what there is to say</th></tr>"
-        return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+        table = f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>" if rows else ""
+        return table + below
 
 
 def _warning(data: Json) -> Diagnostic:

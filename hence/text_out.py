@@ -78,18 +78,23 @@ def file(report: Report, paint: Painter, shown: Shown | None = None) -> str:
             lines += step(report, one, paint)
         if number in below and not shown.verdicts:
             lines += altogether(below[number], paint)
-    if shown.warnings:
-        lines += [line for w in report.warnings for line in warning(report.source, w, paint)]
+    return "\n".join(lines + ending(report, paint, shown))
+
+
+def ending(report: Report, paint: Painter, shown: Shown | None = None) -> list[str]:
+    """What stands below the steps: warnings, then the counts."""
+    shown = shown or Shown()
+    lines = [line for w in report.warnings if shown.warnings for line in warning(report.source, w, paint)]
     taken = [s for s in report.steps if s.by_use and s.verdict == "assumed"]
     if taken and shown.definitions:
         named = ", ".join(f"{s.formula} (line {s.span.line})" for s in taken)
         lines.append(f"{report.source}: taken as definitions, though no word says so: {named}")
     said = f"; {len(taken)} taken as {'a definition' if len(taken) == 1 else 'definitions'}" if taken else ""
-    left = sum(one.not_reached for one in steps)
+    left = sum(one.not_reached for one in report.steps)
     early = f" and left {steps_text(left)} out" if left else ""
     stopped = "" if report.complete else f"; the check was stopped before its end{early}"
     lines.append(f"{report.source}: {counts(report.summary, paint)}{said}{stopped}")
-    return "\n".join(lines)
+    return lines
 
 
 def step(report: Report, one: CheckedStep, paint: Painter) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import html
 import json
 import pickle
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import hence
-from hence import notebook
+from hence import library, notebook
 
 PAGE = r"""Let $X \in \mathbb{R}^{n \times d}$, $w \in \mathbb{R}^d$, $y \in \mathbb{R}^n$
 and $L(w) = \|X w - y\|^2$. Then
@@ -100,6 +101,12 @@ def test_explain_tells_how_a_line_was_decided():
     text = hence.explain(PAGE, 5)
     assert "refuted" in text
     assert "nabla" not in text.splitlines()[1]
+    assert hence.explain(PAGE, 5, name="hw.tex", markdown=True).startswith("hw.tex:5:20: refuted")
+
+
+def test_a_line_without_a_step_is_no_empty_explanation():
+    with pytest.raises(hence.Unreadable, match=r"<text>:1: no step stands on this line; steps stand on lines 4, 5"):
+        hence.explain(PAGE, 1)
 
 
 def test_import_is_light_and_names_are_found():
@@ -110,8 +117,33 @@ def test_import_is_light_and_names_are_found():
     assert not hasattr(hence, "nonsense")
 
 
-def test_the_examples_of_the_documentation_run():
-    assert doctest.testmod(hence).failed == 0
+@pytest.mark.parametrize("module", [hence, library])
+def test_the_examples_of_the_documentation_run(module):
+    ran = doctest.testmod(module)
+    assert (ran.attempted >= 3, ran.failed) == (True, 0)
+
+
+@pytest.mark.parametrize("name", ["check", "read", "explain"])
+def test_what_everybody_calls_is_documented_with_an_example(name):
+    assert ">>> " in getattr(hence, name).__doc__
+
+
+def test_a_report_is_printed_as_on_the_command_line(report):
+    assert str(report).startswith("homework.tex:4:20: proved ")
+    assert str(report).endswith("homework.tex: 1 proved, 1 refuted")
+
+
+def test_a_table_says_what_else_there_is_to_say():
+    warned = hence.check(r"Let $x \in \mathbb{Q}_7$. We know that $$x + x = 2 x .$$")
+    assert warned.warnings
+    assert html.escape(warned.warnings[0].message) in warned._repr_html_()
+    assert hence.check("No formula.")._repr_html_() == "<p>&lt;text&gt;: no steps found</p>"
+
+
+@pytest.mark.parametrize("of", [hence.check, hence.explain])
+def test_a_layout_that_does_not_exist_is_not_ignored(of):
+    with pytest.raises(ValueError, match="as used, column, row, denominator, not 'rows'"):
+        of(PAGE, derivatives="rows")
 
 
 def test_a_memory_recalls_what_has_not_changed():
@@ -151,7 +183,7 @@ def test_json_loses_nothing(report):
 def test_a_notebook_checks_a_cell():
     cell = "We know that $$x + x = 2 x$$ and $$x + x = 3 x.$$"
     assert [step.verdict for step in notebook.hence_cell("--no-hints", cell).steps] == ["proved", "refuted"]
-    with pytest.raises(notebook.NotSettled, match="refuted"):
+    with pytest.raises(notebook.NotSettled, match=r"cell:1:\d+: refuted +x \+ x = 3 x\n(.*\n)+ +at x = 1"):
         notebook.hence_cell("--strict --no-hints", cell)
     with pytest.raises(ValueError, match="--fast"):
         notebook.hence_cell("--fast", cell)
