@@ -97,7 +97,7 @@ def pages_of(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _is_file(name: str) -> bool:
-    return Path(name).suffix in (".tex", ".md") or Path(name).exists()
+    return Path(name).suffix in files.SUFFIXES or Path(name).exists()
 
 
 def mutate_all(

@@ -1,9 +1,9 @@
 """pytest collects derivations: one test per step.
 
-`pytest --hence` takes every .tex and .md file that it meets; the ini option `hence_files` names globs of files that
-are always taken. A refuted step fails; with `hence_strict = true` in the ini file, so does anything that is not proved
-or assumed. A comment at the end of its line (`% proved`, `% refuted`, `% assumed`) says what is expected instead: then
-anything else fails. A file that cannot be read is one failed test.
+`pytest --hence` takes every .tex and Markdown file that it meets; the ini option `hence_files` names globs of files
+that are always taken. A refuted step fails; with `hence_strict = true` in the ini file, so does anything that is not
+proved or assumed. A comment at the end of its line (`% proved`, `% refuted`, `% assumed`) says what is expected
+instead: then anything else fails. A file that cannot be read is one failed test.
 
 A test is called `line 14: \\sqrt{x^2} = x`. Its file is read when tests are collected, which is quick, and checked
 when the first of its tests is run: under xdist only where its tests run (`--dist loadfile` keeps them together).
@@ -21,11 +21,13 @@ import pytest
 
 if TYPE_CHECKING:
     from hence.config import Config
+    from hence.expected import Expectations
     from hence.language.derivation import Derivation, Step, Unread
     from hence.report import CheckedStep, Report
 
-SUFFIXES = (".tex", ".md")
+SUFFIXES = (".tex", ".md", ".markdown")  # as in `hence.files`, which is not loaded where nothing is collected
 LONGEST = 60  # characters of a formula in the name of a test
+SAID: pytest.StashKey[tuple[Config, Expectations]] = pytest.StashKey()
 
 
 class StepFailed(Exception):
@@ -34,7 +36,7 @@ class StepFailed(Exception):
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("hence", "derivations as tests")
-    group.addoption("--hence", action="store_true", help="collect .tex and .md files, one test per step")
+    group.addoption("--hence", action="store_true", help="collect .tex and Markdown files, one test per step")
     parser.addini("hence_files", "globs of derivations to collect", type="args", default=[])
     parser.addini("hence_strict", "fail on anything that is not proved or assumed", type="bool", default=False)
 
@@ -46,8 +48,24 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Derivation
     inside = file_path.is_relative_to(parent.config.rootpath)
     relative = file_path.relative_to(parent.config.rootpath).as_posix() if inside else file_path.name
     if parent.config.getoption("--hence") or any(fnmatch(relative, glob) for glob in globs):
+        _said(parent.config)
         return DerivationFile.from_parent(parent, path=file_path)
     return None
+
+
+def _said(config: pytest.Config) -> tuple[Config, Expectations]:
+    """What the project says, in `[tool.hence]` and the ini file. Raises UsageError for a wrong setting, once."""
+    from hence.config import WrongSetting, load  # noqa: PLC0415 (only when there is a file to check)
+    from hence.expected import Expectations  # noqa: PLC0415
+
+    if SAID not in config.stash:
+        try:
+            said = load(config.rootpath)
+        except WrongSetting as wrong:
+            raise pytest.UsageError(str(wrong)) from wrong
+        strict = config.getini("hence_strict") or said.strict
+        config.stash[SAID] = said, Expectations(strict, said.expected, said.folder)
+    return config.stash[SAID]
 
 
 class DerivationFile(pytest.File):
@@ -84,19 +102,9 @@ class DerivationFile(pytest.File):
         """From the cache where neither the page nor the program has changed. Raises Unreadable."""
         from hence.files import Wanted, check_page, text_of  # noqa: PLC0415
 
-        said = self.said
+        said, _ = _said(self.config)
         wanted = Wanted(said.seed, said.hints, said.cache, said.derivatives)
         return check_page(str(self.path), text_of(str(self.path))[0], wanted)
-
-    @cached_property
-    def said(self) -> Config:
-        """What the project says in `[tool.hence]`. Raises StepFailed for a wrong setting."""
-        from hence.config import WrongSetting, load  # noqa: PLC0415
-
-        try:
-            return load(self.config.rootpath)
-        except WrongSetting as wrong:
-            raise StepFailed(str(wrong)) from wrong
 
 
 def test_name(step: Step | Unread) -> str:
@@ -142,13 +150,11 @@ class StepItem(pytest.Item):
         return self.parent
 
     def runtest(self) -> None:
-        from hence.expected import Expectations  # noqa: PLC0415
         from hence.text_out import Painter, step  # noqa: PLC0415
 
         report = self.file.report
         one: CheckedStep = [s for s in report.steps if s.standing != "mention"][self.number]
-        said = self.file.said
-        expectations = Expectations(self.config.getini("hence_strict") or said.strict, said.expected, said.folder)
+        _, expectations = _said(self.config)
         if expectations.fails(report, one):
             expected = expectations.of(report, one)
             lines = step(report, one, Painter()) + ([f"    expected: {expected}"] if expected else [])

@@ -21,7 +21,6 @@ from hence import cli, text_out
 from hence.text_out import Painter
 from hence.work import Lost, in_order
 
-pytest_plugins = ("pytester",)
 pytestmark = pytest.mark.usefixtures("rooms")
 
 
@@ -280,35 +279,6 @@ def test_help_loads_nothing_heavy():
     code = "import sys, hence.cli; hence.cli.parser(); print(*sorted({'sympy', 'numpy', 'flint'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
-
-
-# The plugin --------------------------------------------------------------------------------------
-
-
-def test_the_plugin_makes_a_test_of_every_step(pytester: pytest.Pytester):
-    pytester.path.joinpath("hw.tex").write_text("a\n" * 20)
-    result = pytester.inline_run("--hence", "-p", "no:cacheprovider")
-    passed, _, failed = result.listoutcomes()
-    assert (len(passed), len(failed)) == (5, 1)
-    assert "at x = -1: left is 1, right is -1" in str(failed[0].longrepr)
-
-
-def test_the_plugin_honours_expectations(pytester: pytest.Pytester):
-    lines = ["a"] * 20
-    lines[13], lines[16], lines[11] = "a % refuted", "a % proved", "a % proved"
-    pytester.path.joinpath("hw.md").write_text("\n".join(lines))
-    _, _, failed = pytester.inline_run("--hence", "-p", "no:cacheprovider").listoutcomes()
-    assert [report.head_line for report in failed] == ["hw.md: line 17: \\sqrt{x^2} = x"]
-    assert "expected: proved" in str(failed[0].longrepr)
-
-
-def test_the_plugin_takes_only_what_it_is_asked_for(pytester: pytest.Pytester):
-    pytester.path.joinpath("hw.tex").write_text("a\n")
-    pytester.path.joinpath("notes.md").write_text("a\n")
-    assert pytester.inline_run("-p", "no:cacheprovider").listoutcomes() == ([], [], [])
-    pytester.makeini("[pytest]\nhence_files = *.tex")
-    passed, _, failed = pytester.inline_run("-p", "no:cacheprovider").listoutcomes()
-    assert len(passed) + len(failed) == 6
 
 
 def test_painting_is_plain_by_default():
