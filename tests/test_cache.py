@@ -62,6 +62,19 @@ def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch):
     assert files.check_page(name, Path(name).read_text(), Wanted()).steps
 
 
+def test_a_full_disk_costs_nothing_but_time(monkeypatch):
+    full = OSError(28, "No space left on device")
+
+    def no_room(_value, out) -> None:
+        out.write('{"key"')
+        raise full
+
+    monkeypatch.setattr("hence.cache.json.dump", no_room)
+    name = page("hw.tex")
+    assert files.check_page(name, Path(name).read_text(), Wanted()).steps
+    assert os.listdir(cache.folder()) == []
+
+
 def test_who_has_no_home_has_no_cache(monkeypatch):
     for name in ("HENCE_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+FOREIGN = "raise ImportError('a foreign module was imported')\n"
 PAGE = r"We know that $$x + x = 2 x$$ and $$x + x = 3 x.$$" + "\n"
 
 
@@ -40,6 +41,7 @@ def test_only_hence_lands_in_site_packages(wheel: Path):
     assert {top for top in tops if not top.endswith(".dist-info")} == {"hence"}
     assert "hence/py.typed" in zipfile.ZipFile(wheel).namelist()
     assert "Description-Content-Type: text/markdown" in text
+    assert text.endswith((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
 @pytest.mark.slow
@@ -57,7 +59,9 @@ def test_foreign_folders_do_not_disturb_it(wheel: Path, tmp_path: Path):
     work = tmp_path / "work"
     for room in ("checks", "language", "tests", "derivations"):
         (work / room).mkdir(parents=True)
-        (work / room / "__init__.py").write_text("raise ImportError('a foreign folder was imported')\n")
+        (work / room / "__init__.py").write_text(FOREIGN)
+    for module in ("language", "latex_in", "files", "cli"):
+        (work / f"{module}.py").write_text(FOREIGN)
     (work / "hw.md").write_text(PAGE, encoding="utf-8")
     environment_check = "import hence; print(hence.check('hw.md').summary['refuted'], hence.__file__)"
     imported = run(python, "-c", environment_check, cwd=work)
@@ -65,7 +69,9 @@ def test_foreign_folders_do_not_disturb_it(wheel: Path, tmp_path: Path):
     assert str(site) in imported.stdout
     checked = run(python, "-m", "hence", "check", "hw.md", cwd=work)
     assert (checked.returncode, "1 proved, 1 refuted" in checked.stdout) == (1, True), checked.stderr
-    entry = "import sys; from hence.cli import main; sys.exit(main(['check', 'hw.md']))"
+    entry = "import sys; from hence.cli import main; sys.exit(main(['check', '--jobs', '2', 'hw.md', 'hw.md', '.']))"
     assert run(python, "-c", entry, cwd=work).returncode == 1
-    tested = run(python, "-m", "pytest", "--hence", "-q", "-p", "no:cacheprovider", "hw.md", cwd=work)
-    assert "1 failed, 1 passed" in tested.stdout, tested.stdout + tested.stderr
+    for processes in ([], ["-n", "2"]):
+        command = (python, "-m", "pytest", "--hence", "-q", "-p", "no:cacheprovider", *processes, "hw.md")
+        tested = run(*command, cwd=work)
+        assert "1 failed, 1 passed" in tested.stdout, tested.stdout + tested.stderr
