@@ -118,7 +118,8 @@ def _cause(exitcode: int | None) -> str:
 
 def _serve(pipe: Connection, work: Callable[[Any, Tell], object]) -> None:
     """Tasks one after the other, until the parent goes away. An exception ends the process, and says so on stderr."""
-    signal.signal(signal.SIGINT, lambda _signal, _frame: STOP.set())  # what stops in the middle tells what is done
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:  # what stops in the middle tells what is done
+        signal.signal(signal.SIGINT, lambda _signal, _frame: STOP.set())
     while True:
         try:
             task = pipe.recv()

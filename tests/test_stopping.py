@@ -93,6 +93,17 @@ def test_what_was_done_behind_a_slower_task_is_kept():
     assert not STOP.is_set()
 
 
+def test_who_does_not_listen_is_not_stopped():
+    """As behind `hence check ... &` in a script: Ctrl-C is for what runs in front."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with asked_before_killed():
+            signal.raise_signal(signal.SIGINT)
+            assert not STOP.is_set()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.usefixtures("here", "rooms")
 def test_ctrl_c_keeps_what_is_done(capsys, standing_in, report):
     def check(derivation, *_rest):
