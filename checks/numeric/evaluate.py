@@ -24,7 +24,6 @@ from hence.checks.model import (
     Lit,
     Node,
     Op,
-    Over,
     Ref,
     Shape,
     differentiated_at,
@@ -384,7 +383,8 @@ class Evaluator:
         """E over a bound Gaussian variable, by quadrature."""
         if self.exact:
             raise NotExact("a Gaussian expectation")
-        rows, cols = self.world.size(Shape(*_dims(node.over)))
+        assert isinstance(node.over, Drawn)
+        rows, cols = self.world.size(node.over.shape)
         mean, factor = self.gaussian(law, rows * cols, env)
         points, weights = normal_grid(rows * cols, self.world.nodes)
         return self.integrated(node, env, self.placed(mean, factor, points, rows, cols), weights)
@@ -567,11 +567,6 @@ class Evaluator:
             wanted = self.world.size(node.shape)
             return jacobian if wanted == (high * wide, rows * cols) else xp.transpose(jacobian)
         raise CannotEvaluate("derivative of a matrix with respect to a matrix")
-
-
-def _dims(over: Over) -> tuple[Any, Any]:
-    assert isinstance(over, Drawn)
-    return over.shape.rows, over.shape.cols
 
 
 _FOLD: dict[str, Callable[[Number, Number], Number]] = {
