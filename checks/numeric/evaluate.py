@@ -569,12 +569,8 @@ class Evaluator:
         raise CannotEvaluate("derivative of a matrix with respect to a matrix")
 
 
-_FOLD: dict[str, Callable[[Number, Number], Number]] = {
-    "sum": xp.add,
-    "prod": product,
-    "min": xp.smaller,
-    "max": xp.larger,
-}
+_FOLD: dict[str, Callable[[Number, Number], Number]]
+_FOLD = {"sum": xp.add, "prod": product, "min": xp.smaller, "max": xp.larger}
 
 
 def _literal(ev: Evaluator, node: Lit, _env: Env) -> Number:

@@ -221,11 +221,8 @@ def _of_start(tokens: list[str], place: int) -> bool:
 
     "A loop that starts with $b = 0$" is one of many.
     """
-    return (
-        place > 0
-        and has(tokens[place - 1], "starts")
-        and not _any(tokens[max(place - 2, 0) : place - 1], "that", "which")
-    )
+    before = tokens[max(place - 2, 0) : place]
+    return _any(before[-1:], "starts") and not _any(before[:-1], "that", "which")
 
 
 def _near(tokens: list[str], place: int) -> Force | None:

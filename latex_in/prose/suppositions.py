@@ -79,7 +79,7 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
 
 
 def _number(groups: list[list[ProseItem]]) -> None:
-    """The families that a sentence declares get to know the range of their index that it says: x_i for i = 1, ..., n."""
+    """The families that a sentence declares get the range of their index that it says: x_i for i = 1, ..., n."""
     said = {pair for group in groups for item in group if (pair := _ordered(item)) is not None}
     lows = {b.name: a for a, b in said if isinstance(b, Sym) and isinstance(a, Num | Sym)}
     highs = {a.name: b for a, b in said if isinstance(a, Sym) and isinstance(b, Num | Sym)}
