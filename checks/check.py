@@ -77,6 +77,7 @@ from hence.checks.stationary import (
     sets_to_zero,
     where_solved,
     without_constraints,
+    without_data,
     zero_in,
     zeros_of,
 )
@@ -533,7 +534,7 @@ def _at_its_place(scope: Scope, progress: _Progress) -> Scope:
     stated = [*constraints, *zeros_of(scope)]
     known = {(zero.part, zero.fact) for zero in progress.zeros}
     progress.zeros += [zero_in(scope, zero) for zero in stated if (scope.part, zero) not in known]
-    return scope
+    return without_data(scope, scope.steps)
 
 
 def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
