@@ -15,9 +15,10 @@ from hence.checks.elaborate.givens import sort_givens
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.setting import Elaborated, elaborate
+from hence.checks.mentioned import introduced
 from hence.checks.model import Claim, Setting, reachable_names
 from hence.checks.readings import Page, reconsidered, treated_as_arrays
-from hence.checks.scope import Scope, introduced
+from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Membership, Property
 from hence.language.records import dataclass
 from hence.language.terms import Sym, free_names

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hence.checks.alike import Trial
-from hence.checks.scope import mentions
+from hence.checks.mentioned import mentions
 from hence.language.derivation import Fact, Formula, Given, Property
 from hence.language.terms import (
     App,

@@ -44,7 +44,7 @@ from hence.checks.elaborate.rows import NOTE, with_rows_turned
 from hence.checks.elaborate.setting import elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_sought, is_to_be_solved
-from hence.checks.implication import decide_implication
+from hence.checks.implication import decide_implication, decide_under_premises
 from hence.checks.introduced import introduced
 from hence.checks.joining import equal_rows, joined
 from hence.checks.known_lines import as_constraint, defines_again, known_lines
@@ -77,6 +77,7 @@ from hence.checks.stationary import (
     sets_to_zero,
     where_solved,
     without_constraints,
+    without_data,
     zero_in,
     zeros_of,
 )
@@ -353,12 +354,12 @@ def _context_at(scope: Scope, progress: _Progress) -> _Context:
     earlier = for_chain(scope, that_hold(scope, progress.lines))
     extras = [*(lemma.formula for lemma in lemmas), *earlier]
     done = elaborate(scope.givens, formulas, layout=progress.layout, extras=extras)
-    if any(done.clashes) and (turned := with_rows_turned(scope.givens, [*formulas, *extras])) is not None:
+    if any(done.clashes()) and (turned := with_rows_turned(scope.givens, [*formulas, *extras])) is not None:
         givens, all_formulas = turned
         again = elaborate(
             givens, all_formulas[: len(formulas)], layout=progress.layout, extras=all_formulas[len(formulas) :]
         )
-        if not any(again.clashes):
+        if not any(again.clashes()):
             done, scope = again, replace(scope, givens=tuple(givens))
             if not any(w.message == NOTE for w in progress.warnings):
                 progress.warnings.append(Diagnostic("rows", formulas[0].span, NOTE))
@@ -409,7 +410,7 @@ def _settled(
     missing = [*left_out(done, claim, progress), *lost(scope, done, claim)]
     missing += about_opaque(done.setting, claim) if isinstance(claim, Claim) else []
     if step.premises:
-        verdict = _under_premises(scope, implied(step, scope.givens), seed)
+        verdict = decide_under_premises(scope, implied(step, scope.givens), seed)
     else:
         verdict = _solution(scope, step, _decide(context, step, claim, seed), seed)
         verdict = read_anew(
@@ -534,7 +535,7 @@ def _at_its_place(scope: Scope, progress: _Progress) -> Scope:
     stated = [*constraints, *zeros_of(scope)]
     known = {(zero.part, zero.fact) for zero in progress.zeros}
     progress.zeros += [zero_in(scope, zero) for zero in stated if (scope.part, zero) not in known]
-    return scope
+    return without_data(scope, scope.steps)
 
 
 def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
@@ -557,16 +558,6 @@ def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Pr
         return found if isinstance(found, Refuted) and not is_value(step.formula.lhs) else verdict
     why = found.why if isinstance(found, Unknown) else ""
     return Unknown(f"false in general; where the derivatives are zero: {why}") if why else found
-
-
-def _under_premises(scope: Scope, step: Step, seed: int) -> Verdict:
-    """A step with premises. Of an inequality that is only sufficient for what words claim, equality decides nothing."""
-    verdict = decide_implication(scope, step, seed)
-    if not (step.sufficient and isinstance(verdict, Refuted)):
-        return verdict
-    weaker = replace(step.formula, relation=">=" if step.formula.relation == ">" else "<=")
-    found = decide_implication(scope, replace(step, formula=weaker), seed)
-    return found if isinstance(found, Refuted) else Unknown("the second derivative is zero there, and decides nothing")
 
 
 # one step -----------------------------------------------------------------------------------------

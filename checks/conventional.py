@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from hence.checks.elaborate.letters import letter_of
-from hence.checks.scope import Scope, introduced
+from hence.checks.mentioned import introduced
+from hence.checks.scope import Scope
 from hence.language.derivation import Distributed, Fact, Formula, Membership, Property
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, free_names, num, strip_spans, subterms
 

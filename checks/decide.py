@@ -36,6 +36,7 @@ from hence.checks.other_laws import meant_otherwise
 from hence.checks.prove import prove, prove_quickly, proved_closed_forms
 from hence.checks.rounding import decide_approximate, unless_rounded
 from hence.checks.spoken import in_words
+from hence.language.heads import MOMENTS
 from hence.language.opaque import is_opaque_name, readable
 from hence.language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
@@ -210,7 +211,7 @@ def _is_open(setting: Setting, name: str) -> bool:
 def _with_estimate(setting: Setting, claim: Claim, numeric: Numeric) -> Numeric:
     """The evidence for an equation between expectations, with an estimate and its interval where one can be had."""
     sides = (claim.lhs, claim.rhs)
-    if not any(isinstance(n, Op) and n.head in ("E", "Var", "Cov") for side in sides for n in walk(side)):
+    if not any(isinstance(n, Op) and n.head in MOMENTS for side in sides for n in walk(side)):
         return numeric
     found = monte_carlo(setting, claim, numeric.seed)
     if isinstance(found, Untestable) or not found.samples:

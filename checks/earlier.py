@@ -14,7 +14,8 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import named
 from hence.checks.elaborate.patterns import Defined
 from hence.checks.elaborate.sorted import sorted_givens
-from hence.checks.scope import Scope, introduced
+from hence.checks.mentioned import introduced
+from hence.checks.scope import Scope
 from hence.checks.state import Line, Progress
 from hence.language.derivation import (
     Distributed,

@@ -71,3 +71,13 @@ def _both(found: Verdict, other: Verdict) -> Verdict:
         needs=tuple(dict.fromkeys((*found.needs, *other.needs))),
         trusting=tuple(dict.fromkeys((*found.trusting, *other.trusting))),
     )
+
+
+def decide_under_premises(scope: Scope, step: Step, seed: int) -> Verdict:
+    """A step with premises. Of an inequality that is only sufficient for what words claim, equality decides nothing."""
+    verdict = decide_implication(scope, step, seed)
+    if not (step.sufficient and isinstance(verdict, Refuted)):
+        return verdict
+    weaker = replace(step.formula, relation=">=" if step.formula.relation == ">" else "<=")
+    found = decide_implication(scope, replace(step, formula=weaker), seed)
+    return found if isinstance(found, Refuted) else Unknown("the second derivative is zero there, and decides nothing")

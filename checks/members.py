@@ -96,14 +96,16 @@ def _declared(setting: Setting, names: Set[str]) -> Iterator[tuple[Slot, Extent]
 def _spoken_of(setting: Setting, names: Set[str]) -> Iterator[tuple[Slot, Extent]]:
     definitions = [d for ds in setting.definitions.values() for d in ds]
     said: list[tuple[Node, tuple[str, ...]]] = [(member, ()) for member in setting.told]
-    said += [(side, c.over) for c in setting.constraints for side in (c.lhs, c.rhs)]
+    said += (supposed := [(side, c.over) for c in setting.constraints for side in (c.lhs, c.rhs)])
     said += [(node, law.index) for law in setting.laws.values() for node in law.nodes()]
     said += [(d.body, (*d.params, *(i for i in d.indices if isinstance(i, str)))) for d in definitions]
     letters = _letters(setting, {name for _, over in said for name in over})
     for node, over in said:
         if not names_in(node).isdisjoint(names):
-            found = _members(node, letters)
-            yield from ((slot, extent.without_ends(over)) for slot, extent in found if slot[0] in names)
+            # what is supposed for t >= 1 only says that these are members
+            counts = (node, over) not in supposed
+            used = ((s, e.without_ends(over)) for s, e in _members(node, letters) if s[0] in names)
+            yield from ((slot, replace(e, counts=e.counts and counts)) for slot, e in used)
     for d in (d for d in definitions if d.name in names and not d.entrywise):
         for number, index in enumerate(d.indices):
             numbered = _extent(Ref(index) if isinstance(index, str) else index, letters)

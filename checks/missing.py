@@ -10,15 +10,15 @@ from hence.checks.model import Claim, Node, Op, Ref, Setting, names_in, parts, r
 from hence.checks.numeric import is_refuted
 from hence.checks.prove import prove_quickly
 from hence.language.derivation import Given, Independent
+from hence.language.heads import MOMENTS
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 MOST_SYMBOLS = 4
-AVERAGES = ("E", "Var", "Cov")
 
 
 def missing_independence(setting: Setting, claim: Claim) -> str:
     """`X and Y independent`, where a step about expectations has a proof with that and none without; else empty."""
-    if not any(isinstance(n, Op) and n.head in AVERAGES for s in (claim.lhs, claim.rhs) for n in walk(s)):
+    if not any(isinstance(n, Op) and n.head in MOMENTS for s in (claim.lhs, claim.rhs) for n in walk(s)):
         return ""
     names = sorted(n for n in reachable_names(setting, claim) if n in setting.laws)
     pairs = [p for p in map(frozenset, combinations(names, 2)) if p not in setting.independent]
@@ -69,13 +69,13 @@ def unless_random(verdict: Verdict, setting: Setting, claim: object) -> Verdict:
 
 
 def _averaged(node: Node) -> frozenset[str]:
-    means = [n for n in walk(node) if isinstance(n, Op) and n.head in AVERAGES]
+    means = [n for n in walk(node) if isinstance(n, Op) and n.head in MOMENTS]
     return frozenset().union(*map(names_in, means))
 
 
 def _outside(node: Node) -> frozenset[str]:
     """The names of a node that stand in no average."""
-    if isinstance(node, Op) and node.head in AVERAGES:
+    if isinstance(node, Op) and node.head in MOMENTS:
         return frozenset()
     own = frozenset((node.name,)) if isinstance(node, Ref) else frozenset[str]()
     return own.union(*map(_outside, parts(node)))

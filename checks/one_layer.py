@@ -14,7 +14,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from hence.checks.elaborate.givens import base_name
-from hence.checks.scope import Scope, mentions
+from hence.checks.mentioned import mentions
+from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Membership, RealSpace, Step
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, mapped, num, subterms

@@ -21,12 +21,12 @@ from hence.checks.model import (
     with_replaced,
 )
 from hence.checks.normal.entries import reached, replace_refs
+from hence.language.heads import MOMENTS
 from hence.language.records import dataclass
 
 INVERTIBLE = "invertible"
 WHOLE = "whole"  # of an exponent: not negative where it is an integer
 OPAQUE = ("density", "KL", "entropy", "information", "normal_pdf")  # laws have their own conditions
-CHANCE = ("E", "Var", "Cov")
 ENTRY = ("i#entry", "j#entry")
 
 
@@ -67,7 +67,7 @@ class Partial:
         match node:
             case Op(head) if head in OPAQUE:
                 return
-            case Op(head) if head in CHANCE:
+            case Op(head) if head in MOMENTS:
                 place = replace(place, hidden=place.hidden | self._random())
             case Op("evaluated", (body, Ref() as variable, point)):
                 yield from self._needs(with_replaced(body, variable, point), place)

@@ -408,7 +408,7 @@ def _widest(page: Page, capitals: list[str], said: dict[str, str]) -> list[tuple
 def _makes_sense(page: Page, words: dict[str, str]) -> bool:
     """Whether shapes fit when some letters are what words say, in the claim and in all that the page says before."""
     done = page.with_words(words)
-    return all(isinstance(c, Claim) for c in done.claims) and done.clashes[0] <= page.done.clashes[0]
+    return all(isinstance(c, Claim) for c in done.claims) and done.clashes()[0] <= page.done.clashes()[0]
 
 
 def _behind_matrices(page: Page, matrices: set[str]) -> list[str]:

@@ -14,7 +14,8 @@ from hence.checks.conditions import Stated
 from hence.checks.earlier import Meant, meaning, names_of
 from hence.checks.elaborate.givens import base_name
 from hence.checks.joining import RULE
-from hence.checks.scope import Scope, introduced, mentions
+from hence.checks.mentioned import introduced, mentions
+from hence.checks.scope import Scope
 from hence.checks.state import Told
 from hence.language.derivation import Fact, Formula, Property, Step
 from hence.language.records import dataclass

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeGuard
+from typing import TypeAlias, TypeGuard
 
 from hence.checks.contexts import imposes, names_something, supposes_name
 from hence.checks.elaborate.givens import base_name, sort_givens
 from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.patterns import as_definition
 from hence.checks.elaborate.words import has_meaning
+from hence.checks.mentioned import introduced, mentions, names_in_use, usage_of
 from hence.language.derivation import (
     Anew,
     Context,
@@ -44,7 +45,6 @@ from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, children, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
-MOST_REMEMBERED = 5_000
 KINDS = frozenset(("matrix", "vector", "scalar", "random"))
 
 
@@ -473,8 +473,8 @@ def _still_meant(
 ) -> list[Given]:
     """Givens of earlier parts that this chain needs, without those whose letters mean something else here."""
     here = survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)])
-    nearby = _usage(local)
-    before = _usage(earlier)
+    nearby = usage_of(local)
+    before = usage_of(earlier)
     changed = _reused((here, nearby), before) - _said_as_whole(earlier)
     calls = {(base_name(g.formula.lhs), len(children(g.formula.lhs))) for g in earlier if _defines_function(g)}
     functions = {name for name, _ in calls}
@@ -486,13 +486,17 @@ def _still_meant(
     retold = {g.function.name for g in local if isinstance(g, OfFunction) and not g.added}
     kept = [g for g in kept if not (isinstance(g, OfFunction) and g.function.name in retold)]
     conventions = [g for g in earlier if isinstance(g, Convention)]
-    return [*conventions, *_needed(kept, _names(here) | _names(nearby))]
+    return [*conventions, *_needed(kept, names_in_use(here) | names_in_use(nearby))]
 
 
 def _said_as_whole(givens: Iterable[Given]) -> set[str]:
-    """Letters of which something was said as a whole, also where only their entries stand in formulas: y in R^n."""
-    said = (g.subject for g in givens if isinstance(g, Membership | Property | Distributed))
-    return {subject.name for subject in said if isinstance(subject, Sym)}
+    """Letters of which something was said as a whole, also where only their entries stand in formulas: y in R^n.
+
+    A number x is another thing than the x_t.
+    """
+    about = (g for g in givens if isinstance(g, Membership | Property | Distributed))
+    numbers = (g for g in givens if isinstance(g, Membership) and not getattr(g.space, "dims", ()))
+    return {g.subject.name for g in about if isinstance(g.subject, Sym)} - {base_name(g.subject) for g in numbers}
 
 
 def _bounded_letters(given: Given) -> list[str]:
@@ -502,12 +506,6 @@ def _bounded_letters(given: Given) -> list[str]:
             return [side.name for side in (lhs, rhs) if isinstance(side, Sym)]
         case _:
             return []
-
-
-def _names(usage: Usage) -> Set[str]:
-    """Letters, and those of functions, their derivatives, and densities."""
-    functions = {name.rstrip("'") for name in usage.functions}
-    return usage.counts.keys() | functions | usage.functions.keys() | usage.densities.keys()
 
 
 def _is_hypothesis(given: Given) -> bool:
@@ -547,54 +545,6 @@ def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
                 wanted |= mentions(given)
                 grown = True
     return [g for g in givens if id(g) in chosen]
-
-
-def introduced(given: Given) -> frozenset[str]:
-    """The symbols that a given is a declaration of."""
-    return frozenset(INTRODUCES[type(given)](given))
-
-
-def _subject(given: Membership | Distributed | Property) -> tuple[str, ...]:
-    return (base_name(given.subject),)
-
-
-INTRODUCES: dict[type, Callable[[Any], tuple[str, ...]]] = {
-    Membership: _subject,
-    Distributed: _subject,
-    Property: _subject,
-    Mapping: lambda g: (base_name(g.function),),
-    OfFunction: lambda g: (g.function.name,),
-    Fact: lambda g: (base_name(g.formula.lhs),) if g.definition else (),
-    Lines: lambda g: (base_name(g.matrix), base_name(g.vector)),
-    Independent: lambda _: (),
-    Convention: lambda _: (),
-}
-
-
-def mentions(given: Given) -> frozenset[str]:
-    """All symbols that a given speaks of, letters of indices left out. Remembered: a page asks for it at every step."""
-    found = _MENTIONS.get(id(given))
-    if found is None or found[0] is not given:
-        if len(_MENTIONS) > MOST_REMEMBERED:
-            _MENTIONS.clear()
-        found = _MENTIONS[id(given)] = (given, _mentions(given))
-    return found[1]
-
-
-_MENTIONS: dict[int, tuple[Given, frozenset[str]]] = {}  # by identity: a hash would cost as much as the answer
-
-
-def _mentions(given: Given) -> frozenset[str]:
-    if isinstance(given, Independent):
-        return frozenset(base_name(subject) for subject in given.subjects)
-    if isinstance(given, OfFunction):
-        return frozenset((given.function.name,)) | (free_names(given.bound) if given.bound is not None else frozenset())
-    usage = _usage((given,))
-    return (frozenset(_names(usage)) - usage.indices.keys()) | introduced(given)
-
-
-def _usage(givens: Iterable[Given]) -> Usage:
-    return survey(sort_givens(givens).terms())
 
 
 def _reused(here: tuple[Usage, ...], before: Usage) -> set[str]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Step
+from hence.language.heads import MOMENTS
 from hence.language.opaque import is_opaque
 from hence.language.solutions import solved_letters
 from hence.language.terms import App, Num, Sym, Term, free_names, num, substitute, subterms
@@ -80,7 +81,27 @@ def where_solved(scope: Scope, step: Step, zeros: Sequence[Zero]) -> Scope | Non
     known = {zero: (*scope.givens, *zero.defined) for zero in stated}
     functions = {_function_of(zero.fact) for zero in stated if spoken & _names_of(zero.fact, known[zero])}
     chosen = [zero for zero in stated if _function_of(zero.fact) in functions]
-    return _with(scope, chosen) if chosen else None
+    found = without_data(_with(scope, chosen), [step]) if chosen else scope
+    return found if len(found.givens) > len(scope.givens) else None
+
+
+def without_data(scope: Scope, steps: Iterable[Step]) -> Scope:
+    """The chain without what is solved for the data at hand, where it speaks of averages over data."""
+    if not any(_averages(step.formula) for step in steps):
+        return scope
+    return replace(scope, givens=tuple(g for g in scope.givens if not _is_for_data(g, scope.givens)))
+
+
+def _is_for_data(given: Given, givens: Iterable[Given]) -> bool:
+    if not isinstance(given, Fact) or not given.imposed:
+        return False
+    function = _function_of(given)
+    defined = (g for g in givens if isinstance(g, Fact) and _defines(g, function))
+    return not any(_averages(g.formula) for g in (given, *defined))
+
+
+def _averages(formula: Formula) -> bool:
+    return any(isinstance(t, App) and t.head in MOMENTS for side in sides_of(formula) for t in subterms(side))
 
 
 def _function_of(fact: Fact) -> str:
@@ -88,6 +109,8 @@ def _function_of(fact: Fact) -> str:
     match fact.formula.lhs:
         case App("deriv", (App("apply", (Sym(name), *_)) | Sym(name), _)):
             return name
+        case App("apply", (Sym(name), _)) if name.endswith("'"):
+            return name.rstrip("'")
     return ""
 
 

@@ -15,10 +15,11 @@ from hence.checks.defined import where_defined
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.setting import elaborate
+from hence.checks.mentioned import mentions
 from hence.checks.model import Claim, Setting
 from hence.checks.numeric import is_refuted
 from hence.checks.prove import prove
-from hence.checks.scope import KINDS, Scope, mentions
+from hence.checks.scope import KINDS, Scope
 from hence.checks.spoken import words
 from hence.checks.wording import worded
 from hence.language.derivation import (

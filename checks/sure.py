@@ -19,9 +19,10 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 from hence.checks.closed import COUNTS, declared_names, undeclared_names
 from hence.checks.earlier import names_its_left_side
 from hence.checks.elaborate.givens import base_name
+from hence.checks.mentioned import mentions
 from hence.checks.model import Claim, Setting, names_in
 from hence.checks.observe import Instead
-from hence.checks.scope import Scope, mentions
+from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Membership, Property, Step
 from hence.language.faults import Fault, guarded
 from hence.language.mutations import Mutant

@@ -17,6 +17,7 @@ from hence.checks.elaborate.proportion import constants_in, is_up_to_constant, v
 from hence.checks.model import Setting
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Membership
+from hence.language.heads import MOMENTS
 from hence.language.laws import LAWS
 from hence.language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
 from hence.language.verdicts import Proved, Verdict
@@ -130,7 +131,7 @@ def _places(formula: Formula, declared: frozenset[str]) -> set[str]:
 
 def _moments(formula: Formula, setting: Setting, known: frozenset[str]) -> set[str]:
     """The m of E[X_i] = m, where X_i has a law of which the page says nothing."""
-    averaged = [x for x in _parts(formula) if isinstance(x, App) and x.head in ("E", "Var", "Cov")]
+    averaged = [x for x in _parts(formula) if isinstance(x, App) and x.head in MOMENTS]
     names = {n for x in averaged for n in free_names(x)}
     laws = [setting.laws[n] for n in names if n in setting.laws]
     if not any(law.kind == "abstract" and not law.nodes() for law in laws):

@@ -134,6 +134,7 @@ OF_ARRAYS = frozenset(
     )
 ) | {"diag", "vec", "softmax", "softmax_row", "softmax_col"}
 CLASSES = frozenset(("Theta", "BigO", "BigOmega", "little_o"))
+MOMENTS = frozenset(("E", "Var", "Cov"))
 COSTS = frozenset(("time", "mults", "space", "memory", "workspace", "size", "stored"))
 
 BINDERS = _table(

@@ -419,7 +419,7 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
         return
     reach = supposes(candidate.force, formula.relation)
     if candidate.force in (Force.FOR, Force.OVER) and not definition and not _counts(formula, scope):
-        reach = Reach.ASSUMPTION
+        reach = Reach.RANGE
     if candidate.force is Force.IMPOSE and not definition and reach is not None:
         yield opened(reach)
         yield Fact(formula, False, (), formula.span, imposed="here")

@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 from hence.checks.closed import VARYING
-from hence.checks.scope import INTRODUCES
+from hence.checks.mentioned import INTRODUCES
 from hence.checks.supposed import DESCRIBED
 from hence.language.derivation import STANDINGS, Given, Standing
 

@@ -34,11 +34,11 @@ class Elaborated:
         capitals = {n for n, shape in shapes.items() if may_be_matrix(n) and not shape.is_matrix}
         return frozenset(capitals | {n for n, shape in shapes.items() if looks_like_vector(n) and shape.is_scalar})
 
-    @property
-    def clashes(self) -> tuple[int, int]:
-        """In how many givens, and in how many lines, shapes do not fit. Givens are more likely to be right."""
-        return sum(isinstance(x.problem, ShapeClash) for x in self.left_out), self.clashing(len(self.claims))
+    def clashes(self, count: int = 0) -> tuple[int, int, int]:
+        """In how many givens, of the first lines, and of the rest, shapes do not fit. Those in front weigh most.
 
-    def clashing(self, count: int) -> int:
-        """In how many of the first lines shapes do not fit."""
-        return sum(isinstance(x, ShapeClash) for x in self.claims[:count])
+        Givens are more likely to be right; lines from elsewhere decide nothing that those of the chain must pay for.
+        """
+        clashing = [isinstance(x, ShapeClash) for x in self.claims]
+        given = sum(isinstance(x.problem, ShapeClash) for x in self.left_out)
+        return given, sum(clashing[:count]), sum(clashing[count:])

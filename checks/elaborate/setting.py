@@ -120,11 +120,10 @@ def elaborate(
     page = prepared(givens := list(givens), [*formulas, *extras])
     done = attempt(page)
     first = page, done
-    for other in OTHER_PAGES if any(done.clashes) else ():
+    for other in OTHER_PAGES if any(done.clashes(count)) else ():
         changed = other(*first)
         trial = attempt(changed) if changed is not None else done
-        better = trial.clashes < done.clashes and trial.clashing(count) <= done.clashing(count)
-        if changed is not None and better:  # lines from elsewhere decide nothing that their chain must pay for
+        if changed is not None and trial.clashes(count) < done.clashes(count):
             page, done = changed, trial
     if lenient:
         return attempt(page, lenient)

@@ -16,6 +16,7 @@ from hence.checks.normal.poly import OutOfBudget
 from hence.checks.numeric.approach import SMALL, Course, courses
 from hence.checks.numeric.search import Refutation
 from hence.checks.spoken import in_words
+from hence.language.heads import MOMENTS
 from hence.language.verdicts import Numeric, Proved, Refuted, Unknown, Verdict
 
 CONFIRMING, SEARCHING = 4, 24
@@ -55,7 +56,7 @@ def _random_names(setting: Setting, claim: Claim) -> list[str]:
     found: set[str] = set()
 
     def visit(node: Node, seen: frozenset[str]) -> None:
-        if isinstance(node, Op | Binder) and node.head in ("E", "Var", "Cov"):
+        if isinstance(node, Op | Binder) and node.head in MOMENTS:
             return
         if isinstance(node, Ref):
             symbol = setting.symbols.get(node.name)

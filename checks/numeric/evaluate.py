@@ -24,7 +24,6 @@ from hence.checks.model import (
     Lit,
     Node,
     Op,
-    Over,
     Ref,
     Shape,
     differentiated_at,
@@ -384,7 +383,8 @@ class Evaluator:
         """E over a bound Gaussian variable, by quadrature."""
         if self.exact:
             raise NotExact("a Gaussian expectation")
-        rows, cols = self.world.size(Shape(*_dims(node.over)))
+        assert isinstance(node.over, Drawn)
+        rows, cols = self.world.size(node.over.shape)
         mean, factor = self.gaussian(law, rows * cols, env)
         points, weights = normal_grid(rows * cols, self.world.nodes)
         return self.integrated(node, env, self.placed(mean, factor, points, rows, cols), weights)
@@ -569,17 +569,8 @@ class Evaluator:
         raise CannotEvaluate("derivative of a matrix with respect to a matrix")
 
 
-def _dims(over: Over) -> tuple[Any, Any]:
-    assert isinstance(over, Drawn)
-    return over.shape.rows, over.shape.cols
-
-
-_FOLD: dict[str, Callable[[Number, Number], Number]] = {
-    "sum": xp.add,
-    "prod": product,
-    "min": xp.smaller,
-    "max": xp.larger,
-}
+_FOLD: dict[str, Callable[[Number, Number], Number]]
+_FOLD = {"sum": xp.add, "prod": product, "min": xp.smaller, "max": xp.larger}
 
 
 def _literal(ev: Evaluator, node: Lit, _env: Env) -> Number:

@@ -47,8 +47,9 @@ class Reach(IntEnum):
     SENTENCE = 1  # its sentence, and those that visibly go on from it
     CASE = 2  # up to the next case
     SUPPOSITION = 3  # until something else is supposed
-    ASSUMPTION = 4  # to the end of the part
-    REGION = 5  # a theorem, a proof, a problem: to its own end
+    RANGE = 4  # where a letter runs, to the end of the text under a heading
+    ASSUMPTION = 5  # to the end of the part; in front of all headings, to the end of the page
+    REGION = 6  # a theorem, a proof, a problem: to its own end
 
 
 Kind: TypeAlias = Literal["part", "theorem", "proof", "example", "case", "supposition", "sentence", "row"]
@@ -57,6 +58,7 @@ KINDS: dict[Reach, Kind] = {
     Reach.SENTENCE: "sentence",
     Reach.CASE: "case",
     Reach.SUPPOSITION: "supposition",
+    Reach.RANGE: "supposition",
     Reach.ASSUMPTION: "supposition",
 }
 
@@ -400,7 +402,7 @@ class _Builder:
         for place in range(self.floor(), len(self.stack)):
             region = self.stack[place]
             other = region.reach in supposed and region.about & new.about
-            same = region.reach is new.reach is Reach.ASSUMPTION and region.about and region.about == new.about
+            same = region.reach is new.reach >= Reach.RANGE and region.about and region.about == new.about
             anew = new.reach >= Reach.SUPPOSITION and region.fixed is not None and region.fixed == new.fixed
             if (other or same or anew) and _has_steps(self.stack[place:]):
                 self.cut(place)
@@ -436,7 +438,7 @@ class _Builder:
         for place in range(self.floor(), len(self.stack)):
             region = self.stack[place]
             outer = 0 <= region.level < level and region.reach is Reach.ASSUMPTION
-            if not (outer or (0 < region.level < level and region.reach is Reach.SUPPOSITION)):
+            if not (outer or (0 < region.level < level and region.reach in (Reach.SUPPOSITION, Reach.RANGE))):
                 self.cut(place)
                 return
 
@@ -479,7 +481,7 @@ def _left_behind(region: _Region) -> list[Item]:
 
 def _as_definition(item: Item, reach: Reach) -> Fact | None:
     """A definition that outlives its context: one that words give, or in a row that of a new name in passing."""
-    supposed = reach in (Reach.SUPPOSITION, Reach.ASSUMPTION)
+    supposed = Reach.SUPPOSITION <= reach <= Reach.ASSUMPTION
     match item:
         case Fact(definition=True) if supposed:
             return item

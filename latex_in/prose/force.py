@@ -217,8 +217,12 @@ def _from(tokens: list[str], place: int) -> Force | None:
 
 
 def _of_start(tokens: list[str], place: int) -> bool:
-    """ "starts from", "begins with", "initialised at": what a sequence is before its first step."""
-    return place > 0 and has(tokens[place - 1], "starts")
+    """ "starts from", "begins with", "initialised at": what a sequence is before its first step.
+
+    "A loop that starts with $b = 0$" is one of many.
+    """
+    before = tokens[max(place - 2, 0) : place]
+    return _any(before[-1:], "starts") and not _any(before[:-1], "that", "which")
 
 
 def _near(tokens: list[str], place: int) -> Force | None:
@@ -266,7 +270,7 @@ def _relative(tokens: list[str], place: int) -> Force | None:
     if force is Force.WITH and _poses_in_words(tokens[:place]):
         return Force.SUBJECT
     before = tokens[place - 1] if place else ""
-    if place == 0 or before in ",([:" or has(before, "starts", "and", "here", "conclusion"):
+    if place == 0 or before in ",([:" or has(before, "and", "here", "conclusion") or _of_start(tokens, place):
         return force
     if place == 1 and has(before, "verb") and not has(before, "noun"):
         return force  # "Simplify with $a = ...$": no noun is described

@@ -65,7 +65,8 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
         elif not (isinstance(item, Candidate) and is_asked(s, item.force)):
             made.append([item])
         before = item
-    made = [group for group in _numbered(made) if group]
+    _number(made)
+    made = [group for group in made if group]
     if _is_finished(s) and not any(_says(x) for group in made for x in group):
         # as in: The result is known if b is zero.
         local = (Reach.SENTENCE, Reach.ROW)
@@ -77,8 +78,8 @@ def supposed(s: Sentence, items: Iterable[ProseItem], memory: Memory) -> list[Pr
     return [*(item for group in ordered for item in group), *closing]
 
 
-def _numbered(groups: list[list[ProseItem]]) -> list[list[ProseItem]]:
-    """The families that a sentence declares know the range of their index that it says: x_i for i = 1, ..., n."""
+def _number(groups: list[list[ProseItem]]) -> None:
+    """The families that a sentence declares get the range of their index that it says: x_i for i = 1, ..., n."""
     said = {pair for group in groups for item in group if (pair := _ordered(item)) is not None}
     lows = {b.name: a for a, b in said if isinstance(b, Sym) and isinstance(a, Num | Sym)}
     highs = {a.name: b for a, b in said if isinstance(a, Sym) and isinstance(b, Num | Sym)}
@@ -91,7 +92,8 @@ def _numbered(groups: list[list[ProseItem]]) -> list[list[ProseItem]]:
             case _:
                 return given
 
-    return [[_changed(item, told) for item in group] for group in groups]
+    for group in groups:
+        group[:] = [_changed(item, told) for item in group]
 
 
 def _changed(item: ProseItem, change: Callable[[Given], Given]) -> ProseItem:
