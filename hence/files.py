@@ -84,12 +84,15 @@ def _inside(folder: Path, seen: set[str]) -> Iterator[str]:
 def check_files(paths: Sequence[str], wanted: Wanted, jobs: int | None, heard: Heard) -> Iterator[Report | Failure]:
     """A report per file, in order and as soon as it is ready; for a file that cannot be checked, the reason.
 
-    After STOP no file is begun any more, and what was decided by then is reported.
+    After STOP no file is begun any more, and what was decided by then is reported. The standard input, which only this
+    process has, is read at once: there is nothing to report while it is waited for.
     """
-    texts = {path: _text(path) for path in paths if path == STDIN}  # only this process has the standard input
-    tasks = [(path, texts.get(path), wanted) for path in paths]
-    for path, result in zip(paths, in_order(_check_one, tasks, jobs, heard), strict=False):
-        yield Failure(path, f"{path}: {result.why}") if isinstance(result, Lost) else result
+    texts = {path: _text(path) for path in paths if path == STDIN}
+    found = in_order(_check_one, [(path, texts.get(path), wanted) for path in paths], jobs, heard)
+    return (
+        Failure(path, f"{path}: {result.why}") if isinstance(result, Lost) else result
+        for path, result in zip(paths, found, strict=False)
+    )
 
 
 def _text(path: str) -> str | Failure:

@@ -145,6 +145,16 @@ def test_ctrl_c_twice_stops_at_once(capsys, standing_in):
 
 
 @pytest.mark.usefixtures("here", "rooms")
+def test_nobody_has_to_ask_twice_while_standard_input_is_waited_for(capsys, monkeypatch):
+    def waiting(_path: str):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("hence.files.text_of", waiting)
+    assert cli.main(["check", "-"]) == cli.INTERRUPTED
+    assert capsys.readouterr().err == "hence: interrupted\n"
+
+
+@pytest.mark.usefixtures("here", "rooms")
 def test_a_report_as_a_page_has_what_is_done(monkeypatch, capsys):
     taken = live._file
 
