@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from hence.language.chains import wholes
@@ -122,6 +122,7 @@ class CheckedStep:
     numeric: Numeric | None = None
     hints: tuple[Hint, ...] = ()
     holds_if: str = ""  # of a refuted step: what it lacks
+    where: Span = NOWHERE  # of an unread step: the part that is the trouble
     difference: str = ""  # of a refuted step without hints: left minus right in simplest form
     standing: str = ""
     justification: str = ""
@@ -160,6 +161,7 @@ class CheckedStep:
             "counterexample": None,
             "numeric": numeric_json(self.numeric),
             "hints": [hint.to_json() for hint in self.hints],
+            "where": _span_json(self.where),
             "difference": self.difference,
             "holds_if": self.holds_if,
             "internal": self.internal,
@@ -192,6 +194,7 @@ class CheckedStep:
             counterexample=example,
             numeric=_numeric(data["numeric"]),
             hints=tuple(Hint.from_json(hint) for hint in data["hints"]),
+            where=_span(data["where"]),
             by_use=bool(data["by_use"]),
             internal=bool(data["internal"]),
             **words,
@@ -315,11 +318,19 @@ def report_of(found: Found, text: str = "", complete: bool = True) -> Report:
         found.source,
         tuple(checked(judged) for judged in found.steps),
         found.declarations,
-        found.warnings,
+        tuple(map(_in_words, found.warnings)),
         tuple(_chains(found.steps)),
         text,
         complete,
     )
+
+
+def _in_words(warning: Diagnostic) -> Diagnostic:
+    """What was left out, as a reason for people; other warnings are in words already."""
+    if warning.code != "left-out":
+        return warning
+    said = plain(warning.message)
+    return replace(warning, message=said.reason, help=said.help)
 
 
 def _chains(steps: tuple[Judged, ...]) -> Iterable[Chain]:
@@ -365,6 +376,8 @@ def _evidence(verdict: Verdict) -> Json:
             return {"numeric": numeric}
         case Unknown(internal=internal):
             return {"internal": internal}
+        case NotRead(where=where):
+            return {"where": where}
         case _:
             return {}
 
