@@ -28,7 +28,9 @@ def missing_independence(setting: Setting, claim: Claim) -> str:
         return ""
     for chosen, members in _choices(pairs, families):
         if isinstance(prove_quickly(_granting(setting, chosen, members), claim), Proved):
-            return ", ".join([*(" and ".join(sorted(p)) for p in chosen), *(f"the {n}_i" for n in members)]) + INDEPENDENT
+            return (
+                ", ".join([*(" and ".join(sorted(p)) for p in chosen), *(f"the {n}_i" for n in members)]) + INDEPENDENT
+            )
     return ""
 
 

@@ -199,7 +199,8 @@ def _grounds(verdict: Verdict, said: str) -> list[str]:
                 "numerics": _numeric(numeric),
             }
         case Refuted(numeric=numeric):
-            rows = {"refuted": said, "numerics": _numeric(numeric)}
+            sampled = numeric is not None and numeric.interval is not None  # which is said already
+            rows = {"refuted": said, "numerics": "" if sampled else _numeric(numeric)}
         case _:
             rows = {"verdict": said}
     return [f"{label:<9} {text}" for label, text in rows.items() if text]

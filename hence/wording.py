@@ -18,6 +18,9 @@ DECLARE = "declare {0}, as in `$A \\in \\mathbb{{R}}^{{m \\times n}}$` or `$a \\
 SIMPLER = "put that assumption in simpler words or in a formula"
 AT_THESE = "look at these values: if it is meant to hold there, it is wrong; if not, say what is meant"
 SHAPES = "look for a missing transpose or a wrong order of factors; if the shapes are right, declare them"
+# the name of a thing: what has a verb of its own is a sentence already
+_NO_VERB = r"(?:(?! (?:is|are|was|were|has|may|does|seems|occurs|that|whose|which|where)\b)[^;])+"
+_RELATIVE = r"(?: (?:that|whose|which|where) [^;]+)?"
 
 
 @dataclass(frozen=True)
@@ -148,7 +151,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "",
         "begin the sentence with what it is: `Let`, `Suppose` or `Hence`",
     ),
-    (r"(.+) is said to be (?:perhaps )?restricted by \"(.+)\"", "\"{1}\" may restrict {0}", SIMPLER),
+    (r"(.+) is said to be (?:perhaps )?restricted by \"(.+)\"", '"{1}" may restrict {0}', SIMPLER),
     (r".+ is said to be .+", "", SIMPLER),
     (r"most of this page was not understood, and perhaps this was not either", "", AT_THESE),
     (
@@ -193,7 +196,11 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "check the bounds of sums",
     ),
     (r"(.+) has an index here and none elsewhere", "", "say what {0} with an index is: an entry, a column, a member"),
-    (r"(\d+) ind(?:ices|ex) on an? (?:.+ )?(\w+)", "there are too many or too few indices on a {1}", "check the indices"),
+    (
+        r"(\d+) ind(?:ices|ex) on an? (?:.+ )?(\w+)",
+        "there are too many or too few indices on a {1}",
+        "check the indices",
+    ),
     (
         r"(.+) has no entry (.+)|entry (.+) of a (.+) matrix|row (.+) of (.+)|a member beyond the last one .*",
         "an index is outside of its range",
@@ -216,13 +223,13 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"the cost of (.+) is not modelled", "", OUR_LIMIT),
     (r"(.+) is (.+), which is not sampled yet", "", OUR_LIMIT),
     (
-        r"((?:an?|the) (?:divergence|mutual information|entropy|variance|expectation|density|mass|limit|integral|sum|optimum)\b[^;]+)",
-        "hence does not know how to work with {0}",
+        r"an? (?:sampled )?expectation inside another binder",
+        "hence does not know how to work with an expectation inside a sum, an integral or another expectation",
         OUR_LIMIT,
     ),
     (
-        r"an? (?:sampled )?expectation inside another binder",
-        "hence does not know how to work with an expectation inside a sum, an integral or another expectation",
+        rf"((?:an?|the (?:divergence|mutual information|entropy|variance|density|limit)) {_NO_VERB}{_RELATIVE})",
+        "hence does not know how to work with {0}",
         OUR_LIMIT,
     ),
     # reading
@@ -262,6 +269,22 @@ _TABLE = tuple((re.compile(pattern), told, what) for pattern, told, what in SAID
 # advice that whoever speaks gives already, behind the reason or alone
 _ADVICE = re.compile(r"(?:(.+)[:,] )?((?:say|write|declare|name) .*)")
 _NAME_OF_OURS = re.compile(r"\?\d+|[~%@!]\d+|\b(?:row|column)#\d*")
+# operations for which people have a sign
+SIGNS = {
+    "gamma_fn": r"\Gamma",
+    "beta_fn": "the beta function",
+    "norm_F": r"\|\cdot\|_F",
+    "norm_1": r"\|\cdot\|_1",
+    "norm_inf": r"\|\cdot\|_\infty",
+    "eig_max": "the largest eigenvalue",
+    "eig_min": "the smallest eigenvalue",
+    "softmax_row": "softmax",
+    "softmax_col": "softmax",
+    "little_o": "o",
+    "BigO": "O",
+    "BigOmega": r"\Omega",
+}
+_HEAD = re.compile(rf"(?<![\\\w{{])(?:{'|'.join(SIGNS)})\b")
 _TESTED = re.compile(r"no counterexample at (\d+) instances?")
 
 
@@ -307,5 +330,5 @@ def _cleaned(said: Plain) -> Plain:
 
 
 def named(text: str) -> str:
-    """Names that only we know are sizes or indices that the author did not name."""
-    return _NAME_OF_OURS.sub("some size", text)
+    """Names that only we know are sizes or indices that the author did not name, or operations."""
+    return _HEAD.sub(lambda found: SIGNS[found[0]], _NAME_OF_OURS.sub("some size", text))

@@ -146,9 +146,9 @@ def opinions(solved: Solved) -> str:
     if not isinstance(solved, CrossChecked):
         return ""
     groups: dict[tuple[bool, tuple[str, ...]], list[int]] = {}
-    for number, opinion in enumerate(solved.opinions, 1):
+    for place, opinion in enumerate(solved.opinions, 1):
         if opinion is not None:
-            groups.setdefault((opinion.holds, opinion.sizes), []).append(number)
+            groups.setdefault((opinion.holds, opinion.sizes), []).append(place)
     parts = []
     for (holds, sizes), numbers in groups.items():
         parts.append(f"{'confirms' if holds else 'refutes'} {_steps(numbers)}{_sizes(sizes)}")

@@ -9,8 +9,10 @@ import re
 from pathlib import Path
 
 import pytest
+from hence.language.instances import instance
 from hence.language.terms import Span
 
+import hence
 from hence.excerpt import excerpt
 from hence.formats import Results, as_csv
 from hence.report import Chain, CheckedStep, Counterexample, Hint, Report
@@ -18,7 +20,7 @@ from hence.text_out import Painter, Shown, details, file, step
 from hence.wording import plain
 
 GOLDEN = (Path(__file__).parent / "messages.txt").read_text(encoding="utf-8").strip().split("\n\n")
-NEVER = re.compile(r"\?\d|normal forms? differ|takes \d+ ind|monomials|NoRule|Traceback")
+NEVER = re.compile(r"\?\d|normal forms? differ|takes \d+ ind|monomials|NoRule|Traceback|eig_max|\['")
 PAGE = "\\begin{align*}\n\tf(x) &= x^2 + 1 \\\\\n\t     &= (x + 1)^2\n\\end{align*}\n"
 WRONG = CheckedStep(
     Span(3, 10, 3, 19),
@@ -55,6 +57,34 @@ def test_a_refutation_is_shown_where_it_stands():
         "    did you mean (x + 1)^2 - 2 x ? (subtract; that is proved, assuming x > 0)",
         "    certified by exact arithmetic; seed 0",
     ]
+
+
+def test_what_does_not_fit_is_marked_where_it_stands():
+    report = hence.check("Let $A \\in \\mathbb{R}^{2 \\times 3}$.\n\\[ A A = A \\]", name="hw.tex")
+    (unread,) = report.of("unread")
+    shown = step(report, unread, Painter())
+    assert shown[0] == "hw.tex:2:10: unread    A A = A"
+    assert shown[1:3] == ["    2 | \\[ A A = A \\]", "      |    ^^^"]
+
+
+def test_instances_are_in_words():
+    at = {"X": "drawn from its normal law", "p(x)": ["1/2", "1/2"], "w": 0.30000000000000004}
+    assert instance(at) == "X drawn from its normal law, p(x) = [1/2, 1/2], w = 0.3"
+
+
+def test_a_letter_and_the_family_of_the_same_name_are_as_the_author_wrote_them():
+    page = (
+        r"Let $H$ be a symmetric matrix and $f(w) = \frac12 w^\top H w$. Let $\eta > 0$ and "
+        r"$w_{t+1} = w_t - \eta \nabla f(w_t)$. Then $w_{t+1} = (I + \eta H) w_t$."
+    )
+    said = " ".join(f"{s.reason} {s.counterexample.at if s.counterexample else ''}" for s in hence.check(page).steps)
+    assert "point" not in said
+
+
+def test_what_is_left_out_is_said_in_plain_words():
+    report = hence.check("Let $T$ be a triangular matrix. Then $T x = x$.")
+    (warning,) = report.warnings
+    assert (warning.message, bool(warning.help)) == ("a hypothesis was left out: T is said to be triangular", True)
 
 
 def test_a_hint_that_changes_more_shows_both_sides():
