@@ -116,11 +116,11 @@ def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None
     key = cache.key("page", text, around, *options) if around is not None else ""
     if not key:
         return _decided(path, text, wanted, tell)
-    known = cache.page(key, path, text)
+    known = cache.page(key, _named(path), text)
     if known is not None:
         return known
     with cache.alone(key):
-        known = cache.page(key, path, text)  # of another process, meanwhile
+        known = cache.page(key, _named(path), text)  # of another process, meanwhile
         if known is None:
             known = _decided(path, text, wanted, tell)
             if known.complete and not known.contradicts_itself:
@@ -128,12 +128,16 @@ def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None
     return known
 
 
+def _named(path: str) -> str:
+    return "<stdin>" if path == STDIN else path
+
+
 def _decided(path: str, text: str, wanted: Wanted, tell: Tell) -> Report:
     from hence.library import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
 
     return check(
         text if path == STDIN else Path(path),
-        name="<stdin>" if path == STDIN else path,
+        name=_named(path),
         seed=wanted.seed,
         hints=wanted.hints,
         derivatives=wanted.derivatives,
