@@ -127,7 +127,7 @@ def _as_called(claim: Claim, name: str) -> str:
     """An opaque part as it stands in a claim, with what is at its places there."""
     calls = (n for side in (claim.lhs, claim.rhs) for n in walk(side) if isinstance(n, Call) and n.function == name)
     call = next(calls, None)
-    return readable(name if call is None else worded(call))
+    return readable(name if call is None else f"{name}({', '.join(map(worded, call.args))})")
 
 
 def _assumes_densities(setting: Setting, claim: Claim) -> bool:

@@ -53,7 +53,13 @@ def _is_inside(p: Parser, start: int, end: int, error: ParseError) -> bool:
 def opaque_whole(p: Parser, start: int, end: int, error: ParseError) -> Term:
     """A whole range as an opaque term. Raises the error where its brackets do not balance, or it is not all there."""
     tokens = p.tokens[start:end]
-    if not tokens or not is_balanced(tokens) or _is_cut_off(tokens) or _has_complaint(tokens) or any(x.kind == "row" for x in tokens):
+    if (
+        not tokens
+        or not is_balanced(tokens)
+        or _is_cut_off(tokens)
+        or _has_complaint(tokens)
+        or any(x.kind == "row" for x in tokens)
+    ):
         raise error
     return opaque_range(p, start, end)
 
