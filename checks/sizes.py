@@ -14,7 +14,7 @@ from math import prod
 from hence.checks.model import Dim, Lit, Node, Op, Ref
 
 PLUS, TIMES = " + ", " * "
-INSIDE = ("⟦⟧", "⟪⟫", "{}")  # what stands in these is part of a name
+INSIDE = (("⟦", "⟧"), ("⟪", "⟫"), ("{", "}"))  # what stands in these is part of a name
 
 
 @lru_cache(maxsize=1024)

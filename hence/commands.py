@@ -39,7 +39,7 @@ def check(options: argparse.Namespace) -> int:
     names = _names(options, said)
     if not names:
         if options.files or said.files:
-            raise Trouble("there are no .tex or .md files there")
+            raise Trouble(f"there are no .tex or .md files in {', '.join(options.files or said.files)}")
         return _check_catalogue(options)
     expected = Expectations(options.strict or said.strict, said.expected, said.folder)
     if options.watch:
@@ -152,6 +152,7 @@ class _Run:
             self.failures.append(result)
             print(f"hence: {result.message}", file=sys.stderr)
             return
+        result = self.expected.marked(result)
         self.reports.append(result)
         if self.options.format == "text":
             self.put(text_out.file(result, self.paint, self.shown) + "\n")

@@ -124,6 +124,7 @@ class CheckedStep:
     holds_if: str = ""  # of a refuted step: what it lacks
     where: Span = NOWHERE  # of an unread step: the part that is the trouble
     difference: str = ""  # of a refuted step without hints: left minus right in simplest form
+    expected: str = ""  # the verdict that the author expects, where it is another one
     standing: str = ""
     justification: str = ""
     read: str = ""  # the formula as it was understood, in LaTeX
@@ -164,6 +165,7 @@ class CheckedStep:
             "where": _span_json(self.where),
             "difference": self.difference,
             "holds_if": self.holds_if,
+            "expected": self.expected,
             "internal": self.internal,
         }
         if self.span.file:
@@ -201,7 +203,7 @@ class CheckedStep:
         )
 
 
-_WORDS = "lhs relation rhs reason help detail difference holds_if standing justification read".split()
+_WORDS = "lhs relation rhs reason help detail difference holds_if expected standing justification read".split()
 
 
 def _numeric(data: Json | None) -> Numeric | None:

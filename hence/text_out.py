@@ -76,7 +76,7 @@ def file(report: Report, paint: Painter, shown: Shown | None = None) -> str:
     last = {(one.chain, one.span.end_line): number for number, one in enumerate(steps)}
     below = {last[at]: c for c in report.chains if (at := (c.chain, c.end_line)) in last}
     for number, one in enumerate(steps):
-        if not shown.verdicts or one.verdict in shown.verdicts:
+        if not shown.verdicts or one.verdict in shown.verdicts or one.expected:
             lines += step(report, one, paint)
         if number in below and not shown.verdicts:
             lines += altogether(below[number], paint)
@@ -136,7 +136,7 @@ def _wrapped(text: str, paint: Painter) -> list[str]:
 def details(one: CheckedStep, paint: Painter | None = None) -> list[str]:
     """What a person needs to see of a step, one thing a line. Never fails."""
     paint = paint or Painter()
-    lines: list[str] = []
+    lines = [f"expected: {one.expected}"] if one.expected else []
     found = one.counterexample
     if found is not None and one.verdict == "refuted":
         lines.append(f"{place(found.at)}left is {found.left}, right is {found.right}")

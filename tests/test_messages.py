@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from hence.language.instances import instance
 from hence.language.terms import Span
 
 import hence
+from hence import cli
 from hence.excerpt import excerpt
 from hence.formats import Results, as_csv
 from hence.report import Chain, CheckedStep, Counterexample, Hint, Report
@@ -140,3 +143,32 @@ def test_steps_are_sorted_by_place_and_counted():
     shown = file(Report("hw.tex", (WRONG, first), text=PAGE), Painter(), Shown())
     assert shown.index("2:3: proved") < shown.index("3:10: refuted")
     assert shown.endswith("hw.tex: 1 proved, 1 refuted")
+
+
+def _page(folder: Path, text: str) -> str:
+    path = folder / "expecting.tex"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["text", "github", "sarif", "junit"])
+def test_a_verdict_that_is_not_the_expected_one_is_shown(tmp_path, capsys, name):
+    path = _page(tmp_path, "Let $a$ be a number. Then\n$$ a + a = 2a $$ % refuted\n")
+    assert cli.main(["check", "-q", "--format", name, path]) == cli.REFUTED
+    out = capsys.readouterr().out
+    assert "expected: refuted" in out
+    assert "a + a = 2a" in out
+
+
+@pytest.mark.parametrize(("name", "error"), [("github", "::error"), ("sarif", '"level": "error"')])
+def test_what_is_expected_is_no_error(tmp_path, capsys, name, error):
+    path = _page(tmp_path, "Let $a$ be a number. Then\n$$ a + a = 3a $$ % refuted\n")
+    assert cli.main(["check", "--format", name, path]) == cli.FINE
+    assert error not in capsys.readouterr().out
+
+
+def test_the_standard_input_has_one_name(monkeypatch, capsys):
+    for _ in range(2):  # the second time it is recalled
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Let $a$ be a number. $$a + a = 2 a$$")))
+        assert cli.main(["check", "-"]) == cli.FINE
+        assert capsys.readouterr().out.startswith("<stdin>:1:")
