@@ -10,6 +10,7 @@ from hence.checks.conditions import Within, with_named_sizes
 from hence.checks.cost.decide import decide_growth
 from hence.checks.cost.shape import is_growth
 from hence.checks.elaborate.chance_rules import AT_POINTS
+from hence.checks.elaborate.opaque import CHANCE
 from hence.checks.limit_points import has_limit
 from hence.checks.limits.decide import decide_limit
 from hence.checks.members import beyond_members
@@ -46,8 +47,15 @@ CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
 FEWEST_GENERAL = 3  # of them, at which no symbol is zero and some dimension is more than 1
+KINDS = {
+    "sum": "a sum",
+    "prod": "a product",
+    "integral": "an integral",
+    "E": "an expectation",
+    "lim": "a limit",
+}  # of such terms
 LONGEST = 60  # characters of a part that was not understood, in a message
-OURS = re.compile(r"~\d|\bgiven\(")  # in the text of a part: it is a term of ours, which nobody wrote like that
+OURS = re.compile(r"~\d|·|\bgiven\(")  # in the text of a part: it is a term of ours, which nobody wrote like that
 NO_INSTANCE = "no values satisfy"
 VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
@@ -117,17 +125,23 @@ def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutati
 
 def without_values(setting: Setting, claim: Claim) -> str:
     """Which part of a claim was not understood, so that no instance gives it a value; empty where all have one."""
-    opaque = sorted(filter(is_opaque_name, reachable_names(setting, claim)), key=lambda name: (len(name), name))
+    names = reachable_names(setting, claim) - {CHANCE.name}
+    opaque = sorted(filter(is_opaque_name, names), key=lambda name: (len(name), name))
     shown = _as_called(claim, opaque[0]).strip().replace("; ", ", ") if opaque else ""
-    named = shown if 0 < len(shown) <= LONGEST and not OURS.search(shown) else "a part"
+    ours = OURS.search(shown) is not None
+    named = shown if 0 < len(shown) <= LONGEST and not ours else KINDS.get(shown.partition("[")[0], "a part")
     return f"{named} was not understood, and has no values" if opaque else ""
 
 
 def _as_called(claim: Claim, name: str) -> str:
     """An opaque part as it stands in a claim, with what is at its places there."""
-    calls = (n for side in (claim.lhs, claim.rhs) for n in walk(side) if isinstance(n, Call) and n.function == name)
-    call = next(calls, None)
-    return readable(name if call is None else f"{name}({', '.join(map(worded, call.args))})")
+    for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
+        match node:
+            case Call(function, args) if function == name:
+                return readable(f"{name}({', '.join(map(worded, args))})")
+            case Ref(own, indices) if own == name and indices:
+                return readable(f"{name}_{{{', '.join(map(worded, indices))}}}")
+    return readable(name)
 
 
 def _assumes_densities(setting: Setting, claim: Claim) -> bool:

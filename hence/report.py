@@ -33,6 +33,7 @@ from hence.language.verdicts import (
 )
 from hence.language.verdicts import Report as Found
 from hence.latex_out import terms
+from hence.wording import named as in_words_only
 from hence.wording import plain
 
 VerdictName: TypeAlias = Literal["proved", "refuted", "supported", "assumed", "unknown", "unread"]
@@ -373,7 +374,7 @@ def _evidence(verdict: Verdict) -> Json:
             return {**made, "opaque": opaque}
         case Refuted(at, left, right, certified_by, seed, hint, numeric):
             example = Counterexample(at, left, right, certified_by, seed)
-            return {"method": (certified_by,), "counterexample": example, "numeric": numeric, "holds_if": hint}
+            return {"method": (certified_by,), "counterexample": example, "numeric": numeric, "holds_if": in_words_only(hint)}
         case Supported(numeric, _):
             return {"numeric": numeric}
         case Unknown(internal=internal):
@@ -390,12 +391,12 @@ def _reason(verdict: Verdict) -> Json:
         case Proved(remark=remark):
             return {"reason": remark}
         case Refuted(hint=hint, left=left, right=right):
-            return {"reason": f"left is {left}, right is {right}" + (f"; {hint}" if hint else "")}
+            return {"reason": f"left is {left}, right is {right}" + (f"; {in_words_only(hint)}" if hint else "")}
         case Supported(why_not_proved=why) | Unknown(why=why) | NotRead(message=why):
             said = plain(why)
             return {"reason": said.reason, "help": said.help, "detail": why}
         case Assumed(reason=why):
-            return {"reason": why}
+            return {"reason": in_words_only(why)}
 
 
 def numeric_json(evidence: Numeric | None) -> Json | None:

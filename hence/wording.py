@@ -41,7 +41,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "it is too large to work out",
         BREAK_UP,
     ),
-    (r"a part was not understood, and has no values", "", "write that part in a simpler way, or define it"),
+    (r"an? (\w+) was not understood, and has no values", "", "write that {0} in a simpler way, or define it"),
     (
         r"([^;]+) was not understood, and has no values",
         "`{0}` was not understood, and has no values",
@@ -206,7 +206,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "an index is outside of its range",
         "check the bounds of sums",
     ),
-    (r"(product|sum|difference) of a (.+) and a (.+)", "", SHAPES),
+    (r"(product|sum|difference|division|the two sides) (?:of|by|have) [^;]+", "", SHAPES),
     (
         r"derivative of a (.+) by a (.+)",
         "the derivative of a {0} by a {1} has no agreed shape",

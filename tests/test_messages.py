@@ -70,6 +70,26 @@ def test_what_does_not_fit_is_marked_where_it_stands():
     assert shown[1:3] == ["    2 | \\[ A A = A \\]", "      |    ^^^"]
 
 
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (r"We have $(f * g)(n) = \sum_{k} f(k) g(n + k)$.", "a sum was not understood"),
+        (r"Let $n \ge 1$. Then $\sum i^2 = n$.", r"`\sum i^2` was not understood"),
+        (r"Let $a > 0$. Then $\mathbb{E}[_] q(a) = 3 a$.", "`_` was not understood"),
+    ],
+)
+def test_a_part_that_was_not_understood_is_shown_as_it_was_written(page, said):
+    (one,) = hence.check(page).steps
+    assert said in one.reason
+
+
+def test_a_definition_whose_shapes_do_not_fit_says_so():
+    given = r"Let $X \in \mathbb{R}^{n \times d}$, $y \in \mathbb{R}^n$. Define "
+    good, bad = (hence.check(f"{given}\\[ u = {right} . \\]").steps[0] for right in (r"X^\top y", "X y"))
+    assert (good.verdict, good.reason) == ("assumed", "definition")
+    assert (bad.verdict, bad.reason[:42]) == ("assumed", "definition; but its shapes do not fit: pro")
+
+
 def test_instances_are_in_words():
     at = {"X": "drawn from its normal law", "p(x)": ["1/2", "1/2"], "w": 0.30000000000000004}
     assert instance(at) == "X drawn from its normal law, p(x) = [1/2, 1/2], w = 0.3"
