@@ -374,7 +374,8 @@ def _evidence(verdict: Verdict) -> Json:
             return {**made, "opaque": opaque}
         case Refuted(at, left, right, certified_by, seed, hint, numeric):
             example = Counterexample(at, left, right, certified_by, seed)
-            return {"method": (certified_by,), "counterexample": example, "numeric": numeric, "holds_if": in_words_only(hint)}
+            lacks = {"holds_if": in_words_only(hint)}
+            return {"method": (certified_by,), "counterexample": example, "numeric": numeric, **lacks}
         case Supported(numeric, _):
             return {"numeric": numeric}
         case Unknown(internal=internal):
