@@ -107,6 +107,7 @@ def test_a_letter_and_the_family_of_the_same_name_are_as_the_author_wrote_them()
 def test_what_is_left_out_is_said_in_plain_words():
     report = hence.check("Let $T$ be a triangular matrix. Then $T x = x$.")
     (warning,) = report.warnings
+    assert (warning.span.line, warning.span.column) == (1, 6)
     assert (warning.message, bool(warning.help)) == ("a hypothesis was left out: T is said to be triangular", True)
 
 
