@@ -38,6 +38,7 @@ from hence.wording import plain
 
 VerdictName: TypeAlias = Literal["proved", "refuted", "supported", "assumed", "unknown", "unread"]
 VERDICTS: tuple[VerdictName, ...] = get_args(VerdictName)
+PLAIN_SIGNS = frozenset(("=", "<", ">", "<=", ">=", "!="))
 Json = dict[str, Any]
 
 
@@ -136,7 +137,12 @@ class CheckedStep:
     @property
     def formula(self) -> str:
         """The step as it was written, on one line."""
-        return " ".join(f"{self.lhs} {self.relation} {self.rhs}".split())
+        return " ".join(f"{self.lhs} {self.sign} {self.rhs}".split())
+
+    @property
+    def sign(self) -> str:
+        """The relation as people write it."""
+        return self.relation if self.relation in PLAIN_SIGNS else terms.RELATION_LATEX.get(self.relation, "")
 
     def to_json(self) -> Json:
         made: Json = {

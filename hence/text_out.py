@@ -115,7 +115,7 @@ def fitted(one: CheckedStep, room: int | None) -> str:
     whole = one.formula
     if room is None or len(whole) <= room or not one.relation:
         return whole
-    return " ".join(f"... {one.relation} {one.rhs}".split())
+    return " ".join(f"... {one.sign} {one.rhs}".split())
 
 
 def _wrapped(text: str, paint: Painter) -> list[str]:

@@ -16,7 +16,7 @@ SAY_WHAT = "say what {0} is before it is used"
 SAY_WHAT_ALL = "say what {0} are before they are used"
 DECLARE = "declare {0}, as in `$A \\in \\mathbb{{R}}^{{m \\times n}}$` or `$a \\in \\mathbb{{R}}$`"
 SIMPLER = "put that assumption in simpler words or in a formula"
-AT_THESE = "look at these values: if it is meant to hold there, it is wrong; if not, say what is meant"
+AS_READ = "if it is meant as it was read, it is wrong; if not, say what is meant"
 SHAPES = "look for a missing transpose or a wrong order of factors; if the shapes are right, declare them"
 # the name of a thing: what has a verb of its own is a sentence already
 _NO_VERB = r"(?:(?! (?:is|are|was|were|has|may|does|seems|occurs|that|whose|which|where)\b)[^;])+"
@@ -78,6 +78,12 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"false if (.+), which the page does not say", "", "say whether that is meant"),
     (r"\^T may be a transpose or a power here", "", "write `\\top` for a transpose, or say that T is a number"),
     (r"nothing is decided by values: (.+) was not understood", "{0} was not understood", SAY_WHAT),
+    (r"no instance found that satisfies (.+)", "", "check {0}: perhaps nothing satisfies it"),
+    (
+        r"the two sides differ in the digits shown: the value may be meant roughly",
+        "",
+        "give as many digits as are right, or say how close the value is",
+    ),
     (r"something is given through itself", "", "check the definitions: one of them goes in circles"),
     (r"(.+) is differentiated, but what it is was not said", "", "say what {0} is, or what it depends on"),
     (r"(.+) is not known here", "", SAY_WHAT),
@@ -153,7 +159,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
     ),
     (r"(.+) is said to be (?:perhaps )?restricted by \"(.+)\"", '"{1}" may restrict {0}', SIMPLER),
     (r".+ is said to be .+", "", SIMPLER),
-    (r"most of this page was not understood, and perhaps this was not either", "", AT_THESE),
+    (r"most of this page was not understood, and perhaps this was not either", "", AS_READ),
     (
         r"a formula about (.+) was not read",
         "a formula in the text about {0} was not read, so more may be known than we know",
@@ -214,7 +220,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
     ),
     # not within what hence can do
     (
-        r"no (?:rule|program|normal form|numeric value|value) for (.*?)(?: yet)?",
+        r"no (?:rule|program|normal form|numeric value|value) for ([^;]*?)(?: yet)?",
         "hence does not know how to work with {0}",
         OUR_LIMIT,
     ),

@@ -90,6 +90,11 @@ def test_a_definition_whose_shapes_do_not_fit_says_so():
     assert (bad.verdict, bad.reason[:42]) == ("assumed", "definition; but its shapes do not fit: pro")
 
 
+def test_relations_stand_as_people_write_them():
+    (one,) = hence.check(r"We have $\sqrt{2} \approx 1.5$.").steps
+    assert (one.formula, one.relation) == (r"\sqrt{2} \approx 1.5", "~~")
+
+
 def test_instances_are_in_words():
     at = {"X": "drawn from its normal law", "p(x)": ["1/2", "1/2"], "w": 0.30000000000000004}
     assert instance(at) == "X drawn from its normal law, p(x) = [1/2, 1/2], w = 0.3"
