@@ -268,6 +268,7 @@ AROUND: tuple[tuple[str, str, str], ...] = (
         "something that the page assumes was not understood: {0}",
         SIMPLER,
     ),
+    (r"the left side was not understood: (.*)()", "on the left side: {0}", "check the left side of this step"),
     (r"a hypothesis was left out: (.*)()", "a hypothesis was left out: {0}", SIMPLER),
 )
 _AROUND = tuple((re.compile(pattern), told, what) for pattern, told, what in AROUND)
