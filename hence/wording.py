@@ -15,6 +15,7 @@ BREAK_UP = "put a line in between, or name the fact that the step rests on"
 SAY_WHAT = "say what {0} is before it is used"
 SAY_WHAT_ALL = "say what {0} are before they are used"
 DECLARE = "declare {0}, as in `$A \\in \\mathbb{{R}}^{{m \\times n}}$` or `$a \\in \\mathbb{{R}}$`"
+SAY_MORE = "say before the step what is known of {0}"
 SIMPLER = "put that assumption in simpler words or in a formula"
 AS_READ = "if it is meant as it was read, it is wrong; if not, say what is meant"
 SHAPES = "look for a missing transpose or a wrong order of factors; if the shapes are right, declare them"
@@ -64,13 +65,13 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (
         r"the page does not say what (.+?, .+?) is: it fails at (.*), unless more is meant than is said",
         "false at {1}, unless {0} are something special, which the page does not say",
-        SAY_WHAT_ALL,
+        SAY_MORE,
     ),
     (r"the page does not say what (.+?, .+?) is", "the page does not say what {0} are", SAY_WHAT_ALL),
     (
         r"the page does not say what (.+?) is: it fails at (.*), unless more is meant than is said",
         "false at {1}, unless {0} is something special, which the page does not say",
-        SAY_WHAT,
+        SAY_MORE,
     ),
     (r"the page does not say what (.+?) is", "", SAY_WHAT),
     (r"(.+), unless what was said of (.+) elsewhere is meant", "", "say again what {1} is, where it is used"),
@@ -261,6 +262,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
 )
 # around a reason of its own: what is told around it, and what the author can do where that does not say it
 AROUND: tuple[tuple[str, str, str], ...] = (
+    (r"not tested: (floating-point values differ[^;]*)()", "{0}", ""),
     (r"not tested: (.*)()", "it could not be tried out with numbers: {0}", ""),
     (r"shapes do not fit: (.*?)((?: \(line \d+, columns? .*\))?)", "shapes do not fit: {0}{1}", SHAPES),
     (

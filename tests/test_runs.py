@@ -6,6 +6,7 @@ import io
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -20,6 +21,7 @@ from hence.progress import Progress
 from hence.report import report_of
 
 pytestmark = pytest.mark.usefixtures("rooms")
+BASH = "/bin/bash"
 
 
 @pytest.fixture(autouse=True)
@@ -326,3 +328,20 @@ def test_what_another_process_decides_is_waited_for(standing_in, report):
         thread.join()
     assert len(calls) == 1
     assert not list(cache.folder().glob("*.lock"))
+
+
+def test_the_hook_and_the_action_run_commands_that_exist():
+    yaml = pytest.importorskip("yaml")
+    root = Path(__file__).parents[1]
+    (hook,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert {"id", "name", "entry", "language", "types_or"} <= hook.keys()
+    action = yaml.safe_load((root / "action.yml").read_text(encoding="utf-8"))
+    assert action["runs"]["using"] == "composite"
+    assert all(step.get("shell") == "bash" for step in action["runs"]["steps"] if "run" in step)
+    script = action["runs"]["steps"][-1]["run"].replace("python -P -m hence", f"{sys.executable} -P -m hence")
+    for strict, status in (("false", cli.FINE), ("true", cli.REFUTED)):
+        page("a.tex", r"Let $\mho a = b$. Then $\mho b = a$.")
+        told = {**os.environ, "FILES": "a.tex", "STRICT": strict}
+        assert subprocess.run([BASH, "-c", script], env=told, check=False).returncode == status
+    command, *options = hook["entry"].split()
+    assert (command, cli.main([*options, "a.tex"])) == ("hence", cli.FINE)
