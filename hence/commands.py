@@ -371,7 +371,7 @@ def explain(options: argparse.Namespace) -> int:
     place = PLACE.fullmatch(options.what)
     path, line = (place["path"], int(place["line"])) if place else (options.what, None)
     wanted, paint = _wanted(options, _settings()), _painter(options)
-    if place is None and not path.endswith(files.SUFFIXES) and not Path(path).exists():
+    if place is None and path != files.STDIN and not path.endswith(files.SUFFIXES) and not Path(path).exists():
         print(_understood(lambda: explain_entry(path, options.seed or 0, options.format == "json", paint)))
     else:
         print(_understood(lambda: explain_file(path, line, wanted, options.format == "json", paint)))

@@ -116,11 +116,11 @@ def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None
     key = cache.key("page", text, around, *options) if around is not None else ""
     if not key:
         return _decided(path, text, wanted, tell)
-    known = cache.page(key, _named(path), text)
+    known = cache.page(key, named(path), text)
     if known is not None:
         return known
     with cache.alone(key):
-        known = cache.page(key, _named(path), text)  # of another process, meanwhile
+        known = cache.page(key, named(path), text)  # of another process, meanwhile
         if known is None:
             known = _decided(path, text, wanted, tell)
             if known.complete and not known.contradicts_itself:
@@ -128,7 +128,8 @@ def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None
     return known
 
 
-def _named(path: str) -> str:
+def named(path: str) -> str:
+    """A path as messages show it."""
     return "<stdin>" if path == STDIN else path
 
 
@@ -137,7 +138,7 @@ def _decided(path: str, text: str, wanted: Wanted, tell: Tell) -> Report:
 
     return check(
         text if path == STDIN else Path(path),
-        name=_named(path),
+        name=named(path),
         seed=wanted.seed,
         hints=wanted.hints,
         derivatives=wanted.derivatives,
@@ -146,8 +147,8 @@ def _decided(path: str, text: str, wanted: Wanted, tell: Tell) -> Report:
     )
 
 
-def read_page(path: str) -> Derivation:
-    """The derivation in a file. Raises Unreadable."""
+def read_page(path: str, text: str) -> Derivation:
+    """The derivation in a file whose text is known. Raises Unreadable."""
     from hence.library import read  # noqa: PLC0415
 
-    return read(Path(path))
+    return read(text if path == STDIN else Path(path), name=named(path))

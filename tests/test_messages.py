@@ -198,3 +198,6 @@ def test_the_standard_input_has_one_name(monkeypatch, capsys):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Let $a$ be a number. $$a + a = 2 a$$")))
         assert cli.main(["check", "-"]) == cli.FINE
         assert capsys.readouterr().out.startswith("<stdin>:1:")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Let $a$ be a number. $$a + a = 2 a$$")))
+    assert cli.main(["explain", "-"]) == cli.FINE
+    assert capsys.readouterr().out.startswith("<stdin>:1:")
