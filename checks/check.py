@@ -582,7 +582,7 @@ def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Ver
         tested = test_claim(done.setting, claim, seed)
         if isinstance(tested, Refutation) and not unexplained(done.setting, claim):
             return refuted(tested, f"the shapes do not fit either: {clash.message}")
-    return NotRead(f"shapes do not fit: {clash.message}{clash.place}")
+    return NotRead(f"shapes do not fit: {clash.message}{clash.place}", clash.span)
 
 
 def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: object, seed: int) -> Verdict:

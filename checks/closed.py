@@ -25,6 +25,7 @@ from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable
 from hence.checks.scope import Scope
 from hence.checks.unsaid import in_two_forms, unsaid_names, up_to_constant
 from hence.language.derivation import (
+    NOTHING_BETWEEN,
     Convention,
     Distributed,
     Fact,
@@ -39,6 +40,7 @@ from hence.language.derivation import (
     RealSpace,
     Step,
 )
+from hence.language.instances import instance
 from hence.language.laws import LAWS
 from hence.language.laws.row import Arrays, Interval
 from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, num, subterms
@@ -55,7 +57,7 @@ def unless_open(verdict: Verdict, names: Sequence[str]) -> Verdict:
     if not isinstance(verdict, Refuted) or not names:
         return verdict
     shown = ", ".join(names[:MOST_NAMED])
-    at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
+    at = instance(verdict.counterexample)
     return Unknown(
         f"the page does not say what {shown} is: it fails at {at}, unless more is meant than is said", fails=True
     )
@@ -80,11 +82,11 @@ def unless_unheard(verdict: Verdict, step: Step) -> Verdict:
     """A refutation, unless words around the claim are not known: perhaps it is not claimed, or not everywhere."""
     if not isinstance(verdict, Refuted) or not step.unheard or step.denied:
         return verdict
-    at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
+    at = instance(verdict.counterexample)
     fails = f"it fails at {at}" if at else "the sides differ"
-    return Unknown(
-        f'{fails}, but words beside it were not understood ("{step.unheard}"): they may say what is meant', fails=True
-    )
+    words = f'words beside it were not understood ("{step.unheard}"): they may say what is meant'
+    why = f"{NOTHING_BETWEEN}: it may be given like that" if step.unheard == NOTHING_BETWEEN else words
+    return Unknown(f"{fails}, but {why}", fails=True)
 
 
 def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | None) -> list[str]:

@@ -10,11 +10,13 @@ from hence.checks.conditions import Within, with_named_sizes
 from hence.checks.cost.decide import decide_growth
 from hence.checks.cost.shape import is_growth
 from hence.checks.elaborate.chance_rules import AT_POINTS
+from hence.checks.elaborate.opaque import CHANCE
 from hence.checks.limit_points import has_limit
 from hence.checks.limits.decide import decide_limit
 from hence.checks.members import beyond_members
 from hence.checks.missing import missing_independence
 from hence.checks.model import (
+    Call,
     Claim,
     Constraint,
     Definition,
@@ -36,7 +38,9 @@ from hence.checks.other_laws import meant_otherwise
 from hence.checks.prove import prove, prove_quickly, proved_closed_forms
 from hence.checks.rounding import decide_approximate, unless_rounded
 from hence.checks.spoken import in_words
+from hence.checks.wording import worded
 from hence.language.heads import MOMENTS
+from hence.language.instances import instance
 from hence.language.opaque import is_opaque_name, readable
 from hence.language.verdicts import Numeric, Proved, Refuted, Supported, Unknown, Verdict
 
@@ -44,7 +48,15 @@ CONFIRMING = 6  # instances at which a proved step is evaluated as well
 SEARCHING = 24  # instances at which a counterexample is looked for
 FEWEST_INSTANCES = 12  # agreement at fewer than this supports nothing
 FEWEST_GENERAL = 3  # of them, at which no symbol is zero and some dimension is more than 1
+KINDS = {
+    "sum": "a sum",
+    "prod": "a product",
+    "integral": "an integral",
+    "E": "an expectation",
+    "lim": "a limit",
+}  # of such terms
 LONGEST = 60  # characters of a part that was not understood, in a message
+OURS = re.compile(r"~\d|·|\bgiven\(")  # in the text of a part: it is a term of ours, which nobody wrote like that
 NO_INSTANCE = "no values satisfy"
 VAGUE = {
     "->": "which variable tends, and to what? Say it: as $t \\to \\infty$",
@@ -114,10 +126,23 @@ def _test(setting: Setting, claim: Claim, seed: int, instances: int) -> Refutati
 
 def without_values(setting: Setting, claim: Claim) -> str:
     """Which part of a claim was not understood, so that no instance gives it a value; empty where all have one."""
-    opaque = sorted(filter(is_opaque_name, reachable_names(setting, claim)), key=lambda name: (len(name), name))
-    shown = readable(opaque[0]).strip().replace("; ", ", ") if opaque else ""
-    named = shown if 0 < len(shown) <= LONGEST else "a part"
+    names = reachable_names(setting, claim) - {CHANCE.name}
+    opaque = sorted(filter(is_opaque_name, names), key=lambda name: (len(name), name))
+    shown = _as_called(claim, opaque[0]).strip().replace("; ", ", ") if opaque else ""
+    ours = OURS.search(shown) is not None
+    named = shown if 0 < len(shown) <= LONGEST and not ours else KINDS.get(shown.partition("[")[0], "a part")
     return f"{named} was not understood, and has no values" if opaque else ""
+
+
+def _as_called(claim: Claim, name: str) -> str:
+    """An opaque part as it stands in a claim, with what is at its places there."""
+    for node in (n for side in (claim.lhs, claim.rhs) for n in walk(side)):
+        match node:
+            case Call(function, args) if function == name:
+                return readable(f"{name}({', '.join(map(worded, args))})")
+            case Ref(own, indices) if own == name and indices:
+                return readable(f"{name}_{{{', '.join(map(worded, indices))}}}")
+    return readable(name)
 
 
 def _assumes_densities(setting: Setting, claim: Claim) -> bool:
@@ -227,7 +252,7 @@ def _weigh_proof(found: Proved, tested: Refutation | Agreement | Untestable) -> 
             return refuted(tested, f"holds if {', '.join(in_words(found.needs))}")
         case Refutation():
             return Unknown(
-                f"internal error: proved by {', '.join(found.method)} but false at {dict(tested.counterexample)}; "
+                f"internal error: proved by {', '.join(found.method)} but false at {instance(tested.counterexample)}; "
                 "please report this",
                 internal=True,
             )

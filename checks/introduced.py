@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hence.checks.decide import decide_claim
+from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.setting import elaborate
 from hence.checks.model import Claim
 from hence.checks.scope import Scope
 from hence.checks.stationary import is_set_here, solution
-from hence.language.derivation import Step
+from hence.language.derivation import Formula, Step
+from hence.language.terms import Sym
 from hence.language.verdicts import Assumed, Proved, Refuted, Unknown, Verdict
 
 BY_USE = "taken as a definition: nothing before says what the left side is"
@@ -21,10 +25,22 @@ def introduced(scope: Scope, step: Step, seed: int) -> Verdict:
     undecided: Verdict = Assumed(BY_USE if step.by_use else "definition")
     if step.described:
         undecided = Unknown(f"that this is the {step.described} is not decided")
-    done = elaborate(scope.givens, [claimed]) if claimed is not None else None
-    claim = done.claims[0] if done is not None else None
-    if done is None or not isinstance(claim, Claim):
-        return undecided
+    if claimed is None:
+        return _unless_misfit(undecided, scope, step.formula)
+    done = elaborate(scope.givens, [claimed])
+    claim = done.claims[0]
+    if not isinstance(claim, Claim):
+        return _unless_misfit(undecided, scope, step.formula)
     verdict = decide_claim(done.setting, claim, {}, seed)
     told = isinstance(verdict, Refuted) and is_set_here(step, scope)
     return verdict if isinstance(verdict, Proved) or told else undecided
+
+
+def _unless_misfit(verdict: Verdict, scope: Scope, formula: Formula) -> Verdict:
+    """A definition is not judged, but what it is defined by has to make sense: its author is told where it does not."""
+    if not isinstance(verdict, Assumed) or not isinstance(formula.lhs, Sym):
+        return verdict
+    (clash,) = elaborate(scope.givens, [replace(formula, lhs=formula.rhs)]).claims
+    if not isinstance(clash, ShapeClash):
+        return verdict
+    return Assumed(f"{verdict.reason}; but its shapes do not fit: {clash.message}{clash.place}")

@@ -14,10 +14,11 @@ from hence.language.heads import MOMENTS
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 MOST_SYMBOLS = 4
+INDEPENDENT = " are independent"
 
 
 def missing_independence(setting: Setting, claim: Claim) -> str:
-    """`X and Y independent`, where a step about expectations has a proof with that and none without; else empty."""
+    """`X and Y are independent`, where a step about expectations has a proof with that and none without; else empty."""
     if not any(isinstance(n, Op) and n.head in MOMENTS for s in (claim.lhs, claim.rhs) for n in walk(s)):
         return ""
     names = sorted(n for n in reachable_names(setting, claim) if n in setting.laws)
@@ -28,8 +29,7 @@ def missing_independence(setting: Setting, claim: Claim) -> str:
     for chosen, members in _choices(pairs, families):
         if isinstance(prove_quickly(_granting(setting, chosen, members), claim), Proved):
             return (
-                ", ".join([*(" and ".join(sorted(p)) for p in chosen), *(f"the {n}_i" for n in members)])
-                + " independent"
+                ", ".join([*(" and ".join(sorted(p)) for p in chosen), *(f"the {n}_i" for n in members)]) + INDEPENDENT
             )
     return ""
 
@@ -46,8 +46,8 @@ def unless_independent(
     families = tuple(n for n in names if setting.symbols[n].family and not setting.laws[n].independent)
     if not (pairs or families) or is_refuted(_granting(setting, pairs, families), claim, seed):
         return verdict
-    lacking = missing_independence(setting, claim).removesuffix(" independent") or ", ".join(names)
-    return Unknown(f"it rests on independence that the page does not declare: say that {lacking} are independent")
+    lacking = missing_independence(setting, claim).removesuffix(INDEPENDENT) or ", ".join(names)
+    return Unknown(f"it rests on independence that the page does not declare: say that {lacking}{INDEPENDENT}")
 
 
 RANDOM_LETTERS = frozenset("UVXYZ")  # as which random variables are known

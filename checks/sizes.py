@@ -14,6 +14,7 @@ from math import prod
 from hence.checks.model import Dim, Lit, Node, Op, Ref
 
 PLUS, TIMES = " + ", " * "
+INSIDE = (("⟦", "⟧"), ("⟪", "⟫"), ("{", "}"))  # what stands in these is part of a name
 
 
 @lru_cache(maxsize=1024)
@@ -21,7 +22,18 @@ def terms_of(dim: Dim) -> tuple[tuple[Dim, ...], ...]:
     """The dimension as a sum of products of names and numbers."""
     if isinstance(dim, int):
         return ((dim,),)
-    return tuple(tuple(_plain(factor) for factor in term.split(TIMES)) for term in dim.split(PLUS))
+    return tuple(tuple(_plain(factor) for factor in _apart(term, TIMES)) for term in _apart(dim, PLUS))
+
+
+def _apart(text: str, sign: str) -> list[str]:
+    """The parts between the signs, but for those inside a name: what was not understood is one, whatever it says."""
+    parts: list[str] = []
+    for piece in text.split(sign):
+        if parts and any(parts[-1].count(left) > parts[-1].count(right) for left, right in INSIDE):
+            parts[-1] += sign + piece
+        else:
+            parts.append(piece)
+    return parts
 
 
 def _plain(text: str) -> Dim:
@@ -35,7 +47,7 @@ def atoms_of(dim: Dim) -> tuple[str, ...]:
 
 
 def is_composite(dim: Dim) -> bool:
-    return isinstance(dim, str) and (PLUS in dim or TIMES in dim)
+    return isinstance(dim, str) and (PLUS in dim or TIMES in dim) and terms_of(dim) != ((dim,),)
 
 
 def sum_of(dims: Iterable[Dim]) -> Dim:

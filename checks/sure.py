@@ -25,6 +25,7 @@ from hence.checks.observe import Instead
 from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Given, Membership, Property, Step
 from hence.language.faults import Fault, guarded
+from hence.language.instances import instance
 from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, strip_spans, subterms
@@ -96,10 +97,14 @@ def if_sure(
         return verdict
     if chosen:
         return Unknown(f"{fails(verdict)}; perhaps it is meant for certain values only: say for which", fails=True)
-    said = f"say what {', '.join(unclear[:MOST_NAMED])} is" if unclear else "say for which values it holds"
+    said = _say_what(unclear[:MOST_NAMED]) if unclear else "say for which values it holds"
     if any(name in unclear for name in _compared_at_points(step.formula)):  # nobody lets it be any function
         return Unknown(f"{fails(verdict)}; {said}", fails=True)
     return replace(verdict, unclear=f"perhaps more is meant than is said: {said}")
+
+
+def _say_what(names: Sequence[str]) -> str:
+    return f"say what {', '.join(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def _at_first_sight(scope: Scope, step: Step, judged: Iterable[Judged]) -> str:
@@ -182,7 +187,7 @@ def _says_symmetric(formula: Formula) -> bool:
 
 
 def fails(verdict: Refuted) -> str:
-    at = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample.items())
+    at = instance(verdict.counterexample)
     return f"as it was read here it fails at {at}" if at else "as it was read here the sides differ"
 
 

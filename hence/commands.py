@@ -36,7 +36,7 @@ def check(options: argparse.Namespace) -> int:
     names = _names(options, said)
     if not names:
         if options.files or said.files:
-            raise Trouble("there are no .tex or .md files there")
+            raise Trouble(f"there are no .tex or .md files in {', '.join(options.files or said.files)}")
         return _check_catalogue(options)
     expected = Expectations(options.strict or said.strict, said.expected, said.folder)
     if options.watch:
@@ -292,7 +292,7 @@ def explain(options: argparse.Namespace) -> int:
     place = PLACE.fullmatch(options.what)
     path, line = (place["path"], int(place["line"])) if place else (options.what, None)
     wanted, paint = _wanted(options, _settings()), _painter(options)
-    if place is None and not path.endswith(files.SUFFIXES) and not Path(path).exists():
+    if place is None and path != files.STDIN and not path.endswith(files.SUFFIXES) and not Path(path).exists():
         print(_understood(lambda: explain_entry(path, options.seed or 0, options.format == "json", paint)))
     else:
         print(_understood(lambda: explain_file(path, line, wanted, options.format == "json", paint)))

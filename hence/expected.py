@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -48,6 +48,12 @@ class Expectations:
     @cached_property
     def _by_place(self) -> dict[str, str]:
         return {os.path.abspath(self.folder / place): verdict for place, verdict in self.said.items()}
+
+    def marked(self, report: Report) -> Report:
+        """The report in which steps say what was expected of them, where that is something else."""
+        told = ((step, self.of(report, step) or step.verdict) for step in report.steps)
+        steps = (step if said == step.verdict else replace(step, expected=said) for step, said in told)
+        return replace(report, steps=tuple(steps))
 
     def fails(self, report: Report, step: CheckedStep) -> bool:
         expected = self.of(report, step)

@@ -13,14 +13,14 @@ from hence.checks.elaborate.kinds import LAYOUTS
 from hence.checks.model import Claim
 from hence.checks.observe import Observer, Place
 from hence.checks.simplest import simplest
-from hence.files import Unreadable, Wanted, read_page
+from hence.files import Unreadable, Wanted, named, read_page, text_of
 from hence.hints import tidied
 from hence.language.derivation import Derivation, Step
 from hence.language.faults import Fault, guarded
 from hence.language.rules import RULES
 from hence.language.terms import Term, free_names, num
 from hence.language.verdicts import Judged, Numeric, Proved, Refuted, Report, Supported, Unknown, Verdict
-from hence.latex_in import decoded, read_text
+from hence.latex_in import read_text
 from hence.latex_in.understanding import shown, understood
 from hence.latex_out import terms
 from hence.latex_out.evidence import numeric_text
@@ -38,10 +38,10 @@ IN_WORDS = {NORMAL_FORM: "multiplying out", "sympy": "SymPy"}
 
 def explain_file(path: str, line: int | None, wanted: Wanted, as_json: bool, paint: Painter) -> str:
     """The steps of a file, or those on one line. Raises Unreadable, also where no step stands on the line."""
-    seed = wanted.seed
-    found, places = with_places(read_page(path), seed, wanted.derivatives)
+    seed, (text, _) = wanted.seed, text_of(path)
+    found, places = with_places(read_page(path, text), seed, wanted.derivatives)
     chosen = on_line(found, line)
-    said = [] if as_json else sentences(path, line)
+    said = [] if as_json else sentences(text, named(path), line)
     if not chosen and not said:
         raise nowhere(found, path, line)
     if as_json:
@@ -74,9 +74,8 @@ def with_places(derivation: Derivation, seed: int, derivatives: str = "as used")
     return check(derivation, seed, Observer(refuted=keep, others=keep), layout), places
 
 
-def sentences(path: str, line: int | None) -> list[str]:
+def sentences(text: str, path: str, line: int | None) -> list[str]:
     """How the sentences of a file, or those on one line, were understood, and their words that are not known."""
-    text, _ = decoded(Path(path).read_bytes())
     lines = []
     for one in understood(text, path, Path(path).suffix in (".md", ".markdown")):
         if (line is None or one.span.line == line) and one.clauses:
@@ -209,7 +208,8 @@ def _grounds(verdict: Verdict, said: str) -> list[str]:
                 "numerics": _numeric(numeric),
             }
         case Refuted(numeric=numeric):
-            rows = {"refuted": said, "numerics": _numeric(numeric)}
+            sampled = numeric is not None and numeric.interval is not None  # which is said already
+            rows = {"refuted": said, "numerics": "" if sampled else _numeric(numeric)}
         case _:
             rows = {"verdict": said}
     return [f"{label:<9} {text}" for label, text in rows.items() if text]

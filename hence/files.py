@@ -120,11 +120,11 @@ def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None
         return _decided(path, text, wanted, tell)
     read = cache.sources(text, None if path == STDIN else Path(path))
     key = cache.key("page", read, markdown, wanted.seed, wanted.hints, wanted.derivatives)
-    known = cache.page(key, path, text)
+    known = cache.page(key, named(path), text)
     if known is not None:
         return known
     with cache.alone(key):
-        known = cache.page(key, path, text)  # of another process, meanwhile
+        known = cache.page(key, named(path), text)  # of another process, meanwhile
         if known is None:
             known = _decided(path, text, wanted, tell)
             if known.complete and not known.contradicts_itself:
@@ -132,12 +132,17 @@ def check_page(path: str, text: str, wanted: Wanted, tell: Tell = lambda _: None
     return known
 
 
+def named(path: str) -> str:
+    """A path as messages show it."""
+    return "<stdin>" if path == STDIN else path
+
+
 def _decided(path: str, text: str, wanted: Wanted, tell: Tell) -> Report:
     from hence.library import check  # noqa: PLC0415 (numpy and SymPy load only when something is checked)
 
     return check(
         text if path == STDIN else Path(path),
-        name="<stdin>" if path == STDIN else path,
+        name=named(path),
         seed=wanted.seed,
         hints=wanted.hints,
         derivatives=wanted.derivatives,
@@ -151,8 +156,8 @@ def write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
-def read_page(path: str) -> Derivation:
-    """The derivation in a file. Raises Unreadable."""
+def read_page(path: str, text: str) -> Derivation:
+    """The derivation in a file whose text is known. Raises Unreadable."""
     from hence.library import read  # noqa: PLC0415
 
-    return read(Path(path))
+    return read(text if path == STDIN else Path(path), name=named(path))

@@ -25,7 +25,9 @@ MEANING = {
     "unknown": "A step was neither proved nor refuted.",
     "unread": "A formula was not understood.",
     "supported": "A step agrees with numerics at many instances, and was not proved.",
+    "unexpected": "A step has another verdict than its author expects.",
 }
+UNEXPECTED = "unexpected"
 
 
 @dataclass(frozen=True)
@@ -53,14 +55,22 @@ def github(results: Results) -> str:
         span = step.span
         end = f",endLine={span.end_line},endColumn={max(span.end_column - 1, 1)}"
         place = f"file={_property(report.source)},line={span.line},col={span.column}{end}"
-        kind = ANNOTATIONS[LEVELS[step.verdict]]
+        kind = ANNOTATIONS[level(results, report, step)]
         lines.append(f"::{kind} {place},title={_property(step.verdict)}::{_data(message(step))}")
     lines += [f"::error file={_property(f.path)},title=unreadable::{_data(f.message)}" for f in results.failures]
     return "".join(line + "\n" for line in lines)
 
 
 def _notable(results: Results) -> list[tuple[Report, CheckedStep]]:
-    return [(report, step) for report in results.reports for step in report.steps if step.verdict in LEVELS]
+    return [(report, step) for report in results.reports for step in report.steps if level(results, report, step)]
+
+
+def level(results: Results, report: Report, step: CheckedStep) -> str:
+    """How bad a step is; empty where there is nothing to say of it. What was expected is no error."""
+    if step.expected:
+        return "error"
+    met = step.verdict == "refuted" and not results.failing(report, step)
+    return "note" if met else LEVELS.get(step.verdict, "")
 
 
 def _data(text: str) -> str:
@@ -80,7 +90,7 @@ def sarif(results: Results) -> str:
     ]
     run = {
         "tool": {"driver": {"name": "hence", "version": __version__, "rules": rules}},
-        "results": [_sarif_result(report, step) for report, step in _notable(results)],
+        "results": [_sarif_result(report, step, level(results, report, step)) for report, step in _notable(results)],
         "invocations": [{"executionSuccessful": not problems, "toolExecutionNotifications": problems}],
         "columnKind": "unicodeCodePoints",
     }
@@ -91,7 +101,7 @@ def _artifact(path: str) -> dict[str, object]:
     return {"artifactLocation": {"uri": path.replace("\\", "/")}}
 
 
-def _sarif_result(report: Report, step: CheckedStep) -> dict[str, object]:
+def _sarif_result(report: Report, step: CheckedStep, how_bad: str) -> dict[str, object]:
     span = step.span
     region = {
         "startLine": span.line,
@@ -100,8 +110,8 @@ def _sarif_result(report: Report, step: CheckedStep) -> dict[str, object]:
         "endColumn": span.end_column,
     }
     return {
-        "ruleId": step.verdict,
-        "level": LEVELS[step.verdict],
+        "ruleId": UNEXPECTED if step.expected and step.verdict not in MEANING else step.verdict,
+        "level": how_bad,
         "message": {"text": message(step)},
         "locations": [{"physicalLocation": {**_artifact(report.source), "region": region}}],
     }

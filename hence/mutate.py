@@ -135,7 +135,7 @@ def sampled(most: int, seed: int) -> Choice:
 def read_page(name: str) -> Derivation:
     """A file, or the argument of an entry as it is printed. Raises Unreadable and UnknownEntry."""
     if _is_file(name):
-        return files.read_page(name)
+        return files.read_page(name, files.text_of(name)[0])
     (entry,) = entries([name])
     return read_text(layout(entry, entries(entry.uses) if entry.uses else ()).argument, name)
 

@@ -12,6 +12,7 @@ when the first of its tests is run: under xdist only where its tests run (`--dis
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path
@@ -156,9 +157,8 @@ class StepItem(pytest.Item):
         one: CheckedStep = [s for s in report.steps if s.standing != "mention"][self.number]
         _, expectations = _said(self.config)
         if expectations.fails(report, one):
-            expected = expectations.of(report, one)
-            lines = step(report, one, Painter()) + ([f"    expected: {expected}"] if expected else [])
-            raise StepFailed("\n".join(lines))
+            (marked,) = expectations.marked(replace(report, steps=(one,))).steps
+            raise StepFailed("\n".join(step(report, marked, Painter())))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *rest: Any, **more: Any) -> Any:  # noqa: ANN401
         return _failure(excinfo) or super().repr_failure(excinfo, *rest, **more)

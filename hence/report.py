@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 from hence.language.chains import wholes
@@ -34,10 +34,12 @@ from hence.language.verdicts import (
 )
 from hence.language.verdicts import Report as Found
 from hence.latex_out import terms
+from hence.wording import named as in_words_only
 from hence.wording import plain
 
 VerdictName: TypeAlias = Literal["proved", "refuted", "supported", "assumed", "unknown", "unread"]
 VERDICTS: tuple[VerdictName, ...] = get_args(VerdictName)
+PLAIN_SIGNS = frozenset(("=", "<", ">", "<=", ">=", "!="))
 Json = dict[str, Any]
 
 
@@ -123,7 +125,9 @@ class CheckedStep:
     numeric: Numeric | None = None
     hints: tuple[Hint, ...] = ()
     holds_if: str = ""  # of a refuted step: what it lacks
+    where: Span = NOWHERE  # of an unread step: the part that is the trouble
     difference: str = ""  # of a refuted step without hints: left minus right in simplest form
+    expected: str = ""  # the verdict that the author expects, where it is another one
     standing: str = ""
     justification: str = ""
     read: str = ""  # the formula as it was understood, in LaTeX
@@ -139,7 +143,12 @@ class CheckedStep:
     @property
     def formula(self) -> str:
         """The step as it was written, on one line."""
-        return " ".join(f"{self.lhs} {self.relation} {self.rhs}".split())
+        return " ".join(f"{self.lhs} {self.sign} {self.rhs}".split())
+
+    @property
+    def sign(self) -> str:
+        """The relation as people write it."""
+        return self.relation if self.relation in PLAIN_SIGNS else terms.RELATION_LATEX.get(self.relation, "")
 
     def to_json(self) -> Json:
         made: Json = {
@@ -166,8 +175,10 @@ class CheckedStep:
             "counterexample": None,
             "numeric": numeric_json(self.numeric),
             "hints": [hint.to_json() for hint in self.hints],
+            "where": _span_json(self.where),
             "difference": self.difference,
             "holds_if": self.holds_if,
+            "expected": self.expected,
             "internal": self.internal,
         }
         if self.span.file:
@@ -198,13 +209,14 @@ class CheckedStep:
             counterexample=example,
             numeric=_numeric(data["numeric"]),
             hints=tuple(Hint.from_json(hint) for hint in data["hints"]),
+            where=_span(data["where"]),
             by_use=bool(data["by_use"]),
             internal=bool(data["internal"]),
             **words,
         )
 
 
-_WORDS = "lhs relation rhs reason help detail difference holds_if standing justification read".split()
+_WORDS = "lhs relation rhs reason help detail difference holds_if expected standing justification read".split()
 
 
 def _numeric(data: Json | None) -> Numeric | None:
@@ -330,11 +342,19 @@ def report_of(found: Found, text: str = "", complete: bool = True) -> Report:
         found.source,
         tuple(checked(judged) for judged in found.steps),
         found.declarations,
-        found.warnings,
+        tuple(map(_in_words, found.warnings)),
         tuple(_chains(found.steps)),
         text,
         complete,
     )
+
+
+def _in_words(warning: Diagnostic) -> Diagnostic:
+    """What was left out, as a reason for people; other warnings are in words already."""
+    if warning.code != "left-out":
+        return warning
+    said = plain(warning.message)
+    return replace(warning, message=said.reason, help=said.help)
 
 
 def _chains(steps: tuple[Judged, ...]) -> Iterable[Chain]:
@@ -375,11 +395,14 @@ def _evidence(verdict: Verdict) -> Json:
             return {**made, "opaque": opaque}
         case Refuted(at, left, right, certified_by, seed, hint, numeric):
             example = Counterexample(at, left, right, certified_by, seed)
-            return {"method": (certified_by,), "counterexample": example, "numeric": numeric, "holds_if": hint}
+            lacks = {"holds_if": in_words_only(hint)}
+            return {"method": (certified_by,), "counterexample": example, "numeric": numeric, **lacks}
         case Supported(numeric, _):
             return {"numeric": numeric}
         case Unknown(internal=internal):
             return {"internal": internal}
+        case NotRead(where=where):
+            return {"where": where}
         case _:
             return {}
 
@@ -390,12 +413,12 @@ def _reason(verdict: Verdict) -> Json:
         case Proved(remark=remark):
             return {"reason": remark}
         case Refuted(hint=hint, left=left, right=right):
-            return {"reason": f"left is {left}, right is {right}" + (f"; {hint}" if hint else "")}
+            return {"reason": f"left is {left}, right is {right}" + (f"; {in_words_only(hint)}" if hint else "")}
         case Supported(why_not_proved=why) | Unknown(why=why) | NotRead(message=why):
             said = plain(why)
             return {"reason": said.reason, "help": said.help, "detail": why}
         case Assumed(reason=why):
-            return {"reason": why}
+            return {"reason": in_words_only(why)}
 
 
 def numeric_json(evidence: Numeric | None) -> Json | None:

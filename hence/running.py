@@ -95,6 +95,9 @@ class FileRun(Run[Report]):
         verdicts = options.only or (ATTENTION if options.quiet else ())
         self.shown = Shown(frozenset(verdicts), definitions=expected.strict, warnings=not options.only)
 
+    def take(self, result: Report | Failure) -> None:
+        super().take(self.expected.marked(result) if isinstance(result, Report) else result)
+
     @property
     def whole(self) -> int:
         """How many files need not be looked at again."""

@@ -10,9 +10,11 @@ from typing import Literal, TextIO
 
 from hence.entry_report import EntryReport
 from hence.excerpt import excerpt
+from hence.language.instances import instance
 from hence.language.records import dataclass
+from hence.language.terms import Span
 from hence.language.verdicts import Diagnostic, Value
-from hence.latex_out.evidence import located, numeric_text
+from hence.latex_out.evidence import numeric_text
 from hence.report import VERDICTS, Chain, CheckedStep, Hint, Report
 
 COLOURS = {
@@ -74,7 +76,7 @@ def file(report: Report, paint: Painter, shown: Shown | None = None) -> str:
     last = {(one.chain, one.span.end_line): number for number, one in enumerate(steps)}
     below = {last[at]: c for c in report.chains if (at := (c.chain, c.end_line)) in last}
     for number, one in enumerate(steps):
-        if not one.not_reached and (not shown.verdicts or one.verdict in shown.verdicts):
+        if not one.not_reached and (not shown.verdicts or one.verdict in shown.verdicts or one.expected):
             lines += step(report, one, paint)
         if number in below and not shown.verdicts:
             lines += altogether(below[number], paint)
@@ -104,10 +106,15 @@ def step(report: Report, one: CheckedStep, paint: Painter) -> list[str]:
     room = None if paint.width is None else paint.width - len(start) - 10
     lines = [(head + fitted(one, room)).rstrip()]
     if one.verdict in EXCERPTS and not one.span.file:
-        part = one.hints[0].where if one.hints and one.hints[0].where.line else one.span
-        shown = excerpt(report.text, part, None if paint.width is None else paint.width - len(INDENT))
+        shown = excerpt(report.text, marked(one), None if paint.width is None else paint.width - len(INDENT))
         lines += [INDENT + shown[0], INDENT + paint(shown[1], one.verdict)] if shown else []
     return lines + [INDENT + line for detail in details(one, paint) for line in _wrapped(detail, paint)]
+
+
+def marked(one: CheckedStep) -> Span:
+    """The part of a step that matters: what a hint changes, or what does not fit; else the right side."""
+    parts = (*(hint.where for hint in one.hints[:1]), one.where)
+    return next((part for part in parts if part.line and not part.file), one.span)
 
 
 def fitted(one: CheckedStep, room: int | None) -> str:
@@ -115,7 +122,7 @@ def fitted(one: CheckedStep, room: int | None) -> str:
     whole = one.formula
     if room is None or len(whole) <= room or not one.relation:
         return whole
-    return " ".join(f"... {one.relation} {one.rhs}".split())
+    return " ".join(f"... {one.sign} {one.rhs}".split())
 
 
 def _wrapped(text: str, paint: Painter) -> list[str]:
@@ -136,7 +143,7 @@ def _wrapped(text: str, paint: Painter) -> list[str]:
 def details(one: CheckedStep, paint: Painter | None = None) -> list[str]:
     """What a person needs to see of a step, one thing a line. Never fails."""
     paint = paint or Painter()
-    lines: list[str] = []
+    lines = [f"expected: {one.expected}"] if one.expected else []
     found = one.counterexample
     if found is not None and one.verdict == "refuted":
         lines.append(f"{place(found.at)}left is {found.left}, right is {found.right}")
@@ -181,7 +188,7 @@ def altogether(whole: Chain, paint: Painter) -> list[str]:
 def place(counterexample: Mapping[str, Value]) -> str:
     if not counterexample:
         return ""
-    return "at " + ", ".join(located(name, at) for name, at in counterexample.items()) + ": "
+    return f"at {instance(counterexample)}: "
 
 
 def warning(source: str, diagnostic: Diagnostic, paint: Painter) -> list[str]:

@@ -44,6 +44,7 @@ WAYS: dict[type, str] = {
 MORE_PLAINLY = {
     "the normal forms differ": "something is left over",
     "no rule for inequalities gives this": "none of them gives it",
+    "SymPy does not simplify the difference to zero": "the difference does not come out as zero",
 }
 
 
@@ -54,7 +55,9 @@ def tried(place: Place, seed: int) -> list[tuple[str, str]]:
         return []
     rows: dict[str, str] = {}
     for certificate, why in attempts(here.setting, here.claim):
-        way = WAYS.get(type(certificate), "a rule of its own") if certificate is not None else "looking for a proof"
+        way = (
+            WAYS.get(type(certificate), "rules for special cases") if certificate is not None else "looking for a proof"
+        )
         rows.setdefault(way, MORE_PLAINLY.get(why) or plain(why).reason)
     if opaque := without_values(here.setting, here.claim):
         return [*rows.items(), ("instances", f"none could be tried: {plain(opaque).reason}")]

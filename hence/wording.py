@@ -14,8 +14,14 @@ OUR_LIMIT = "nothing is wrong with the page as far as we know: this is a limit o
 BREAK_UP = "put a line in between, or name the fact that the step rests on"
 SAY_WHAT = "say what {0} is before it is used"
 SAY_WHAT_ALL = "say what {0} are before they are used"
+DECLARE = "declare {0}, as in `$A \\in \\mathbb{{R}}^{{m \\times n}}$` or `$a \\in \\mathbb{{R}}$`"
+SAY_MORE = "say before the step what is known of {0}"
 SIMPLER = "put that assumption in simpler words or in a formula"
+AS_READ = "if it is meant as it was read, it is wrong; if not, say what is meant"
 SHAPES = "look for a missing transpose or a wrong order of factors; if the shapes are right, declare them"
+# the name of a thing: what has a verb of its own is a sentence already
+_NO_VERB = r"(?:(?! (?:is|are|was|were|has|may|does|seems|occurs|that|whose|which|where)\b)[^;])+"
+_RELATIVE = r"(?: (?:that|whose|which|where) [^;]+)?"
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "it is too large to work out",
         BREAK_UP,
     ),
-    (r"a part was not understood, and has no values", "", "write that part in a simpler way, or define it"),
+    (r"an? (\w+) was not understood, and has no values", "", "write that {0} in a simpler way, or define it"),
     (
         r"([^;]+) was not understood, and has no values",
         "`{0}` was not understood, and has no values",
@@ -59,19 +65,26 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (
         r"the page does not say what (.+?, .+?) is: it fails at (.*), unless more is meant than is said",
         "false at {1}, unless {0} are something special, which the page does not say",
-        SAY_WHAT_ALL,
+        SAY_MORE,
     ),
     (r"the page does not say what (.+?, .+?) is", "the page does not say what {0} are", SAY_WHAT_ALL),
     (
         r"the page does not say what (.+?) is: it fails at (.*), unless more is meant than is said",
         "false at {1}, unless {0} is something special, which the page does not say",
-        SAY_WHAT,
+        SAY_MORE,
     ),
     (r"the page does not say what (.+?) is", "", SAY_WHAT),
     (r"(.+), unless what was said of (.+) elsewhere is meant", "", "say again what {1} is, where it is used"),
     (r"true if (.+) is not random, which the page does not say", "", SAY_WHAT),
     (r"false if (.+), which the page does not say", "", "say whether that is meant"),
     (r"\^T may be a transpose or a power here", "", "write `\\top` for a transpose, or say that T is a number"),
+    (r"nothing is decided by values: (.+) was not understood", "{0} was not understood", SAY_WHAT),
+    (r"no instance found that satisfies (.+)", "", "check {0}: perhaps nothing satisfies it"),
+    (
+        r"the two sides differ in the digits shown: the value may be meant roughly",
+        "",
+        "give as many digits as are right, or say how close the value is",
+    ),
     (r"something is given through itself", "", "check the definitions: one of them goes in circles"),
     (r"(.+) is differentiated, but what it is was not said", "", "say what {0} is, or what it depends on"),
     (r"(.+) is not known here", "", SAY_WHAT),
@@ -87,8 +100,21 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "whether a factor is a number, a vector or a matrix is not known",
         "declare it in words before the step",
     ),
-    (r"true for numbers; say whether (.+) stands for a number or a (.+)", "", "declare {0}"),
-    (r"false for matrices, true for vectors; say what (.+) stands for", "", "declare {0}"),
+    (
+        r"true for numbers; say whether (.+, .+) stands for a number or a (.+)",
+        "true for numbers; whether {0} stand for numbers or for something else is not said",
+        DECLARE,
+    ),
+    (
+        r"true for numbers; say whether (.+) stands for a number or a (.+)",
+        "true for numbers; whether {0} is a number or a {1} is not said",
+        DECLARE,
+    ),
+    (
+        r"false for matrices, true for vectors; say what (.+) stands for",
+        "false for matrices, true for vectors; which of them is meant by {0} is not said",
+        DECLARE,
+    ),
     (
         r"false unless (.+) with an index is a part of (.+); say what it is",
         "",
@@ -128,10 +154,13 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "put {1} in simpler words",
     ),
     (
-        r"a hypothesis(?: on line (\d+))? was not understood \((.*)\)",
-        "something that the page assumes was not understood: {1}",
-        SIMPLER,
+        r"(.+), but nothing stands between it and (.+) above: it may be given like that",
+        "",
+        "begin the sentence with what it is: `Let`, `Suppose` or `Hence`",
     ),
+    (r"(.+) is said to be (?:perhaps )?restricted by \"(.+)\"", '"{1}" may restrict {0}', SIMPLER),
+    (r".+ is said to be .+", "", SIMPLER),
+    (r"most of this page was not understood, and perhaps this was not either", "", AS_READ),
     (
         r"a formula about (.+) was not read",
         "a formula in the text about {0} was not read, so more may be known than we know",
@@ -140,7 +169,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"the hypotheses seem to contradict each other: (.*)", "", "check the assumptions: no values satisfy them all"),
     (r"the hypotheses on growth contradict each other", "", "check the assumptions: no values satisfy them all"),
     (
-        r"a side seems to be nowhere defined: (.*)",
+        r"a side seems to be nowhere defined: .*|division by zero",
         "",
         "check domains: logarithms, roots, denominators, ranges of indices",
     ),
@@ -158,7 +187,6 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "check this step by hand",
     ),
     # shapes
-    (r"shapes do not fit: (.*)", "", SHAPES),
     (
         r"(.+) takes (.+), not (\d+) ind(?:ices|ex)",
         "{0} has another number of indices here than elsewhere",
@@ -169,14 +197,23 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "{0} stands here without the index that it has elsewhere",
         "write its index",
     ),
+    (
+        r"the range of (.+): (.+) against (.+)",
+        "the range of {0} does not fit what it counts: {1} against {2}",
+        "check the bounds of sums",
+    ),
     (r"(.+) has an index here and none elsewhere", "", "say what {0} with an index is: an entry, a column, a member"),
-    (r"(\d+) ind(?:ices|ex) on a (.+)", "there are too many or too few indices on a {1}", "check the indices"),
+    (
+        r"(\d+) ind(?:ices|ex) on an? (?:.+ )?(\w+)",
+        "there are too many or too few indices on a {1}",
+        "check the indices",
+    ),
     (
         r"(.+) has no entry (.+)|entry (.+) of a (.+) matrix|row (.+) of (.+)|a member beyond the last one .*",
         "an index is outside of its range",
         "check the bounds of sums",
     ),
-    (r"(product|sum|difference) of a (.+) and a (.+)", "", SHAPES),
+    (r"(product|sum|difference|division|the two sides) (?:of|by|have) [^;]+", "", SHAPES),
     (
         r"derivative of a (.+) by a (.+)",
         "the derivative of a {0} by a {1} has no agreed shape",
@@ -184,7 +221,7 @@ SAID: tuple[tuple[str, str, str], ...] = (
     ),
     # not within what hence can do
     (
-        r"no (?:rule|program|normal form|numeric value|value) for (.*?)(?: yet)?",
+        r"no (?:rule|program|normal form|numeric value|value) for ([^;]*?)(?: yet)?",
         "hence does not know how to work with {0}",
         OUR_LIMIT,
     ),
@@ -192,7 +229,18 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"(.+) is not decided yet", "", OUR_LIMIT),
     (r"the cost of (.+) is not modelled", "", OUR_LIMIT),
     (r"(.+) is (.+), which is not sampled yet", "", OUR_LIMIT),
+    (
+        r"an? (?:sampled )?expectation inside another binder",
+        "hence does not know how to work with an expectation inside a sum, an integral or another expectation",
+        OUR_LIMIT,
+    ),
+    (
+        rf"((?:an?|the (?:divergence|mutual information|entropy|variance|density|limit)) {_NO_VERB}{_RELATIVE})",
+        "hence does not know how to work with {0}",
+        OUR_LIMIT,
+    ),
     # reading
+    (r"this (.+) is never closed", "", "close it, or take it away"),
     (
         r"(\\(?:input|include|subfile|import)\b.*) is not followed",
         "what stands in the other file is not read",
@@ -212,10 +260,40 @@ SAID: tuple[tuple[str, str, str], ...] = (
     (r"implications are not read yet", "", "write the conclusion as a step of its own: `Hence ...`"),
     (r"alternatives are understood between equations only", "", "write one line for each case"),
 )
+# around a reason of its own: what is told around it, and what the author can do where that does not say it
+AROUND: tuple[tuple[str, str, str], ...] = (
+    (r"not tested: (floating-point values differ[^;]*)()", "{0}", ""),
+    (r"not tested: (.*)()", "it could not be tried out with numbers: {0}", ""),
+    (r"shapes do not fit: (.*?)((?: \(line \d+, columns? .*\))?)", "shapes do not fit: {0}{1}", SHAPES),
+    (
+        r"a hypothesis(?: on line \d+)? was not understood \((.*)\)()",
+        "something that the page assumes was not understood: {0}",
+        SIMPLER,
+    ),
+    (r"the left side was not understood: (.*)()", "on the left side: {0}", "check the left side of this step"),
+    (r"a hypothesis was left out: (.*)()", "a hypothesis was left out: {0}", SIMPLER),
+)
+_AROUND = tuple((re.compile(pattern), told, what) for pattern, told, what in AROUND)
 _TABLE = tuple((re.compile(pattern), told, what) for pattern, told, what in SAID)
 # advice that whoever speaks gives already, behind the reason or alone
 _ADVICE = re.compile(r"(?:(.+)[:,] )?((?:say|write|declare|name) .*)")
 _NAME_OF_OURS = re.compile(r"\?\d+|[~%@!]\d+|\b(?:row|column)#\d*")
+# operations for which people have a sign
+SIGNS = {
+    "gamma_fn": r"\Gamma",
+    "beta_fn": "the beta function",
+    "norm_F": r"\|\cdot\|_F",
+    "norm_1": r"\|\cdot\|_1",
+    "norm_inf": r"\|\cdot\|_\infty",
+    "eig_max": "the largest eigenvalue",
+    "eig_min": "the smallest eigenvalue",
+    "softmax_row": "softmax",
+    "softmax_col": "softmax",
+    "little_o": "o",
+    "BigO": "O",
+    "BigOmega": r"\Omega",
+}
+_HEAD = re.compile(rf"(?<![\\\w{{])(?:{'|'.join(SIGNS)})\b")
 _TESTED = re.compile(r"no counterexample at (\d+) instances?")
 
 
@@ -236,10 +314,6 @@ def plain(reason: str) -> Plain:
 def _part(part: str) -> Plain:
     if (tested := _TESTED.fullmatch(part)) is not None:
         return Plain(f"and no counterexample among {tested[1]} tries")
-    if part.startswith("not tested: "):
-        why = part.removeprefix("not tested: ")
-        inner = _row(why) or _advised(why)
-        return Plain(f"it could not be tried out with numbers: {inner.reason}", inner.help)
     return _row(part) or _advised(part)
 
 
@@ -249,6 +323,10 @@ def _advised(part: str) -> Plain:
 
 
 def _row(reason: str) -> Plain | None:
+    for pattern, told, what in _AROUND:
+        if (found := pattern.fullmatch(reason)) is not None:
+            inner = _row(found[1]) or _advised(found[1])
+            return Plain(told.format(inner.reason, found[2]), inner.help or what)
     for pattern, told, what in _TABLE:
         if (found := pattern.fullmatch(reason)) is not None:
             groups = [g or "" for g in found.groups()]
@@ -261,5 +339,5 @@ def _cleaned(said: Plain) -> Plain:
 
 
 def named(text: str) -> str:
-    """Names that only we know are sizes or indices that the author did not name."""
-    return _NAME_OF_OURS.sub("some size", text)
+    """Names that only we know are sizes or indices that the author did not name, or operations."""
+    return _HEAD.sub(lambda found: SIGNS[found[0]], _NAME_OF_OURS.sub("some size", text))

@@ -181,6 +181,10 @@ Standing: TypeAlias = Literal["definition", "hypothesis", "condition", "goal", "
 STANDINGS: tuple[Standing, ...] = ("definition", "hypothesis", "condition", "goal", "claim", "report", "mention")
 
 
+# in place of words around a step that nobody knows, where it may be given like the display above
+NOTHING_BETWEEN = "nothing stands between it and the display above"
+
+
 @dataclass(frozen=True)
 class Step:
     """One claim of a chain. `span` covers the right-hand side, `text` is the LaTeX of both sides."""

@@ -144,11 +144,13 @@ _WRITTEN = {
 }
 _COMPOUND = re.compile(r" [+/-] |^-")  # what needs brackets as a part of something else
 _GROUP = re.compile(r"\([^()]*\)|\{[^{}]*\}")
+_UNSEEN = re.compile(r"(?: ;|,) ⟪ω⟫|\(⟪ω⟫\)")  # the randomness of which they are functions
 _NAMED = re.compile(r"[⟦⟪](?P<text>[^⟦⟧⟪⟫]*)[⟧⟫](?:_\{(?P<indices>[^{}]*)\}|\((?P<values>[^()]*)\))?")
 
 
 def readable(text: str) -> str:
     """A text in which opaque parts stand as they were written, with what is at their places."""
+    text = _UNSEEN.sub("", text)
 
     def part(found: re.Match[str]) -> str:
         values = [v.strip() for v in (found["indices"] or found["values"] or "").split(",")]

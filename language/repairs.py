@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from hence.language.derivation import Formula, Relation
 from hence.language.mutations import Mutant, mutants, ordinal
+from hence.language.places import VALUE, places
 from hence.language.terms import App, Num, Sym, Term, app, num
 
 WEAKER: dict[Relation, tuple[Relation, ...]] = {"=": ("<=", ">="), "<": ("<=",), ">": (">=",)}
@@ -27,8 +28,19 @@ def repairs(formula: Formula, scalars: Sequence[str] = ()) -> Iterator[Mutant]:
         yield from (m for m in mutants(formula) if m.kind == "relation")
         yield from weaker(formula)
         return
+    yield from _kronecker(formula)
     yield from mutants(formula)
     yield from _forgotten(formula, scalars)
+
+
+def _kronecker(formula: Formula) -> Iterator[Mutant]:
+    """A derivative of an entry by an entry that was written for one and the same index: 1 for \\delta_{ij}."""
+    match formula.lhs:
+        case App("deriv", (App("index", (_, Sym() as i)), App("index", (_, Sym() as j)))) if i != j:
+            for place in places(formula):
+                if place.role == VALUE and place.term == num(1):
+                    changed = replace(formula, rhs=place.put(app("delta", i, j)))
+                    yield Mutant(changed, "index", f"write $\\delta_{{{i.name} {j.name}}}$ for 1", place.term.span)
 
 
 def weaker(formula: Formula) -> Iterator[Mutant]:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from hence.language.derivation import Step, Unread
 from hence.language.plots import Later, Plot
 from hence.language.records import dataclass
-from hence.language.terms import Span
+from hence.language.terms import NOWHERE, Span
 
 Value: TypeAlias = "float | int | str | list[Value]"
 
@@ -78,6 +78,7 @@ class Unknown:
 @dataclass(frozen=True)
 class NotRead:
     message: str
+    where: Span = NOWHERE  # the part that is the trouble
 
 
 STOPPED = Unknown("not decided: the check was stopped before it came here")

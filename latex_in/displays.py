@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from hence.language.derivation import (
+    NOTHING_BETWEEN,
     Distributed,
     Fact,
     Formula,
@@ -101,7 +102,7 @@ def follows(drafts: list[Draft], above: tuple[Formula, ...], beneath: bool) -> b
 def between_given(shown: list[Draft]) -> str:
     """Behind a display that was given, one without a word in between may be given, too."""
     given = any(d.told in ("definition", "hypothesis", "condition") for d in shown)
-    return "nothing stands between it and the display above" if given else ""
+    return NOTHING_BETWEEN if given else ""
 
 
 def called_false(item: Rough) -> Rough:

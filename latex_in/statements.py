@@ -287,9 +287,8 @@ class Statements:
         if isinstance(lhs, ParseError):
             if not left_tokens:
                 return unread(place, f"expected a term before {relation.text}")
-            line, column = source.place(lhs.start)
-            message = f"the left side was not understood ({line}:{column}): {lhs.message}"
-            return unread(place, message)
+            at = source.span(lhs.start, lhs.end) if lhs.end else place
+            return unread(at, f"the left side was not understood: {lhs.message}")
         formula = stated(lhs, relation.text, rhs, source.span(relation.start, relation.end))
         assert formula is not None  # its meaning is known
         shown = self.context.latex(left_tokens), self.context.latex(right_tokens)

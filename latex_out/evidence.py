@@ -1,6 +1,6 @@
 """What was verified, in words.
 
-`located` and `numeric_text` are plain text, for a terminal; everything else is LaTeX prose, for a page.
+`numeric_text` is plain text, for a terminal; everything else is LaTeX prose, for a page.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hence.language.derivation import Step
+from hence.language.instances import number
 from hence.language.verdicts import (
     Assumed,
     Judged,
@@ -18,7 +19,6 @@ from hence.language.verdicts import (
     Refuted,
     Supported,
     Unknown,
-    Value,
     Verdict,
 )
 from hence.latex_out import methods, values
@@ -146,9 +146,9 @@ def opinions(solved: Solved) -> str:
     if not isinstance(solved, CrossChecked):
         return ""
     groups: dict[tuple[bool, tuple[str, ...]], list[int]] = {}
-    for number, opinion in enumerate(solved.opinions, 1):
+    for place, opinion in enumerate(solved.opinions, 1):
         if opinion is not None:
-            groups.setdefault((opinion.holds, opinion.sizes), []).append(number)
+            groups.setdefault((opinion.holds, opinion.sizes), []).append(place)
     parts = []
     for (holds, sizes), numbers in groups.items():
         parts.append(f"{'confirms' if holds else 'refutes'} {_steps(numbers)}{_sizes(sizes)}")
@@ -214,26 +214,6 @@ def _proved_steps(evidence: list[Numeric]) -> str:
     return "one proved step was" if len(evidence) == 1 else f"{len(evidence)} proved steps were"
 
 
-VERBS = {"drawn ": "", "values ": " takes", "dependent ": " is", "normal ": " is", "entries ": " has"}
-
-
-def located(name: str, at: Value) -> str:
-    """`x = -1`, `q drawn from its normal law`: where a counterexample puts a symbol."""
-    text = value_text(at).removeprefix("= ")
-    verb = next((verb for start, verb in VERBS.items() if text.startswith(start)), " =")
-    return f"{name}{verb} {text}"
-
-
-def value_text(at: Value) -> str:
-    match at:
-        case list():
-            return "[" + ", ".join(value_text(inner) for inner in at) + "]"
-        case float():
-            return number(at)
-        case _:
-            return str(at)
-
-
 def numeric_text(numeric: Numeric) -> str:
     """The evidence as words and numbers, without an equals sign. Never fails."""
     parts = []
@@ -252,7 +232,3 @@ def numeric_text(numeric: Numeric) -> str:
         parts.append("dimensions " + "; ".join(numeric.dimensions))
     parts.append(f"seed {numeric.seed}")
     return ", ".join(parts)
-
-
-def number(value: float) -> str:
-    return f"{value:.6g}"

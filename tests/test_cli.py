@@ -105,7 +105,7 @@ def test_an_internal_error_is_trouble(capsys, homework, standing_in, report):
     ("arguments", "message"),
     [
         (("check", "absent.tex"), "hence: absent.tex: No such file or directory\n"),
-        (("check", "empty"), "hence: there are no .tex or .md files there\n"),
+        (("check", "empty"), "hence: there are no .tex or .md files in empty\n"),
         (
             ("check", "paper.tex"),
             "hence: paper.tex: the file is a PDF: give the .tex or .md file that it was made from\n",

@@ -119,3 +119,16 @@ def test_what_was_tried_is_said_in_plain_words() -> None:
 def test_definitions_are_not_argued_about() -> None:
     shown = "\n".join(explained(r"Let $f(x) = x^2$." + "\n" + r"\[ g(x) := f(x) + 1 \]"))
     assert "argument" not in shown
+
+
+def test_entries_are_no_traces() -> None:
+    page = r"Let $A, B \in \mathbb{R}^{n \times n}$. Then \[ (A B)_{ij} = \sum_k A_{ki} B_{kj} \]"
+    (simplest,) = [line for line in explained(page) if line.startswith("simplest")]
+    assert simplest == r"simplest  \sum_{k=1}^{n} A_{ik} B_{kj} is the left side"
+
+
+def test_parts_of_expectations_have_values() -> None:
+    page = r"Let $X \sim \mathcal{N}(\mu, \sigma^2)$. Then \[ \operatorname{Var}(2 X) = 2 \operatorname{Var}(X) \]"
+    shown = explained(page)
+    assert not any("internal error" in line for line in shown)
+    assert any(line.startswith(r"4 \sigma^{2} is 16/25, 2 \operatorname{Var}[X] is 0.32") for line in shown)

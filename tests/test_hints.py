@@ -27,6 +27,12 @@ PLANTED = [
         r"$$(A B)_{ij} = \sum_{k=1}^n A_{ik} B_{jk}$$",
         r"\sum_{k=1}^{n} A_{ik} B_{kj}",
     ),
+    (
+        "one index",
+        r"Let $z \in \mathbb{R}^K$ and $p_i = e^{z_i} / \sum_{k=1}^K e^{z_k}$. Then "
+        r"$$\frac{\partial p_i}{\partial z_j} = p_i (1 - p_j)$$",
+        r"p_{i} \cdot (\delta_{ij} - p_{j})",
+    ),
     ("missing", r"For real $a, b$ we have $$(a + b)^2 = a^2 + b^2$$", r"2 a b + a^{2} + b^{2}"),
     (
         "size",

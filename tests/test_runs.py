@@ -6,6 +6,7 @@ import io
 import json
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree as Xml
@@ -17,6 +18,7 @@ from hence.expected import Expectations, marks
 from hence.report import report_of
 
 pytestmark = pytest.mark.usefixtures("rooms")
+BASH = "/bin/bash"
 
 
 @pytest.fixture(autouse=True)
@@ -238,3 +240,20 @@ def test_comments_say_what_is_expected(report):
 
 def test_no_settings_are_settings(here):
     assert config.load(here).files == []
+
+
+def test_the_hook_and_the_action_run_commands_that_exist():
+    yaml = pytest.importorskip("yaml")
+    root = Path(__file__).parents[1]
+    (hook,) = yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert {"id", "name", "entry", "language", "types_or"} <= hook.keys()
+    action = yaml.safe_load((root / "action.yml").read_text(encoding="utf-8"))
+    assert action["runs"]["using"] == "composite"
+    assert all(step.get("shell") == "bash" for step in action["runs"]["steps"] if "run" in step)
+    script = action["runs"]["steps"][-1]["run"].replace("python -P -m hence", f"{sys.executable} -P -m hence")
+    for strict, status in (("false", cli.FINE), ("true", cli.REFUTED)):
+        page("a.tex", r"Let $\mho a = b$. Then $\mho b = a$.")
+        told = {**os.environ, "FILES": "a.tex", "STRICT": strict}
+        assert subprocess.run([BASH, "-c", script], env=told, check=False).returncode == status
+    command, *options = hook["entry"].split()
+    assert (command, cli.main([*options, "a.tex"])) == ("hence", cli.FINE)

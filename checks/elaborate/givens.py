@@ -30,6 +30,7 @@ from hence.language.records import dataclass
 from hence.language.terms import (
     App,
     Num,
+    Span,
     Sym,
     Term,
     app,
@@ -56,6 +57,7 @@ class Sorted:
     indexed: dict[str, int] = field(default_factory=dict)  # with how many indices members were called independent
     identical: list[frozenset[str]] = field(default_factory=list)  # symbols with the same law
     properties: dict[str, set[str]] = field(default_factory=dict)
+    said: dict[tuple[str, str], Span] = field(default_factory=dict)  # where, by name and word
     traits: dict[str, dict[str, OfFunction]] = field(default_factory=dict)  # words about functions, by word
     lines: list[Lines] = field(default_factory=list)
     means: dict[str, Formula] = field(default_factory=dict)  # E[x_i] = m, by the name of x
@@ -171,6 +173,7 @@ def _word(found: Sorted, given: Property | OfFunction, previous: Given | None) -
         case Property(subject, word):
             _note_twins(found, given, previous)
             found.properties.setdefault(base_name(subject), set()).add(word)
+            found.said[base_name(subject), word] = given.span
 
 
 def _is_second_law(found: Sorted, given: Distributed) -> bool:

@@ -138,7 +138,9 @@ class _Elaborator:
         self.layout: Layout = layout
         use_categories(given, formulas)
         self.left_out: list[LeftOut] = [
-            LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
+            LeftOut(
+                frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", given.said.get((name, word), NOWHERE))
+            )
             for name, word in use_words(given)
         ]
         self._drop_unknown_dimensions()
@@ -257,9 +259,8 @@ class _Elaborator:
                 self.left_out.append(LeftOut(frozenset((name,)), trouble))
         for name, word in unknown_traits(self.given):
             if name in abstract:
-                self.left_out.append(
-                    LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", NOWHERE))
-                )
+                span = self.given.traits[name][word].span
+                self.left_out.append(LeftOut(frozenset((name,)), NotUnderstood(f"{name} is said to be {word}", span)))
 
     def _function_kinds(self) -> dict[str, FunctionKind]:
         kinds = {}

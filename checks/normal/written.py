@@ -123,8 +123,8 @@ class _Writer:
                 return None
             links += [link] * times
         used = Counter(name for _, names in links for name in names)
-        if any(used[v] != 2 for v in bound) or any(used[end] > 1 for end in ENDS):
-            return None
+        if any(used[v] != 2 for v in bound) or any(used[end] > 1 for end in ENDS) or used.keys() - bound - set(ENDS):
+            return None  # an index of the author's own picks an entry out of a product
         products: list[Term] = []
         ends = [name for name in ENDS if used[name]]
         if ends:

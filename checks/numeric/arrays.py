@@ -74,8 +74,8 @@ def to_float(array: Array) -> Array:
     return np.asarray(_FLOAT(array), dtype=np.float64) if array.dtype.hasobject else array
 
 
-def float_of(x: Exact) -> float:
-    return float(x) if isinstance(x, flint.arb) else int(x.p) / int(x.q)
+def float_of(x: Exact | float) -> float:
+    return float(x) if isinstance(x, flint.arb | float) else int(x.p) / int(x.q)
 
 
 _FLOAT = np.frompyfunc(float_of, 1, 1)

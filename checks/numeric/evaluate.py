@@ -39,6 +39,7 @@ from hence.checks.numeric.layout import check_fading, entries_to_slot, select, s
 from hence.checks.numeric.needs import MOST_WORK, TOO_MUCH_WORK
 from hence.checks.numeric.quadrature import normal_grid, real_grid, square_root
 from hence.checks.numeric.world import World
+from hence.checks.wording import BINDERS
 
 MOST_TERMS = 2000
 MOST_ENTRIES = 3_000_000
@@ -349,7 +350,7 @@ class Evaluator:
                 return self.real_integral(node, shape, env)
             case "integral", Along(low, high):
                 return integral_between(self, node, (low, high), env)
-        raise CannotEvaluate(f"no value for {node.head} over {type(node.over).__name__}")
+        raise CannotEvaluate(f"no value for {BINDERS.get(node.head, node.head)} here")
 
     def lines(self, node: Binder, over: Between, env: Env) -> Number:
         """A matrix from its rows or columns."""

@@ -6,7 +6,7 @@ import math
 
 import flint
 import numpy as np
-from hence.checks.model import Shape, dimension_words, walk
+from hence.checks.model import POINT, Shape, dimension_words, walk
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, Exact
 from hence.checks.numeric.compare import aligned
@@ -98,7 +98,7 @@ def counterexample(world: World) -> dict[str, Value]:
     for key, words in sorted(world.chance.continuous.described().items()):
         found[shown(key)] = words
     found.update(_tables(world))
-    return found
+    return {name.replace(POINT, ""): value for name, value in found.items()}
 
 
 def _permutation_matrices(world: World) -> dict[str, str]:

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from hence.language.derivation import Derivation, Heading, Step, Unread, flat
+from hence.language.instances import value_text
 from hence.language.terms import Span, free_names
 from hence.language.verdicts import Diagnostic, Value
 from hence.latex_in.page.inputs import assembled
 from hence.latex_out import terms
-from hence.latex_out.evidence import numeric_text, value_text
+from hence.latex_out.evidence import numeric_text
 from hence.report import CheckedStep, Report
 from hence.report import Hint as Found
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from lsprotocol import types as lsp
 from pygls.workspace.position_codec import PositionCodec
 
-from hence.latex_out.evidence import located
+from hence.language.instances import located
 from hence.live.checking import clean
 from hence.live.view import Hint, PageView, Place, StepView, Title
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable
 from html import escape
 
+from hence.language.instances import located
 from hence.language.verdicts import Value
 from hence.latex_in.page.lexer import lex
 from hence.latex_in.page.macros import Macros
-from hence.latex_out.evidence import located
 from hence.latex_out.values import mixed
 from hence.live.view import Hint, StepView, Symbol
 from hence.web.mathml import inner, mathml

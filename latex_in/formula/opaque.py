@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _ENDS = frozenset((",", ";", "&")) | t.CLOSERS
 _CHANCES = frozenset(("P", r"\Pr", r"\mathbb{P}", r"\mathrm{Pr}", r"\mathrm{P}", r"\mathrm{Prob}", r"\Prob", "p", "q"))
 _INFIX = t.SEPARATE_OPERATORS | t.OTHER_RELATIONS | t.MIDS | {t.MEMBER, t.DRAWN, ":"}
+_WANTING = t.words(r"+ - / \cdot \times \odot \otimes")  # behind which something stands
 _JOINING = t.words(
     "if and or for when where with otherwise is are such that s.t. given then so as by since because of in from to iff"
     " else at on be has have let not but unless under over all every any some"
@@ -50,9 +51,15 @@ def _is_inside(p: Parser, start: int, end: int, error: ParseError) -> bool:
 
 
 def opaque_whole(p: Parser, start: int, end: int, error: ParseError) -> Term:
-    """A whole range as an opaque term. Raises the error where its brackets do not balance, or it holds a relation."""
+    """A whole range as an opaque term. Raises the error where its brackets do not balance, or it is not all there."""
     tokens = p.tokens[start:end]
-    if not tokens or not is_balanced(tokens) or _has_complaint(tokens) or any(x.kind == "row" for x in tokens):
+    if (
+        not tokens
+        or not is_balanced(tokens)
+        or _is_cut_off(tokens)
+        or _has_complaint(tokens)
+        or any(x.kind == "row" for x in tokens)
+    ):
         raise error
     return opaque_range(p, start, end)
 
@@ -68,6 +75,11 @@ def opened_event(p: Parser, variable: tuple[int, int], value: tuple[int, int], w
     if not isinstance(sides[0], Sym | App) or any(is_opaque(x) for side in sides for x in subterms(side)):
         return whole
     return App("at", (*sides, whole), whole.span)
+
+
+def _is_cut_off(tokens: list[Token]) -> bool:
+    """Whether something is missing behind a sign at the end, which is no script like that of x^+."""
+    return tokens[-1].text in _WANTING and (len(tokens) == 1 or tokens[-2].text not in ("^", "_"))
 
 
 def _has_complaint(tokens: list[Token]) -> bool:

@@ -24,8 +24,15 @@ _INNER = (
 )
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?(?:\s*\{[^{}]*\})?")
 _BEGINS = re.compile(r"\$|\\\[|[A-Za-z]{3}")
-_SPOKEN = re.compile(r"(?<![\\A-Za-z^_])[A-Za-z]{2,}[,;]?\s+[A-Za-z]{2,}")  # two words in a row
+_SPOKEN = re.compile(
+    r"(?<![\\A-Za-z^_])[A-Za-z]{2,}[,;]?\s+[A-Za-z]{2,}"  # two words in a row
+    r"|(?m:^)[ \t]*[A-Z][a-z]{2,}(?![A-Za-z(_^])"  # or one that begins a line
+)
 _NESTING = t.words("aligned gathered split alignedat subequations")
+
+
+def _begins_display(found: re.Match[str]) -> bool:
+    return found["which"] == "begin" and found["name"] in t.DISPLAYS - _NESTING
 
 
 class End(NamedTuple):
@@ -81,6 +88,8 @@ class Regions:
         """Where a formula without an end is taken to end: before a heading, and before words."""
         wall = self.wall(after, paragraph)
         stop = paragraph if wall is None else wall
+        begun = (found.start() for found in _ENVIRONMENT.finditer(self.text, after, stop) if _begins_display(found))
+        stop = next(begun, stop)
         plain = _COMMAND.sub(lambda found: "\\" * len(found.group()), self.text[after:stop])
         spoken = _SPOKEN.search(plain)
         return stop if spoken is None else after + spoken.start()
@@ -109,7 +118,7 @@ class Regions:
         for found in _ENVIRONMENT.finditer(self.text, after, self.end):
             if found.group("name") != name:
                 continue
-            if found.group("which") == "begin" and name in t.DISPLAYS - _NESTING:
+            if _begins_display(found):
                 break
             depth += 1 if found.group("which") == "begin" else -1
             if depth == 0:
