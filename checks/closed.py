@@ -214,7 +214,18 @@ def _unknown_functions(formula: Formula, setting: Setting) -> set[str]:
     tops = [{base_name(t.args[0]) for t in side} for side in (left, right)]
     alone = (tops[0] - tops[1]) & free_names(formula.rhs) | (tops[1] - tops[0]) & free_names(formula.lhs)
     between = {base_name(t.args[1]) for t in (*left, *right)}
-    return {n for n in alone - between if n in setting.functions and setting.functions[n].supposed}
+    supposed = {n for n in alone - between if n in setting.functions and setting.functions[n].supposed}
+    solved = _differential(formula.lhs, formula.rhs) | _differential(formula.rhs, formula.lhs)
+    return supposed | (solved - setting.definitions.keys())
+
+
+def _differential(side: Term, other: Term) -> set[str]:
+    """The f of `f'(x) = f(x)`, which says what kind of function it is."""
+    match side:
+        case App("apply", (Sym(primed), *_)) if primed.endswith("'") and primed not in survey((other,)).functions:
+            return {primed.rstrip("'")}
+        case _:
+            return set()
 
 
 def _derivatives(side: Term) -> list[App]:

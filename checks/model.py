@@ -9,9 +9,11 @@ an `int`, or a name: a declared one ("d") or one invented by inference ("?3").
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 from hence.language.records import dataclass, lazy
@@ -324,6 +326,13 @@ def parts(node: Node) -> tuple[Node, ...]:
         case Binder(_, _, Towards(point), body):
             return (point, body)
     raise TypeError(node)
+
+
+@lru_cache(maxsize=1024)
+def labels_of(name: str) -> frozenset[str]:
+    """The parameters in the label of a function or density: p_{\\theta} depends on \\theta."""
+    found = re.search(r"_\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", name)
+    return frozenset(part.strip() for part in found.group(1).split(",")) if found else frozenset()
 
 
 def walk(node: Node) -> Iterator[Node]:

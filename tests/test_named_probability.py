@@ -118,7 +118,7 @@ def test_an_independence_that_nobody_declared_is_named():
     page = r"Let $x \sim \mathcal{N}(0, 1)$ and $y \sim \mathcal{N}(0, 1)$. $$\mathbb{E}[x \mid y] = 0$$"
     (judged,) = checks.check(latex_in.read_text(page)).steps
     assert isinstance(judged.verdict, Unknown)
-    assert "needs: x and y independent" in judged.verdict.why
+    assert "needs: x and y are independent" in judged.verdict.why
 
 
 def test_noise_is_independent_of_the_past_and_not_of_the_present():

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from hence.checks.conditions import Regular, Regularity, nonzero
-from hence.checks.model import POINT
+from hence.checks.model import POINT, labels_of
 from hence.checks.normal.algebra import EULER, Algebra
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.intervals import slope_of_antiderivative
@@ -23,7 +23,6 @@ from hence.checks.normal.poly import (
     Poly,
     any_atom,
     fresh_variable,
-    labels_of,
     number,
     of_atom,
     open_sums,
@@ -121,16 +120,20 @@ def _atom(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> 
 
 
 def _application(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ...]) -> Poly:
-    """d f(u) = f'(u) du for one number u; else the partial derivatives times those of the entries, summed."""
+    """d f(u) = f'(u) du for one number u; else the partial derivatives times those of the entries, summed.
+
+    A parameter in the label is one more argument: f_w(x) moves with w, too.
+    """
     algebra.rules["chain-rule"] = None
     arguments = [a for a in atom.args if _kind(a) not in MARKS]
-    if atom.kind == "call" and len(atom.args) == 1 and _kind(arguments[0]) != "lam":
+    labelled = name in _label(atom)
+    if atom.kind == "call" and len(atom.args) == 1 and _kind(arguments[0]) != "lam" and not labelled:
         slope = of_atom(Atom("call", atom.name + "'", atom.args))
         return algebra.mul(slope, derivative(algebra, arguments[0], name, target))
     if atom.kind == "slope":
         algebra.need(Regular(Regularity.SECOND_DERIVATIVES, atom.name))
 
-    def partial(position: int, indices: tuple[Poly, ...]) -> Poly:
+    def partial(position: int | str, indices: tuple[Poly, ...]) -> Poly:
         mark = of_atom(Atom("partial", str(position), indices))
         return of_atom(Atom("slope", atom.name, with_sorted_marks((*atom.args, mark))))
 
@@ -145,7 +148,8 @@ def _application(algebra: Algebra, atom: Atom, name: str, target: tuple[Poly, ..
         algebra.facts.ranges[variable] = size
         return algebra.sum_all([(variable, size)], through(body, position, (*indices, symbol(variable))))
 
-    return total(through(argument, k, ()) for k, argument in enumerate(arguments))
+    own = [partial(name, target)] if labelled else []
+    return total([*own, *(through(argument, k, ()) for k, argument in enumerate(arguments))])
 
 
 def _kind(poly: Poly) -> str:

@@ -12,12 +12,12 @@ binder, so that inner and outer ones never clash and alpha-equivalent values hav
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 
+from hence.checks.model import labels_of
 from hence.language.records import dataclass, lazy
 
 
@@ -77,13 +77,6 @@ class Atom:
 
     def __hash__(self) -> int:
         return hash(self.key)
-
-
-@lru_cache(maxsize=1024)
-def labels_of(name: str) -> frozenset[str]:
-    """The parameter in the label of a function or density: p_{\\theta} depends on \\theta."""
-    found = re.search(r"_\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", name)
-    return frozenset((found.group(1),)) if found else frozenset()
 
 
 @dataclass(frozen=True, eq=False)

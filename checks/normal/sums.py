@@ -17,9 +17,11 @@ from hence.checks.normal.poly import (
     Atom,
     Poly,
     any_atom,
+    atoms_of,
     close,
     fresh_variable,
     number,
+    of_atom,
     of_mono,
     open_sums,
     rename,
@@ -170,7 +172,8 @@ class Sums(Deltas):
         """Re-index so that some entry carries the bare variable: g_{t-i} summed over i becomes g_i."""
         if any(variable in b.names for _, b in sums):
             return None
-        forms = [a for atom, _ in factors if atom.kind == "sym" for a in atom.args if variable in a.names]
+        entries = (e for atom, _ in factors if variable in atom.names for e in atoms_of(of_atom(atom), "sym"))
+        forms = [a for entry in entries for a in entry.args if variable in a.names]
         if not forms or any(f.variable == variable for f in forms):
             return None
         affine = [(f, c) for f in forms if (c := self._unit_coefficient(f, variable)) is not None]

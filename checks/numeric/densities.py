@@ -12,7 +12,7 @@ import re
 
 import flint
 import numpy as np
-from hence.checks.model import Density
+from hence.checks.model import Call, Density, Node, labels_of, walk
 from hence.checks.numeric.arrays import Array, CannotEvaluate
 from hence.language.records import dataclass
 
@@ -24,10 +24,9 @@ def role(name: str) -> str:
     return _RENAMED.sub("", name)
 
 
-def labels(family: str) -> frozenset[str]:
-    """The parameters in the label of a density: theta of p_theta."""
-    found = re.search(r"_\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}", family)
-    return frozenset(part.strip() for part in found.group(1).split(",")) if found else frozenset()
+def is_label(name: str, function: Node) -> bool:
+    """Whether a function is called that has this letter in its label: f_w(x) moves with w, we do not know how."""
+    return any(isinstance(call, Call) and name in labels_of(call.function) for call in walk(function))
 
 
 @dataclass(frozen=True, eq=False)

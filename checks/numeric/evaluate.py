@@ -27,11 +27,12 @@ from hence.checks.model import (
     Ref,
     Shape,
     differentiated_at,
+    labels_of,
 )
 from hence.checks.numeric import arrays as xp
 from hence.checks.numeric.arrays import Array, CannotEvaluate, Dual, NotExact, Number, Undefined
 from hence.checks.numeric.chosen import at_chance
-from hence.checks.numeric.densities import Point, labels
+from hence.checks.numeric.densities import Point, is_label
 from hence.checks.numeric.heads import HEAD_VALUES, MOMENTS, product, stacked
 from hence.checks.numeric.intervals import integral_between
 from hence.checks.numeric.laws import Coordinate
@@ -300,7 +301,7 @@ class Evaluator:
         points = {name: self.point(name, env) for name in (*node.of, *node.given)}
         value: Number = self.here(self.world.density(node, points))
         for (name, _), parameter in sorted(self.overrides.items()):
-            if isinstance(parameter, Dual) and name in labels(node.family):
+            if isinstance(parameter, Dual) and name in labels_of(node.family):
                 value = self.moving_density(node, points, value, parameter)
         return value
 
@@ -518,7 +519,7 @@ class Evaluator:
         return self.derivative(Op("deriv", (inside, variable), node.shape), at)
 
     def refuse_densities(self, function: Node, name: str) -> None:
-        if any(name in names for _, names in self.world.density_names(function)):
+        if is_label(name, function) or any(name in names for _, names in self.world.density_names(function)):
             raise CannotEvaluate(f"derivative of an abstract density with respect to {name}")
 
     def tangent(self, function: Node, variable: Ref, slot: int, env: Env) -> tuple[Number, tuple[int, int]]:
@@ -530,7 +531,7 @@ class Evaluator:
         if name not in env and self.world.is_integer(name):
             raise CannotEvaluate(f"derivative with respect to the integer {name}")
         base = self.value(Ref(name), env) if name in env else self.member(name, member, env)
-        rows, cols = (int(n) for n in base.shape[-2:])
+        rows, cols = map(int, base.shape[-2:])
         seeds = np.eye(rows * cols, dtype=int).reshape(-1, rows, cols)
         if entries:
             at = entries if len(entries) == 2 else ((entries[0], 1) if cols == 1 else (1, entries[0]))

@@ -31,6 +31,7 @@ from hence.language.derivation import (
 )
 from hence.language.records import dataclass
 from hence.language.terms import NOWHERE, Span, Sym, Term, free_names
+from hence.latex_in.formula.context import base_name
 from hence.latex_in.page.document import Fence, Title
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.grammar import Rule, rule
@@ -238,13 +239,18 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     for pattern in (_ANY, _ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN):
         for found in pattern.finditer(s.signs):
             terms = s.terms("".join(x or "" for x in found.groupdict().values()))
+            members = base_name if pattern is _MEANT_ANEW else lambda x: x.name if isinstance(x, Sym) else None
             at_once = pattern is _MEANT_ANEW or _SAYS_SO.search(s.signs[found.start() :]) is not None
-            if names := frozenset(x.name for x in terms if isinstance(x, Sym)):
+            if names := frozenset(filter(None, map(members, terms))):
                 yield Anew(names, s.span, at_once=at_once)
+    for found in _UNKNOWN.finditer(s.signs):
+        if names := frozenset(filter(None, map(base_name, s.terms(found["it"])))):
+            yield Anew(names, s.span, declared=True, at_once=True)
     if _OVERWRITTEN.search(s.signs):
         yield Anew(_spoken_of(s, memory), s.span, declared=True, at_once=True)
 
 
+_UNKNOWN = rule("nothing-said w{0,2} it:L")
 _OVERWRITTEN = rule("overwrites | other-thing | replace [^stop]* by | from-now-on F [count-verb]")
 
 

@@ -343,6 +343,9 @@ such, these           | determiner | this
 that                  | determiner | this
 so much for, enough of, this was only, that was only, more generally, in full generality, back to, undoing, restoring | phrase | supposition-over
 give that up, give this up, give it up, gave that up, gave this up, gave it up | phrase | supposition-over
+behind us, over and done, done with that, done with this | phrase | supposition-over
+nothing is known of, nothing is known about, nothing is said of, nothing is said about, nothing is assumed of, nothing is assumed about | phrase | nothing-said
+nothing need be known of, nothing need be known about, nothing was said of, nothing was said about, no assumption on, no assumptions on, no assumption about, no assumptions about | phrase | nothing-said
 allow{;s;ed;ing}, permit{;s;ted;ting} | verb | allows
 enough                | adverb | enough-word
 swap{;s;ped;ping}, exchang{e;es;ed;ing}, interchang{e;es;ed;ing}, overwrit{e;es;ten;ing}, increment{;s;ed;ing}, decrement{;s;ed;ing}, reassign{;s;ed;ing}, doubled in place, reset{;s;ting} | verb | overwrites
