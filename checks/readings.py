@@ -18,7 +18,7 @@ from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.model import Call, Claim, Op, Ref, Setting, names_in, parts, reachable_names, walk
 from hence.checks.prove import follows
-from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Property
+from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Membership, Property
 from hence.language.heads import OF_ARRAYS
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, app, free_names, fresh, substitute, subterms
@@ -315,7 +315,10 @@ def _sure_of_kinds(page: Page, verdict: Proved) -> Verdict:
     said = dict.fromkeys(bold, "vector")
     if bold and not _makes_sense(page, said):
         return _undecided(bold, "vector")
-    for matrices in _widest(page, capitals, said) or [()]:
+    widest = _widest(page, capitals, said)
+    if any(len(chosen) < len(capitals) for chosen in widest or [()]) and _fails_in_other_sizes(page, capitals, said):
+        return _undecided(capitals, "matrix")
+    for matrices in widest or [()]:
         words = said | dict.fromkeys(matrices, "matrix")
         if words and page.proof(words) is None:
             return _undecided([*matrices] or bold, "matrix" if matrices else "vector")
@@ -403,6 +406,15 @@ def _widest(page: Page, capitals: list[str], said: dict[str, str]) -> list[tuple
             chosen += [name] if fits([*chosen, name]) else []
         found[tuple(sorted(chosen))] = None
     return [chosen for chosen in found if chosen]
+
+
+def _fails_in_other_sizes(page: Page, capitals: list[str], said: dict[str, str]) -> bool:
+    """Whether letters that cannot all be matrices beside those known could be, if these had other sizes; then it fails."""
+    of_matrices = [g for g in page.givens if isinstance(g, Membership) and len(getattr(g.space, "dims", ())) == 2]
+    free = replace(page, givens=tuple(g for g in page.givens if g not in of_matrices))
+    sized = {base_name(g.subject) for g in of_matrices if isinstance(g.subject, Sym)} & _names_at_stake(page)
+    words = said | dict.fromkeys((*capitals, *sorted(sized)), "matrix")
+    return bool(sized) and _makes_sense(free, words) and free.proof(words) is None
 
 
 def _makes_sense(page: Page, words: dict[str, str]) -> bool:

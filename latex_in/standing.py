@@ -275,10 +275,13 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
 
 
 def is_left_open(formula: Formula, scope: Scope) -> bool:
-    """Whether an equation is about a letter that the page knows, and that nothing determines."""
-    name, fixed = base_name(formula.lhs), scope.defined | scope.determined | scope.fixed
-    plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head == "index")
-    return formula.relation == "=" and plain and name in (scope.used | scope.declared) - fixed
+    """Whether an equation is about a letter that the page knows, or a bound about any, and nothing determines it."""
+    sides = (formula.lhs,) if formula.relation == "=" else (formula.lhs, formula.rhs)
+    names = {base_name(x) for x in sides if isinstance(x, Sym) or (isinstance(x, App) and x.head == "index")}
+    known = scope.used | scope.declared if formula.relation == "=" else names
+    return formula.relation in ("=", *ORDER) and not names.isdisjoint(
+        known - scope.defined - scope.determined - scope.fixed
+    )
 
 
 def counts_steps(formula: Formula, scope: Scope) -> tuple[str, ...]:

@@ -30,7 +30,8 @@ def random_symbols(given: Sorted, usage: Usage) -> set[str]:
     for group in given.independent:  # "a does not depend on t" is no statement about chance
         if names & set(group) or not names:
             names |= set(group)
-    if not names & (_reaching(given, usage.under_mean) | usage.chosen_by):
+    averaged = (*usage.under_mean, *usage.called_under_mean)
+    if not names & (_reaching(given, averaged) | usage.chosen_by):
         could = {n for n in usage.under_mean if _could_be_random(n, given, usage)}
         names |= could - _matrices(could) or could
     for inside in sorted(usage.spread, key=sorted):
@@ -72,7 +73,8 @@ def _reaching(given: Sorted, names: Iterable[str]) -> set[str]:
             continue
         seen.add(name)
         for d in given.definitions.get(name, ()):
-            stack += list(survey([d.body]).counts)
+            inside = survey([d.body])
+            stack += [*inside.counts, *inside.functions]
     return seen
 
 

@@ -48,6 +48,7 @@ class Usage:
     averaged_at: dict[str, set[str]] = field(default_factory=dict)  # and the letters in their indices there
     chosen_by: set[str] = field(default_factory=set)  # letters in indices anywhere under E, Var or Cov
     under_mean: dict[str, None] = field(default_factory=dict)  # names anywhere under E, Var or Cov
+    called_under_mean: dict[str, None] = field(default_factory=dict)  # functions there
     spread: set[frozenset[str]] = field(default_factory=set)  # the names under each Var and each Cov
 
     def take(self, others: Mapping[str, Any]) -> None:
@@ -166,6 +167,7 @@ def _visit_apply(term: App, usage: Usage, bound: frozenset[str], averaged: bool)
     function, *arguments = term.args
     if isinstance(function, Sym):
         usage.functions[function.name] = len(arguments)
+        usage.called_under_mean |= {function.name: None} if averaged else {}
     elif isinstance(function, App) and function.head == "index" and isinstance(function.args[0], Sym):  # p_k(z)
         usage.functions[function.args[0].name] = len(arguments)
         _visit_indices(function.args[1:], usage, bound)

@@ -170,6 +170,7 @@ def _about(given: Given) -> Iterator[str]:
 
 _LEAD = "([but even and so now then next finally] comma? | we now | let us now?)*"
 _CASE = rule("^ [in sub]? case (?! [is of where that])")
+_CASE_ALONE = rule("^ [F comma and]* F colon")
 _ENDS: tuple[tuple[Reach, Rule], ...] = (
     (
         Reach.ASSUMPTION,
@@ -233,15 +234,22 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     elif _CASE.match(s.signs):
         yield Closes(Reach.CASE)
         memory.case = True
+    elif _CASE_ALONE.match(s.signs):
+        yield Closes(Reach.CASE)
     elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and (memory.at_point or not _GOES_ON.match(s.signs))):
         yield Closes(Reach.SENTENCE)
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
+    yield from _said_anew(s, memory)
+
+
+def _said_anew(s: Sentence, memory: Memory) -> Iterator[Anew]:
+    """Symbols that a sentence says are arbitrary, mean something else, or of which it says that nothing is known."""
     for pattern in (_ANY, _ARBITRARY, _FOR_ANY, _MEANT_ANEW, _AGAIN):
         for found in pattern.finditer(s.signs):
             terms = s.terms("".join(x or "" for x in found.groupdict().values()))
-            members = base_name if pattern is _MEANT_ANEW else lambda x: x.name if isinstance(x, Sym) else None
             at_once = pattern is _MEANT_ANEW or _SAYS_SO.search(s.signs[found.start() :]) is not None
-            if names := frozenset(filter(None, map(members, terms))):
+            terms = terms if pattern is _MEANT_ANEW else [x for x in terms if isinstance(x, Sym)]
+            if names := frozenset(filter(None, map(base_name, terms))):
                 yield Anew(names, s.span, at_once=at_once)
     for found in _UNKNOWN.finditer(s.signs):
         if names := frozenset(filter(None, map(base_name, s.terms(found["it"])))):

@@ -377,11 +377,17 @@ _POSED = rule(
 _APPOSED = rule("^ w? case w? colon said:((?! [if when for with under conclusion we]) w){2,} [comma open] $")
 
 
-def posed(before: str) -> Force:
+_ALONE = rule("^ [F comma and]* $")
+_ALONE_BEHIND = rule("^ [F comma and]* colon")
+
+
+def posed(before: str, after: str) -> Force:
     """What a heading does with a formula that only formulas, or words which it puts in signs, part from it.
 
-    "Special case $Q = 0$:", "Small example, $n = 2$, $d = 1$:", "Case (ii): the signs flip, $g_t = (-1)^t$".
+    "Special case $Q = 0$:", "Small example, $n = 2$, $d = 1$:", "Case (ii): the signs flip, $g_t = (-1)^t$", "$a=0$:".
     """
+    if _ALONE.match(before) and _ALONE_BEHIND.match(after):
+        return Force.CASE
     if _POSED.match(before):
         return Force.IF
     found = _APPOSED.match(before)

@@ -48,7 +48,6 @@ _KIND = rule(
 _DIMENSIONAL = rule("dimensional:(dash? dimensional | dash)")
 _REAL = rule("^ [all both]? [real reals] (?! dash? w) | ^ any? real [and with for]")
 _REAL_BEFORE = rule("w? [real reals]")
-_SIZE_ONLY = rule("^ (a | of size-noun)? size:F (?= [comma stop semicolon colon close and] | $)")
 _COUNTING = rule("^ [a two three the]")
 NUMBER = "real number"
 _KINDS = {"matrix": "matrix", "row": "row vector", "vector": "vector", "eigenvector": "vector", "scalar": "scalar"}
@@ -74,10 +73,7 @@ def _kind_in(said: Description) -> Called | None:
     found = _KIND.search(phrase)
     if found is None or (said.leading and found.end("noun") != len(phrase)):
         real = _REAL.match(phrase) if not said.leading else _REAL_BEFORE.fullmatch(phrase)
-        if real is not None:
-            return Called(said.marks, NUMBER)
-        alone = _SIZE_ONLY.match(phrase) if said.is_by("to-be", "has") else None
-        return Called(said.marks, "size", (alone["size"],)) if alone is not None else None
+        return Called(said.marks, NUMBER) if real is not None else None
     before = phrase[: found.start()] + found["adjectives"]
     if away(before) or _THINGS.search(before):
         return None

@@ -123,7 +123,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
         shown=_TO_SHOW.search(s.signs[:position]) is not None,
         unheard=not_heard(s.spoken) or spoken_of(s.spoken, position, force),
     )
-    made = replace(made, posed=posed(before) if force in (Force.NONE, Force.CLAIM) else Force.NONE)
+    made = replace(made, posed=posed(before, after) if force in (Force.NONE, Force.CLAIM) else Force.NONE)
     made = replace(made, named=_names(made, before, after), listed=_AMONG_FORMULAS.match(before) is not None)
     return replace(made, force=Force.MENTION) if hearsay else made
 

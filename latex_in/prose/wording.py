@@ -168,22 +168,26 @@ def _kinds(s: Sentence, placed: set[Term]) -> Iterator[Given]:
                 seen.add(term)
                 if dims is not None:
                     yield Membership(term, RealSpace(dims), term.span)
-                elif called.word != "size":
+                else:
                     yield Property(term, called.word, term.span)
 
 
-_SIZED = rule("size:F ((?! leads-away | [and or with]) w){1,4} mark:F")
+_SIZED = (
+    rule("size:F ((?! leads-away | [and or with]) w){1,4} list:F"),
+    rule("list:L [both all each]? [to-be has] [both all each now then again]{0,2} (a | of size-noun)? size:F"),
+)
 
 
 def _sized(s: Sentence) -> Iterator[Membership]:
-    r""" "unknown $p \times 1$ regression coefficients $\beta$": whatever the noun, the size is that of the symbol."""
-    for found in _SIZED.finditer(s.signs):
-        size, said = s.by_mark.get(found["size"]), s.by_mark.get(found["mark"])
-        if size is None or said is None or len(size.size) != 2 or denied(s.signs, found.start()):
+    r""" "$p \times 1$ regression coefficients $\beta$", "$A, B$ are $n \times n$": that is the size of the symbol."""
+    for found in (found for way in _SIZED for found in way.finditer(s.signs)):
+        size = s.by_mark.get(found["size"])
+        if size is None or len(size.size) != 2 or denied(s.signs, found.start("size")):
             continue
         dims = size.size[:1] if size.size[1] == num(1) else size.size
-        if said.dimensions() is None and not any(isinstance(x, Mapping) for x in said.found):
-            yield from (Membership(term, RealSpace(dims), term.span) for term in said.symbols())
+        for said in together(marks_in(found["list"]), s.by_mark):
+            if said.dimensions() is None and not any(isinstance(x, Mapping) for x in said.found):
+                yield from (Membership(term, RealSpace(dims), term.span) for term in said.symbols())
 
 
 def _dims(called: nouns.Called, by_mark: dict[str, Said]) -> tuple[Term, ...] | None:
@@ -195,7 +199,7 @@ def _dims(called: nouns.Called, by_mark: dict[str, Said]) -> tuple[Term, ...] | 
         return before[:1] if before[1] == num(1) else None
     sizes = [by_mark[m] for m in called.sizes if m in by_mark]
     dims = tuple(x for said in sizes for x in (said.size or said.terms()))
-    wanted = {"matrix": 2, "size": 2, "vector": 1}.get(called.word)
+    wanted = {"matrix": 2, "vector": 1}.get(called.word)
     return dims if wanted is not None and len(dims) == wanted else None
 
 
