@@ -409,7 +409,7 @@ def _widest(page: Page, capitals: list[str], said: dict[str, str]) -> list[tuple
 
 
 def _fails_in_other_sizes(page: Page, capitals: list[str], said: dict[str, str]) -> bool:
-    """Whether letters that cannot all be matrices beside those known could be, if these had other sizes; then it fails."""
+    """Whether letters that cannot all be matrices beside known ones could, if those had other sizes; then it fails."""
     of_matrices = [g for g in page.givens if isinstance(g, Membership) and len(getattr(g.space, "dims", ())) == 2]
     free = replace(page, givens=tuple(g for g in page.givens if g not in of_matrices))
     sized = {base_name(g.subject) for g in of_matrices if isinstance(g.subject, Sym)} & _names_at_stake(page)

@@ -75,7 +75,7 @@ def where_solved(scope: Scope, step: Step, zeros: Sequence[Zero]) -> Scope | Non
     sides = (step.formula.lhs, step.formula.rhs)
     spoken = frozenset().union(*map(free_names, sides))
     derived = any(map(_has_derivative, sides))
-    if step.formula.relation != "=" or derived:
+    if step.formula.relation not in ("=", "<=", ">=", "<", ">") or derived:
         return None
     stated = [zero for zero in zeros if zero.part == scope.part and zero.fact not in scope.givens]
     known = {zero: (*scope.givens, *zero.defined) for zero in stated}

@@ -68,6 +68,8 @@ def _binder(head: str, var: str, over: Over, body: Node) -> str:
     match over:
         case Between(low, high, unless):
             apart = "".join(rf", {var} \ne {worded(u)}" for u in unless)
+            if isinstance(high, Ref) and high.name.startswith("?"):  # as far as it goes: nobody named that
+                return rf"{sign}_{{{var}{apart}}}{inside}"
             return rf"{sign}_{{{var}={worded(low)}{apart}}}^{{{worded(high)}}}{inside}"
         case Along(low, high):
             return rf"{sign}_{{{worded(low)}}}^{{{worded(high)}}}{inside} \, d{var}"
