@@ -95,7 +95,7 @@ from hence.checks.sure import (
 )
 from hence.checks.understood import declare
 from hence.checks.understood import missing as left_out
-from hence.checks.unsaid import one_sided_functions, up_to_constant, with_constants
+from hence.checks.unsaid import one_sided_functions, sign_as_reason, up_to_constant, with_constants
 from hence.language.derivation import Derivation, Fact, Formula, Step, Unread
 from hence.language.faults import Fault, guarded
 from hence.language.terms import NOWHERE, free_names
@@ -424,11 +424,11 @@ def _settled(
         return Assumed("the derivative is set to zero")
     settled = established(that_hold(scope, progress.lines))
     settled |= {n for z in progress.zeros if z.part == scope.part for n in names_of(z.fact.formula)}
-    unclear = always_open(scope, step.formula, done.setting) | scope.rewritten
+    unsaid = sign_as_reason(step)
+    unclear = always_open(scope, step.formula, done.setting) | scope.rewritten | unsaid
     settled -= unclear | meant_elsewhere(scope, solved_before(progress)) | one_sided_functions(step.formula)
-    names = [n for n in _open(scope, step, done.setting, claim) if n not in settled]
+    names = [n for n in (*unsaid, *_open(scope, step, done.setting, claim)) if n not in settled]
     there = cache(lambda: _place_of(lambda: context, scope.steps.index(step), step, progress))
-
     trials = Trials(lambda f: there().instead(f), seed)
 
     def near_truth(counts: Counts) -> bool:
@@ -450,8 +450,8 @@ def _settled(
         return Assumed("condition")
     reached = reachable_names(done.setting, claim) if isinstance(claim, Claim) else frozenset[str]()
     if not _is_of_growth(claim):
-        imposed = [zero.fact.formula for zero in progress.zeros if zero.part == scope.part]
-        around = Around(progress.judged, imposed, near_truth)
+        stated = [zero.fact.formula for zero in progress.zeros if zero.part == scope.part]
+        around = Around(progress.judged, stated, near_truth)
         closed = if_sure(closed, scope, step, done.setting, claim, around)
     closed = unless_unheard(unless_meant_otherwise(closed, step, scope.givens), step)
     closed = with_spaces(_with_conditions(closed, context, step, claim, seed), step.formula, scope.givens, reached)

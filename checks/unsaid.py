@@ -16,7 +16,7 @@ from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.proportion import constants_in, is_up_to_constant, variable_of_log
 from hence.checks.model import Setting
 from hence.checks.scope import Scope
-from hence.language.derivation import Fact, Formula, Membership
+from hence.language.derivation import Fact, Formula, Membership, Step
 from hence.language.heads import MOMENTS
 from hence.language.laws import LAWS
 from hence.language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
@@ -88,6 +88,14 @@ def _one_sided_members(formula: Formula, declared: frozenset[str]) -> set[str]:
 
 def _is_numbered(term: Term) -> bool:
     return isinstance(term, App) and term.head == "index" and all(isinstance(i, Num) for i in term.args[1:])
+
+
+def sign_as_reason(step: Step) -> set[str]:
+    r"""The \mu of "since $\mu_i \ge 0$": many signs are meant and not said, for instance those of multipliers."""
+    sides = (step.formula.lhs, step.formula.rhs)
+    if not step.reason or step.formula.relation == "=" or not any(isinstance(side, Num) for side in sides):
+        return set()
+    return {base_name(x) for x in sides if isinstance(x, Sym) or (isinstance(x, App) and x.head == "index")}
 
 
 def _bound_and_free(formula: Formula) -> set[str]:
