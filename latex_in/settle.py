@@ -420,6 +420,8 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     reach = supposes(candidate.force, formula.relation)
     if candidate.force in (Force.FOR, Force.OVER) and not definition and not _counts(formula, scope):
         reach = Reach.RANGE
+    if candidate.force is Force.LET and formula.relation == "=" and not is_definable(formula.lhs):
+        reach = Reach.ASSUMPTION  # "Let $ab = 1$" names nothing
     if candidate.force is Force.IMPOSE and not definition and reach is not None:
         yield opened(reach)
         yield Fact(formula, False, (), formula.span, imposed="here")

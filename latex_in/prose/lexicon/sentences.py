@@ -41,6 +41,7 @@ given by | verb | said-to-be
 given by, defined by, denoted by, described by, specified by | verb | given-by | force-define
 denoted by            | verb | denoted
 assume                | verb | assume   | force-assume gives-that
+we are given, you are given, I am given, one is given, we have been given | verb | let | force-let gives-that statement held free
 assuming              | verb | assuming | force-suppose gives-that
 assume                | verb | assume   | author-verb breaks phrase-end edge statement held
 assuming              | verb | assuming | edge restricting row-condition assume
