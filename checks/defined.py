@@ -17,6 +17,7 @@ from hence.checks.normal.algebra import Undefined
 from hence.checks.normal.common import NoRule
 from hence.checks.normal.determinants import diagonal_of, is_invertible
 from hence.checks.normal.difference import Sides, denominator
+from hence.checks.normal.kinks import opposed, turned
 from hence.checks.normal.poly import ZERO, Budget, Mono, OutOfBudget, Poly, number, of_mono, rename
 from hence.checks.normal.show import show
 from hence.checks.partial import INVERTIBLE, WHOLE, Need, Partial
@@ -192,7 +193,9 @@ class _Defined:
         self.sides.algebra.budget = Budget(BUDGET)
         try:
             i, j = self.sides.indices(node.shape)
-            return self._over_positive(self.sides.normaliser.entry(node, i, j, {}))
+            value = self._over_positive(self.sides.normaliser.entry(node, i, j, {}))
+            apart = all(self._holds(u, "!=") for u in opposed(self.sides.algebra, value))
+            return turned(self.sides.algebra, value) if apart else value
         except FAILURES:
             return None
 

@@ -244,7 +244,8 @@ class _Part:
     def candidate(self, candidate: Candidate) -> Iterator[Settled]:
         formula = candidate.equation.formula
         anew = formula in self.owned and bool(arguments_anew(formula, self.scope))
-        if candidate.posed is not Force.NONE and is_left_open(formula, self.scope):
+        bounds = candidate.posed is Force.CASE  # "In the second case, $m^2 \\ge m$" claims
+        if candidate.posed is not Force.NONE and is_left_open(formula, self.scope, bounds):
             candidate = replace(candidate, force=candidate.posed)
         steps = counts_steps(formula, self.scope)
         if steps and candidate.force in SUPPOSING | {Force.CASE}:

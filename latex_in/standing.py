@@ -274,14 +274,14 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
     return formula.relation == "=" and plain and name not in known | free_names(formula.rhs)
 
 
-def is_left_open(formula: Formula, scope: Scope) -> bool:
+def is_left_open(formula: Formula, scope: Scope, bounds: bool = False) -> bool:
     """Whether an equation is about a letter that the page knows, or a bound about any, and nothing determines it."""
-    sides = (formula.lhs,) if formula.relation == "=" else (formula.lhs, formula.rhs)
+    equation = formula.relation == "="
+    sides = (formula.lhs,) if equation else (formula.lhs, formula.rhs)
     names = {base_name(x) for x in sides if isinstance(x, Sym) or (isinstance(x, App) and x.head == "index")}
-    known = scope.used | scope.declared if formula.relation == "=" else names
-    return formula.relation in ("=", *ORDER) and not names.isdisjoint(
-        known - scope.defined - scope.determined - scope.fixed
-    )
+    known = scope.used | scope.declared if equation else names
+    free = names & (known - scope.defined - scope.determined - scope.fixed)
+    return bool(free) and (equation or (bounds and formula.relation in ORDER))
 
 
 def counts_steps(formula: Formula, scope: Scope) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Maxima, minima and indicators: functions that are smooth up to single points.
 
 All are made of [u > 0], an atom that is its own square: max(a, b) = b + (a - b) [a - b > 0]. The product u [u > 0] may
-change the sign of u everywhere, since both forms vanish at 0; [u > 0] alone only where u is not 0.
+change the sign of u everywhere, since both forms vanish at 0; [u > 0] alone only where u is not 0, so that [-u > 0]
+is expressed by it only where both occur.
 """
 
 from __future__ import annotations
@@ -24,10 +25,7 @@ def indicator(algebra: Core, u: Poly) -> Poly:
     if algebra.facts.counts(u):
         return exceeds(algebra, u)
     sign, inner = _signed(algebra, u)
-    if sign > 0:
-        return of_atom(Atom("fn", POSITIVE, (inner,)))
-    algebra.need(nonzero(inner))
-    return ONE - of_atom(Atom("fn", POSITIVE, (inner,)))
+    return of_atom(Atom("fn", POSITIVE, (inner if sign > 0 else -inner,)))
 
 
 def _compared_powers(u: Poly) -> Poly | None:
@@ -84,6 +82,22 @@ def absolutes_as_indicators(algebra: Core, poly: Poly) -> Poly:
     for atom in signs:
         if (exponents := _compared_powers(atom.args[0])) is not None:
             poly = algebra.replace_atom(poly, atom, indicator(algebra, exponents))
+    for u in opposed(algebra, poly):
+        algebra.need(nonzero(u))
+    return turned(algebra, poly)
+
+
+def opposed(algebra: Core, poly: Poly) -> tuple[Poly, ...]:
+    """The u for which both [u > 0] and [-u > 0] occur."""
+    arguments = dict.fromkeys(a.args[0] for a in atoms_of(poly, "fn") if a.name == POSITIVE)
+    return tuple(u for u in arguments if -u in arguments and _signed(algebra, u)[0] > 0)
+
+
+def turned(algebra: Core, poly: Poly) -> Poly:
+    """[-u > 0] as 1 - [u > 0] where both occur: their u must not be 0."""
+    for u in opposed(algebra, poly):
+        positive = of_atom(Atom("fn", POSITIVE, (u,)))
+        poly = algebra.replace_atom(poly, Atom("fn", POSITIVE, (-u,)), ONE - positive)
     return poly
 
 

@@ -251,7 +251,7 @@ def _said_anew(s: Sentence, memory: Memory) -> Iterator[Anew]:
             terms = terms if pattern is _MEANT_ANEW else [x for x in terms if isinstance(x, Sym)]
             if names := frozenset(filter(None, map(base_name, terms))):
                 yield Anew(names, s.span, at_once=at_once)
-    for found in _UNKNOWN.finditer(s.signs):
+    for found in (found for way in (_UNKNOWN, _REPLACED) for found in way.finditer(s.signs)):
         if names := frozenset(filter(None, map(base_name, s.terms(found["it"])))):
             yield Anew(names, s.span, declared=True, at_once=True)
     if _OVERWRITTEN.search(s.signs):
@@ -259,7 +259,8 @@ def _said_anew(s: Sentence, memory: Memory) -> Iterator[Anew]:
 
 
 _UNKNOWN = rule("nothing-said w{0,2} it:L")
-_OVERWRITTEN = rule("overwrites | other-thing | replace [^stop]* by | from-now-on F [count-verb]")
+_REPLACED = rule("replace it:L by")
+_OVERWRITTEN = rule("overwrites | other-thing | replace w+ by | from-now-on F [count-verb]")
 
 
 def _spoken_of(s: Sentence, memory: Memory) -> frozenset[str]:

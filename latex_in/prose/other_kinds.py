@@ -22,7 +22,7 @@ from hence.latex_in.prose.phrases import Description, descriptions
 from hence.latex_in.prose.said import Said, Sentence, together
 
 _ADJECTIVES = "[article all both two three any some arbitrary fixed]* ((?! [known-kind of in with that whose]) w){0,3}?"
-_KIND = rule("^ ADJECTIVES kind:([other-kind structure] w{0,1})", ADJECTIVES=_ADJECTIVES)
+_KIND = rule("^ ADJECTIVES kind:([other-kind structure] (?! measure) w{0,1})", ADJECTIVES=_ADJECTIVES)
 _MEMBER = rule(
     "^ ([article all both two any]* w{0,2}? element [of in] | [in from over]) [a some the]? w{0,2}? structure:structure"
 )
@@ -36,7 +36,7 @@ _UNHEARD = rule(
 _COLLECTION = rule("^ [article all both any some]* w{0,1}? collection-noun of")
 _NOT_COMMUTING = rule("list:L [do need possibly]? not commute")
 _FAILURES = rule("list:L [count-verb be] (the number-noun of)? the? failures-word")
-_LEADING = rule("^ w{0,2}? kind:other-kind w{0,2} $")
+_LEADING = rule("^ w{0,2}? kind:(other-kind (of w{1,2})?) $")  # not "the graph size $n$"
 _SETS = rule("(?! determiner) w set-noun | ^ set-noun")  # "set $b = e$", "and set", "the update sets": a verb
 
 
@@ -90,6 +90,7 @@ _OTHERWISE = rule(
     " | [denotes count-verb stands-for] [^stop]* applied | ([sign-noun means] | by F we w) [^stop]* standard-deviation"
     " | field [^stop]* element"
 )
+_FIRST_INDEX, _INDEXED = rule("from-zero"), ("_", r"\sum", r"\prod", r"\bm", r"\mathbf")
 _GENERIC = rule(
     "[all] w? generic-noun ((?! [stop comma]) w){0,3} [be stands-for] [^stop comma]*"
     " [other-kind structure matrix vector]"
@@ -113,6 +114,8 @@ def conventions(s: Sentence) -> Iterator[Convention]:
     found = _OTHERWISE.search(s.signs) or _GENERIC.search(s.signs)
     if found is not None and not denied(s.signs, found.end() - 1):
         yield Convention(s.spoken.text().strip(), (), s.span)
+    elif _FIRST_INDEX.search(s.signs):
+        yield Convention(s.spoken.text().strip(), _INDEXED, s.span)
     elif signs := tuple(
         dict.fromkeys(sign for m in _meant(s.signs) if m in s.by_mark for sign in _signs(s.by_mark[m]))
     ):

@@ -19,6 +19,7 @@ from hence.latex_in.prose.vocabulary import vocabulary
 UNHEARD = "perhaps restricted by the noun"  # how such a property begins
 _BEFORE = rule("[the a its their our] phrase:((?! [verb-copula claim-verb]) w){1,4} mark:F")
 _MEASURED = rule("phrase:passed-over mark:F")
+_DENSITY = rule("phrase:density mark:F")  # a letter for its values, which are not any numbers
 _BEHIND = rule("mark:F [be denotes] [the a] phrase:(w{1,4} (whose w [be has])?)")
 _END = rule("noun-end")
 _SPECIFIED = rule(
@@ -57,6 +58,9 @@ def unheard(s: Sentence) -> Iterator[Property]:
         if (unknown or specified) and said is not None and said.dimensions() is None:
             phrase = s.spoken.text(start, start + length)
             yield from (Property(x, f'{UNHEARD} "{phrase}"', x.span) for x in _symbols(said))
+    for found in _DENSITY.finditer(s.signs):
+        bare = (x for said in [s.by_mark.get(found["mark"])] if said is not None for x in said.symbols())
+        yield from (Property(x, f'{UNHEARD} "density"', x.span) for x in bare if isinstance(x, Sym))
 
 
 def _symbols(said: Said) -> Iterator[Term]:
