@@ -67,7 +67,7 @@ from hence.latex_in.standing import (
     arguments_anew,
     closes_recurrence,
     counts_steps,
-    is_left_open,
+    is_posed,
     is_value,
     names_right,
     of_relation,
@@ -244,8 +244,7 @@ class _Part:
     def candidate(self, candidate: Candidate) -> Iterator[Settled]:
         formula = candidate.equation.formula
         anew = formula in self.owned and bool(arguments_anew(formula, self.scope))
-        bounds = candidate.posed is Force.CASE  # "In the second case, $m^2 \\ge m$" claims
-        if candidate.posed is not Force.NONE and is_left_open(formula, self.scope, bounds):
+        if is_posed(candidate.posed, formula, self.scope):
             candidate = replace(candidate, force=candidate.posed)
         steps = counts_steps(formula, self.scope)
         if steps and candidate.force in SUPPOSING | {Force.CASE}:

@@ -274,14 +274,26 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
     return formula.relation == "=" and plain and name not in known | free_names(formula.rhs)
 
 
-def is_left_open(formula: Formula, scope: Scope, bounds: bool = False) -> bool:
-    """Whether an equation is about a letter that the page knows, or a bound about any, and nothing determines it."""
-    equation = formula.relation == "="
+def is_posed(force: Force, formula: Formula, scope: Scope) -> bool:
+    """Whether a heading supposes a relation: one about a letter that the page knows, and that nothing determines.
+
+    Values may be of a new one. Bounds may be about any letter, in front of a colon only: "In the second case, $m^2 \\ge m$" claims.
+    """
+    equation, bounds = formula.relation == "=", formula.relation in ORDER
     sides = (formula.lhs,) if equation else (formula.lhs, formula.rhs)
     names = {base_name(x) for x in sides if isinstance(x, Sym) or (isinstance(x, App) and x.head == "index")}
-    known = scope.used | scope.declared if equation else names
-    free = names & (known - scope.defined - scope.determined - scope.fixed)
-    return bool(free) and (equation or (bounds and formula.relation in ORDER))
+    known = scope.used | scope.declared if equation and force is not Force.SUPPOSE else names
+    if names.isdisjoint(known - scope.defined - scope.determined - scope.fixed):
+        return False
+    match force:
+        case Force.NONE:
+            return False
+        case Force.CASE:
+            return equation or bounds
+        case Force.SUPPOSE:
+            return equation and is_value(formula.rhs)
+        case _:
+            return equation
 
 
 def counts_steps(formula: Formula, scope: Scope) -> tuple[str, ...]:

@@ -274,6 +274,8 @@ def _relative(tokens: list[str], place: int) -> Force | None:
         return force
     if place == 1 and has(before, "verb") and not has(before, "noun"):
         return force  # "Simplify with $a = ...$": no noun is described
+    if place > 1 and has(tokens[place - 2], "we") and force is Force.WITH:
+        return force  # "we pad with $p = 2$"
     outer = _governor(tokens[:place])
     if outer in INTRODUCING | SUPPOSING | CONDITIONAL | {Force.GIVEN, Force.FOR, Force.WITH}:
         return force if not _selects(tokens, place) else Force.DESCRIBE
@@ -379,17 +381,22 @@ _APPOSED = rule("^ w? case w? colon said:((?! [if when for with under conclusion
 
 _ALONE = rule("^ [F comma and]* $")
 _ALONE_BEHIND = rule("^ [F comma and]* colon")
+_VERBLESS = rule("^ ((?! [verb verb-copula auxiliary conclusion continuing breaks]) w){1,5} comma [F comma and]* $")
+_LISTED = rule("^ ([comma and]+ F)* [stop colon]")
 
 
 def posed(before: str, after: str) -> Force:
     """What a heading does with a formula that only formulas, or words which it puts in signs, part from it.
 
-    "Special case $Q = 0$:", "Small example, $n = 2$, $d = 1$:", "Case (ii): the signs flip, $g_t = (-1)^t$", "$a=0$:".
+    "Special case $Q = 0$:", "Small example, $n = 2$, $d = 1$:", "Case (ii): the signs flip, $g_t = (-1)^t$", "$a=0$:";
+    "First layer, $n = 32$, $k = 5$." gives values, and nothing else (`Force.SUPPOSE`).
     """
     if _ALONE.match(before) and _ALONE_BEHIND.match(after):
         return Force.CASE
     if _POSED.match(before):
         return Force.IF
+    if _VERBLESS.match(before) and _LISTED.match(after):
+        return Force.SUPPOSE
     found = _APPOSED.match(before)
     plain = found is not None and all(force_of(x) in (Force.NONE, Force.CLAIM) for x in found["said"])
     return Force.CASE if plain else Force.NONE
