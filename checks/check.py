@@ -274,7 +274,7 @@ def _with_earlier_meanings(
             signs = [g for g in said if isinstance(g, Fact) and not g.definition]
             progress.reasons += [(context.scope.part, context.scope.path, sign) for sign in signs]
             return meant
-        verdict = unless_meant(verdict, meant, said)
+        verdict = unless_meant(verdict, meant, said, said is domains)
     return verdict
 
 

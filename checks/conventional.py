@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from hence.checks.elaborate.letters import letter_of
-from hence.checks.mentioned import introduced
+from hence.checks.mentioned import introduced, mentions
 from hence.checks.scope import Scope
-from hence.language.derivation import Distributed, Fact, Formula, Membership, Property
+from hence.language.derivation import Distributed, Fact, Formula, Interval, Membership, Property, RealSpace
 from hence.language.terms import App, Bind, Num, Range, Sym, Term, app, free_names, num, strip_spans, subterms
 
 _BARS = (r"\bar{", r"\overline{")
@@ -40,8 +40,42 @@ def usual_signs(scope: Scope) -> tuple[Fact, ...]:
     return tuple(Fact(Formula(root, ">", num(0)), False) for root in roots if root.name in spoken - defined)
 
 
-def usual_domains(scope: Scope) -> tuple[Fact, ...]:
-    """Where the functions of a chain have values: whoever writes h'(p) for an h(p) with log p means p > 0."""
+POSITIVE = frozenset("eta sigma tau epsilon varepsilon rho beta gamma lambda alpha delta nu kappa".split())
+COUNTS = frozenset("ntTNKHL")
+
+
+def usual_domains(scope: Scope) -> tuple[Fact | Membership, ...]:
+    """Where the letters and functions of a chain have values, if nobody says so."""
+    return (*_domains(scope), *_usual_ranges(scope))
+
+
+def _usual_ranges(scope: Scope) -> Iterator[Fact | Membership]:
+    r"""Step sizes and deviations are positive, p is a probability, n counts: where bounds or roots depend on it."""
+    formulas = [step.formula for step in scope.steps]
+    parts = [t for f in formulas for side in (f.lhs, f.rhs) for t in subterms(side)]
+    if all(f.relation == "=" for f in formulas) and not any(isinstance(t, App) and t.head == "sqrt" for t in parts):
+        return
+    bounded = [g for g in scope.givens if _is_upper_bound(g)]
+    said = (g for g in scope.givens if not isinstance(g, Property) and g not in bounded)
+    known = frozenset().union(*map(mentions, said)) | scope.any.difference(*map(mentions, bounded))
+    for name in dict.fromkeys(t.name for t in parts if isinstance(t, Sym) and t.name not in known):
+        if name.lstrip("\\") in POSITIVE and name.startswith("\\"):
+            yield Fact(Formula(Sym(name), ">", num(0)), False)
+        elif name == "p":
+            yield Membership(Sym(name), Interval(num(0), num(1), False, False))
+        elif name in COUNTS:
+            yield Membership(Sym(name), RealSpace((), positive=True, integer=True))
+
+
+def _is_upper_bound(given: object) -> bool:
+    r"""`\eta < 2 / \lambda` tells no sign."""
+    if not isinstance(given, Fact) or given.formula.relation not in ("<", "<=", ">", ">="):
+        return False
+    return not any(isinstance(side, Num) for side in (given.formula.lhs, given.formula.rhs))
+
+
+def _domains(scope: Scope) -> tuple[Fact, ...]:
+    """Whoever writes h'(p) for an h(p) with log p means p > 0."""
     bodies = {name: (given, body) for g in scope.givens for name, given, body in _function(g)}
     sides = [side for step in scope.steps for side in (step.formula.lhs, step.formula.rhs)]
     applied = [t for side in sides for t in subterms(side) if isinstance(t, App) and t.head == "apply"]

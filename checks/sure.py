@@ -191,14 +191,20 @@ def fails(verdict: Refuted) -> str:
     return f"as it was read here it fails at {at}" if at else "as it was read here the sides differ"
 
 
-def unless_meant(verdict: Verdict, meant: Verdict | Fault, elsewhere: Iterable[Given]) -> Verdict:
-    """No refutation of what holds with what the page assumes elsewhere of its letters."""
-    if not isinstance(verdict, Refuted) or not isinstance(meant, Proved | Supported):
+def unless_meant(verdict: Verdict, meant: Verdict | Fault, elsewhere: Iterable[Given], usual: bool = False) -> Verdict:
+    """No refutation of what holds with what the page assumes elsewhere of its letters.
+
+    Nor of what fails only beyond their `usual` values.
+    """
+    spared = not isinstance(meant, Refuted | Fault) if usual else isinstance(meant, Proved | Supported)
+    if not isinstance(verdict, Refuted) or not spared:
         return verdict
     said = list(elsewhere)
     names = ", ".join(sorted(frozenset().union(*map(mentions, said))))
     if word := next((g.word for g in said if isinstance(g, Property)), ""):
         return Unknown(f"{fails(verdict)}, and holds if {names} is {word}: say so if it is", fails=True)
+    if usual:
+        return Unknown(f"{fails(verdict)}, but nothing says that {names} may have such values", fails=True)
     return Unknown(f"{fails(verdict)}, unless what was said of {names} elsewhere is meant", fails=True)
 
 

@@ -67,6 +67,13 @@ class Scope:
         self.totals.append(formula)
         self.equated.add(base_name(formula.lhs) or "")
 
+    def depends(self, term: Term, names: frozenset[str]) -> bool:
+        """Whether a term speaks of some names through definitions: r^T r of w, where r = y - X w."""
+        reached = free_names(term) | {name.partition("_{")[0] for name in free_names(term)}
+        while more := [f for f in self.totals if base_name(f.lhs) in reached and not free_names(f.rhs) <= reached]:
+            reached = reached.union(*(free_names(f.rhs) for f in more))
+        return not reached.isdisjoint(names)
+
     def introduce(self, term: Term) -> None:
         """Remember that the page says what a left side is."""
         self.defined |= {base_name(term) or "", introduced_name(term) or ""}

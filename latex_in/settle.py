@@ -420,8 +420,8 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     reach = supposes(candidate.force, formula.relation)
     if candidate.force in (Force.FOR, Force.OVER) and not definition and not _counts(formula, scope):
         reach = Reach.RANGE
-    if candidate.force is Force.LET and formula.relation == "=" and not is_definable(formula.lhs):
-        reach = Reach.ASSUMPTION  # "Let $ab = 1$" names nothing
+    if not definition and reach is None and _only_supposes(candidate, scope):
+        reach = Reach.ASSUMPTION
     if candidate.force is Force.IMPOSE and not definition and reach is not None:
         yield opened(reach)
         yield Fact(formula, False, (), formula.span, imposed="here")
@@ -449,6 +449,16 @@ def _given(candidate: Candidate, scope: Scope, context: Context, definition: boo
     if reach is not None:
         yield opened(reach, fact)
     yield fact
+
+
+def _only_supposes(candidate: Candidate, scope: Scope) -> bool:
+    """ "Let $ab = 1$"; "With $\\eta = 1$ we get", of a letter of earlier sentences. By these nothing is defined."""
+    formula = candidate.equation.formula
+    if formula.relation != "=":
+        return False
+    if candidate.force is Force.LET:
+        return not is_definable(formula.lhs)
+    return candidate.force in (Force.WITH, Force.TAKE) and candidate.opening and base_name(formula.lhs) in scope.known
 
 
 def _counts(formula: Formula, scope: Scope) -> bool:

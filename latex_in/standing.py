@@ -277,12 +277,13 @@ def _is_open(formula: Formula, scope: Scope) -> bool:
 def is_posed(force: Force, formula: Formula, scope: Scope) -> bool:
     """Whether a heading supposes a relation: one about a letter that the page knows, and that nothing determines.
 
-    Values may be of a new one. Bounds may be about any letter, in front of a colon only: "In the second case, $m^2 \\ge m$" claims.
+    Listed values are of a new one, bounds may be in front of a colon: "In the second case, $m^2 \\ge m$" claims.
     """
     equation, bounds = formula.relation == "=", formula.relation in ORDER
     sides = (formula.lhs,) if equation else (formula.lhs, formula.rhs)
     names = {base_name(x) for x in sides if isinstance(x, Sym) or (isinstance(x, App) and x.head == "index")}
-    known = scope.used | scope.declared if equation and force is not Force.SUPPOSE else names
+    spoken = scope.used | scope.declared
+    known = names - spoken if force is Force.SUPPOSE else spoken if equation else names
     if names.isdisjoint(known - scope.defined - scope.determined - scope.fixed):
         return False
     match force:
@@ -367,7 +368,7 @@ def _is_definition(formula: Formula, force: Force, scope: Scope, defining: bool)
 def _explains(formula: Formula, scope: Scope) -> bool:
     """ "let $p_k = e^{z_k} / S$ with $S = ...$": S is a name of which only that was said; not with $S = p_1 + 1$."""
     made_of = free_names(formula.rhs)
-    new = isinstance(formula.lhs, Sym) and formula.lhs.name in scope.just_used
+    new = base_name(formula.lhs) in scope.just_used
     return new and bool(made_of) and made_of.isdisjoint((base_name(formula.lhs), scope.just_defined))
 
 

@@ -163,9 +163,10 @@ def is_at_point(candidate: Candidate, scope: Scope) -> bool:
     if arguments & scope.values:
         return True
     defined, declared = scope.defined, scope.declared
-    constant = not arguments & free_names(formula.rhs)
+    constant = not arguments & free_names(formula.rhs) and not scope.depends(formula.rhs, arguments)
     if arguments & defined or any(_POINT.search(a) for a in arguments):
-        return constant or isinstance(formula.rhs, Sym) or candidate.force in _SUPPOSED
+        supposed = candidate.force in _SUPPOSED and (constant or candidate.force is not Force.WITH)
+        return constant or isinstance(formula.rhs, Sym) or supposed
     concluded = candidate.force.claims or bool(arguments & declared)
     supposed = candidate.force in _SUPPOSED or (isinstance(formula.rhs, Num) and concluded)
     return constant and supposed

@@ -38,6 +38,7 @@ class Candidate:
     named: bool = True  # whether its sentence may name something by it, though no word says so: see `_names`
     listed: bool = False  # in a list of formulas that no verb says: "Recurrence $v_t = b v_{t-1}$, $b < 1$"
 
+    opening: bool = False  # with nothing but its like before it in its sentence: "With $a = 1$ and $b = 2$ we get"
     posed: Force = Force.NONE  # what a heading of its sentence does with it, if it is about something that is left open
 
     @property
@@ -125,6 +126,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     )
     made = replace(made, posed=posed(before, after) if force in (Force.NONE, Force.CLAIM) else Force.NONE)
     made = replace(made, named=_names(made, before, after), listed=_AMONG_FORMULAS.match(before) is not None)
+    made = replace(made, opening=_FIRST.match(before) is not None)
     return replace(made, force=Force.MENTION) if hearsay else made
 
 
@@ -152,6 +154,7 @@ def _is_passing(force: Force, formula: Formula, before: str, after: str) -> bool
     return _FOR_INSTANCE.search(before) is not None or (force is Force.WITH and _AT_FIRST.search(before) is not None)
 
 
+_FIRST = rule("^ [^F]* (F [comma and]+)* $")
 _AMONG_FORMULAS = rule("^ [free plain]{0,2} F comma (F comma)* $")
 _IS_SAID = rule("[verb-copula said-to-be] [exactly simply just then]? $")
 _OF_RELATION = rule("[condition-noun case assumption] $")
