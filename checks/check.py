@@ -549,9 +549,7 @@ def _where_solved(context: _Context, step: Step, verdict: Verdict, progress: _Pr
         return verdict
     found = decide_claim(done.setting, claim, {}, progress.seed, context.known)
     if isinstance(found, Proved):
-        imposed = [
-            g for g in solved.givens if isinstance(g, Fact) and g.imposed == "problem" and g not in context.scope.givens
-        ]
+        imposed = (g for g in solved.givens if isinstance(g, Fact) and g.imposed and g not in context.scope.givens)
         stated = [Stated(described(g, solved.givens, step.formula)) for g in imposed]
         return replace(found, needs=tuple(dict.fromkeys((*stated, *found.needs))))
     if isinstance(found, Refuted) or is_value(step.formula.lhs):
