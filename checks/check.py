@@ -59,6 +59,7 @@ from hence.checks.one_layer import at_one_layer, by_letters, have_widths
 from hence.checks.opaque import about_opaque, unless_meant_otherwise, with_opaque, with_spaces
 from hence.checks.readings import Page, reconsidered
 from hence.checks.recall import again, decided, depends
+from hence.checks.restated import told_anew
 from hence.checks.retold import by_way, only_follows, proved_below, undecided_before, ways_before
 from hence.checks.scope import Part, Scope, chains
 from hence.checks.spoken import spoken
@@ -158,7 +159,7 @@ def _check_in(
             progress.judged.append(Judged(part, verdict))
         else:
             progress.judged.append(Judged(part.step, _failed(part.fault)))
-    below = {id(goal): proved for goal, proved in proved_below(progress.told)}
+    below = {id(goal): proved for goal, proved in (*proved_below(progress.told), *told_anew(progress.told))}
     found = [below.get(id(j), j) for j in progress.judged if not _is_silent(j)]
     judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in found)
     noticed = [Diagnostic(n.code, n.span, n.message) for n in derivation.notices]

@@ -146,6 +146,11 @@ SAID: tuple[tuple[str, str, str], ...] = (
         "",
         "look at {0} first: once that is decided, so is this",
     ),
+    (
+        r"line .+ says something else of (.+), and which is meant is not clear",
+        "",
+        "say `Let` where {0} is defined anew",
+    ),
     # hypotheses
     (r"the page says \"(.+)\", and nothing is decided under that", "", SIMPLER),
     (
