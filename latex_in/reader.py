@@ -46,6 +46,7 @@ from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.growth import members_of_classes
 from hence.latex_in.formula.parser import Parser
 from hence.latex_in.letters.names import Names
+from hence.latex_in.letters.operators import with_operators
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
 from hence.latex_in.loose_ends import tied, without_arrow
@@ -156,6 +157,7 @@ class _Reader(Statements):
         formulas = _tokens(page)
         tied(page.blocks, formulas, page.text)
         with_leading_parts(page.blocks, formulas, page.text)
+        with_operators(formulas)
         names, by_part = _names(page, formulas)
         self.formulas = {
             place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()

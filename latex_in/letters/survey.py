@@ -27,6 +27,7 @@ from hence.latex_in.letters.seen import SILENT, Seen
 from hence.latex_in.letters.surroundings import (
     TELLING,
     bar_parts,
+    counted,
     follows,
     has_bar,
     has_entries,
@@ -305,6 +306,7 @@ class Survey(Seen):
 
     def after_dots(self, tokens: list[Token], position: int) -> None:
         self.listed |= listed(tokens, position)
+        self.counters |= counted(tokens, position)
         following = tokens[position + 1 : position + 3]
         if len(following) == 2 and following[0].text == "," and following[1].kind == "name":
             after = tokens[position + 3 : position + 4]
@@ -440,7 +442,8 @@ class Survey(Seen):
             "divergences": self.speaks_of_entropy,
             "squared_arguments": dict(self.squared_arguments),
             "lasts": {x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
-            "zeroth": frozenset(x for x, _ in self.listed if "0" in map(text_of, self.subscripts.get(x, ()))),
+            "zeroth": frozenset(x for x, places in self.subscripts.items() if "0" in map(text_of, places)),
+            "from_one": frozenset(x for x, first in self.counters if first == "1" and (x, "") not in self.counters),
         }
 
     def has_stages(self, name: str) -> bool:
