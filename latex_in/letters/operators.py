@@ -16,7 +16,7 @@ from hence.latex_in.page.scan import Tokens, group_end, scripts_at
 
 _MEANS, _CHANCES = ("E", r"\bm{E}"), (r"\bm{P}",)
 _OF_CHANCE = t.OF_CHANCE - t.EXPECTATIONS | t.STATISTICS.keys() | {t.DRAWN, r"\Pr", r"\mathbb{P}", r"\mathbb{E}"}
-_BY = frozenset((r"\nabla", r"\partial", "d", "_", "^", r"\Delta"))  # what stands in front of a quantity, or a label
+_BY = frozenset((r"\nabla", r"\partial", "_", "^", r"\Delta"))  # what stands in front of a quantity, or a label
 _OPERATORS = t.DOUBLE_BARS | {r"\exp", r"\max", r"\min", r"\sup", r"\sum"}
 _OPENING = frozenset(("(", "[", r"\{"))
 

@@ -10,6 +10,7 @@ from string import ascii_uppercase
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import NAMES as CATEGORICAL
 from hence.latex_in.letters.differentials import UPRIGHT, speaks_of_differentials, writes_differentials
+from hence.latex_in.letters.gradients import own_gradients
 from hence.latex_in.letters.layers import layers_at
 from hence.latex_in.letters.names import (
     Names,
@@ -573,6 +574,8 @@ def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     names, page = seen.names(), list(formulas)
     if UPRIGHT in names.functions and writes_differentials(page):  # d(XY) = (dX)Y + X dY defines no function
         names = replace(names, functions=names.functions - {UPRIGHT})
+    if gradients := own_gradients(page):
+        names = replace(names, gradients=gradients)
     return replace(names, differentials=True) if speaks_of_differentials(page) else names
 
 
