@@ -574,7 +574,7 @@ def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     names, page = seen.names(), list(formulas)
     if UPRIGHT in names.functions and writes_differentials(page):  # d(XY) = (dX)Y + X dY defines no function
         names = replace(names, functions=names.functions - {UPRIGHT})
-    if gradients := own_gradients(page):
+    if gradients := own_gradients(page, seen.dimensions | seen.integers):
         names = replace(names, gradients=gradients)
     return replace(names, differentials=True) if speaks_of_differentials(page) else names
 
