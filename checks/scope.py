@@ -14,6 +14,7 @@ from typing import TypeAlias, TypeGuard
 
 from hence.checks.contexts import imposes, names_something, supposes_name
 from hence.checks.elaborate.givens import base_name, sort_givens
+from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.patterns import as_definition
 from hence.checks.elaborate.words import has_meaning
@@ -532,8 +533,13 @@ def _defines_function(given: Given) -> TypeGuard[Fact]:
 
 
 def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
-    """The givens that the names lead to, in the order of the page."""
-    wanted = set(names)
+    """The givens that the names lead to, in the order of the page: x_i leads to what is said of a bold x."""
+    wholes = {n for g in givens for n in introduced(g) if letter_of(n).bold}
+
+    def with_wholes(said: Set[str]) -> set[str]:
+        return {*said, *(whole for whole in wholes for n in said if is_entry_letter(n, whole))}
+
+    wanted = with_wholes(names)
     chosen: set[int] = set()
     grown = True
     while grown:
@@ -542,7 +548,7 @@ def _needed(givens: list[Given], names: Set[str]) -> list[Given]:
             about = introduced(given) or mentions(given)
             if id(given) not in chosen and about & wanted:
                 chosen.add(id(given))
-                wanted |= mentions(given)
+                wanted |= with_wholes(mentions(given))
                 grown = True
     return [g for g in givens if id(g) in chosen]
 

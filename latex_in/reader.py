@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from hence.language.derivation import (
@@ -46,6 +47,7 @@ from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.growth import members_of_classes
 from hence.latex_in.formula.parser import Parser
 from hence.latex_in.letters.names import Names
+from hence.latex_in.letters.operators import with_operators
 from hence.latex_in.letters.parts import names_by_part
 from hence.latex_in.letters.survey import survey
 from hence.latex_in.loose_ends import tied, without_arrow
@@ -67,6 +69,7 @@ from hence.latex_in.prose.paragraph import OF_THEM, ProseItem, read_paragraph
 from hence.latex_in.prose.ranges import said_of_some
 from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.said import Sentence
+from hence.latex_in.prose.shorthand import with_gradients
 from hence.latex_in.prose.tendencies import Held, Tendency, apply, growing, regime
 from hence.latex_in.prose.words import Spoken, flatten, mark_of, signs_of, spoken
 from hence.latex_in.remembered import (
@@ -156,6 +159,8 @@ class _Reader(Statements):
         formulas = _tokens(page)
         tied(page.blocks, formulas, page.text)
         with_leading_parts(page.blocks, formulas, page.text)
+        with_gradients(page.blocks, formulas, page.text)
+        with_operators(formulas)
         names, by_part = _names(page, formulas)
         self.formulas = {
             place: members_of_classes(merge_words(tokens, names.words)) for place, tokens in formulas.items()
@@ -229,7 +234,7 @@ class _Reader(Statements):
     def part(self, blocks: Sequence[Block]) -> list[Settled]:
         """The items of a part, read and settled."""
         items: list[Rough] = []
-        for block in self.with_theorems(blocks):
+        for before, block in pairwise([None, *self.with_theorems(blocks)]):
             if self.explaining and not isinstance(block, Display):
                 items.append(Edge(False))
                 self.explaining = False
@@ -245,7 +250,8 @@ class _Reader(Statements):
                     if kind != "list":
                         self.previous, self.after_display = None, False
                 case Paragraph():
-                    items.extend(self.regions.before_text(signs_of(flatten(block, self.page.text))))
+                    fresh = before is not None and not isinstance(before, Display)
+                    items.extend(self.regions.before_text(signs_of(flatten(block, self.page.text)), fresh))
                     items.extend(self.safely(block, lambda b=block: self.paragraph(b)))  # type: ignore[misc]
                 case Display(start, end, denied):
                     shown = self.safely(block, lambda b=block: self.display(b.start, b.end))  # type: ignore[misc]

@@ -117,6 +117,19 @@ class Sorted:
             yield from (formula.lhs, formula.rhs)
 
 
+def _indices_of(subject: Term) -> tuple[str, ...]:
+    """The letters that number the members of a family."""
+    indices = subject.args[1:] if isinstance(subject, App) and subject.head == "index" else ()
+    return tuple(x.name for x in indices if isinstance(x, Sym))
+
+
+def _open_indices(subject: Term, found: Sorted) -> tuple[str, ...]:
+    """The letters that number the members of a family, where nothing was said of them: later words speak of others."""
+    sides = {side.name for f, _ in found.constraints for side in (f.lhs, f.rhs) if isinstance(side, Sym)}
+    letters = _indices_of(subject)
+    return () if {*letters} & (sides | found.spaces.keys()) else letters
+
+
 def sort_givens(givens: Iterable[Given]) -> Sorted:
     """Later givens replace earlier ones about the same thing. Never fails."""
     found = Sorted()
@@ -126,9 +139,10 @@ def sort_givens(givens: Iterable[Given]) -> Sorted:
             case Membership(subject, RealSpace() as space, span, within):
                 _declare(found, subject, space, span.line)
                 found.within |= {base_name(subject): within} if within is not None else {}
-            case Membership(subject, Interval(low, high, open_low, open_high), _):
-                found.constraints.append((Formula(low, "<" if open_low else "<=", subject), ()))
-                found.constraints.append((Formula(subject, "<" if open_high else "<=", high), ()))
+            case Membership(subject, Interval(low, high, open_low, open_high), _, within):
+                over = _indices_of(subject) if within is not None else _open_indices(subject, found)
+                found.constraints.append((Formula(low, "<" if open_low else "<=", subject), over))
+                found.constraints.append((Formula(subject, "<" if open_high else "<=", high), over))
             case Mapping(function):
                 if isinstance(function, Sym):
                     found.mappings[function.name] = given

@@ -194,7 +194,7 @@ class Subscript:
             if relation == "!=":
                 _exclude(p, variables, left, right)
             else:
-                low = ONE if counted_from_one(p, left.name, body) else None
+                low = ONE if counted_from_one(p, left.name, body, right) else None
                 variables = _ordered(p, variables, left, relation, right, at, low)
         return list(variables.values())
 
@@ -221,11 +221,16 @@ def _exclude(p: Parser, variables: Variables, left: Sym, right: Term) -> None:
         variables[left.name] = variable, among or Unstated((*domain.unless, right))
 
 
-def counted_from_one(p: Parser, name: str, body: Term) -> bool:
-    """Whether a letter stands for one of the members that the page lists as x_1, ..., x_n, without an x_0."""
+def counted_from_one(p: Parser, name: str, body: Term, last: Term) -> bool:
+    r"""Whether a letter stands for one of the members that the page lists as x_1, ..., x_n, without an x_0.
+
+    The s of `\sum_{s \le t} x_s` does where the page counts t = 1, ..., T.
+    """
+    places = [s.args for s in subterms(body) if isinstance(s, App) and s.head == "index" and Sym(name) in s.args[1:]]
+    bases = {base.name if isinstance(base, Sym) else "" for base, *_ in places}
     listed = p.names.lasts.keys() - p.names.zeroth
-    places = (s.args for s in subterms(body) if isinstance(s, App) and s.head == "index")
-    return any(isinstance(base, Sym) and base.name in listed and Sym(name) in at for base, *at in places)
+    counts = _name(last) in p.names.from_one and bool(bases) and not bases & {"", *p.names.zeroth}
+    return counts or bool(bases & listed)
 
 
 def _ordered(

@@ -32,6 +32,12 @@ def own_variable(operand: Term) -> Term | None:
     return variables.pop() if len(variables) == 1 else None
 
 
+def variable_of(p: Parser, operand: Term) -> Term | None:
+    r"""The x of `\nabla r`, where the page defines r by a formula in x and differentiates by x."""
+    by = p.names.gradients.get(operand.name) if isinstance(operand, Sym) else None
+    return Sym(by, operand.span) if by is not None else None
+
+
 def at_own_point(p: Parser, function: Sym) -> Term:
     r"""The f of `\nabla f`, at the letter with which it is defined; of several the one that this formula speaks of."""
     points = frozenset(p.names.parameters.get(function.name, ()))

@@ -343,6 +343,9 @@ def _cut(token: Token, rest: list[Token], segments: list[Segment]) -> bool:
     if token.kind == "text" or token.text == r"\forall":
         if current.tokens and _expects_term(current.tokens[-1]) and not _on_arrow(token):
             current.tokens.append(token)  # words in the place of a term
+        elif _is_aside(token) and has_top_relation(current.tokens) and _goes_on_behind(current.tokens, rest):
+            current.notes.append(" ".join(token.text.split()).strip(" ,.;"))
+            current.where = [token] if first_word(token.text.strip("( ")) in t.CONDITION_WORDS else ()
         elif _ends_row(token, bool(current.tokens)) and not (rest and rest[0].kind == "rel"):
             return True
         else:
@@ -375,6 +378,18 @@ def _ends_row(token: Token, behind_formula: bool) -> bool:
         return True
     word = first_word(token.text)
     return behind_formula and (token.text.strip().startswith(("(", "[")) or word in t.CONDITION_WORDS)
+
+
+def _is_aside(token: Token) -> bool:
+    """Words in brackets of their own: "(row by row)", "(if x is positive)"."""
+    said = token.text.strip()
+    return said.startswith("(") and said.endswith(")")
+
+
+def _goes_on_behind(before: Tokens, rest: list[Token]) -> bool:
+    """Whether another statement stands behind a comma or a wide space."""
+    parted = bool(rest) and (rest[0].text == "," or rest[0].kind == "quad")
+    return parted and _new_statement(before, rest[1:])
 
 
 def _on_arrow(token: Token) -> bool:

@@ -213,7 +213,7 @@ def gradient(p: Parser, _token: Token) -> Term:
     flipped = _is_transposed_value(operand)
     if flipped and isinstance(operand, App):
         operand = operand.args[0]
-    variable = variable or calculus.own_variable(operand)
+    variable = variable or calculus.own_variable(operand) or calculus.variable_of(p, operand)
     if variable is None:
         raise p.refuse(r"expected a subscript of \nabla: by which variable?", start)
     point = _point(operand, variable)

@@ -136,7 +136,7 @@ class _Below:
                 least = low if above == "<=" else shifted(low, 1)
                 known = a == b == variable
             case [variable], [Condition(a, "<=" | "<" as below, high)]:
-                least, known = ONE, a == variable and counted_from_one(p, variable.name, body)
+                least, known = ONE, a == variable and counted_from_one(p, variable.name, body, high)
             case _:
                 return
         if known and is_index_in(variable.name, body):

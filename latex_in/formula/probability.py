@@ -23,7 +23,7 @@ from hence.language.terms import (
 from hence.latex_in import tables as t
 from hence.latex_in.formula import binders, categories, unnamed
 from hence.latex_in.formula.acting import letters_in, unknown_mean
-from hence.latex_in.formula.named import correlation, named_draw
+from hence.latex_in.formula.named import named_draw
 from hence.latex_in.formula.opaque import opaque_whole, opened_event
 from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
 from hence.latex_in.letters.names import is_variance, letter_of, plain_arguments
@@ -555,30 +555,6 @@ def _variable(p: Parser, start: int, end: int) -> Sym:
     if term is None:
         raise p.refuse("expected a variable", start)
     return _letter(p, term, start)
-
-
-def statistic(p: Parser, name: str, start: int) -> Term | None:
-    r"""`\mathrm{Var}(X)`, `\mathrm{Cov}(X, Y)`."""
-    head = t.STATISTICS[name[name.index("{") + 1 : -1]]
-    found = take(p)
-    if found.below is not None and head != "Var":
-        raise p.refuse(f"{head} with a subscript is not understood yet", found.below[0])
-    if not p.next_is("(", "[", r"\{"):
-        return None
-    opening = p.pos
-    end = p.bracket_end(opening)
-    inside, given = conditioned(p, opening + 1, end - 1)
-    pieces = p.pieces(*inside, frozenset(","))
-    if len(pieces) > t.ARGUMENTS_OF_STATISTICS[head]:
-        raise p.refuse(f"expected {t.ARGUMENTS_OF_STATISTICS[head]} arguments of {head}, found {len(pieces)}", opening)
-    arguments = tuple(p.within(*piece) for piece in pieces)
-    p.pos = end
-    if head == "Corr":
-        term = correlation(p, arguments, given, start)
-        return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
-    of_one = "Var" if len(pieces) == 1 else head  # the covariance of a vector is its variance
-    term = averaged(p, of_one, (*arguments, *given), found.below, start)
-    return raised(p, term, found.above, start) if found.above else with_scripts(p, term, start)
 
 
 def normal(p: Parser, name: str, start: int) -> Term | None:

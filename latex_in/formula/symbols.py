@@ -22,10 +22,10 @@ from hence.latex_in.formula.probability import (
     is_chance,
     is_divergence,
     normal,
-    statistic,
 )
 from hence.latex_in.formula.scripts import Scripts, indices, labelled, raised, take, with_scripts
 from hence.latex_in.formula.special import named_density, special_function
+from hence.latex_in.formula.variances import statistic
 from hence.latex_in.letters.names import letter_of, plain_arguments
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import symbol_at, text_of

@@ -54,7 +54,9 @@ class Names:
     density_calls: Mapping[str, Tokens] = field(default_factory=dict)  # full name -> tokens of its first arguments
     parted: frozenset[str] = frozenset()  # L where a bar parts the arguments of `L(\\theta | x)`
     lasts: Mapping[str, str] = field(default_factory=dict)  # x -> n where the page lists x_1, ..., x_n
-    zeroth: frozenset[str] = frozenset()  # those x of which the page has an x_0 as well
+    gradients: Mapping[str, str] = field(default_factory=dict)  # r -> x where `\\nabla r` is by x
+    zeroth: frozenset[str] = frozenset()  # those x of which the page has an x_0
+    from_one: frozenset[str] = frozenset()  # t where the page says `t = 1, \\dots, T`, and nowhere begins elsewhere
     indexed: frozenset[str] = frozenset()  # bases that carry a variable index, or are vectors
     double: frozenset[str] = frozenset()  # bases that carry two indices
     members: frozenset[str] = frozenset()  # bases with x^{(i)}

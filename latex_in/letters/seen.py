@@ -31,6 +31,7 @@ class Seen:
     integers: set[str]
     ends: set[str]  # n where a sum or product ends at n
     listed: set[tuple[str, str]]  # x and n of `x_1, \\dots, x_n`
+    counters: set[tuple[str, str]]  # t and 1 of `t = 1, \\dots, T`
     categories: set[str]  # with a categorical law
     dimensions: set[str]
     reals: set[str]

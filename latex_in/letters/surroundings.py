@@ -246,3 +246,13 @@ def listed(tokens: Tokens, dots: int) -> set[tuple[str, str]]:
     first = any(before[k : k + 4] == [name, "_", "1", ","] for k in range(len(before)))
     closed = len(behind) < 5 or behind[4] not in ("+", "-", "_", "^", "/")
     return {(name, last)} if first and closed and last.isalpha() else set()
+
+
+def counted(tokens: Tokens, dots: int) -> set[tuple[str, str]]:
+    r"""The t of `t = 1, \dots, T` with its 1, and of `t = 0, \dots, T` with nothing; empty for other lists."""
+    start = dots - 1
+    while start > 1 and (tokens[start].text == "," or tokens[start].kind == "num"):
+        start -= 1
+    if tokens[start].text != "=" or tokens[start - 1].kind != "name" or dots - start < 3:
+        return set()
+    return {(tokens[start - 1].text, "1" if tokens[start + 1].text == "1" else "")}

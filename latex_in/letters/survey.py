@@ -10,6 +10,7 @@ from string import ascii_uppercase
 from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import NAMES as CATEGORICAL
 from hence.latex_in.letters.differentials import UPRIGHT, speaks_of_differentials, writes_differentials
+from hence.latex_in.letters.gradients import own_gradients
 from hence.latex_in.letters.layers import layers_at
 from hence.latex_in.letters.names import (
     Names,
@@ -27,6 +28,7 @@ from hence.latex_in.letters.seen import SILENT, Seen
 from hence.latex_in.letters.surroundings import (
     TELLING,
     bar_parts,
+    counted,
     follows,
     has_bar,
     has_entries,
@@ -305,6 +307,7 @@ class Survey(Seen):
 
     def after_dots(self, tokens: list[Token], position: int) -> None:
         self.listed |= listed(tokens, position)
+        self.counters |= counted(tokens, position)
         following = tokens[position + 1 : position + 3]
         if len(following) == 2 and following[0].text == "," and following[1].kind == "name":
             after = tokens[position + 3 : position + 4]
@@ -440,7 +443,8 @@ class Survey(Seen):
             "divergences": self.speaks_of_entropy,
             "squared_arguments": dict(self.squared_arguments),
             "lasts": {x: n for x, n in self.listed if all(n == other for y, other in self.listed if x == y)},
-            "zeroth": frozenset(x for x, _ in self.listed if "0" in map(text_of, self.subscripts.get(x, ()))),
+            "zeroth": frozenset(x for x, places in self.subscripts.items() if "0" in map(text_of, places)),
+            "from_one": frozenset(x for x, first in self.counters if first == "1" and (x, "") not in self.counters),
         }
 
     def has_stages(self, name: str) -> bool:
@@ -570,6 +574,8 @@ def conclude(seen: Survey, formulas: Iterable[list[Token]]) -> Names:
     names, page = seen.names(), list(formulas)
     if UPRIGHT in names.functions and writes_differentials(page):  # d(XY) = (dX)Y + X dY defines no function
         names = replace(names, functions=names.functions - {UPRIGHT})
+    if gradients := own_gradients(page, seen.dimensions | seen.integers):
+        names = replace(names, gradients=gradients)
     return replace(names, differentials=True) if speaks_of_differentials(page) else names
 
 

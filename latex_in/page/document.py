@@ -223,6 +223,12 @@ def _fence(name: str) -> str:
     return t.FENCES.get(name) or (t.FENCES[found.group(1).lower()] if found else "")
 
 
+def _is_known(name: str) -> bool:
+    return bool(_fence(name)) or t.poses(name) or name in t.KNOWN_ENVIRONMENTS
+
+
+# `\newtheorem{ex}[thm]{Exercise}`: what an environment of the author prints
+_NEW_THEOREM = re.compile(r"\\newtheorem\*?\s*\{\s*([A-Za-z]+)\s*\}\s*(?:\[[^\]]*\]\s*)?\{([^{}]*)\}")
 _ROW_TEXT = re.compile(r"\\(?:short)?intertext\s*\{")
 
 
@@ -237,11 +243,13 @@ class _Cutter:
     braces: list[int] = field(default_factory=list)
     faults: list[tuple[int, int, str]] = field(default_factory=list)
     formulas: int = 0
+    printed: dict[str, str] = field(default_factory=dict)  # what environments of the author print
     waiting: list[Fence] = field(default_factory=list)  # edges of lists in the middle of a sentence
     lists: list[bool] = field(default_factory=list)  # for each open list, whether it began between sentences
 
     def run(self, begin: int, end: int) -> None:
         self.regions = Regions(self.text, end)
+        self.printed = {name: title.strip() for name, title in _NEW_THEOREM.findall(self.text) if not _is_known(name)}
         position = words_from = begin
         while found := _MARK.search(self.text, position, end):
             start = found.start()
@@ -286,13 +294,17 @@ class _Cutter:
                 return self.environment(found.group("begin"), found.group(), after, found.start())
             case "break":
                 return "break", found.start(), found.end(), found.end()
-            case "close" if fence := _fence(found.group("close")):
+            case "close" if fence := self.fence(found.group("close")):
                 return f"end {fence}", after, after, after
             case "section":
                 return self.section(found.group("section"), after)
             case "command":
                 return self.command(found.group("command"), found.start(), after, end)
         return None
+
+    def fence(self, name: str) -> str:
+        """What kind of text stands for itself in an environment, by its name or what it prints; empty for others."""
+        return _fence(name) or _fence(self.printed.get(name, ""))
 
     def unclosed(self, what: str, at: int) -> None:
         self.faults.append((at, at + len(what), f"{what} is never closed; what it opens is taken to end here"))
@@ -325,9 +337,9 @@ class _Cutter:
                 close, over, closed = self.regions.environment(name, after)
                 return "display", after, close, over
         if name not in t.DISPLAYS and name not in t.SKIPPED_ENVIRONMENTS:
-            if fence := _fence(name):
+            if fence := self.fence(name):
                 return f"begin {fence}", after, after, after
-            if t.poses(name):
+            if t.poses(name) or t.poses(self.printed.get(name, "")):
                 return ("fresh" if name in t.FRESH_ENVIRONMENTS else "title"), start, after, after
             return None
         close, over, closed = self.regions.environment(name, after)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import takewhile
 
 from hence.language.derivation import Distributed, Fact, Formula, Given, Independent, Property
+from hence.language.laws import LAWS, bare_name
 from hence.language.records import dataclass
 from hence.language.terms import App, Num, Sym, Term, app, free_names, num
 from hence.latex_in.formula.context import Context, base_name
@@ -354,7 +355,7 @@ def _laws(
         for (subject, mean), (_, spread) in pairs:
             if not subject.vector or vocabulary().has(what, "covariance"):
                 yield Distributed(subject.term, app("Normal", mean, spread), iid, subject.term.span)
-    elif said.verb and (found := _LAW.search(said.phrase)) is not None:
+    elif (said.verb or iid) and (found := _LAW.search(said.phrase)) is not None:
         for subject in subjects:
             term = _named_law(by_mark.get(found["mark"]), subject.term, context)
             if term is not None and (term.head == "Normal" or found["drawn"]):
@@ -378,9 +379,12 @@ def _two_ends(name: str, low: Term, high: Term, subjects: list[Subject], iid: bo
 
 
 def _unclear_law(said: Description, subjects: list[Subject], by_mark: dict[str, Said]) -> Iterator[Property]:
-    """ "Let $m$ be Bernoulli with $P(m = 1) = p$": a law with a name whose parameters were not found."""
+    """ "Let $m$ be Bernoulli with $P(m = 1) = p$", "from $Q(a)$": a law without a known name or parameters."""
     formulas = (x for mark in said.marks if mark in by_mark for x in by_mark[mark].found)
-    if LAW_NAMED.search(said.phrase) and not any(isinstance(x, Distributed) for x in formulas):
+    drawn = _LAW.search(said.phrase)
+    shown = by_mark.get(drawn["mark"]) if drawn is not None and drawn["drawn"] else None
+    called = shown is not None and [x.text for x in shown.tokens[1:2]] == ["("]
+    if (called or LAW_NAMED.search(said.phrase)) and not any(isinstance(x, Distributed) for x in formulas):
         yield from (Property(s.term, "drawn from a law that is not understood", s.term.span) for s in subjects)
 
 
@@ -396,11 +400,17 @@ def _spoken(said: Description, subjects: list[Subject], by_mark: dict[str, Said]
 
 
 def _named_law(said: Said | None, subject: Term, context: Context) -> App | None:
-    """The law that a formula names: a normal distribution, or a density of the page."""
+    """The law that a formula names: one of the registry, or a density of the page."""
     if said is None or not said.tokens or not all(isinstance(x, Mention) for x in said.found):
         return None
     try:
         term = law_of(context.parser(said.tokens), 0, len(said.tokens), subject)
     except ParseError:
         return None
-    return term if isinstance(term, App) and term.head in ("Normal", "density") else None
+    match term:
+        case App("Normal" | "density"):
+            return term
+        case App("apply", (Sym(name), *_)) if bare_name(name) in LAWS.notations and name != bare_name(name):
+            return term
+        case _:
+            return None

@@ -279,6 +279,11 @@ _PROOF = rule("^ [open stop]? proof")
 _STATED = rule("^ [open stop]? theorem [^stop colon]{0,4} [stop colon]")
 
 
+_INSTANCE = rule("^ [open stop article]{0,2} (?! for) w{0,2}? instance-noun (F | [close stop colon open comma] | $)")
+_SHOWS_INSTANCE = rule("^ [open stop article]{0,2} (?! for) w{0,2}? instance-noun close? [stop colon]")
+LEVEL_OF_LEADS = 9  # of an example in running text: the next heading ends it, whatever it is
+
+
 def run_in_theorems(openings: Sequence[str | None]) -> tuple[set[int], set[int]]:
     """Where theorems are stated in running text, and where their statements end.
 
@@ -338,8 +343,14 @@ class Regions:
                 yield from self.settle()
                 yield Opens(Reach.REGION, "example") if opens else Leaves("example")
 
-    def before_text(self, signs: str) -> Iterator[Marker]:
-        """A theorem ends where other text than its proof follows."""
+    def before_text(self, signs: str, fresh: bool) -> Iterator[Marker]:
+        """A theorem ends where other text than its proof follows, an example where a fresh paragraph does."""
+        if self.problems[-1:] == [LEVEL_OF_LEADS] and fresh:
+            self.problems.pop()
+            yield Leaves("part")
+        if _SHOWS_INSTANCE.match(signs):
+            self.problems.append(LEVEL_OF_LEADS)
+            yield Opens(Reach.REGION, "part")
         if not self.stated or self.proving or not signs:
             return
         if not _PROOF.match(signs):
@@ -364,7 +375,7 @@ class Regions:
         yield Heads(title.level)
 
     def at_title(self, title: Title) -> Iterator[Marker]:
-        if title.is_problem:
+        if title.is_problem or _INSTANCE.match(signs_of(title.text)):
             self.problems.append(title.level)
             yield Opens(Reach.REGION, "part")
 
@@ -407,7 +418,15 @@ class _Builder:
                 self.cut(1)
             case _:
                 self.end_rows(item)
+                self.keep(item)
                 self.stack[-1].items.append(item)
+
+    def keep(self, item: Item) -> None:
+        """ "For d = 2 let R be ...": what is defined for a value is spoken of until something else is supposed."""
+        here = self.stack[-1]
+        defines = isinstance(item, Fact) and item.definition and item.lets
+        if defines and here.reach is Reach.SENTENCE and here.fixed is not None and not _has_steps([here]):
+            here.reach, here.kind = Reach.SUPPOSITION, "supposition"
 
     def supersede(self, new: Opens) -> None:
         """ "Suppose a = 0 ... Suppose a > 0 ...": the second takes the place of the first, behind its steps."""

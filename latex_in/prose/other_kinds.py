@@ -13,6 +13,7 @@ from hence.language.derivation import Convention, Property
 from hence.language.opaque import ANYTHING, DEPENDENT, OTHER_KIND
 from hence.language.terms import Sym, free_names
 from hence.latex_in.formula.vectors import is_matrix
+from hence.latex_in.page.primes import writes_primes
 from hence.latex_in.prose.clause import INTRODUCING
 from hence.latex_in.prose.force import governor
 from hence.latex_in.prose.grammar import Match, marks_in, rule
@@ -103,6 +104,7 @@ _MEANT = rule(
     "write what:L for | other:L w{0,4}? [denotes stands-for means]"
     " | third:L be [not no-longer from-now-on always now comma multiple]* the | by fourth:L we w"
 )
+_PRIMES = rule("prime-noun always? [denotes stands-for means] article? w? transpose-noun")
 _USUAL, _UNUSUAL = rule("usual-meaning"), rule("[not no-longer unlike contradicts from-now-on multiple]")
 _OTHER_MEANING = rule("[other-meaning operation-noun]")
 _PLAIN = frozenset(("\\cdot", ",", "(", ")"))  # what stands around a sign where it is only shown
@@ -112,6 +114,8 @@ _WRITTEN = frozenset(("_", "^", "\\frac", "\\sum", "\\int", "\\prod", "\\nabla",
 def conventions(s: Sentence) -> Iterator[Convention]:
     """A sentence that says how all letters, all calculations or some signs are meant: "arithmetic is modulo $7$"."""
     found = _OTHERWISE.search(s.signs) or _GENERIC.search(s.signs)
+    if _PRIMES.search(s.signs) is not None and writes_primes(s.context.text):
+        return  # as they are read anyway
     if found is not None and not denied(s.signs, found.end() - 1):
         yield Convention(s.spoken.text().strip(), (), s.span)
     elif _FIRST_INDEX.search(s.signs):

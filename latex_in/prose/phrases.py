@@ -66,7 +66,7 @@ _APPOSED = rule(  # "$X \\in R^{n \\times d}$, full column rank, ...", "$S$ (sym
 _BARE_END = rule(
     "comma (?! GOING_ON) | [semicolon colon stop]"
     " | and (?! identically | [zero unit finite common standard equal]? moment)"
-    " | mark:F (?! dash? [dimensional by]) (?! w{0,2} [matrix vector])",
+    " | (?<! [from according-to distributed-as]) mark:F (?! dash? [dimensional by]) (?! w{0,2} [matrix vector])",
     GOING_ON=_GOING_ON,
 )
 _MOMENT_BEFORE = rule("moment (vector | matrix | equal to)? $")

@@ -44,6 +44,9 @@ numbered from zero, counted from zero, zero based, zero indexed, counting starts
 base two, base 2, base ten, base 10, in degrees, take degrees, noncommutative, non commutative, anticommute{;s}, anticommuting, anti commute, anti commuting, concatenation, juxtaposition, tropical | word | calculus-word
 integer division, floor division, truth value{;s}, quaternion{;s}, imaginary unit, clock, clocks, rounded result{;s}, are rounded, nearest integer, machine arithmetic, max plus, min plus, rounded values | word | calculus-word
 slash, slashes, superscript{;s}, prime, primes, primed, asterisk{;s}, equality sign, equals sign, equal sign, plus sign, minus sign, exponent{;s}, overbar, hat symbol, dot above, braces, curly braces, square brackets, vertical bars, notation{;s} | noun | sign-noun
+example{;s}, toy example{;s}, counterexample{;s}, numerical check, numeric check, number check, sanity check | noun | * | instance-noun
+prime, primes        | noun | prime | prime-noun
+transpose{;s}, transposition{;s}, transposed matrix, transposed matrices | noun | transpose | transpose-noun
 commute{;s}          | verb | commute
 count{;s}             | verb | count-verb
 failure{;s}           | noun | failures-word
