@@ -24,6 +24,7 @@ class Scope:
 
     defined: set[str] = field(default_factory=set)
     earlier: set[str] = field(default_factory=set)  # defined in parts before this one
+    unsaid: set[str] = field(default_factory=set)  # defined by displays that no word announces as definitions
     members: set[Term] = field(default_factory=set)  # left sides of displays that are definitions
     pending: tuple[int, Formula] | None = None  # the chain of the last of them: what its right side is may follow
     used: set[str] = field(default_factory=set)
@@ -67,9 +68,16 @@ class Scope:
         self.totals.append(formula)
         self.equated.add(base_name(formula.lhs) or "")
 
-    def introduce(self, term: Term) -> None:
-        """Remember that the page says what a left side is."""
-        self.defined |= {base_name(term) or "", introduced_name(term) or ""}
+    def introduce(self, term: Term, unsaid: bool = False, anew: bool = False) -> None:
+        """Remember that the page says what a left side is; `unsaid` where no word does.
+
+        With a density that is another one now, what only its place said is open again: the loss of the next model.
+        """
+        name = base_name(term) or ""
+        if anew and isinstance(term, App) and term.head == "density":
+            self.defined -= self.unsaid
+        self.unsaid = self.unsaid | {name} if unsaid else self.unsaid - {name}
+        self.defined |= {name, introduced_name(term) or ""}
 
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""

@@ -544,7 +544,7 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         )
     )
     if definable and ((draft.told == "definition" and fresh) or new or open_):
-        scope.introduce(formula.lhs)
+        scope.introduce(formula.lhs, unsaid=draft.told != "definition", anew=anew)
         scope.members.add(formula.lhs)
         scope.pending = step.chain, formula
         if isinstance(formula.lhs, Sym):
