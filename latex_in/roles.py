@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from hence.language.derivation import Distributed, Fact, Formula, Given, Membership, Property, RealSpace, Step
 from hence.language.opaque import pieces_of
+from hence.language.powers import exponent_of
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, substitute, subterms
 from hence.latex_in import tables as t
@@ -242,8 +243,8 @@ def is_definable(term: Term) -> bool:
             return all(_is_index(i) for i in indices) and _distinct(indices)
         case App("index", (App("apply", (Sym(name), *_)) as value, Sym())) if not name.endswith("'"):
             return is_definable(value)  # the entries of a function whose value is a vector
-        case App("apply", (Sym(name), *_)) if name.endswith("'"):
-            return False  # a derivative is computed, not introduced
+        case App("apply", (Sym(name), *_)) if name.endswith("'") or exponent_of(name) is not None:
+            return False  # a derivative or a power is computed, not introduced
         case App("apply", (Sym() | App("index", _), *arguments)):
             return all(isinstance(a, Sym) for a in arguments) and _distinct(arguments)
         case App("density", (Sym(), App("given", given), *of)):
