@@ -333,6 +333,16 @@ def is_general(term: Term) -> bool:
     return not (isinstance(term, App) and any(isinstance(x, Num) for x in term.args))
 
 
+def is_another_function(formula: Formula, scope: Scope) -> bool:
+    """J(W, b) behind a definition of J(W, b; x, y): what takes another number of arguments is another function."""
+    match formula:
+        case Formula(App("apply", (Sym(name), *arguments)), "=", value) if name not in free_names(value) and arguments:
+            calls = {len(f.args) - 1 for f in scope.functions if f.args[0] == Sym(name)}
+            return name in scope.defined and bool(calls) and len(arguments) not in calls
+        case _:
+            return False
+
+
 def goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:
     r"""The second relation of `m = \bar{x} = ...`, which says what \bar{x} is, and does so without m."""
     left, right = step.formula.lhs, step.formula.rhs
