@@ -33,7 +33,7 @@ from hence.checks.earlier import (
     meant_elsewhere,
     names_its_left_side,
     names_of,
-    said_ahead,
+    said_beside,
     solved_before,
     that_hold,
     with_meanings,
@@ -242,7 +242,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         verdict = _if_proved(bounded(lambda: joined(place.instead(whole).verdict(), rows)), verdict)
     if _is_silent(Judged(step, verdict)):
         return Judged(step, verdict)
-    explained = _explained_ahead(context, number, step, progress) if isinstance(verdict, Unknown) else None
+    explained = _explained(context, number, step, verdict, progress)
     if explained is None and isinstance(verdict, Unknown):
         before = second_try(lambda: _from_before(context, number, step, progress))
         explained = before if isinstance(before, Proved) else None
@@ -279,14 +279,14 @@ def _with_earlier_meanings(
     return verdict
 
 
-def _explained_ahead(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | None:
-    """A proof of a step with what is said of its letters further down. Later steps do not rest on it."""
-    ahead = said_ahead(context.scope) if step.standing != "mention" else ()
-    if not ahead:
-        return None
-    wider = with_meanings(context.scope, ahead)
-    found = bounded(lambda: _settled_in(wider, number, step, progress.aside()))
-    return found if isinstance(found, Proved) else None
+def _explained(context: _Context, number: int, step: Step, verdict: Verdict, progress: _Progress) -> Proved | None:
+    """A proof of a step with what is said of its letters beside it. Later steps do not rest on it."""
+    for said in said_beside(context.scope, step, verdict):
+        wider = with_meanings(context.scope, said)
+        found = bounded(lambda w=wider: _settled_in(w, number, step, progress.aside()))  # type: ignore[misc]
+        if isinstance(found, Proved):
+            return found
+    return None
 
 
 def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | Unknown | None:

@@ -30,6 +30,7 @@ from hence.language.derivation import (
 from hence.language.records import dataclass
 from hence.language.solutions import solved_letters
 from hence.language.terms import App, Bind, Span, Sym, Term, free_names, subterms
+from hence.language.verdicts import Refuted, Unknown, Verdict
 
 MOST_LINES = 12
 KINDS = frozenset(("matrix", "vector", "scalar", "row vector", "real number", "random", "integer", "density"))
@@ -108,6 +109,20 @@ def said_ahead(scope: Scope) -> tuple[Given, ...]:
         return ()
     known = frozenset().union(scope.any, *(introduced(g) for g in scope.givens if _determines(g)))
     return _of_letters(scope, (*usual_meanings(scope), *reversed(scope.ahead)), known | _judged(scope))
+
+
+def said_beside(scope: Scope, step: Step, verdict: Verdict) -> Iterator[tuple[Given, ...]]:
+    """What is said of the letters of a step without a proof: further down, or by densities whose covariances they are.
+
+    A refutation stands whatever is said further down.
+    """
+    if step.standing == "mention" or not isinstance(verdict, Unknown | Refuted):
+        return
+    if isinstance(verdict, Unknown) and (ahead := said_ahead(scope)):
+        yield ahead
+    names = free_names(step.formula.lhs) | free_names(step.formula.rhs)
+    if spreads := tuple(dict.fromkeys(g for g in scope.spreads if introduced(g) & names)):
+        yield spreads
 
 
 def _judged(scope: Scope) -> frozenset[str]:

@@ -19,6 +19,7 @@ from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.patterns import as_definition
 from hence.checks.elaborate.words import has_meaning
 from hence.checks.mentioned import introduced, mentions, names_in_use, usage_of
+from hence.checks.spreads import covariances_in
 from hence.language.derivation import (
     Anew,
     Context,
@@ -69,6 +70,7 @@ class Scope:
     dropped: tuple[Fact | Property, ...] = ()  # what was supposed before: it may be meant here, and is no premise
     firm: tuple[int, ...] = ()  # those contexts around it that keep to themselves what letters are
     stating: bool = False  # it stands in the statement of a theorem, and not in the proof
+    spreads: tuple[Given, ...] = ()  # which letters densities before it use as covariances
 
 
 @dataclass(frozen=True)
@@ -110,10 +112,12 @@ class _InForce:
     supposed: tuple[Given, ...] = ()  # of both, what stands in a supposition
     path: tuple[int, ...] = ()
     firm: tuple[int, ...] = ()
+    spreads: tuple[Given, ...] = ()  # of this part: what densities use as covariances
 
     def only(self, keeps: Callable[[Given], bool], earlier_too: bool = True) -> _InForce:
         earlier = tuple(filter(keeps, self.earlier)) if earlier_too else self.earlier
-        return replace(self, earlier=earlier, givens=tuple(filter(keeps, self.givens)))
+        spreads = tuple(filter(keeps, self.spreads))
+        return replace(self, earlier=earlier, givens=tuple(filter(keeps, self.givens)), spreads=spreads)
 
     def adding(self, given: Given, supposed: bool) -> _InForce:
         return replace(
@@ -234,9 +238,8 @@ class _Walk:
         arbitrary = frozenset(self.any)
         perhaps = (*self.perhaps, *left)
         found = Scope(meant, steps, lost, self.part, self.now.path, local, supposed, frozenset(gone), arbitrary)
-        return replace(
-            found, perhaps=perhaps, rewritten=rewritten, dropped=self.dropped, firm=self.now.firm, stating=self.stating
-        )
+        found = replace(found, perhaps=perhaps, rewritten=rewritten, dropped=self.dropped)
+        return replace(found, firm=self.now.firm, stating=self.stating, spreads=self.now.spreads)
 
     def after(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
@@ -244,7 +247,8 @@ class _Walk:
                 if step.standing == "report":  # another value in the place of the one before
                     self.now = self.now.only(lambda g, f=fact: not _is_value_of(g, f.formula.lhs))  # type: ignore[misc]
                 self.now = self.now.adding(fact, step.by_use or not fact.definition)
-        self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens)}
+        self.now = replace(self.now, spreads=(*self.now.spreads, *covariances_in(steps)))
+        self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens, *self.now.spreads)}
         self.cases = []
 
     def next_part(self, fresh: bool) -> None:
@@ -255,7 +259,7 @@ class _Walk:
         ended = (g for g in self.now.givens if isinstance(g, Fact) and g not in own)
         self.dropped = () if fresh else (*self.dropped, *ended)
         self.gone |= frozenset().union(*(introduced(g) for g in self.now.givens if g not in kept))
-        self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values))
+        self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values), spreads=())
         self.cases, self.lost = [], set()
         self.gone, self.any = (set(), set()) if fresh else (self.gone, self.any)
         self.part += 1

@@ -57,7 +57,7 @@ from hence.latex_in.page.inputs import assembled, not_followed
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import merge_words
 from hence.latex_in.page.source import ParseError
-from hence.latex_in.prose.clause import LETTING, Force
+from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.curved import MOST_CLAIMS, Curved
 from hence.latex_in.prose.decompositions import factors
 from hence.latex_in.prose.described import description
@@ -85,7 +85,7 @@ from hence.latex_in.remembered import (
 )
 from hence.latex_in.roles import is_growth, is_optimum
 from hence.latex_in.settle import settle
-from hence.latex_in.standing import announced, is_consequence, says_unread_condition, says_what_is_known
+from hence.latex_in.standing import announced, is_consequence, names_anew, says_unread_condition, says_what_is_known
 from hence.latex_in.statements import Statements
 
 
@@ -416,9 +416,9 @@ class _Reader(Statements):
             if tells_what_tends(made, items) or (explains and tells_where(made, items)):
                 continue
             drafts = [d for d in made if isinstance(d, Draft)]
-            bare = force in LETTING and not marks_in(self.cue.signs)
             for draft in drafts:
-                draft.listed, draft.anew = statement.listed, draft.anew or bare
+                again = names_anew(force, self.cue.signs, draft.step.formula)
+                draft.listed, draft.anew = statement.listed, draft.anew or again
             if drafts and number == 0:
                 if says_what_is_known(self.cue.signs, drafts[0].step.formula):
                     drafts[0].told, drafts[0].force = None, Force.CLAIM

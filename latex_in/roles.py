@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from hence.language.derivation import Distributed, Fact, Formula, Given, Membership, Property, RealSpace, Step
 from hence.language.opaque import pieces_of
+from hence.language.powers import exponent_of
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Term, free_names, substitute, subterms
 from hence.latex_in import tables as t
@@ -24,6 +25,7 @@ class Scope:
 
     defined: set[str] = field(default_factory=set)
     earlier: set[str] = field(default_factory=set)  # defined in parts before this one
+    unsaid: set[str] = field(default_factory=set)  # defined by displays that no word announces as definitions
     members: set[Term] = field(default_factory=set)  # left sides of displays that are definitions
     pending: tuple[int, Formula] | None = None  # the chain of the last of them: what its right side is may follow
     used: set[str] = field(default_factory=set)
@@ -74,9 +76,16 @@ class Scope:
             reached = reached.union(*(free_names(f.rhs) for f in more))
         return not reached.isdisjoint(names)
 
-    def introduce(self, term: Term) -> None:
-        """Remember that the page says what a left side is."""
-        self.defined |= {base_name(term) or "", introduced_name(term) or ""}
+    def introduce(self, term: Term, unsaid: bool = False, anew: bool = False) -> None:
+        """Remember that the page says what a left side is; `unsaid` where no word does.
+
+        With a density that is another one now, what only its place said is open again: the loss of the next model.
+        """
+        name = base_name(term) or ""
+        if anew and isinstance(term, App) and term.head == "density":
+            self.defined -= self.unsaid
+        self.unsaid = self.unsaid | {name} if unsaid else self.unsaid - {name}
+        self.defined |= {name, introduced_name(term) or ""}
 
     def note(self, formula: Formula) -> None:
         """Remember the symbols of a formula as used."""
@@ -241,8 +250,8 @@ def is_definable(term: Term) -> bool:
             return all(_is_index(i) for i in indices) and _distinct(indices)
         case App("index", (App("apply", (Sym(name), *_)) as value, Sym())) if not name.endswith("'"):
             return is_definable(value)  # the entries of a function whose value is a vector
-        case App("apply", (Sym(name), *_)) if name.endswith("'"):
-            return False  # a derivative is computed, not introduced
+        case App("apply", (Sym(name), *_)) if name.endswith("'") or exponent_of(name) is not None:
+            return False  # a derivative or a power is computed, not introduced
         case App("apply", (Sym() | App("index", _), *arguments)):
             return all(isinstance(a, Sym) for a in arguments) and _distinct(arguments)
         case App("density", (Sym(), App("given", given), *of)):
@@ -329,6 +338,16 @@ def _distinct(terms: list[Term]) -> bool:
 def is_general(term: Term) -> bool:
     """Whether no index of a left side is a number."""
     return not (isinstance(term, App) and any(isinstance(x, Num) for x in term.args))
+
+
+def is_another_function(formula: Formula, scope: Scope) -> bool:
+    """J(W, b) behind a definition of J(W, b; x, y): what takes another number of arguments is another function."""
+    match formula:
+        case Formula(App("apply", (Sym(name), *arguments)), "=", value) if name not in free_names(value) and arguments:
+            calls = {len(f.args) - 1 for f in scope.functions if f.args[0] == Sym(name)}
+            return name in scope.defined and bool(calls) and len(arguments) not in calls
+        case _:
+            return False
 
 
 def goes_on_from(pending: tuple[int, Formula] | None, step: Step) -> bool:

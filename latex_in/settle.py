@@ -50,6 +50,7 @@ from hence.latex_in.roles import (
     differentiates,
     goes_on_from,
     introduced_name,
+    is_another_function,
     is_definable,
     is_general,
     is_growth,
@@ -534,7 +535,8 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     definable = _may_define(formula, scope) and not concludes
     another = not is_general(formula.lhs) and formula.lhs not in scope.members  # delta_1 behind delta_2
     anew = draft.anew and (isinstance(formula.lhs, Sym) or bool(arguments_anew(formula, scope)))
-    fresh = name not in scope.defined or goes_on(formula) or another or anew
+    apart = is_another_function(formula, scope)
+    fresh = name not in scope.defined or goes_on(formula) or another or anew or apart
     named_above = formula.lhs == scope.just_named and base_name(formula.lhs) not in free_names(formula.rhs)
     continued = goes_on_from(scope.pending, step) or names_function(formula) or named_above
     first = (draft.first or continued) and not is_inverse(formula.lhs) and not before.determines(formula)
@@ -550,13 +552,14 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
         and not named_twice
         and (
             is_open(formula, scope, defined | before.defined | solved)
+            or (apart and not draft.claimed)
             or (name not in defined and (named_above or closes_recurrence(formula, scope)))
             or (name in scope.started and recurs(formula, scope.determined | scope.described))
             or (name not in defined and not draft.claimed and says_what_is_declared(formula, scope, solved))
         )
     )
     if definable and ((draft.told == "definition" and fresh) or new or open_):
-        scope.introduce(formula.lhs)
+        scope.introduce(formula.lhs, unsaid=draft.told != "definition", anew=anew)
         scope.members.add(formula.lhs)
         scope.pending = step.chain, formula
         if isinstance(formula.lhs, Sym):

@@ -17,6 +17,7 @@ from hence.latex_in.prose.clause import (
     CONDITIONAL,
     GIVING,
     INTRODUCING,
+    LETTING,
     MENTIONED,
     RELATIVE,
     STRONG,
@@ -31,6 +32,7 @@ from hence.latex_in.prose.relations import Candidate
 from hence.latex_in.prose.words import mark_of
 from hence.latex_in.roles import (
     Scope,
+    introduced_name,
     is_definable,
     is_general,
     is_growth,
@@ -338,6 +340,9 @@ def arguments_anew(formula: Formula, scope: Scope) -> tuple[str, ...]:
             names = tuple(a.name for a in arguments if isinstance(a, Sym))
             general = len(names) == len(arguments) and bool(set(names) & free_names(value))
             return names if general and name in scope.defined and name not in free_names(value) else ()
+        case Formula(App("density", (Sym(name), *_)), "=", value) if introduced_name(formula.lhs) in scope.defined:
+            names = tuple(n for n in sorted(free_names(formula.lhs)) if n != name)
+            return names if set(names) & free_names(value) and name not in free_names(value) else ()
     return ()
 
 
@@ -388,6 +393,7 @@ _SYSTEM = rule("solves [^F]* several-equations")
 _CONSEQUENCE = rule("(^ | comma) such-that [^F]* $")
 _SOUGHT = rule("find | choose | chosen | wanting | needs | imposes")
 _SAID_TO_BE = rule("said-to-be [colon comma]* $")
+_RESUMES = rule("resumes [^F comma]* comma where [colon comma]* $")
 _GOAL = rule("(shows-verb (that | the w)? | [wanting needs have] is? to to-prove that?) [colon comma]* $")
 _SHOWN = rule("we (have)? shows-verb | shown | this shows")
 _SATISFIES = rule("satisfies (the? w? condition-noun)? [colon comma]* $")
@@ -424,6 +430,15 @@ _AWAITING = CONDITIONAL | {Force.REASON, Force.OVER, Force.FOR, Force.CASE, Forc
 def is_consequence(signs: str) -> bool:
     """ "..., such that", behind a comma or at the beginning: so that. What restricts a noun has no comma before it."""
     return _CONSEQUENCE.search(signs) is not None and _SOUGHT.search(signs) is None
+
+
+def names_anew(force: Force, signs: str, formula: Formula) -> bool:
+    """ "Let" right in front of a formula; "Let us revisit regression, where" in front of a density: it is another one.
+
+    Of a function the second only repeats what is known: "consider the sum, where $S(n) = ...$".
+    """
+    density = isinstance(formula.lhs, App) and formula.lhs.head == "density"
+    return (force in LETTING and not marks_in(signs)) or (density and _RESUMES.search(signs) is not None)
 
 
 def says_what_is_known(signs: str, formula: Formula) -> bool:

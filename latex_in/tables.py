@@ -221,6 +221,7 @@ MEMBER, DRAWN = r"\in", r"\sim"
 TIMES = frozenset((r"\cdot", r"\times", "*", r"\ast"))
 HADAMARD = commands("odot circ")
 KRONECKER = commands("otimes")
+DIVIDED = commands("oslash")  # entry by entry
 SEPARATE_OPERATORS = commands("notin ni mapsto longmapsto oplus cup cap setminus wedge vee land lor bullet star pm mp")
 PLUS = {"+": False, "-": True}  # is the term after it negated?
 OPENERS = {
@@ -240,8 +241,8 @@ BARS = {r"\lvert": BAR, r"\rvert": BAR, r"\vert": BAR, r"\lVert": DOUBLE_BAR, r"
 DOUBLE_BARS = frozenset((r"\|", r"\Vert", r"\parallel"))
 # Commands that take no argument in braces: a group behind one is a group of its own
 SIGNS = (
-    TIMES | HADAMARD | KRONECKER | SEPARATE_OPERATORS | OPENERS.keys() | CLOSERS | BARS.keys() | DOUBLE_BARS
-    | commands("partial nabla mid in notin sim oslash")
+    TIMES | HADAMARD | KRONECKER | DIVIDED | SEPARATE_OPERATORS | OPENERS.keys() | CLOSERS | BARS.keys() | DOUBLE_BARS
+    | commands("partial nabla mid in notin sim")
 )  # fmt: skip
 OF_EVENTS = frozenset((r"\cup", r"\cap", r"\wedge", r"\vee", r"\land", r"\lor", r"\neg", r"\lnot", MEMBER))
 MIDS = frozenset((BAR, r"\mid", r"\vert", r"\rvert", r"\lvert"))

@@ -202,12 +202,17 @@ def _is_second_law(found: Sorted, given: Distributed) -> bool:
     return False
 
 
-_COVARIANCE = re.compile(r"(?:\\(?:hat|tilde|bar|bm)\{)*\\Sigma\b|\\bm\{[A-Z]\}")
+_COVARIANCE = re.compile(r"(?:\\[A-Za-z]+\{)*\\Sigma\b|(?:\\[A-Za-z]+\{)+[A-Z]\}+$")
+
+
+def is_covariance_letter(name: str) -> bool:
+    r"""Whether a letter in the place of a covariance is a matrix: \Sigma, a capital in bold or another font."""
+    return _COVARIANCE.match(name) is not None
 
 
 def _note_covariance(found: Sorted, spread: Term) -> None:
     """A covariance matrix is symmetric, whether or not that is said."""
-    if isinstance(spread, Sym) and _COVARIANCE.match(spread.name):
+    if isinstance(spread, Sym) and is_covariance_letter(spread.name):
         found.properties.setdefault(spread.name, set()).add("positive semidefinite")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.patterns import Defined
 from hence.language.derivation import Formula
+from hence.language.powers import exponent_of
 from hence.language.terms import App, Sym, Term, app, num, subterms
 
 X = Sym("x#known")
@@ -44,6 +45,8 @@ def define_spelled(given: Sorted, formulas: Iterable[Formula]) -> None:
     terms = [*given.terms(), *(side for f in formulas for side in (f.lhs, f.rhs))]
     for term in (t for root in terms for t in subterms(root)):
         match term:
+            case App("apply", (Sym(power), _)) if (exponent := exponent_of(power)) is not None:
+                given.definitions[power] = [Defined(power, (), (X.name,), app("pow", X, num(exponent)), 0)]
             case App("apply", (Sym(applied), _)) if (name := applied.rstrip("'")) in names:
                 if name not in given.definitions and name not in given.mappings:
                     named(names[name])(given, name)

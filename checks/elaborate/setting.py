@@ -303,6 +303,8 @@ class _Elaborator:
 
     def _declared(self) -> dict[str, Profile]:
         known = {n: Profile(f, KIND_OF_RANK[len(s.dims)]) for n, (f, s, _) in self.given.spaces.items()}
+        for name in self.usage.indices if hasattr(self, "usage") else ():
+            known.setdefault(name, Profile(0, S))  # "the vector of movie j": what numbers is a number
         for name in self.given.vectors:
             known.setdefault(name, Profile(0, V))
         for name in self.given.matrices:
@@ -310,7 +312,7 @@ class _Elaborator:
         for name, kind in self.given.kinds.items():
             family = min(self.usage.counts.get(name, {0})) if hasattr(self, "usage") else 0
             known.setdefault(name, Profile(family, kind))
-        for name in (*self.usage.counted, *self.usage.indices, *self.usage.lengths):
+        for name in (*self.usage.counted, *self.usage.lengths):
             known.setdefault(name, Profile(0, S))
         mapped = arguments_of_mappings(self.given, self.formulas) if self.given.mappings else {}
         for point in self.usage.points:

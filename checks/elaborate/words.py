@@ -30,6 +30,7 @@ HARMLESS = {
 
 FULL = ("of full column rank", "of full row rank")
 LARGER = (">", ">=", "<", "<=")
+COVARIANCE = "the covariance of a density"
 OF_DRAWS = {"symmetric law", "identically distributed"}
 
 
@@ -219,6 +220,14 @@ def _involutory(found: Sorted, name: str) -> None:
     _equal(found, app("mul", Sym(name), Sym(name)), app("identity"))
 
 
+def _covariance(found: Sorted, name: str) -> None:
+    """Of a letter that no formula defines, and that is not said to be a number."""
+    space = found.spaces.get(name)
+    if name not in found.definitions and (space is None or space[1].dims) and found.kinds.get(name) != "scalar":
+        found.properties[name].add("positive definite")
+        _symmetric(found, name)
+
+
 def _stochastic(found: Sorted, name: str) -> None:
     """The rows sum to one. That no entry is negative follows from the word itself."""
     _equal(found, app("mul", Sym(name), app("ones")), app("ones"))
@@ -327,6 +336,7 @@ WORDS: dict[str, Callable[[Sorted, str], bool | None]] = {  # False: it has no m
     "orthonormal basis": _orthonormal_vectors,
     "positive definite": _symmetric,
     "positive semidefinite": _symmetric,
+    COVARIANCE: _covariance,
     "skew-symmetric": _skew_symmetric,
     "idempotent": _idempotent,
     "projection": _projection,

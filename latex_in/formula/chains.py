@@ -15,7 +15,7 @@ from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, split
 
 _PUNCTUATION = frozenset((",", ".", ";", ":"))
-OPERATORS = frozenset(("+", "-", "/", r"\pm")) | t.TIMES | t.HADAMARD | t.KRONECKER
+OPERATORS = frozenset(("+", "-", "/", r"\pm")) | t.TIMES | t.HADAMARD | t.KRONECKER | t.DIVIDED
 _FIRST_WORD = re.compile(r"[\s(\[,.;:]*([A-Za-z.']+)")
 
 

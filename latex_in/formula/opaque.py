@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _ENDS = frozenset((",", ";", "&")) | t.CLOSERS
 _CHANCES = frozenset(("P", r"\Pr", r"\mathbb{P}", r"\mathrm{Pr}", r"\mathrm{P}", r"\mathrm{Prob}", r"\Prob", "p", "q"))
 _INFIX = t.SEPARATE_OPERATORS | t.OTHER_RELATIONS | t.MIDS | {t.MEMBER, t.DRAWN, ":"}
-_WANTING = t.words(r"+ - / \cdot \times \odot \otimes")  # behind which something stands
+_WANTING = t.words(r"+ - / \cdot \times \odot \otimes \oslash")  # behind which something stands
 _JOINING = t.words(
     "if and or for when where with otherwise is are such that s.t. given then so as by since because of in from to iff"
     " else at on be has have let not but unless under over all every any some"

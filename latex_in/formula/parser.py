@@ -37,7 +37,7 @@ _GOES_ON = symbols.GOES_ON | {"!"}
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
 _LONE, _SIGNS = frozenset(("name", "num")), frozenset(("op", "cmd"))
 _PLUS, _NOTHING = t.PLUS, frozenset[str]()
-_BY_ENTRIES = t.HADAMARD | t.KRONECKER
+_BY_ENTRIES = t.HADAMARD | t.KRONECKER | t.DIVIDED
 _STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
 _state_of = attrgetter(*_STATE)
 Range = tuple[int, int]
@@ -270,10 +270,12 @@ class Parser:
         """The product that begins with a factor."""
         term = self.juxtaposed(first, start)
         while self.pos < self.end and self.tokens[self.pos].text in _BY_ENTRIES:
-            head = "kron" if self.next_is(*t.KRONECKER) else "hadamard"
+            head, divides = "kron" if self.next_is(*t.KRONECKER) else "hadamard", self.next_is(*t.DIVIDED)
             self.pos += 1
             begin = self.pos
-            term = self.app(head, (term, self.juxtaposed(self.factor(), begin)), start)
+            second = self.juxtaposed(self.factor(), begin)
+            second = scripts.by_entries(self, second, -1, begin) if divides else second
+            term = self.app(head, (term, second), start)
         return term
 
     def juxtaposed(self, first: Term, start: int) -> Term:
@@ -543,6 +545,7 @@ KNOWN_COMMANDS = (
     | t.TIMES
     | t.HADAMARD
     | t.KRONECKER
+    | t.DIVIDED
     | t.SEPARATE_OPERATORS
     | t.OTHER_RELATIONS
     | t.MATRIX_ORDERS.keys()

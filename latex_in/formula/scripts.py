@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hence.language.powers import entrywise_power
 from hence.language.records import dataclass
 from hence.language.terms import App, Bind, Num, Sym, Tends, Term, Unstated, free_names, is_index_in, subterms
 from hence.latex_in import tables as t
@@ -132,9 +133,24 @@ def raised(p: Parser, term: Term, above: Range | None, start: int) -> Term:
     if len(texts) == 2 and texts[0] == "-" and p.tokens[above[0] + 1].kind == "num":
         exponent = Num(-Fraction(texts[1]), p.source.span(p.tokens[above[0]].start, p.tokens[above[1] - 1].end))
         return p.app("pow", (term, exponent), start)
+    of_function = texts[:1] == [r"\circ"] and p.next_is("(")  # f^{\circ 2}(x) is f(f(x))
+    if texts[:1] in ([r"\odot"], [r"\circ"]) and not of_function and (power := _whole(texts[1:])) is not None:
+        return by_entries(p, term, power, start)
     if (texts and texts[0] in t.NAME_SUPERSCRIPTS and len(texts) == 1) or texts[:1] == [r"\odot"]:
         raise p.refuse(f"the superscript {texts[0]} is not understood here", above[0])
     return p.app("pow", (term, p.within(*above)), start)
+
+
+def by_entries(p: Parser, term: Term, exponent: int, start: int) -> Term:
+    r"""`A^{\circ 2}`, and the reciprocals by which `\oslash` multiplies: a power of each entry."""
+    return p.app("apply", (Sym(entrywise_power(exponent)), term), start)
+
+
+def _whole(texts: list[str]) -> int | None:
+    """2 and -2 of the tokens of an exponent; None for anything else."""
+    digits = texts[1:] if texts[:1] == ["-"] else texts
+    whole = len(digits) == 1 and digits[0].isdigit() and int(digits[0]) < 100
+    return (-1 if digits is not texts else 1) * int(digits[0]) if whole else None
 
 
 def is_transpose(p: Parser, text: str, term: Term) -> bool:

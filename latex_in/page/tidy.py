@@ -394,7 +394,7 @@ class _Tidier(Expander):
             return
         end = max(token.end, self.last_end)
         signs = [x for x in raw if x.kind == "cmd" and x.text not in _LAYOUT]
-        if len(signs) == 1 and signs[0].text in t.HADAMARD | t.KRONECKER | t.SEPARATE_OPERATORS | {r"\oslash"}:
+        if len(signs) == 1 and signs[0].text in t.HADAMARD | t.KRONECKER | t.DIVIDED | t.SEPARATE_OPERATORS:
             self.emit("cmd", signs[0].text, token, end)  # an operator, made smaller or moved
             return
         inner = self.nested(x for x in raw if x.kind != "space")

@@ -255,6 +255,7 @@ either, latter, former | determiner | * | this-case
 either                | determiner | either
 special               | adjective | special
 consider, treat, handle, to | verb | * | treats
+consider, revisit, reconsider, study, examine, tackle | verb | * | resumes
 need{;s}              | verb | need | needs
 
 # Denial, doubt and aims: the one table ----------------------------------------------------------------------------
