@@ -343,7 +343,9 @@ def _decided_candidate(
         stands = ONLY_MENTIONED
     if stands.as_ is None:
         yield from () if candidate.hedge is Hedge.DENIED else _mentioned(candidate, context)
-        if candidate.force is Force.DESCRIBE and (name := base_name(formula.lhs)) not in {None, *scope.defined}:
+        name = base_name(formula.lhs)
+        tells = candidate.force is Force.DESCRIBE or _may_tell(candidate, scope)
+        if tells and name not in {None, *scope.defined}:
             said = f"{context.latex(equation.left)} {formula.relation} {context.latex(equation.right)}"
             yield Property(Sym(name or ""), f'perhaps restricted by "{said}"', formula.span)
         return
@@ -377,6 +379,13 @@ def _decided_candidate(
     if stands.as_ == "hypothesis" and candidate.force in _EXPLAINING and not is_definable(formula.lhs):
         yield from _mentioned(candidate, context)
     yield from _given(candidate, scope, context, stands.as_ == "definition")
+
+
+def _may_tell(candidate: Candidate, scope: Scope) -> bool:
+    """Whether an equation that is only spoken of may say what a new letter is: "The matrix $P = V V^\\top$ is ..."."""
+    formula = candidate.equation.formula
+    new = isinstance(formula.lhs, Sym) and formula.lhs.name not in scope.known
+    return new and formula.relation == "=" and candidate.hedge is None and isinstance(formula.rhs, App)
 
 
 def _named_by_claim(candidate: Candidate, scope: Scope, context: Context) -> Iterator[Settled]:
