@@ -51,7 +51,7 @@ def usual_domains(scope: Scope) -> tuple[Fact | Membership, ...]:
 
 def _usual_ranges(scope: Scope) -> Iterator[Fact | Membership]:
     r"""Step sizes and deviations are positive, p is a probability, n counts: where bounds or roots depend on it."""
-    formulas = [step.formula for step in scope.steps]
+    formulas = [f for f in (step.formula for step in scope.steps) if not _is_of_a_letter(f)]
     parts = [t for f in formulas for side in (f.lhs, f.rhs) for t in subterms(side)]
     if all(f.relation == "=" for f in formulas) and not any(isinstance(t, App) and t.head == "sqrt" for t in parts):
         return
@@ -65,6 +65,11 @@ def _usual_ranges(scope: Scope) -> Iterator[Fact | Membership]:
             yield Membership(Sym(name), Interval(num(0), num(1), False, False))
         elif name in COUNTS:
             yield Membership(Sym(name), RealSpace((), positive=True, integer=True))
+
+
+def _is_of_a_letter(formula: Formula) -> bool:
+    r"""`\kappa > 0` itself, which no convention shows."""
+    return all(isinstance(side, Sym | Num) for side in (formula.lhs, formula.rhs))
 
 
 def _is_upper_bound(given: object) -> bool:

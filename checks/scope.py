@@ -276,7 +276,7 @@ class _Walk:
         if self.seen and isinstance(item, Membership | Distributed | Mapping) and not supposed:
             name = base_name(item.function if isinstance(item, Mapping) else item.subject)
             self.now = self.now.only(lambda g: id(g) not in self.seen or not _is_only_about(g, name))
-        self.now = self.now.adding(item, supposed)
+        self.now = self.now.adding(item, supposed or (isinstance(item, Fact) and item.imposed == "problem"))
 
     def is_local(self, given: Given) -> bool:
         """A value of an index, or an induction hypothesis: for the next chain only."""
@@ -405,9 +405,9 @@ def _is_value_of(given: Given, term: Term) -> bool:
 
 
 def _is_taken_back(given: Given, denial: Independent) -> bool:
-    """ "X and Y, not necessarily independent": what was said of their independence holds no longer."""
-    if not isinstance(given, Independent):
-        return False
+    """ "X and Y, not necessarily independent", "without independence": what was said of that holds no longer."""
+    if not isinstance(given, Independent) or not denial.subjects:
+        return isinstance(given, Independent)
     return len({base_name(s) for s in given.subjects} & {base_name(s) for s in denial.subjects}) > 1
 
 

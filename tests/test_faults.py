@@ -26,7 +26,7 @@ PASSES = (
     "_settled",
     "_with_earlier_meanings",
     "_by_letters",
-    "_explained_ahead",
+    "_explained",
     "_remember",
     "_as_it_stands",
     "equal_rows",

@@ -37,12 +37,15 @@ _VALUES = rule("moment (vector | matrix | equal to)? F")
 _OF_OTHERS = rule("^ [of from] w{0,4} list:L")
 _IN_PAIRS = rule("[any every each all] (two | pair-word) [^F stop semicolon]* $")
 _AS_REASON = rule("[by using from through due-to] [the their mutual]* independence | ^ open? independence")
+_TAKEN_BACK = rule("without (the | any)? independence | for depends")  # of whatever was said to be independent
 _SINCE_INDEPENDENT = rule("reason [^stop semicolon]* independent")
 
 
 def independence(signs: str, by_mark: dict[str, Said]) -> Iterator[Given]:
     """Which symbols a sentence calls independent; none of them where it is the reason for something."""
     signs = without_counts(signs)
+    if _TAKEN_BACK.search(signs):
+        yield Independent((), denied=True)
     found_any = _INDEPENDENT.search(signs) is not None
     if not found_any and _SINCE_INDEPENDENT.search(signs):  # of expressions: what follows may rest on it
         yield Independent(())

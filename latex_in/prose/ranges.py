@@ -164,8 +164,9 @@ def is_at_point(candidate: Candidate, scope: Scope) -> bool:
         return True
     defined, declared = scope.defined, scope.declared
     constant = not arguments & free_names(formula.rhs) and not scope.depends(formula.rhs, arguments)
-    if arguments & defined or any(_POINT.search(a) for a in arguments):
-        supposed = candidate.force in _SUPPOSED and (constant or candidate.force is not Force.WITH)
+    point = any(_POINT.search(a) for a in arguments)
+    if arguments & defined or point:
+        supposed = candidate.force in _SUPPOSED and (constant or point or candidate.force is not Force.WITH)
         return constant or isinstance(formula.rhs, Sym) or supposed
     concluded = candidate.force.claims or bool(arguments & declared)
     supposed = candidate.force in _SUPPOSED or (isinstance(formula.rhs, Num) and concluded)

@@ -142,12 +142,13 @@ _IN_A_CASE = rule(  # said of some cases, or doubted
     "^ [in for] the? w{0,2}? case | ^ ((?! [and F]) w){0,5}? only | ^ be ((?! [and F]) w){0,4}? doubt"
 )
 _FOR_INSTANCE = rule("F [^stop semicolon F]* comma for-example $")  # "an even number $a$, for instance $a = 4$"
+_OF_INSTANCE = rule("F [^stop semicolon F]* comma for-example F [with where] $")  # "... with $\\det A = 3$"
 _AT_FIRST = rule("initialised with $")  # a state that may change, if no index tells when
 
 
 def _is_passing(force: Force, formula: Formula, before: str, after: str) -> bool:
     """Whether an equation is said of an example, of a moment or of some cases, and not of what follows."""
-    if force in (Force.WHERE, Force.WITH) and _IN_A_CASE.match(after):
+    if force in (Force.WHERE, Force.WITH) and (_IN_A_CASE.match(after) or _OF_INSTANCE.search(before)):
         return True
     if not isinstance(formula.lhs, Sym):
         return False

@@ -145,8 +145,9 @@ def is_asked(s: Sentence, force: Force) -> bool:
 
 
 def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
-    if isinstance(given, Independent) and not given.subjects:  # "by independence": a reason for its sentence
-        yield opened(Reach.ROW)
+    if isinstance(given, Independent) and not given.subjects:
+        if not given.denied:  # "by independence": a reason for its sentence
+            yield opened(Reach.ROW)
         yield given
         return
     force = force_on(s, given)
