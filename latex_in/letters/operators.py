@@ -2,19 +2,20 @@ r"""Letters that are operators of chance: the E of `E(X^2)` and `\mathbf{E} X`, 
 
 A plain or a bold E may be a matrix of errors, an energy or any other quantity. It is the mean on a page that writes
 variances, covariances or laws, where it acts on something wherever it stands, and somewhere on what is no argument of a
-function. A bold P is the probability where it has a bracket wherever it stands, and somewhere one with a relation.
+function. A bold or upright P is the probability where it has a bracket wherever it stands, and somewhere one with a
+relation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from hence.latex_in import tables as t
 from hence.latex_in.letters.names import plain_arguments
 from hence.latex_in.page.lexer import Token
 from hence.latex_in.page.scan import Tokens, group_end, scripts_at
 
-_MEANS, _CHANCES = ("E", r"\bm{E}"), (r"\bm{P}",)
+_MEANS, _CHANCES = ("E", r"\bm{E}"), (r"\bm{P}", r"\mathrm{P}")
 _OF_CHANCE = t.OF_CHANCE - t.EXPECTATIONS | t.STATISTICS.keys() | {t.DRAWN, r"\Pr", r"\mathbb{P}", r"\mathbb{E}"}
 _BY = frozenset((r"\nabla", r"\partial", "_", "^", r"\Delta"))  # what stands in front of a quantity, or a label
 _OPERATORS = t.DOUBLE_BARS | {r"\exp", r"\max", r"\min", r"\sup", r"\sum"}
@@ -23,8 +24,9 @@ _OPENING = frozenset(("(", "[", r"\{"))
 
 def with_operators(formulas: dict[tuple[int, int], list[Token]]) -> None:
     r"""Write the operators of chance as `\mathbb{E}` and `\mathbb{P}` in all formulas of a page."""
-    found = {name: r"\mathbb{E}" for name in _MEANS if _is_mean(name, formulas.values())}
-    found |= {name: r"\mathbb{P}" for name in _CHANCES if _is_chance(name, formulas.values())}
+    found = {name: r"\mathbb{P}" for name in _CHANCES if _is_chance(name, formulas.values())}
+    spoken = _OF_CHANCE.union(found)
+    found |= {name: r"\mathbb{E}" for name in _MEANS if _is_mean(name, formulas.values(), spoken)}
     for place, tokens in formulas.items() if found else ():
         if any(x.text in found for x in tokens):
             formulas[place] = [
@@ -33,9 +35,9 @@ def with_operators(formulas: dict[tuple[int, int], list[Token]]) -> None:
             ]
 
 
-def _is_mean(name: str, formulas: Iterable[Tokens]) -> bool:
+def _is_mean(name: str, formulas: Iterable[Tokens], spoken: Set[str]) -> bool:
     places = list(_places(name, formulas))
-    speaks = any(x.text in _OF_CHANCE for tokens in formulas for x in tokens) if places else False
+    speaks = any(x.text in spoken for tokens in formulas for x in tokens) if places else False
     acts = speaks and all(_acts(tokens, k) for tokens, k in places)
     return acts and any(_tells(tokens, scripts_at(tokens, k + 1)[2]) for tokens, k in places)
 

@@ -180,17 +180,6 @@ def _group(text: str, position: int) -> tuple[str, int, int] | None:
 Read: TypeAlias = tuple[Macro, int] | None
 
 
-_OF_CHANCE = re.compile(r"\\(?P<what>E{1,2}|P{1,2})(?:x|xp|r|rob|robability|xpect|xpectation)?")
-_STYLED = re.compile(r"\s*(?:\\(?:math\w+|bm|boldsymbol|operatorname\*?|text\w*)\s*)?\{?\s*([EP]|Pr)\s*\}?\s*")
-
-
-def _meant(name: str, body: str) -> str:
-    r"""`\newcommand{\E}{\mathbf{E}}` names the expectation, however it looks; so does `\PP` a probability."""
-    found, letter = _OF_CHANCE.fullmatch(name), _STYLED.fullmatch(body)
-    same = found is not None and letter is not None and found["what"][0] == letter.group(1)[0]
-    return rf"\mathbb{{{name[1]}}}" if same else body
-
-
 def _new_command(text: str, name: str, position: int, since: int) -> Read:
     parameters: list[Parameter] = []
     if found := re.compile(r"\s*\[(\d)\]").match(text, position):
@@ -198,7 +187,7 @@ def _new_command(text: str, name: str, position: int, since: int) -> Read:
         if found := re.compile(r"\s*\[([^\]]*)\]").match(text, position):
             parameters[:1], position = [Parameter("d", tuple(lex(found.group(1))))], found.end()
     body = _group(text, position)
-    return body and (Macro(name, tuple(parameters), tuple(lex(_meant(name, body[0]))), since), body[2])
+    return body and (Macro(name, tuple(parameters), tuple(lex(body[0])), since), body[2])
 
 
 def _definition(text: str, name: str, position: int, since: int) -> Read:
@@ -210,13 +199,12 @@ def _definition(text: str, name: str, position: int, since: int) -> Read:
     pieces = re.split(r"#(\d)", opening.group())
     marks = [tuple(x.text for x in lex(piece) if x.kind != "space") for piece in pieces[::2]]
     parameters = [Parameter("u", until=mark) if mark else MANDATORY for mark in marks[1:]]
-    return Macro(name, tuple(parameters), tuple(lex(_meant(name, body[0]))), since, marks[0]), body[2]
+    return Macro(name, tuple(parameters), tuple(lex(body[0])), since, marks[0]), body[2]
 
 
 def _operator(text: str, name: str, position: int, since: int) -> Read:
     body = _group(text, position)
-    meant = body and _meant(name, r"\operatorname{" + body[0] + "}")
-    return body and (Macro(name, (), tuple(lex(meant or "")), since), body[2])
+    return body and (Macro(name, (), tuple(lex(r"\operatorname{" + body[0] + "}")), since), body[2])
 
 
 def _let(text: str, name: str, position: int, since: int, macros: Macros) -> Read:
