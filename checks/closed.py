@@ -19,6 +19,7 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.letters import letter_of
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.outcome import Elaborated, LeftOut
+from hence.checks.elaborate.patterns import holds_density
 from hence.checks.elaborate.proportion import named_constants
 from hence.checks.elaborate.slices import slices_in
 from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable_names
@@ -270,7 +271,7 @@ def _not_random(formula: Formula, setting: Setting, claim: Claim) -> set[str]:
     """The x of E[log p(x)] where nothing in it is random, the i of p(m_i) unless p has a formula: more is meant."""
     parts = [x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App)]
     averaged = [x.args[0] for x in parts if x.head == "E" and len(x.args) == 1]
-    fixed = [t for t in averaged if _has_density(t) and not any(_is_random(setting, n) for n in free_names(t))]
+    fixed = [t for t in averaged if holds_density(t) and not any(_is_random(setting, n) for n in free_names(t))]
     places = [a for x in parts if x.head == "density" for a in x.args[1:] if isinstance(a, App)]
     given = [b for a in places if a.head == "given" for b in a.args]
     members = [b for b in (*places, *given) if isinstance(b, App) and b.head == "index"]
@@ -367,10 +368,6 @@ def _perhaps_square(scope: Scope, formula: Formula, setting: Setting) -> set[str
 
 def _is_array(setting: Setting, name: str) -> bool:
     return name in setting.symbols and setting.symbols[name].shape != SCALAR
-
-
-def _has_density(term: Term) -> bool:
-    return any(isinstance(x, App) and x.head == "density" for x in subterms(term))
 
 
 def _is_random(setting: Setting, name: str) -> bool:

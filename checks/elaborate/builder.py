@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Set
 from dataclasses import field, replace
 
 from hence.checks.elaborate.binder_rules import BIND_RULES
@@ -61,6 +61,8 @@ class Builder:
     own_arguments: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # L alone means L(W_1, W_2)
     random: frozenset[str] = frozenset()  # symbols with a law
     independent: frozenset[frozenset[str]] = frozenset()
+    reached: Callable[[Collection[str]], Set[str]] = frozenset  # names, with those behind their definitions
+    made_of_densities: frozenset[str] = frozenset()  # names whose definitions hold one
     models: Mapping[str, frozenset[str]] = field(default_factory=dict)  # densities and the variables they are of
     spreads: list[Node] = field(default_factory=list)  # covariances of the densities that were built
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hence.checks.elaborate.bayes import by_bayes
 from hence.checks.elaborate.dims import text
 from hence.checks.elaborate.errors import NotUnderstood, ShapeClash
-from hence.checks.elaborate.patterns import density_at, density_name, places_of
+from hence.checks.elaborate.patterns import density_at, density_name, holds_density, places_of
 from hence.checks.elaborate.registry import over_support, pdf, row_of
 from hence.checks.elaborate.shaping import BindRule, Rule, Scope, flexible, reshape
 from hence.checks.model import SCALAR, Binder, Call, Density, Drawn, Everywhere, Function, Lit, Node, Op, Ref, Shape
@@ -28,8 +28,18 @@ LETTER = re.compile(r"\\?[A-Za-z]+")
 
 
 def _mean(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
+    if not _may_vary(b, args, scope):
+        raise NotUnderstood("nothing says what is random in an expectation", term.span)
     body = b.build(args[0], scope)
     return expected(body, _conditions(b, args[1:], scope))
+
+
+def _may_vary(b: Builder, args: tuple[Term, ...], scope: Scope) -> bool:
+    r"""Whether something in an expectation is random, or no density in it tells that more is meant than a number."""
+    names = b.reached(frozenset().union(*map(free_names, args)))
+    if any(b.is_random(n) for n in names) or not names.isdisjoint(scope):
+        return True
+    return not (names & b.made_of_densities or any(holds_density(a) for a in args))
 
 
 def expected(body: Node, given: tuple[Node, ...]) -> Node:

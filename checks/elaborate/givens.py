@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 
-from hence.checks.elaborate.patterns import Defined, as_definition, bound_by
+from hence.checks.elaborate.patterns import Defined, as_definition, bound_by, holds_density
 from hence.checks.elaborate.renewed import renewed
 from hence.checks.elaborate.written_out import own_entries, size_by_example
 from hence.language.derivation import (
@@ -94,6 +94,10 @@ class Sorted:
                 seen.add(name)
                 stack += (n for d in self.definitions.get(name, ()) for n in free_names(d.body) - bound_by(d))
         return seen
+
+    def made_of_densities(self) -> frozenset[str]:
+        """The names whose definitions hold a density."""
+        return frozenset(name for name, ds in self.definitions.items() if any(holds_density(d.body) for d in ds))
 
     def define(self, defined: Defined) -> None:
         """Add a definition; it replaces what defined the same thing, or the same symbol in another form."""

@@ -31,8 +31,9 @@ def random_symbols(given: Sorted, usage: Usage) -> set[str]:
         if names & set(group) or not names:
             names |= set(group)
     averaged = (*usage.under_mean, *usage.called_under_mean)
-    if not names & (_reaching(given, averaged) | usage.chosen_by):
+    if not names & ((reached := _reaching(given, averaged)) | usage.chosen_by):
         could = {n for n in usage.under_mean if _could_be_random(n, given, usage)}
+        could = could or {n for n in reached if _could_be_random(n, given, usage) and n not in usage.functions}
         names |= could - _matrices(could) or could
     for inside in sorted(usage.spread, key=sorted):
         if not names & (_reaching(given, inside) | usage.chosen_by):  # nobody asks for the variance of a constant

@@ -185,3 +185,7 @@ def _moved(index: Term, steps: int) -> Term | None:
         case Sym() as letter, before:
             return app("add", letter, num(before + steps)) if before + steps else letter
     return index if steps == 0 else None
+
+
+def holds_density(term: Term) -> bool:
+    return any(isinstance(x, App) and x.head == "density" for x in subterms(term))

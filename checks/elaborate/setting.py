@@ -169,6 +169,8 @@ class _Elaborator:
         self.builder.random = frozenset(self.random)
         self.builder.independent = self._independence()
         self.builder.models = self.usage.models()
+        self.builder.reached = self.given.reached_from
+        self.builder.made_of_densities = self.given.made_of_densities()
         self.builder.layout = layout
         self.builder.outer = self.outer
         self.builder.open_indices = self.given.open_indices()
