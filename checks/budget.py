@@ -15,7 +15,7 @@ from hence.language.faults import Fault, OutOfWork, guarded
 T = TypeVar("T")
 MOST_SECONDS = 5.0  # of processor time, for what no budget of counted work has ended: far above what steps cost
 OF_A_PAGE = ((12.0, MOST_SECONDS), (20.0, 1.0))  # until a page has cost so much, a step may cost so much
-OF_A_LONG_PAGE = 0.2  # and then
+OF_A_LONG_PAGE = 0.4  # and then
 PATIENCE = float(os.environ.get("HENCE_PATIENCE") or "1")  # how many times as long a slow or busy machine may take
 AGAIN = 0.2  # an exception in a destructor or callback is lost: then once more
 

@@ -24,7 +24,7 @@ from hence.checks.elaborate.proportion import named_constants
 from hence.checks.elaborate.slices import slices_in
 from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable_names
 from hence.checks.scope import Scope
-from hence.checks.unsaid import in_two_forms, unsaid_names, up_to_constant
+from hence.checks.unsaid import in_two_forms, members_of_a_draw, perhaps_indefinite, unsaid_names, up_to_constant
 from hence.language.derivation import (
     NOTHING_BETWEEN,
     Convention,
@@ -107,7 +107,7 @@ def open_names(scope: Scope, formula: Formula, setting: Setting, claim: Claim | 
     counting = _counting(scope, formula, setting)
     primed = {name.rstrip("'") for name in spoken}  # an f' of which nobody says what f is
     one_sided = {n for n in (left ^ right) & (written | primed) if n not in varying | bound | counting}
-    one_sided |= _captured(scope, formula) | _merely_named(formula, varying, setting)
+    one_sided |= _captured(scope, formula) | perhaps_indefinite(formula) | _merely_named(formula, varying, setting)
     one_sided |= _of_unknown_kind(left | right, setting, varying) | _not_random(formula, setting, claim)
     one_sided |= _bare_draws(formula, setting) | _restricted_draws(formula, setting)
     one_sided |= _of_unknown_range(formula, setting) | unsaid_names(scope, formula, setting, varying)
@@ -202,7 +202,7 @@ def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     known |= _lines_or_entries(formula) | _perhaps_differential(formula, setting) | _in_events(formula)
     known |= _perhaps_determinants(formula, setting) | _perhaps_square(scope, formula, setting)
     known |= up_to_constant(scope, formula) | _unknown_functions(formula, setting)
-    known |= _made_of_slices(scope, formula)
+    known |= _made_of_slices(scope, formula) | members_of_a_draw(formula, setting) | perhaps_indefinite(formula)
     return known | _means(setting) | _without_law(formula, setting) | slices_in(formula)
 
 

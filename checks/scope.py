@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TypeAlias, TypeGuard
 
 from hence.checks.contexts import imposes, names_something, supposes_name
-from hence.checks.elaborate.givens import base_name, sort_givens
+from hence.checks.elaborate.givens import base_name, is_list_of_members, sort_givens
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.patterns import as_definition
@@ -275,7 +275,7 @@ class _Walk:
             self.other_value_ends(item.formula)
         if self.seen and isinstance(item, Membership | Distributed | Mapping) and not supposed:
             name = base_name(item.function if isinstance(item, Mapping) else item.subject)
-            self.now = self.now.only(lambda g: id(g) not in self.seen or not _is_only_about(g, name))
+            self.now = self.now.only(lambda g: id(g) not in self.seen or not _is_only_about(g, name) or _lists(g))
         self.now = self.now.adding(item, supposed or (isinstance(item, Fact) and item.imposed == "problem"))
 
     def is_local(self, given: Given) -> bool:
@@ -300,6 +300,11 @@ class _Walk:
         sides = (*subterms(fact.formula.lhs), *subterms(fact.formula.rhs))
         members = [t for t in sides if isinstance(t, App) and t.head == "index" and base_name(t) in sequences]
         return any(not isinstance(t.args[1], Num) for t in members)
+
+
+def _lists(given: Given) -> bool:
+    """`y = (y_1, ..., y_n)`, of which the members are drawn behind it: it still lists them."""
+    return isinstance(given, Fact) and is_list_of_members(given.formula)
 
 
 def _keeps_meanings(context: Context) -> bool:

@@ -19,7 +19,7 @@ from hence.checks.scope import Scope
 from hence.language.derivation import Fact, Formula, Membership, Step
 from hence.language.heads import MOMENTS
 from hence.language.laws import LAWS
-from hence.language.terms import App, Bind, DistributedAs, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Bind, DistributedAs, Num, Sym, Term, Unstated, free_names, subterms
 from hence.language.verdicts import Proved, Verdict
 
 OF_LAWS = frozenset(("entropy", "information"))
@@ -104,6 +104,14 @@ def _bound_and_free(formula: Formula) -> set[str]:
     return bound & (free_names(formula.lhs) | free_names(formula.rhs))
 
 
+def perhaps_indefinite(formula: Formula) -> set[str]:
+    r"""The x of `x e^{-x^2} + \int 2 x^2 e^{-x^2} dx`: bound and free, it may be indefinite; not of a KL(f || g)."""
+    whole = (x for x in _parts(formula) if isinstance(x, Bind) and x.domain == Unstated())
+    over = {x.var.name for x in whole if x.head == "integral"}
+    laws = [x for x in _parts(formula) if isinstance(x, App) and x.head in (*OF_LAWS, "KL")]
+    return over & (free_names(formula.lhs) | free_names(formula.rhs)) if not laws else set()
+
+
 def _in_laws(formula: Formula, setting: Setting, varying: frozenset[str]) -> set[str]:
     """The p of H[p], of which nobody says that it is a distribution; one that a divergence or a draw names is one."""
     inside = [x for x in _parts(formula) if isinstance(x, App) and x.head in OF_LAWS]
@@ -125,6 +133,14 @@ def _whole_and_indexed(scope: Scope, formula: Formula, setting: Setting, declare
     here = survey((formula.lhs, formula.rhs)).counts
     return {
         n for n in here.keys() - declared - setting.definitions.keys() if len(counts.get(n, ())) > 1 and 0 in counts[n]
+    }
+
+
+def members_of_a_draw(formula: Formula, setting: Setting) -> set[str]:
+    """The X of `X = X_1 + ... + X_n`, where X is one random number: what its members are was said in words at most."""
+    counts = survey((formula.lhs, formula.rhs)).counts
+    return {
+        n for n, law in setting.laws.items() if law.kind != "abstract" and not law.index and len(counts.get(n, ())) > 1
     }
 
 

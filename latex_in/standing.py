@@ -383,7 +383,8 @@ _BE = "[is are be reads becomes then given-by colon comma]* $"
 _CONDITION = rule(
     "(subject-to | constraint | [we one must that] needs (that | to have)? | requires | solves | solution [of"
     " to] | condition-noun | imposes"
-    "| such-that | so-that we needs | should [satisfies have] | must [satisfies have hold be] | find w with |"
+    "| such-that | so-that we needs | should [satisfies have] | must [satisfies have hold be]"
+    " (for (w | F){1,4} to w{1,3})? | find w with |"
     " chosen [so such-that so-that]"
     " | iff | exactly [if when]) BE",
     BE=_BE,
@@ -457,6 +458,8 @@ def announced(signs: str) -> tuple[Force, Standing | None]:
         return Force.WITH, None
     if force in (Force.WITH, Force.GIVEN) and signs.endswith(",") and _has_said(signs, force):
         return Force.CLAIM, None
+    if force is Force.REASON and "," in signs and _CONDITION.search(signs[signs.rindex(",") + 1 :]):
+        return Force.NONE, "condition"  # "Since the root is defined for $x > 0$ only, we need"
     if (force in _AWAITING and _has_said(signs, force)) or is_case_in_words(signs):
         return Force.CLAIM, None  # "If $a > 0$," has said what it supposes; so has "Diagonal case:"
     told = hedge(signs + mark_of(0), len(signs)) if force not in GIVING and not force.claims else None

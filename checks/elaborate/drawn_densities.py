@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.givens import base_name, is_list_of_members
 from hence.checks.elaborate.patterns import density_name
 from hence.checks.elaborate.registry import row_of
 from hence.language.derivation import Distributed, Fact, Formula, Given, Membership, Property, RealSpace
@@ -29,6 +29,8 @@ def drawn_densities(givens: Sequence[Given], formulas: Iterable[Formula]) -> lis
     known = {_name(f.lhs) for f in facts if _is_of_one(f.lhs)}
     random = {base_name(g.subject) for g in givens if isinstance(g, Distributed)}
     random |= {base_name(g.subject) for g in givens if isinstance(g, Property) and g.word == "random"}
+    lists = {f.lhs for f in facts if is_list_of_members(f)}
+    found = [x for x in found if isinstance(x, App) and lists.isdisjoint(x.args[2:])]
     said = [fact for law in laws for fact in _said_by(law, found, known, random - {base_name(law.subject)})]
     declared = random | {base_name(g.subject) for g in givens if isinstance(g, Membership)}
     return [*said, *_values(said, declared)]

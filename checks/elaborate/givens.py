@@ -29,6 +29,7 @@ from hence.language.heads import CLASSES
 from hence.language.records import dataclass
 from hence.language.terms import (
     App,
+    Bind,
     Num,
     Span,
     Sym,
@@ -41,6 +42,8 @@ from hence.language.terms import (
     substitute,
     subterms,
 )
+
+LISTS = frozenset(("rows", "columns", "matrix", "row", "opaque"))
 
 
 @dataclass
@@ -313,6 +316,14 @@ def _is_earlier(index: Term, first: Term | None) -> bool:
             return name == first.name and value < 0
         case _:
             return isinstance(index, Num)
+
+
+def is_list_of_members(formula: Formula) -> bool:
+    """`y = (y_1, ..., y_n)`, `y = {y_1, ..., y_n}`: what is drawn is a member, and y is all of them."""
+    match formula:
+        case Formula(Sym(name), "=", App(head) | Bind(head) as whole) if head in LISTS:
+            return name in free_names(whole)
+    return False
 
 
 def base_name(term: Term) -> str:

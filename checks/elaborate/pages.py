@@ -12,7 +12,7 @@ from hence.checks.elaborate.events import with_events
 from hence.checks.elaborate.examples import with_examples
 from hence.checks.elaborate.first_laws import with_own_first_laws
 from hence.checks.elaborate.folding import with_parts_named
-from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.givens import base_name, is_list_of_members
 from hence.checks.elaborate.law_names import with_densities, with_named_laws
 from hence.checks.elaborate.letters import may_be_matrix
 from hence.checks.elaborate.means_by_density import with_means_by_density
@@ -125,7 +125,11 @@ def _with_points(page: Page, _done: Elaborated) -> Page | None:
     givens, formulas = page
     spaces = {base_name(g.subject): g for g in givens if isinstance(g, Membership)}
     counts = survey(s for f in _formulas(page) for s in (f.lhs, f.rhs)).counts
-    both = [n for n, found in counts.items() if 0 in found and len(found) > 1 and n not in spaces]
+    known = {
+        *spaces,
+        *(base_name(g.formula.lhs) for g in givens if isinstance(g, Fact) and is_list_of_members(g.formula)),
+    }
+    both = [n for n, found in counts.items() if 0 in found and len(found) > 1 and n not in known]
     members = [n for n, g in spaces.items() if isinstance(g.subject, App) and 0 in counts.get(n, ())]
     iterates = [n for n, g in spaces.items() if _is_vector(g) and counts.get(n) == {0, 1}]
     names = {n: n + POINT for n in (*members, *both, *iterates)}

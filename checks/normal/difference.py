@@ -20,8 +20,9 @@ from hence.checks.normal.matrix_powers import expanded
 from hence.checks.normal.places import places
 from hence.checks.normal.poly import ONE, ZERO, Atom, Budget, Mono, Poly, number, of_mono, symbol
 from hence.checks.normal.power_rules import power_rules
-from hence.checks.normal.rewriting import inverse_rules, rewrite, rules_of
+from hence.checks.normal.rewriting import Rewrite, inverse_rules, rewrite, rules_of
 from hence.checks.sizes import is_composite
+from hence.language.records import lazy
 
 MOST_DENOMINATORS = 10
 MOST_ENTRIES = 36
@@ -46,7 +47,12 @@ class Sides:
         self.normaliser = Normaliser(setting, self.algebra, unfolding)
         self.claim = claim
         self.normaliser.inverted = frozenset(inverted_matrices(claim))
-        self.hypotheses = rules_of(setting, self.normaliser)
+        self.setting = setting
+
+    @lazy
+    def hypotheses(self) -> list[Rewrite]:
+        """The equations among the hypotheses as rules, for what is no identity without them."""
+        return rules_of(self.setting, self.normaliser)
 
     def signs_needed(self) -> list[Relation]:
         """The conditions p > 0 on which the normal forms rest; none where they contradict each other."""
@@ -117,8 +123,8 @@ class Sides:
         return ZERO
 
     def _raw_at(self, claim: Claim, i: Poly, j: Poly, env: Mapping[str, Poly]) -> Poly:
-        left, right = (self.rewritten(self.normaliser.entry(side, i, j, env)) for side in (claim.lhs, claim.rhs))
-        return left - right
+        left, right = (self.normaliser.entry(side, i, j, env) for side in (claim.lhs, claim.rhs))
+        return ZERO if left == right else self.rewritten(left) - self.rewritten(right)
 
     def raw_difference(self, claim: Claim, env: Mapping[str, Poly] | None = None) -> Poly:
         """left - right as it stands."""

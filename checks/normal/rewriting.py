@@ -7,6 +7,7 @@ result is smaller in a fixed order, so that rewriting ends. Sound, not complete:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -268,22 +269,64 @@ def _count(mono: Mono, wanted: Callable[[Atom], bool]) -> int:
 
 def rewrite(algebra: Algebra, poly: Poly, rules: list[Rewrite], used: dict[str, None]) -> Poly:
     """The polynomial with the rules applied, inside and out, until none applies."""
-    if not rules:
+    return _Rewriting(algebra, rules, used).of(poly) if rules else poly
+
+
+class _Rewriting:
+    """One run with the same rules. What stands inside of atoms comes again and again: each is rewritten once."""
+
+    def __init__(self, algebra: Algebra, rules: list[Rewrite], used: dict[str, None]) -> None:
+        self.algebra, self.used = algebra, used
+        self.rules = [(rule, Counter(map(_looks, rule.entries))) for rule in rules]
+        self.names = frozenset(n for r in rules for a in r.entries for n in a.names if not n.startswith(HOLE))
+        self.swaps = _swaps(rules)
+        self.swapping = tuple(r.label for r in rules if _swap(r) is not None)
+        self.known: dict[Poly, Poly] = {}
+
+    def of(self, poly: Poly) -> Poly:
+        if not poly.names & self.names:
+            return poly
+        if poly not in self.known:
+            self.known[poly] = self._of(poly)
+        return self.known[poly]
+
+    def _of(self, poly: Poly) -> Poly:
+        seen = [poly]
+        for _ in range(MOST_ROUNDS):
+            changed = total(self._mono(m).scaled(c) for m, c in poly.terms)
+            if self.swaps:
+                symmetric = total(symmetrised(self.algebra, m, self.swaps).scaled(c) for m, c in changed.terms)
+                if symmetric != changed:
+                    self.used.update(dict.fromkeys(self.swapping))
+                changed = symmetric
+            if changed in seen:  # factors in a trace can be sorted round and round: the least stands for all
+                return min(seen[seen.index(changed) :], key=lambda p: p.key)
+            seen.append(changed)
+            poly = changed
         return poly
-    names = frozenset(n for r in rules for a in r.entries for n in a.names if not n.startswith(HOLE))
-    swaps = _swaps(rules)
-    seen = [poly]
-    for _ in range(MOST_ROUNDS):
-        changed = total(_mono(algebra, m, rules, names, swaps, used).scaled(c) for m, c in poly.terms)
-        if swaps:
-            symmetric = total(symmetrised(algebra, m, swaps).scaled(c) for m, c in changed.terms)
-            used.update((r.label, None) for r in rules if symmetric != changed and _swap(r) is not None)
-            changed = symmetric
-        if changed in seen:  # factors in a trace can be sorted round and round: the least stands for all
-            return min(seen[seen.index(changed) :], key=lambda p: p.key)
-        seen.append(changed)
-        poly = changed
-    return poly
+
+    def _mono(self, mono: Mono) -> Poly:
+        whole = of_mono(mono)
+        if not mono.names & self.names:
+            return whole
+        self.algebra.budget.spend()
+        there = Counter(_looks(a) for a, e in mono.factors for _ in range(max(e.integer or 0, 0)))
+        for rule, needed in self.rules:
+            if needed <= there:
+                result = _apply(self.algebra, mono, rule, self.swaps)
+                if result is not None:
+                    self.used[rule.label] = None
+                    return result
+        if not any((a.args and a.kind not in ("sym", "cum")) or e.names & self.names for a, e in mono.factors):
+            return whole
+        sums, factors = open_sums(mono)
+        pieces = [self.algebra.power(self.algebra.transform(a, self.of), self.of(e)) for a, e in factors]
+        return self.algebra.sum_all(sums, self.algebra.mul(*pieces))
+
+
+def _looks(atom: Atom) -> tuple[str, str, str, int]:
+    """What an entry must have in common with that of a rule: whatever its indices."""
+    return atom.kind, atom.name, atom.binds, len(atom.args)
 
 
 def _swaps(rules: list[Rewrite]) -> dict[str, Fraction]:
@@ -299,28 +342,6 @@ def _swap(rule: Rewrite) -> Fraction | None:
     holes = [a.variable or "" for a in entry.args[-2:]]
     general = holes[0] != holes[1] and all(h.startswith(HOLE) for h in holes)
     return sign if general and of_atom(transposed(entry)) == of_mono(mono) else None
-
-
-def _mono(
-    algebra: Algebra, mono: Mono, rules: list[Rewrite], names: frozenset[str], swaps: Swaps, used: dict[str, None]
-) -> Poly:
-    whole = of_mono(mono)
-    if not mono.names & names:
-        return whole
-    algebra.budget.spend()
-    for rule in rules:
-        result = _apply(algebra, mono, rule, swaps)
-        if result is not None:
-            used[rule.label] = None
-            return result
-    if not any((a.args and a.kind not in ("sym", "cum")) or e.names & names for a, e in mono.factors):
-        return whole
-    sums, factors = open_sums(mono)
-    pieces = []
-    for atom, exponent in factors:
-        inner = algebra.transform(atom, lambda p: rewrite(algebra, p, rules, used))
-        pieces.append(algebra.power(inner, rewrite(algebra, exponent, rules, used)))
-    return algebra.sum_all(sums, algebra.mul(*pieces))
 
 
 def _apply(algebra: Algebra, mono: Mono, rule: Rewrite, swaps: Swaps) -> Poly | None:
@@ -375,7 +396,7 @@ def _matches(
         return
     first, rest = entries[0], entries[1:]
     for k, atom in enumerate(pool):
-        if (atom.kind, atom.name, atom.binds, len(atom.args)) != (first.kind, first.name, first.binds, len(first.args)):
+        if _looks(atom) != _looks(first):
             continue
         for form, factor in _forms(atom, swaps if len(rule.entries) > 1 else {}):
             extended = _unify(first.args, form.args, binding)

@@ -306,6 +306,9 @@ def _selects(tokens: list[str], place: int) -> bool:
     return chosen and (is_formula(tokens[place - 1]) or (bool(before) and has(before[-1], "those")))
 
 
+_DENIED_BEFORE = rule("[is are be do has have] not w{1,2} comma? $")
+
+
 def _condition(tokens: list[str], place: int) -> Force | None:
     word, before, between = tokens[place], tokens[:place], tokens[place + 1 :]
     if has(word, "under") and _any(between[:4], "constraint"):
@@ -315,6 +318,8 @@ def _condition(tokens: list[str], place: int) -> Force | None:
         return Force.IF if noun or not between else None
     if before and has(before[-1], "asking"):
         return Force.MENTION
+    if _DENIED_BEFORE.search("".join(before)):
+        return Force.MENTION  # "the root is not defined, if ...": of what is said besides nothing is supposed
     if _any(before, "naming") and not _any(before, "if", "then"):
         return Force.MENTION  # "a matrix is called symmetric if ..."
     if between and has(between[0], "only"):
