@@ -27,6 +27,7 @@ from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 OF_SQUARE_MATRICES = frozenset(("exp", "log", "sqrt", "sin", "cos"))  # they may be meant of the whole matrix
 SIGMA = r"\sigma"
 VECTOR_LETTERS = frozenset("abhquvwxyz")  # behind a matrix nobody writes a number with these
+ADDED_NUMBERS = frozenset("ab")  # a bias may be a number
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
     turned = treated_as_arrays(page.formula, frozenset(("transpose",)))
     for name in (n for n in _summands(page) if n not in turned):
         found = _proof(page.with_words({name: "scalar"}))
+        if found is not None and letter_of(name).base in VECTOR_LETTERS - ADDED_NUMBERS:
+            return Unknown(f"true if {name} is a number that is added to every entry, which the page does not say")
         if found is not None:
             return replace(found, remark=f"{name} is read as a number that is added to every entry")
     for line in _possible_lines(page):

@@ -61,4 +61,6 @@ def is_open(formula: Formula, scope: Scope, defined: set[str]) -> bool:
     known = scope.defined | scope.declared | scope.determined | scope.described | scope.constrained | defined
     known = known.union(*(free_names(a) for value in scope.functions for a in value.args[1:]))
     name = introduced_name(formula.lhs) if is_a_model(formula, scope) else base_name(formula.lhs)
-    return name not in known and formula.lhs not in subterms(formula.rhs)
+    if name is None or name in known or formula.lhs in subterms(formula.rhs):
+        return False
+    return not scope.depends(formula.rhs, frozenset((name,))) or name in free_names(formula.rhs)

@@ -72,7 +72,8 @@ class Scope:
     def depends(self, term: Term, names: frozenset[str]) -> bool:
         """Whether a term speaks of some names through definitions: r^T r of w, where r = y - X w."""
         reached = free_names(term) | {name.partition("_{")[0] for name in free_names(term)}
-        while more := [f for f in self.totals if base_name(f.lhs) in reached and not free_names(f.rhs) <= reached]:
+        told = [*self.totals, *(f for formulas in self.bodies.values() for f in formulas)]
+        while more := [f for f in told if base_name(f.lhs) in reached and not free_names(f.rhs) <= reached]:
             reached = reached.union(*(free_names(f.rhs) for f in more))
         return not reached.isdisjoint(names)
 

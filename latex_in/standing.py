@@ -268,12 +268,15 @@ def says_what_is_declared(formula: Formula, scope: Scope, above: Collection[str]
 
 
 def _is_open(formula: Formula, scope: Scope) -> bool:
-    """Whether an equation is the first for a name that was only used so far."""
-    name = base_name(formula.lhs)
+    """Whether an equation is the first for a name that was only used so far.
+
+    "$f_i = f$" behind $f = \\frac1n \\sum_i f_i$ is none: what the right side is made of it cannot define.
+    """
+    name = base_name(formula.lhs) or ""
     known = scope.defined | scope.declared | scope.determined | scope.constrained
     plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head in ("apply", "index"))
-    plain = plain and is_definable(formula.lhs) and is_general(formula.lhs)
-    return formula.relation == "=" and plain and name not in known | free_names(formula.rhs)
+    plain = plain and is_definable(formula.lhs) and is_general(formula.lhs) and name not in known
+    return formula.relation == "=" and plain and not scope.depends(formula.rhs, frozenset((name,)))
 
 
 def is_posed(force: Force, formula: Formula, scope: Scope) -> bool:

@@ -125,6 +125,8 @@ def _entrywise(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> 
 
 def _kron(b: Builder, args: tuple[Term, ...], term: Term, scope: Scope) -> Node:
     left, right = b.args(args, scope)
+    if left.shape.is_scalar and right.shape.is_scalar:  # nobody writes it between numbers
+        raise NotUnderstood("a tensor product of letters of which nothing is known", term.span)
     if left.shape.is_scalar or right.shape.is_scalar:
         return flat(left, right, left.shape if right.shape.is_scalar else right.shape)
     if left.shape.is_vector and right.shape.is_vector and b.outer:

@@ -103,6 +103,8 @@ class Builder:
             return self.applied(name, [self.build(Sym(p), {}) for p in self.own_arguments[name]], term)
         if name in self.own_arguments and name in self.functions:
             called = self.applied(name, [self.build(Sym(p), {}) for p in self.own_arguments[name]], term)
+            if called.shape.is_scalar:  # f_i beside f(x): another function, and not f(x) once more
+                raise NotUnderstood(f"an index on {name}, whose values are numbers", term.span)
             return Op("index", (called, *indices))
         if symbol is None:
             return Ref(name, indices)

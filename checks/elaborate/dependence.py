@@ -14,7 +14,7 @@ from typing import TypeGuard
 from hence.checks.elaborate.builder import Builder
 from hence.checks.elaborate.givens import Sorted, base_name
 from hence.checks.elaborate.names import Usage
-from hence.checks.model import SCALAR, Function
+from hence.checks.model import SCALAR, Function, labels_of
 from hence.language.derivation import Formula
 from hence.language.opaque import is_opaque_name
 from hence.language.records import dataclass
@@ -24,13 +24,14 @@ LOSSES = frozenset(("L", "J", r"\mathcal{L}", r"\ell", r"\mathcal{J}", "E", r"\m
 ENTRY_BY_ENTRY = frozenset((r"\sigma", r"\phi", r"\psi", r"\varphi", r"\rho", r"\mathrm{ReLU}"))
 TIME = frozenset(("t", "T", r"\tau"))
 Pairs = dict[str, dict[str, None]]
+Arguments = dict[str, tuple[str, ...]]
 
 
 @dataclass
 class Unknowns:
     """Unknown functions: of what, whether the author said so, and derivatives of which nothing is known."""
 
-    arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    arguments: Arguments = field(default_factory=dict)
     along_sequence: bool = False  # dh_t/dh_s occurs: products of Jacobians are in the order of the chain rule
     moving: tuple[str, ...] = ()  # the variables whose differentials occur: dX
     supposed: dict[str, str] = field(default_factory=dict)  # the reading in words, where the author did not say it
@@ -88,9 +89,9 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
         del found.arguments[name]
         found.supposed.pop(name, None)
         unclear.add(name)
-    found.unclear = frozenset(
-        unclear | vague | _open_sequences(terms, given, usage) | _out_of_reach(_at_stake(given, formulas), given, usage)
-    )
+    at_stake = _at_stake(given, formulas)
+    unclear |= _open_sequences(terms, given, usage) | _out_of_reach(at_stake, given, usage)
+    found.unclear = frozenset(unclear | vague | _of_nothing_seen(at_stake, given, usage, found.arguments))
     return found
 
 
@@ -117,6 +118,24 @@ def _out_of_reach(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
         if by not in inside | reached and any(_may_be_made_of_others(n, given, usage) for n in inside - said):
             found.add(function)
     return found
+
+
+def _of_nothing_seen(terms: list[Term], given: Sorted, usage: Usage, arguments: Arguments) -> set[str]:
+    r"""The names in `(\hat{y} - y)^2`, differentiated by a w that stands nowhere behind it: some depend on w, unseen.
+
+    What stands beside w under another derivative by w is meant to be constant there.
+    """
+    constant: dict[str, set[str]] = {}
+    loose: list[tuple[str, frozenset[str]]] = []
+    for term in (t for root in terms for t in subterms(root) if isinstance(t, App) and t.head == "deriv"):
+        by, behind = base_name(term.args[1]), _reach(term.args[0], given, arguments)
+        if by in behind or any(by in labels_of(n) for n in behind):
+            constant.setdefault(by, set()).update(behind)
+        elif by:
+            loose.append((by, behind))
+    said = given.spaces.keys() | given.kinds.keys()
+    names = {n for by, behind in loose for n in behind - constant.get(by, set()) - said}
+    return {n for n in names if _may_be_made_of_others(n, given, usage)}
 
 
 def _inside(top: Term, given: Sorted) -> tuple[str, frozenset[str], frozenset[str]]:
@@ -349,7 +368,7 @@ def _is_time(index: Term) -> bool:
     return not isinstance(index, Sym) or index.name in TIME | {"s"}
 
 
-def _reach(term: Term, given: Sorted, arguments: dict[str, tuple[str, ...]], without: bool = False) -> frozenset[str]:
+def _reach(term: Term, given: Sorted, arguments: Arguments, without: bool = False) -> frozenset[str]:
     """Names behind a term; `without` the names in it, unless they come again."""
     stack = list(free_names(term))
     seen: set[str] = set() if without else set(stack)

@@ -49,7 +49,10 @@ def _scalar(rng: random.Random, positive: bool) -> Concrete:
 
 
 def _polynomial(size: tuple[int, int], rng: random.Random, positive: bool) -> Concrete:
-    """Components are quadratic polynomials in the entries of all arguments, with small integer coefficients."""
+    """Components are quadratic polynomials in the entries of all arguments, with small integer coefficients.
+
+    Not all derivatives by one argument are free of the others: the gradients of f_1 and f_2 differ.
+    """
     rows, cols = size
     seed = rng.random()
 
@@ -59,17 +62,27 @@ def _polynomial(size: tuple[int, int], rng: random.Random, positive: bool) -> Co
         draw = random.Random(f"{seed}/{width}")
         table = np.array([[draw.randint(-2, 2) for _ in range(3 * width + 1)] for _ in range(rows * cols)])
         model = xp.plain(flat[0])
+        entries = _stacked(flat, width)
+        shifted = xp.linear(lambda x: np.roll(x, 1, axis=-2), entries)
         result: Number = xp.like(table[:, :1], model)
-        start = 1
-        for a in flat:
-            n = int(a.shape[-2])
-            shifted = xp.linear(lambda x: np.roll(x, 1, axis=-2), a)
-            for block, part in enumerate((a, xp.mul(a, a), xp.mul(a, shifted))):
-                coefficients = xp.like(table[:, start + block * n : start + (block + 1) * n], model)
-                result = xp.add(result, xp.matmul(coefficients, part))
-            start += 3 * n
+        for block, part in enumerate((entries, xp.mul(entries, entries), xp.mul(entries, shifted))):
+            coefficients = xp.like(table[:, 1 + block * width : 1 + (block + 1) * width], model)
+            result = xp.add(result, xp.matmul(coefficients, part))
         if positive:
             result = xp.add(xp.mul(result, result), xp.like(np.ones((1, 1), dtype=int), model))
         return xp.linear(lambda x: x.reshape(*x.shape[:-2], rows, cols), result)
 
     return f
+
+
+def _stacked(columns: list[Number], width: int) -> Number:
+    """One column below the other, so that products of neighbours join different arguments too."""
+    places = np.eye(width, dtype=int)
+    start, stacked = 0, None
+    for column in columns:
+        size = int(column.shape[-2])
+        placed = xp.matmul(xp.like(places[:, start : start + size], xp.plain(column)), column)
+        stacked = placed if stacked is None else xp.add(stacked, placed)
+        start += size
+    assert stacked is not None
+    return stacked

@@ -35,7 +35,7 @@ from hence.latex_in.formula.acting import letters_in, unknown_sum
 from hence.latex_in.formula.opaque import opaque_range
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
-from hence.latex_in.page.scan import split_side, symbol_at, text_of
+from hence.latex_in.page.scan import group_end, split_side, symbol_at, text_of
 from hence.latex_in.page.slices import letter_of_slice
 from hence.latex_in.page.source import ParseError
 
@@ -64,12 +64,15 @@ def big(p: Parser, token: Token) -> Term:
     enclosing, outer = p.bound, p.multiplied
     p.bound = {**enclosing, **{v.name: d for v, d in written.variables}}
     p.multiplied = frozenset(v.name for v, _ in written.variables) if token.text == r"\prod" else frozenset()
+    body_start = p.pos
     body = p.signed_product()
+    bracketed = p.tokens[body_start].text in t.OPENERS and group_end(p.tokens, body_start) == p.pos
     p.bound, p.multiplied = enclosing, outer
     body = with_members(p, body, {v.name for v, _ in written.variables})
     related = written.related(p, body, upper, found.below[0])
     variables = [(v, _over_list(p, v, _over_values(v, d, body), body)) for v, d in related]
-    body, behind = _factors(body, {v.name for v, _ in variables}) if token.text == r"\prod" else (body, ())
+    open_ended = token.text == r"\prod" and not bracketed
+    body, behind = _factors(body, {v.name for v, _ in variables}) if open_ended else (body, ())
     for variable, domain in reversed(variables):
         body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))
     return p.app("mul", (body, *behind), start) if behind else body

@@ -37,6 +37,7 @@ _GOES_ON = symbols.GOES_ON | {"!"}
 _STARTS = frozenset(("name", "num", "func", "begin", "text", "bad", "dots"))
 _LONE, _SIGNS = frozenset(("name", "num")), frozenset(("op", "cmd"))
 _PLUS, _NOTHING = t.PLUS, frozenset[str]()
+_FUNCTIONS: frozenset[Term] = frozenset(map(Sym, t.SURE_FUNCTIONS))
 _BY_ENTRIES = t.HADAMARD | t.KRONECKER | t.DIVIDED
 _STATE = ("pos", "end", "closing", "integrals", "depth", "bound", "multiplied", "law_expected")
 _state_of = attrgetter(*_STATE)
@@ -271,9 +272,13 @@ class Parser:
         term = self.juxtaposed(first, start)
         while self.pos < self.end and self.tokens[self.pos].text in _BY_ENTRIES:
             head, divides = "kron" if self.next_is(*t.KRONECKER) else "hadamard", self.next_is(*t.DIVIDED)
+            sign = self.tokens[self.pos].text
             self.pos += 1
             begin = self.pos
             second = self.juxtaposed(self.factor(), begin)
+            functions = _FUNCTIONS & {term, second} if sign == r"\circ" else frozenset()
+            if any(not vectors.is_vector(x, self.names) for x in functions):
+                raise self.refuse("which functions come one behind the other here is not understood yet", begin - 1)
             second = scripts.by_entries(self, second, -1, begin) if divides else second
             term = self.app(head, (term, second), start)
         return term

@@ -30,6 +30,7 @@ from hence.latex_in.page.number_sets import SIGNS as SIGNS_OF_SETS
 from hence.latex_in.page.number_sets import with_number_sets
 from hence.latex_in.page.plain import COMMANDS, Kinds, as_they_stand, stand
 from hence.latex_in.page.primes import with_transposes
+from hence.latex_in.page.scan import scripts_at
 from hence.latex_in.page.sign_labels import SIGNS_OF_LABELS, with_labels
 from hence.latex_in.page.slices import with_slices
 
@@ -465,12 +466,12 @@ class _Tidier(Expander):
         close = self.last_end
         inner = self.nested(raw)
         accent = t.ACCENTS.get(token.text, token.text)
-        if inner and inner[0].kind == "name" and (len(inner) == 1 or inner[1].text in ("_", "^", "'")):
-            end = max(token.end, close) if len(inner) == 1 else inner[0].end
-            self.emit("name", f"{accent}{{{inner[0].text}}}", token, end)
-            self.out += inner[1:]
-        else:
-            self.emit("bad", f"{token.text} is understood on a single symbol only", token)
+        if _is_symbol(inner):
+            first, *scripts = inner
+            self.emit("name", f"{accent}{{{first.text}}}", token, first.end if scripts else max(token.end, close))
+            self.out += scripts
+        else:  # the mean of x^2 is no power of the mean: a thing of its own
+            self.out += [token, Token("op", "{", token.end, token.end), *inner, Token("op", "}", close, close)]
 
     def dressed_letters(self, token: Token) -> None:
         r"""`\vt{A B}` where \vt is a font: each letter bears it."""
@@ -546,6 +547,14 @@ class _Tidier(Expander):
             self.out.append(token if token.kind == "op" else Token("op", text, token.start, token.end))
             if following is not None and text in ("^", "_"):
                 self.split_number()
+
+
+def _is_symbol(tokens: list[Token]) -> bool:
+    """Whether tokens are one symbol with its scripts, none a power: an accent on it is one on its letter."""
+    if not tokens or tokens[0].kind != "name":
+        return False
+    _, above, end = scripts_at(tokens, 1)
+    return end == len(tokens) and not (above and above[0].kind == "num")
 
 
 def _restyle(font: str, name: str) -> str:
