@@ -12,6 +12,7 @@ from hence.latex_in.page.scan import symbol_at
 if TYPE_CHECKING:
     from hence.latex_in.formula.parser import Parser
 
+_PARAMETER = re.compile(r".+_\{(?P<label>\\[a-z]+|[a-z])\}")
 _DOTTED = re.compile(r"\\(?P<dots>d?dot)\{(?P<inner>.*)\}")
 
 
@@ -24,12 +25,39 @@ def without_dots(p: Parser, name: str) -> str:
 
 
 def own_variable(operand: Term) -> Term | None:
-    r"""What `\nabla f(x)` and `\nabla (f(x) + g(x))` are differentiated by: the one argument inside."""
+    r"""What `\nabla f(x)` and `\nabla (f(x) + g(x))` are differentiated by: the one argument inside.
+
+    A density is differentiated by its parameter, `\nabla \log p_\theta(x \mid z)`, one without by where it is taken.
+    """
     if isinstance(operand, App) and operand.head == "apply" and len(operand.args) == 2:
         return operand.args[1]
-    applied = [s for s in subterms(operand) if isinstance(s, App) and s.head == "apply"]
-    variables = {a for s in applied for a in s.args[1:]}
+    parts = [s for s in subterms(operand) if isinstance(s, App)]
+    densities = [s for s in parts if s.head == "density"]
+    parameters = {p for s in densities for p in _parameters(s)}
+    variables = parameters or {a for s in (*parts, *densities) for a in _arguments(s)}
     return variables.pop() if len(variables) == 1 else None
+
+
+def _parameters(density: App) -> list[Sym]:
+    r"""The \theta of `p_\theta(x)`."""
+    match density.args:
+        case (Sym(name), *_) if (found := _PARAMETER.fullmatch(name)) is not None:
+            return [Sym(found["label"], density.span)]
+        case _:
+            return []
+
+
+def _arguments(part: App) -> tuple[Term, ...]:
+    """What a function is taken at, or a density of one variable; of several it is not clear which is meant."""
+    match part:
+        case App("apply", (_, *arguments)):
+            return tuple(arguments)
+        case App("density", (_, App("given", ()), *points)):
+            return tuple(points) if len(points) == 1 else (part, *points)
+        case App("density"):
+            return (part, *part.args)
+        case _:
+            return ()
 
 
 def variable_of(p: Parser, operand: Term) -> Term | None:

@@ -439,6 +439,8 @@ def averaged(p: Parser, head: str, args: tuple[Term, ...], below: Range | None, 
             raise p.refuse("a conditional expectation under a law of its own is not understood yet", below[0])
         return p.app(head, args, start)
     term = args[0]
+    if "(" not in p.texts(below):
+        variables = [(v, unnamed.as_conditioned(domain, term)) for v, domain in variables]
     if head != "E" and len(variables) > 1:
         raise p.refuse(f"{head} over several variables is not understood yet", below[0])
     term = binders.with_members(p, term, {variable.name for variable, _ in variables})

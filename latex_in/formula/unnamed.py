@@ -6,7 +6,7 @@ functions and densities without an argument are meant at the value that is drawn
 
 from __future__ import annotations
 
-from hence.language.terms import App, DistributedAs, Domain, Sym, Term, free_names, substitute
+from hence.language.terms import App, DistributedAs, Domain, Sym, Term, free_names, substitute, subterms
 from hence.latex_in.letters.names import Names, letter_of
 
 Drawn = list[tuple[Sym, Domain]]
@@ -24,6 +24,16 @@ def drawn_from(names: Names, args: tuple[Term, ...], drawn: Drawn) -> tuple[tupl
                 body = _at(names, body, Sym(name))
             return (body,), [(Sym(name), DistributedAs(App("density", (family, _NOTHING, Sym(name)))))]
     return args, drawn
+
+
+def as_conditioned(domain: Domain, body: Term) -> Domain:
+    r"""The law of `a \sim \pi` where the average takes it at a under one condition only, `\pi(a \mid s)`: that one."""
+    match domain:
+        case DistributedAs(App("density", (family, App("given", ()), Sym() as drawn), span)):
+            densities = [x for x in subterms(body) if isinstance(x, App) and x.head == "density"]
+            known = {x.args[1] for x in densities if x.args[0] == family and x.args[2:] == (drawn,)}
+            return DistributedAs(App("density", (family, known.pop(), drawn), span)) if len(known) == 1 else domain
+    return domain
 
 
 def _is_at(names: Names, small: str, body: Term) -> bool:

@@ -95,7 +95,7 @@ _FIRST_INDEX, _INDEXED = rule("from-zero"), ("_", r"\sum", r"\prod", r"\bm", r"\
 _GENERIC = rule(
     "[all] w? generic-noun ((?! [stop comma]) w){0,3} [be stands-for] [^stop comma]*"
     " [other-kind structure matrix vector]"
-    " | ^ [^F]* be [^F stop]* (complex-numbers | complex"
+    " | ^ (?! [if when whenever]) [^F]* be [^F stop]* (complex-numbers | complex"
     " (?= [comma stop semicolon colon known-kind other-kind structure value and or] | $))"
 )
 
