@@ -243,10 +243,12 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if _is_silent(Judged(step, verdict)):
         return Judged(step, verdict)
     explained = _explained(context, number, step, verdict, progress)
-    if explained is None and isinstance(verdict, Unknown):
-        before = second_try(lambda: _from_before(context, number, step, progress))
-        explained = before if isinstance(before, Proved) else None
-        verdict = verdict if before is None or verdict.internal else before
+    if explained is None and isinstance(verdict, Unknown | Refuted):
+        failing = isinstance(verdict, Refuted)
+        before = second_try(lambda: _from_before(context, number, step, progress, failing))
+        explained = before if isinstance(before, Proved) and not failing else None
+        open_too = isinstance(before, Unknown) and not (isinstance(verdict, Unknown) and verdict.internal)
+        verdict = before if open_too and isinstance(before, Unknown) else verdict
     verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
@@ -289,10 +291,12 @@ def _explained(context: _Context, number: int, step: Step, verdict: Verdict, pro
     return None
 
 
-def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | Unknown | None:
+def _from_before(
+    context: _Context, number: int, step: Step, progress: _Progress, failing: bool = False
+) -> Proved | Unknown | None:
     """What a step is by what was said before it: proved, or only as sure as a line that could not be decided.
 
-    Later steps do not rest on such a proof.
+    Later steps do not rest on such a proof. One that is `failing` is no worse than an open line that fails itself.
     """
     place = _place_of(lambda: context, number, step, progress)
     rests: Unknown | None = None
@@ -302,12 +306,13 @@ def _from_before(context: _Context, number: int, step: Step, progress: _Progress
             if not (lines := way.undecided):
                 return by_way(found, way)
             rests = rests or only_follows(lines)
-    said = undecided_before(context.scope, progress.told, step) if rests is None else ()
+    said = undecided_before(context.scope, progress.told, step, failing) if rests is None else ()
     if not said:
         return rests
     wider = with_meanings(context.scope, said)
     under = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
-    return only_follows([fact.span.line for fact in said]) if isinstance(under, Proved) else None
+    held = isinstance(under, Proved) or (failing and isinstance(under, Supported))
+    return only_follows([fact.span.line for fact in said]) if held else None
 
 
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:

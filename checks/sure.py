@@ -28,7 +28,7 @@ from hence.language.faults import Fault, guarded
 from hence.language.instances import instance
 from hence.language.mutations import Mutant
 from hence.language.repairs import on_the_left, repairs
-from hence.language.terms import App, Bind, Num, Range, Sym, Term, free_names, strip_spans, subterms
+from hence.language.terms import App, Bind, Num, Range, Sym, Term, children, free_names, strip_spans, subterms
 from hence.language.verdicts import STOPPED, Judged, NotRead, Proved, Refuted, Report, Supported, Unknown, Verdict
 
 PLAIN = frozenset(
@@ -282,11 +282,20 @@ def _are_told_apart(some: set[Term], others: set[Term]) -> bool:
 
 
 def _says_what_it_is(before: Sequence[Judged], judged: Judged) -> Judged | None:
-    """`z = \\mu + \\sigma e`, which nobody could decide: perhaps it defines a letter of this step."""
-    names = _letters(judged)
-    open_ = (j for j in before if isinstance(j.verdict, Unknown) and isinstance(j.step, Step))
-    named = ((j, j.step.formula) for j in open_ if isinstance(j.step, Step) and names_its_left_side(j.step.formula))
-    return next((j for j, formula in named if free_names(formula.lhs) <= names), None)
+    """`z = \\mu + \\sigma e`, which nobody could decide: perhaps it defines a letter or a part of this step."""
+    names, parts = _letters(judged), _inside(judged)
+    open_ = [(j, j.step.formula) for j in before if isinstance(j.verdict, Unknown) and isinstance(j.step, Step)]
+    named = (j for j, formula in open_ if names_its_left_side(formula) and free_names(formula.lhs) <= names)
+    told = (j for j, f in open_ if f.relation == "=" and isinstance(f.lhs, App) and strip_spans(f.lhs) in parts)
+    return next(iter((*named, *told)), None)
+
+
+def _inside(judged: Judged) -> set[Term]:
+    """The terms in a step besides its two sides, which it has in common with the rows around it."""
+    if not isinstance(judged.step, Step):
+        return set()
+    sides = judged.step.formula.lhs, judged.step.formula.rhs
+    return {strip_spans(x) for side in sides for part in children(side) for x in subterms(part) if isinstance(x, App)}
 
 
 def _letters(judged: Judged) -> frozenset[str]:

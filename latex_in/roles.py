@@ -416,6 +416,17 @@ def differentiates(term: Term) -> bool:
     return isinstance(term, App) and term.head == "deriv" and isinstance(term.args[0], App)
 
 
+def is_known_derivative(term: Term, scope: Scope) -> bool:
+    r"""The derivative of what the page defines: nobody can choose it. "With gradient $\\nabla L = 2 w$" claims."""
+    match term:
+        case App("deriv", (of, _)):
+            return not free_names(of).isdisjoint(scope.defined)
+        case App("apply", (Sym(name), *_)):
+            return name.endswith("'") and name.rstrip("'") in scope.defined
+        case _:
+            return False
+
+
 def restricted_by(formula: Formula) -> frozenset[str]:
     """The names that a supposition restricts: c alone in `c = f(z)`."""
     left, right = free_names(formula.lhs), free_names(formula.rhs)

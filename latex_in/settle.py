@@ -54,6 +54,7 @@ from hence.latex_in.roles import (
     is_definable,
     is_general,
     is_growth,
+    is_known_derivative,
     is_value_of_parameter,
     mentions_own_density,
     names_function,
@@ -523,10 +524,11 @@ def _decided_step(draft: Draft, scope: Scope, defined: set[str], before: Earlier
     let = draft.told == "definition" and draft.first and draft.force in LETTING and not is_definable(formula.lhs)
     let = let and not differentiates(formula.lhs)  # "we minimise ... over $s$:" in front of a derivative
     let = let or (draft.told == "definition" and draft.first and formula.relation in ORDER)
+    known = formula.rhs != num(0) and is_known_derivative(formula.lhs, scope)
     if (
         let
         or draft.told == "hypothesis"
-        or (draft.force is Force.WITH and draft.first and not is_definable(formula.lhs))
+        or (draft.force is Force.WITH and draft.first and not is_definable(formula.lhs) and not known)
         or (draft.force is Force.WITH and formula.relation in ORDER and (draft.first or step.chain == scope.ordered))
     ):
         scope.constrained |= free_names(formula.lhs) | free_names(formula.rhs)

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from hence.language.derivation import Formula, Standing
 from hence.language.opaque import opaque_parts
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Num, Sym, Term, free_names, num, subterms
 from hence.latex_in.formula.context import base_name, is_inverse, is_variance
 from hence.latex_in.prose.clause import (
     CONDITIONAL,
@@ -36,6 +36,7 @@ from hence.latex_in.roles import (
     is_definable,
     is_general,
     is_growth,
+    is_known_derivative,
     is_optimum,
     mentions_own_density,
 )
@@ -75,7 +76,9 @@ def of_relation(candidate: Candidate, scope: Scope) -> Stands:
         return Stands("definition", by_use=True) if _describes_method(candidate, scope) else ONLY_MENTIONED
     if candidate.hedge is Hedge.GOAL:
         return Stands("goal") if candidate.shown and not _is_new(formula, scope) else ONLY_MENTIONED
-    if (force.gives and not (force in RELATIVE and _is_arithmetic(formula))) or candidate.equation.defining:
+    claims = force in RELATIVE and _is_arithmetic(formula)
+    claims |= force is Force.WITH and formula.rhs != num(0) and is_known_derivative(formula.lhs, scope)
+    if (force.gives and not claims) or candidate.equation.defining:
         return Stands("definition" if _introduces(candidate, scope) else "hypothesis")
     if (ranges := _of_range(candidate, scope)) is not None:
         return ranges

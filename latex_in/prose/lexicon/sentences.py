@@ -76,7 +76,7 @@ case, example, toy example, special case, centred case, centered case | noun | *
 case                  | noun | case | force-case gives-that held truth free
 cases                 | noun | case | held truth free
 setting, putting      | verb | setting | force-impose
-subject to, st        | preposition | subject-to | force-subject
+subject to, st, maximi{s;z}e under, minimi{s;z}e under | preposition | subject-to | force-subject
 solve{;s}, solving    | verb | solves | force-mention
 system{;s}, equations, two equations | noun | several-equations
 that                  | conjunction | that | breaks leads-away after-noun noun-end continuing continuing-in this-case
