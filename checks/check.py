@@ -247,8 +247,8 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
         failing = isinstance(verdict, Refuted)
         before = second_try(lambda: _from_before(context, number, step, progress, failing))
         explained = before if isinstance(before, Proved) and not failing else None
-        open_too = isinstance(before, Unknown) and not (isinstance(verdict, Unknown) and verdict.internal)
-        verdict = before if open_too and isinstance(before, Unknown) else verdict
+        if isinstance(before, Unknown) and not (isinstance(verdict, Unknown) and verdict.internal):
+            verdict = before
     verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:

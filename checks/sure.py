@@ -286,16 +286,17 @@ def _says_what_it_is(before: Sequence[Judged], judged: Judged) -> Judged | None:
     names, parts = _letters(judged), _inside(judged)
     open_ = [(j, j.step.formula) for j in before if isinstance(j.verdict, Unknown) and isinstance(j.step, Step)]
     named = (j for j, formula in open_ if names_its_left_side(formula) and free_names(formula.lhs) <= names)
-    told = (j for j, f in open_ if f.relation == "=" and isinstance(f.lhs, App) and strip_spans(f.lhs) in parts)
+    told = (j for j, f in open_ if f.relation == "=" and strip_spans(f.lhs) in parts)
     return next(iter((*named, *told)), None)
 
 
 def _inside(judged: Judged) -> set[Term]:
-    """The terms in a step besides its two sides, which it has in common with the rows around it."""
+    """The members, values and products in a step besides its two sides, which rows around it share."""
     if not isinstance(judged.step, Step):
         return set()
     sides = judged.step.formula.lhs, judged.step.formula.rhs
-    return {strip_spans(x) for side in sides for part in children(side) for x in subterms(part) if isinstance(x, App)}
+    terms = (x for side in sides for part in children(side) for x in subterms(part))
+    return {strip_spans(x) for x in terms if isinstance(x, App) and x.head in ("index", "apply", "mul")}
 
 
 def _letters(judged: Judged) -> frozenset[str]:

@@ -33,7 +33,7 @@ def own_variable(operand: Term) -> Term | None:
         return operand.args[1]
     parts = [s for s in subterms(operand) if isinstance(s, App)]
     densities = [s for s in parts if s.head == "density"]
-    parameters = {p for s in densities for p in _parameters(s)}
+    parameters: set[Term] = {p for s in densities for p in _parameters(s)}
     variables = parameters or {a for s in (*parts, *densities) for a in _arguments(s)}
     return variables.pop() if len(variables) == 1 else None
 
