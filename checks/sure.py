@@ -172,7 +172,7 @@ def is_near_truth(step: Step, trials: Trials, counts: Counts) -> bool:
     left = on_the_left(step.formula) if step.formula.relation == "=" else ()  # a smaller side would often be bounded
     for mutant in islice(filter(counts, chain(repairs(step.formula), left)), MOST_REPAIRS):
         same = strip_spans(mutant.formula.lhs) == strip_spans(mutant.formula.rhs)
-        if same and (_says_symmetric(step.formula) or _are_names(step.formula)):
+        if same and (_says_symmetric(step.formula) or _are_members(step.formula)):
             continue  # R = R tells nothing of R^T = R, and a_1 = a_1 nothing of a_1 = a_2
         if trials.plausible(mutant.formula) is None:
             continue
@@ -188,8 +188,10 @@ def _says_symmetric(formula: Formula) -> bool:
     return isinstance(formula.rhs, Sym) and formula.lhs == App("transpose", (formula.rhs,))
 
 
-def _are_names(formula: Formula) -> bool:
-    return all(isinstance(x, Sym) or (isinstance(x, App) and x.head == "index") for x in (formula.lhs, formula.rhs))
+def _are_members(formula: Formula) -> bool:
+    """`a_1 = a_2`: members of one family beside each other."""
+    members = all(isinstance(x, App) and x.head == "index" for x in (formula.lhs, formula.rhs))
+    return members and base_name(formula.lhs) == base_name(formula.rhs)
 
 
 def fails(verdict: Refuted) -> str:

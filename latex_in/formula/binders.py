@@ -32,6 +32,7 @@ from hence.language.terms import (
 from hence.latex_in import tables as t
 from hence.latex_in.formula import scripts
 from hence.latex_in.formula.acting import letters_in, unknown_sum
+from hence.latex_in.formula.listed import JOINED, bound_in, listed, written_out
 from hence.latex_in.formula.opaque import opaque_range
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
@@ -53,6 +54,9 @@ def big(p: Parser, token: Token) -> Term:
     found = scripts.take(p)
     if found.below is None:
         raise p.refuse(f"expected a subscript of {token.text}: over which variable?", start)
+    if t.BIG[token.text] in JOINED and found.above is None and (over := listed(p, found.below)) is not None:
+        body = bound_in(p, over[0], p.signed_product)
+        return written_out(t.BIG[token.text], *over, body)
     try:
         upper = p.within(*found.above) if found.above is not None else None
         written = subscript(p, found.below, upper)

@@ -439,7 +439,8 @@ def spoken_of(sentence: Spoken, position: int, force: Force) -> str:
     """The words by which a sentence may only speak of a relation, or restrict it; empty where it plainly asserts it.
 
     "We give up the supposition $x < 1$", "A counterexample to $|t| = t$ would need", "$c < 0$ has been ruled out",
-    "On $[0, 1]$ we have", "minimising over $q$ gives". No list of such words is complete, so this only keeps refutations back.
+    "On $[0, 1]$ we have", "minimising over $q$ gives". No list of such words is complete: it only keeps refutations
+    back.
     """
     before, after = sentence.signs[:position], sentence.signs[position + 1 :]
     start = max((found.end() for found in _CLAUSE_EDGE.finditer(before)), default=0)
