@@ -6,6 +6,7 @@ Events of one value are opaque: p(y = 1) and p(y = 0) have nothing in common but
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
 from hence.language.derivation import Distributed, Fact, Formula, Given, Membership, RealSpace
 from hence.language.laws import bare_name
@@ -30,22 +31,22 @@ MOST_FACTS = 8
 def totals(givens: Sequence[Given], formulas: Sequence[Formula]) -> list[Fact]:
     """Sums of probabilities over all values of a variable, where a page speaks of such values. Never fails."""
     sides = [side for f in formulas for side in (f.lhs, f.rhs)]
-    densities = list(dict.fromkeys(strip_spans(t) for s in sides for t in subterms(s) if _is_density(t)))
+    densities = [t for t in dict.fromkeys(strip_spans(t) for s in sides for t in subterms(s)) if _is_density(t)]
     events = list(dict.fromkeys((d.args[0], e.args[0]) for d in densities for e in _places(d) if _is_event(e)))
     found: dict[Formula, None] = {}
     for family, variable in events:
-        ends = _ends(variable, givens)
-        for density in densities if ends is not None else ():
-            if density.args[0] == family and (said := _total(density, variable, *ends)) is not None:
+        values = ends(variable, givens)
+        for density in densities if values is not None else ():
+            if values and density.args[0] == family and (said := _total(density, variable, *values)) is not None:
                 found[said] = None
     return [Fact(f, False, (), f.span) for f in list(found)[:MOST_FACTS]]
 
 
-def _is_density(term: Term) -> bool:
+def _is_density(term: Term) -> TypeGuard[App]:
     return isinstance(term, App) and term.head == "density"
 
 
-def _is_event(term: Term) -> bool:
+def _is_event(term: Term) -> TypeGuard[App]:
     return isinstance(term, App) and term.head == "at"
 
 
@@ -58,7 +59,7 @@ def _total(density: App, variable: Term, low: Term, high: Term) -> Formula | Non
     """What all values of a variable say of p(x | z); of p(y = 1 | z), that it is one of several that make one."""
     family, given, *of = density.args
     inside = {name for place in _places(density) for name in free_names(place)} if _is_plain(variable) else set()
-    own = [e for e in of if _is_event(e) and e.args[0] == variable]
+    own: list[Term] = [e for e in of if _is_event(e) and e.args[0] == variable]
     if own and of == own and not any(_is_event(e) and e.args[0] == variable for e in _places(density)[1:]):
         return Formula(_over_values(family, given, [], variable, low, high), "=", num(1))
     if own or free_names(variable) & inside or any(_is_event(e) and e.args[0] == variable for e in _places(density)):
@@ -80,20 +81,20 @@ def _over_values(family: Term, given: Term, of: list[Term], variable: Term, low:
     return Bind("sum", Sym(letter), Range(low, high), at(Sym(letter)))
 
 
-def _ends(variable: Term, givens: Iterable[Given]) -> tuple[Term, Term] | None:
+def ends(variable: Term, givens: Iterable[Given]) -> tuple[Term, Term] | None:
     """The first and the last of the integers that a variable may be; None where the page does not say."""
     low: Term | None = None
     high: Term | None = None
     integer = False
     for given in givens:
         match given:
-            case Membership(subject, RealSpace(dims=(), integer=True)) if _same(subject, variable):
+            case Membership(subject, RealSpace(dims=(), integer=True)) if is_same(subject, variable):
                 integer = True
-            case Fact(Formula(Num() as least, "<=", subject)) if _same(subject, variable):
+            case Fact(Formula(Num() as least, "<=", subject)) if is_same(subject, variable):
                 low = least
-            case Fact(Formula(subject, "<=", (Num() | Sym()) as most)) if _same(subject, variable):
+            case Fact(Formula(subject, "<=", (Num() | Sym()) as most)) if is_same(subject, variable):
                 high = most
-            case Distributed(subject, App("apply", (Sym(law), *_))) if _same(subject, variable):
+            case Distributed(subject, App("apply", (Sym(law), *_))) if is_same(subject, variable):
                 if bare_name(law) in ("Bernoulli", "Bern", "Ber"):
                     return num(0), num(1)
             case _:
@@ -105,7 +106,7 @@ def _ends(variable: Term, givens: Iterable[Given]) -> tuple[Term, Term] | None:
     return low, high
 
 
-def _same(subject: Term, variable: Term) -> bool:
+def is_same(subject: Term, variable: Term) -> bool:
     """Whether two terms are one variable, or any members of one family: what is said of y_i is said of y_3 and of y.
 
     Y with its value y is one variable as well.
