@@ -262,7 +262,8 @@ class Survey(Seen):
             if len(several) > 1 and all(has_entries(part, tokens[end:]) for part in several):
                 self.of_entries.add(name)
         if plain and below and relation and starts_statement(tokens, position):
-            self.indexed_functions.add(name)
+            if len(below) > 1 or below[0].text not in t.PARAMETERS:  # p_\theta is no member of p
+                self.indexed_functions.add(name)
             if len(inside) == 1:
                 labelled = f"{name}_{{{text_of(below)}}}"
                 self.parameters[labelled] = (*self.parameters.get(labelled, ()), inside[0].text)
