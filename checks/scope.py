@@ -231,7 +231,8 @@ class _Walk:
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
         supposed_of = frozenset().union(*(mentions(g) for g in local if _is_hypothesis(g)))
         left = [g for g in self.now.earlier if isinstance(g, Fact) and g.definition and not _is_any(g, kept)]
-        left = [g for g in left if not introduced(g) & (declared | supposed_of) and not _is_value(g)]
+        anew = frozenset().union(*(introduced(g) for g in meant if not _is_only_a_noun(g)))
+        left = [g for g in left if not introduced(g) & (anew | supposed_of) and not _is_value(g)]
         rewritten = frozenset().union(*(introduced(g) for g in left if _gives_entries(g)))
         gone = (self.gone | rewritten) - declared
         lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
@@ -371,6 +372,11 @@ def _may_be_meant_later(given: Given) -> bool:
             return bool(dims)
         case _:
             return False
+
+
+def _is_only_a_noun(given: Given) -> bool:
+    """ "the output $y$": who calls a symbol something that means nothing to us may mean what it was before."""
+    return isinstance(given, Property) and not has_meaning(given.word)
 
 
 def _gives_entries(fact: Fact) -> bool:

@@ -7,7 +7,7 @@ does not say enough for it, the line is left open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import TypeGuard
 
@@ -57,9 +57,17 @@ class Unknowns:
         mentioned = [_reach(side, given, self.arguments) for side in (formula.lhs, formula.rhs)]
         vague = self.unclear | self.supposed.keys()
         for name in sorted((mentioned[0] | mentioned[1]) & vague):
-            if name in self.unclear or not all(name in names for names in mentioned):
+            on_one_side = not all(name in names for names in mentioned)
+            if name in self.unclear or (on_one_side and not self._is_moved(name, formula, given)):
                 return f"{name} is differentiated, but what it is was not said"
         return ""
+
+    def _is_moved(self, name: str, formula: Formula, given: Sorted) -> bool:
+        """Whether a quantity is differentiated only by what its arguments are made of, so that no derivative is lost."""
+        made_of = _reach(Sym(name), given, self.arguments, without=True)
+        found = (d for side in (formula.lhs, formula.rhs) for d in _derivatives_in(side, given))
+        slopes = [d for d in found if name in _reach(d.args[0], given, self.arguments)]
+        return all(d.head == "deriv" and base_name(d.args[1]) in made_of for d in slopes)
 
 
 def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> Unknowns:
@@ -325,9 +333,14 @@ def _depends(name: str, other: str, given: Sorted, pairs: Pairs) -> bool:
 
 def _differentiates(term: Term, given: Sorted) -> bool:
     """Whether a term has a derivative in it, or in the definitions behind it."""
+    return any(_derivatives_in(term, given))
+
+
+def _derivatives_in(term: Term, given: Sorted) -> Iterator[App]:
+    """The derivatives and differentials in a term, and in the definitions behind it."""
     bodies = [d.body for name in _reach(term, given, {}) for d in given.definitions.get(name, ())]
-    heads = (t.head for root in (term, *bodies) for t in subterms(root) if isinstance(t, App))
-    return any(head in ("deriv", "differential") for head in heads)
+    parts = (t for root in (term, *bodies) for t in subterms(root) if isinstance(t, App))
+    return (t for t in parts if t.head in ("deriv", "differential"))
 
 
 def _open_sequences(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:

@@ -17,7 +17,9 @@ from hence.latex_in.prose.said import Said, Sentence
 from hence.latex_in.prose.vocabulary import vocabulary
 
 UNHEARD = "perhaps restricted by the noun"  # how such a property begins
-_BEFORE = rule("[the a its their our] phrase:((?! [verb-copula claim-verb]) w){1,4} mark:F")
+_BEFORE = rule(  # not "the inverse of $A$" nor "the map enters every $a_i$", which say nothing of A and a
+    "[the a its their our] phrase:((?! [verb-copula claim-verb noun-end determiner]) w){1,4} mark:F"
+)
 _MEASURED = rule("phrase:passed-over mark:F")
 _DENSITY = rule("phrase:density mark:F")  # a letter for its values, which are not any numbers
 _BEHIND = rule("mark:F [be denotes] [the a] phrase:(w{1,4} (whose w [be has])?)")
@@ -46,10 +48,7 @@ def passed_over(s: Sentence, read: Sequence[object]) -> Iterator[Property]:
 
 def unheard(s: Sentence) -> Iterator[Property]:
     """Symbols that a sentence calls by a noun which is in no table."""
-    before = [
-        f for f in _BEFORE.finditer(s.signs) if not _END.search(f["phrase"])
-    ]  # "the inverse of $A$" says nothing of A
-    for found in (*before, *_MEASURED.finditer(s.signs), *_BEHIND.finditer(s.signs)):
+    for found in (*_BEFORE.finditer(s.signs), *_MEASURED.finditer(s.signs), *_BEHIND.finditer(s.signs)):
         length = len(_END.split(found["phrase"])[0])
         start = found.start("phrase")
         unknown = [x for x in found["phrase"][:length] if is_word(x) and not vocabulary().has(x, "free", "manner")]
