@@ -27,6 +27,7 @@ from hence.latex_in.displays import (
     RANGES,
     apposed,
     between_given,
+    called,
     called_false,
     condition,
     explains,
@@ -307,6 +308,7 @@ class _Reader(Statements):
         sentences = spoken(flat)
         first = sentences[0] if sentences else Spoken(())
         self.cue = sentences[-1] if sentences and not sentences[-1].finished else Spoken(())
+        heard = len(self.memory.heard)
         read = read_paragraph(self.context, block, tokens, self.memory)
         spent = bool(read) and any(isinstance(x, Candidate) and x.limit for x in read[-1])
         self.tending = (
@@ -320,7 +322,8 @@ class _Reader(Statements):
         if self.after_display and read and (behind is not read[0] or (first.goes_on and RANGES.match(first.signs))):
             self.restricted_behind(first, behind)
             read[0] = self.conditions(behind, first.signs)
-        items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
+        names = called(self.memory.heard[heard], self.shown) if self.after_display and read else []
+        items: list[ProseItem | Edge] = [*names, *(item for sentence in read for item in sentence)]
         reason = first.goes_on and GIVES_REASON.match(first.signs)
         if self.after_display and reason and not marks_in(first.signs) and OF_THEM.search(first.signs):
             self.restricted_behind(first, [])
