@@ -142,6 +142,9 @@ class _Walk:
         self.part = 0
         self.contexts = 0
         self.stating = False
+        self.alone: set[str] = set()  # letters that steps of this part wrote without an index
+        self.as_families: set[str] = set()  # and those with one
+        self.wholes: set[str] = set()  # what steps of an earlier part wrote in both ways: y is made of the y_i
 
     def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Part]:
         """The chains of a region; where it is `supposed`, that is what its first item says."""
@@ -225,7 +228,7 @@ class _Walk:
     def scope(self, steps: tuple[Step, ...]) -> Scope:
         local = (*self.now.givens, *self.cases)
         added = tuple(g for g in self.now.supposed if isinstance(g, Property))  # of what is known already
-        kept = _still_meant(list(self.now.earlier), local, steps, added)
+        kept = _still_meant(list(self.now.earlier), local, steps, added, self.wholes)
         meant = (*kept, *local)
         declared = frozenset().union(*map(introduced, meant))
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
@@ -248,6 +251,9 @@ class _Walk:
                 if step.standing == "report":  # another value in the place of the one before
                     self.now = self.now.only(lambda g, f=fact: not _is_value_of(g, f.formula.lhs))  # type: ignore[misc]
                 self.now = self.now.adding(fact, step.by_use or not fact.definition)
+        for name, counts in survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)]).counts.items():
+            self.alone |= {name} if 0 in counts else set()
+            self.as_families |= {name} if counts != {0} else set()
         self.now = replace(self.now, spreads=(*self.now.spreads, *covariances_in(steps)))
         self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens, *self.now.spreads)}
         self.cases = []
@@ -261,6 +267,8 @@ class _Walk:
         self.dropped = () if fresh else (*self.dropped, *ended)
         self.gone |= frozenset().union(*(introduced(g) for g in self.now.givens if g not in kept))
         self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values), spreads=())
+        self.wholes = set() if fresh else self.wholes | (self.alone & self.as_families)
+        self.alone, self.as_families = set(), set()
         self.cases, self.lost = [], set()
         self.gone, self.any = (set(), set()) if fresh else (self.gone, self.any)
         self.part += 1
@@ -485,13 +493,17 @@ def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], 
 
 
 def _still_meant(
-    earlier: list[Given], local: tuple[Given, ...], steps: tuple[Step, ...], added: tuple[Given, ...]
+    earlier: list[Given],
+    local: tuple[Given, ...],
+    steps: tuple[Step, ...],
+    added: tuple[Given, ...],
+    wholes: Set[str],
 ) -> list[Given]:
     """Givens of earlier parts that this chain needs, without those whose letters mean something else here."""
     here = survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)])
     nearby = usage_of(local)
     before = usage_of(earlier)
-    changed = _reused((here, nearby), before) - _said_as_whole(earlier)
+    changed = _reused((here, nearby), before) - _said_as_whole(earlier) - wholes
     calls = {(base_name(g.formula.lhs), len(children(g.formula.lhs))) for g in earlier if _defines_function(g)}
     functions = {name for name, _ in calls}
     declared = (g for g in local if not _only_adds(g, calls) and not any(g is x for x in added))

@@ -294,7 +294,8 @@ class _Elaborator:
         families = {n: min(inside[n]) for n in inside if n not in known and n not in self.usage.densities}
         profiles, left_out = choosing.choose_kinds(known, families, {}, equations, self.layout)
         found = known if left_out else {**profiles, **known}
-        return tuple(found[p].kind if p in found else S for p in d.params)
+        hidden = frozenset(d.params) - free_names(d.body)  # of \ell(w) in terms of p_i = f(w^T x_i), w may be a vector
+        return tuple(ANY if p in hidden else found[p].kind if p in found else S for p in d.params)
 
     def _laws_of(self, names: Collection[str]) -> list[Equation]:
         """What laws with these parameters say of their kinds: the mean of a vector is no number."""
@@ -347,6 +348,8 @@ class _Elaborator:
         known = self._declared()
         families = self._families(known)
         for line in self.given.lines:
+            if families.get(base_name(line.matrix)) == 0:  # whatever has rows is a matrix, also where a number would fit
+                known[base_name(line.matrix)] = Profile(families.pop(base_name(line.matrix)), M)
             if is_member(line.vector):
                 known[base_name(line.vector)] = Profile(1, V)
                 families.pop(base_name(line.vector), None)
