@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeAlias, TypeGuard
 
-from hence.checks.contexts import imposes, names_something, supposes_name
+from hence.checks.contexts import imposes, names_something, starts_sequence, supposes_name
 from hence.checks.elaborate.givens import base_name, is_list_of_members, sort_givens
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.checks.elaborate.names import Usage, survey
@@ -215,7 +215,7 @@ class _Walk:
             left.pop(id(given), None)
         self.gone |= frozenset().union(*map(introduced, left.values()))
         said = list(filter(_may_be_meant_later, left.values()))
-        if not context.supposed or supposes_name(context):
+        if not context.supposed or supposes_name(context) or starts_sequence(context):
             lasting = context.kind == "part" or context.supposed
             self.perhaps += [g for g in said if lasting or not isinstance(g, Fact) or g.lets]
         facts = [g for g in left.values() if isinstance(g, Fact) and not g.definition]

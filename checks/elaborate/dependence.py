@@ -63,7 +63,7 @@ class Unknowns:
         return ""
 
     def _is_moved(self, name: str, formula: Formula, given: Sorted) -> bool:
-        """Whether a quantity is differentiated only by what its arguments are made of, so that no derivative is lost."""
+        """Whether a quantity is differentiated only by what its arguments are made of, and no derivative is lost."""
         made_of = _reach(Sym(name), given, self.arguments, without=True)
         found = (d for side in (formula.lhs, formula.rhs) for d in _derivatives_in(side, given))
         slopes = [d for d in found if name in _reach(d.args[0], given, self.arguments)]

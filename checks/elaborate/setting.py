@@ -348,7 +348,7 @@ class _Elaborator:
         known = self._declared()
         families = self._families(known)
         for line in self.given.lines:
-            if families.get(base_name(line.matrix)) == 0:  # whatever has rows is a matrix, also where a number would fit
+            if families.get(base_name(line.matrix)) == 0:  # what has rows is no number
                 known[base_name(line.matrix)] = Profile(families.pop(base_name(line.matrix)), M)
             if is_member(line.vector):
                 known[base_name(line.vector)] = Profile(1, V)
