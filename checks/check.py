@@ -239,7 +239,8 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):
         whole = replace(step.formula, lhs=context.scope.steps[0].formula.lhs)
         place = _place_of(lambda: context, number, step, progress)
-        verdict = _if_proved(bounded(lambda: joined(place.instead(whole).verdict(), rows)), verdict)
+        altogether = bounded(lambda: joined(place.instead(whole).verdict(), rows))
+        verdict = altogether if isinstance(altogether, Proved) else verdict
     if _is_silent(Judged(step, verdict)):
         return Judged(step, verdict)
     explained = _explained(context, number, step, verdict, progress)
@@ -315,23 +316,23 @@ def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Prog
 
     A proof counts. A refutation must hold of letters too where layers have sizes: an index stays within these.
     """
-    settled = isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and not have_widths(context.scope))
-    letters = None if settled else at_one_layer(context.scope, step)
-    if letters is None:
+    if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and not have_widths(context.scope)):
         return verdict
-    alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.aside())))
-    if isinstance(verdict, Refuted) and not isinstance(alone, Proved | Refuted):
-        return Unknown("it fails for the members of some layers, but not where each stands for itself")
-    return _if_proved(alone, verdict)
+    elsewhere = ((s, g) for s, g in meanings_elsewhere(context.scope, progress) if g)
+    for scope in (context.scope, *(with_meanings(s, g) for s, g in elsewhere)):
+        if (letters := at_one_layer(scope, step)) is None:
+            continue
+        alone = bounded(lambda at=letters: _settled_in(at, 0, at.steps[0], progress.aside()))  # type: ignore[misc]
+        if isinstance(alone, Proved):
+            return by_letters(alone)
+        if isinstance(verdict, Refuted) and not isinstance(alone, Refuted):
+            return Unknown("it fails for the members of some layers, but not where each stands for itself")
+    return verdict
 
 
 def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:
     context = _context_at(scope, progress)
     return _settled(context, step, context.claim(number), progress)
-
-
-def _if_proved(found: Verdict | Fault, otherwise: Verdict) -> Verdict:
-    return found if isinstance(found, Proved) else otherwise
 
 
 def _failed(fault: Fault) -> Unknown:

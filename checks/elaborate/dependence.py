@@ -12,8 +12,10 @@ from dataclasses import field
 from typing import TypeGuard
 
 from hence.checks.elaborate.builder import Builder
+from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.givens import Sorted, base_name
 from hence.checks.elaborate.names import Usage
+from hence.checks.elaborate.outcome import LeftOut
 from hence.checks.model import SCALAR, Function
 from hence.language.derivation import Formula
 from hence.language.opaque import is_opaque_name
@@ -52,15 +54,28 @@ class Unknowns:
 
     def problem(self, formula: Formula, given: Sorted) -> str:
         """Why a formula about them cannot be judged; empty where it can."""
-        if not any(_differentiates(side, given) for side in (formula.lhs, formula.rhs)):
-            return ""
-        mentioned = [_reach(side, given, self.arguments) for side in (formula.lhs, formula.rhs)]
-        vague = self.unclear | self.supposed.keys()
-        for name in sorted((mentioned[0] | mentioned[1]) & vague):
-            on_one_side = not all(name in names for names in mentioned)
-            if name in self.unclear or (on_one_side and not self._is_moved(name, formula, given)):
-                return f"{name} is differentiated, but what it is was not said"
+        lone = self._on_one_side(formula, given)
+        for name in sorted(self._vague_in(formula, given)):
+            if name in self.unclear or (name in lone and not self._is_moved(name, formula, given)):
+                return _unsaid(name)
         return ""
+
+    def one_sided(self, formula: Formula, given: Sorted) -> Iterator[LeftOut]:
+        """Those of which only one side speaks: a proof holds whatever they are, and a counterexample may not."""
+        for name in sorted(self._on_one_side(formula, given)):
+            yield LeftOut(frozenset((name,)), NotUnderstood(_unsaid(name), formula.span))
+
+    def _on_one_side(self, formula: Formula, given: Sorted) -> frozenset[str]:
+        left, right = (_reach(side, given, self.arguments) for side in (formula.lhs, formula.rhs))
+        return self._vague_in(formula, given) & (left ^ right)
+
+    def _vague_in(self, formula: Formula, given: Sorted) -> frozenset[str]:
+        """The quantities of a formula of which the author did not say what they are; none without a derivative."""
+        sides = (formula.lhs, formula.rhs)
+        if not any(_differentiates(side, given) for side in sides):
+            return frozenset()
+        mentioned = frozenset[str]().union(*(_reach(side, given, self.arguments) for side in sides))
+        return mentioned & (self.unclear | self.supposed.keys())
 
     def _is_moved(self, name: str, formula: Formula, given: Sorted) -> bool:
         """Whether a quantity is differentiated only by what its arguments are made of, and no derivative is lost."""
@@ -68,6 +83,10 @@ class Unknowns:
         found = (d for side in (formula.lhs, formula.rhs) for d in _derivatives_in(side, given))
         slopes = [d for d in found if name in _reach(d.args[0], given, self.arguments)]
         return all(d.head == "deriv" and base_name(d.args[1]) in made_of for d in slopes)
+
+
+def _unsaid(name: str) -> str:
+    return f"{name} is differentiated, but what it is was not said"
 
 
 def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> Unknowns:

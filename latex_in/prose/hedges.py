@@ -43,7 +43,10 @@ _UNDONE = rule(
     " (would then? undoes | fails (?! to (?! hold)) | [is are] (excluded | not w? truth)"
     " | [does possibly need] not w? (hold | follow | be truth))"
 )
-_NAMES_PART_BEFORE, _NAMES_PART_BEHIND = rule("[determiner only] $"), rule("^ (dash? th)? part-noun")  # "the $t=1$ term"
+_NAMES_PART_BEFORE, _NAMES_PART_BEHIND = (
+    rule("[determiner only] $"),
+    rule("^ (dash? th)? part-noun"),
+)  # "the $t=1$ term"
 _ASKED = rule("^ [but so and]? ([when why]? is | are | possibly | does | must) [^comma semicolon]* $")
 _OR_BEFORE = rule("other:F comma? OR $", OR="or (?! equivalently | in) [that if when else at for even]*")
 _OR_BEHIND = rule("^ (comma F)* comma? OR other:F", OR="or (?! equivalently | in) [that if when else at for even]*")
