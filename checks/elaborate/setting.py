@@ -347,9 +347,8 @@ class _Elaborator:
     def _choose_kinds(self) -> dict[str, Profile]:
         known = self._declared()
         families = self._families(known)
-        lines = self.given.lines  # what has rows is no number
-        known |= {base_name(x.matrix): Profile(0, M) for x in lines if families.get(base_name(x.matrix)) == 0}
-        known |= {base_name(x.vector): Profile(1, V) for x in lines if is_member(x.vector)}
+        known |= {n: Profile(0, M) for n in {base_name(x.matrix) for x in self.given.lines} if families.get(n) == 0}
+        known |= {base_name(x.vector): Profile(1, V) for x in self.given.lines if is_member(x.vector)}
         families = {n: count for n, count in families.items() if n not in known}
         equations = [*self._given_equations(), *(Equation((f.lhs, f.rhs)) for f in self.formulas)]
         self.outer = not any(choosing.uses_kronecker(side, known) for e in equations for side in e.sides)
