@@ -21,6 +21,7 @@ from hence.language.derivation import (
 from hence.language.faults import Fault, guarded
 from hence.language.terms import Span, Term, free_names
 from hence.latex_in import tables as t
+from hence.latex_in.background import without_background
 from hence.latex_in.displays import (
     EXCEPTS,
     GIVES_REASON,
@@ -106,7 +107,8 @@ def read_text(text: str, source: str = "<text>", markdown: bool = False, path: P
     said = [("unclosed", *fault) for fault in page.faults] + [("input", *refusal) for refusal in whole.refused]
     notices = [Notice(code, page.source.span(a, b), message) for code, a, b, message in said]
     notices += [Notice("encoding", Span(1, 1, 1, 1, file), warning) for file, warning in whole.warnings]
-    return Derivation(source, tuple(joined(items)), tuple(notices))
+    plain, told = without_background(tuple(joined(items)))
+    return Derivation(source, plain, (*notices, *told))
 
 
 def sentences_of(text: str, source: str = "<text>", markdown: bool = False) -> list[Sentence]:
