@@ -66,7 +66,7 @@ _ACTIVATION = rule(
 _WITH_CONSTANT = rule("list:F dash [smooth strongly strongly-convex strongly-concave lipschitz]")
 _OVER = rule("over all? w{0,2} L")
 _CHANCE, _ENTROPY, _EULER = rule("chance-word"), rule("entropy-word"), rule("(?<! not) euler")
-_SAMPLE_MEAN = rule("list:L [be denotes] the? w{0,2} sample-mean")
+_SAMPLE_MEAN = rule("list:L [be denotes] the? w{0,2} sample-mean | [the a its their] w? sample-mean mark:L")
 _INDEPENDENCE = rule("iid | [independent independently conditionally-independent]")
 _SPOKEN_FUNCTIONS = {
     "f": rule("density"),
@@ -80,7 +80,7 @@ def _hear(signs: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
     heard.chance = heard.chance or _CHANCE.search(signs) is not None
     heard.entropy = heard.entropy or _ENTROPY.search(signs) is not None
     for found in _SAMPLE_MEAN.finditer(signs):
-        heard.sample_means.update(_alone(found["list"], tokens))
+        heard.sample_means.update(_alone(found["list"] or found["mark"], tokens))
     heard.independence = heard.independence or _INDEPENDENCE.search(signs) is not None
     heard.spoken_functions |= {letter for letter, said in _SPOKEN_FUNCTIONS.items() if said.search(signs)}
     for called in kinds(signs):

@@ -24,6 +24,7 @@ _MEASURED = rule("phrase:passed-over mark:F")
 _DENSITY = rule("phrase:density mark:F")  # a letter for its values, which are not any numbers
 _BEHIND = rule("mark:F [be denotes] [the a] phrase:(w{1,4} (whose w [be has])?)")
 _END = rule("noun-end")
+_MEAN = rule("sample-mean $")
 _SPECIFIED = rule(
     "^ F [be denotes] (the w? [matrix function operator] [of that which whose] | [a the] w{0,3} whose w [be has])"
 )
@@ -53,6 +54,8 @@ def unheard(s: Sentence) -> Iterator[Property]:
         start = found.start("phrase")
         unknown = [x for x in found["phrase"][:length] if is_word(x) and not vocabulary().has(x, "free", "manner")]
         said = s.by_mark.get(found["mark"])
+        if _MEAN.search(found["phrase"][:length]) and said is not None and _is_barred(said):
+            continue  # what a bar says by itself
         specified = _SPECIFIED.match(found.group()) is not None  # "the matrix of ...", "the function that is ..."
         if (unknown or specified) and said is not None and said.dimensions() is None:
             phrase = s.spoken.text(start, start + length)
@@ -60,6 +63,10 @@ def unheard(s: Sentence) -> Iterator[Property]:
     for found in _DENSITY.finditer(s.signs):
         bare = (x for said in [s.by_mark.get(found["mark"])] if said is not None for x in said.symbols())
         yield from (Property(x, f'{UNHEARD} "density"', x.span) for x in bare if isinstance(x, Sym))
+
+
+def _is_barred(said: Said) -> bool:
+    return all(isinstance(x, Sym) and x.name.startswith(r"\bar{") for x in said.terms())
 
 
 def _symbols(said: Said) -> Iterator[Term]:
