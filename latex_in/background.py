@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from hence.language.derivation import Context, Fact, Formula, Item, Notice, Span, Step, Unread, flat
-from hence.language.terms import App, Bind, Sym, Term, mapped, subterms
+from hence.language.derivation import Context, Fact, Formula, Item, Notice, Step, Unread, flat
+from hence.language.terms import App, Bind, Span, Sym, Term, mapped, subterms
 
 MODELS = ("m", "M", r"\mathcal{M}")
 
