@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hence.checks.decide import decide_claim
+from hence.checks.elaborate.events import as_whole
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.elaborate.setting import elaborate
+from hence.checks.elaborate.totals import totals
 from hence.checks.model import Claim, Setting
 from hence.checks.readings import Page, reconsidered
 from hence.language.derivation import Fact, Formula, Given
@@ -39,6 +41,7 @@ FLIPPED = {"argmin": "argmax", "argmax": "argmin"}
 ACTING = frozenset(("deriv", "Var", "Cov", "entropy", "log", "exp", "sqrt", "neg", "E"))
 CHANCE = frozenset(("E", "Var", "Cov", "KL", "entropy", "information", "deriv", "differential"))
 DEEPEST = 4
+MOST_FACTS = 6  # about densities, the last ones
 
 
 @dataclass(frozen=True)
@@ -198,12 +201,28 @@ def _may_go(fact: Fact, called: set[str], bound: set[str], setting: Setting) -> 
 
 def by_joint_densities(formula: Formula, trial: Trial) -> Proved | None:
     """A proof that uses of densities and probabilities only that p(a | b) is p(a, b) / p(b), in whatever order."""
-    changed = replace(formula, lhs=mapped(formula.lhs, _as_joint), rhs=mapped(formula.rhs, _as_joint))
+    changed = _by_joints(formula)
     parts = [t for side in (changed.lhs, changed.rhs) for t in subterms(side)]
     if changed == formula or any(map(_is_more, parts)):
         return None
-    found = trial.proof(changed)
+    facts = [g for g in trial.givens if isinstance(g, Fact) and _equates_density(g.formula)]
+    facts = [replace(g, formula=_by_joints(g.formula), definition=False) for g in facts if not _has_more(g.formula)]
+    sums = [replace(g, formula=_by_joints(g.formula)) for g in totals(trial.givens, [formula])]
+    found = replace(trial, givens=(*trial.givens, *facts[-MOST_FACTS:], *sums)).proof(changed)
     return found and replace(found, method=("conditional-probability", *found.method))
+
+
+def _by_joints(formula: Formula) -> Formula:
+    left, right = (mapped(mapped(side, as_whole), _as_joint) for side in (formula.lhs, formula.rhs))
+    return replace(formula, lhs=left, rhs=right)
+
+
+def _equates_density(formula: Formula) -> bool:
+    return formula.relation == "=" and isinstance(formula.lhs, App) and formula.lhs.head == "density"
+
+
+def _has_more(formula: Formula) -> bool:
+    return any(_is_more(t) for side in (formula.lhs, formula.rhs) for t in subterms(side))
 
 
 def _is_more(term: Term) -> bool:
@@ -277,7 +296,18 @@ def are_related(formula: Formula) -> bool:
     }
     drawn = [t.domain.law for t in parts if isinstance(t, Bind) and isinstance(t.domain, DistributedAs)]
     unknown = any(isinstance(law, App) and law.head == "density" and not _at_variables(law) for law in drawn)
-    return unknown or any(len(seen[family]) > 1 for family in at_points)
+    return unknown or any(len(seen[family]) > 1 for family in at_points) or _has_several_draws(parts)
+
+
+def _has_several_draws(parts: list[Term]) -> bool:
+    r"""Whether `z_1, z_2 \sim q(z)`: the densities of both are one function, and our letters two variables."""
+    drawn = [x for x in parts if isinstance(x, Bind) and isinstance(x.domain, DistributedAs)]
+    letters: dict[str, set[str]] = {}
+    for bind in drawn:
+        letter, _, index = bind.var.name.rstrip("'").partition("_")
+        if index and isinstance(bind.domain, DistributedAs) and isinstance(bind.domain.law, App):
+            letters.setdefault(f"{base_name(bind.domain.law)} {letter}", set()).add(index)
+    return any(len(indices) > 1 for indices in letters.values())
 
 
 def _at_variables(density: App) -> bool:

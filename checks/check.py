@@ -225,13 +225,13 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if not step.decided:
         said = bounded(lambda: introduced(context.scope, step, progress.seed))
         return Judged(step, _failed(said) if isinstance(said, Fault) else said)
-    claim = context.claim(number)
-    imposed = len(progress.zeros)
+    claim, imposed = context.claim(number), len(progress.zeros)
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
     verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
-        found = second_try(lambda: _from_before(context, number, step, progress))
-        return Judged(step, found or _failed(verdict))
+        return Judged(
+            step, second_try(lambda: _from_before(context, number, step, progress, False)) or _failed(verdict)
+        )
     verdict = _with_earlier_meanings(context, number, step, verdict, progress, imposed)
     verdict = _by_letters(context, step, verdict, progress)
     if isinstance(verdict, Proved):
@@ -239,14 +239,14 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if isinstance(verdict, Unknown) and (rows := equal_rows(context.scope.steps[:number], step, progress.judged)):
         whole = replace(step.formula, lhs=context.scope.steps[0].formula.lhs)
         place = _place_of(lambda: context, number, step, progress)
-        verdict = _if_proved(bounded(lambda: joined(place.instead(whole).verdict(), rows)), verdict)
+        altogether = bounded(lambda: joined(place.instead(whole).verdict(), rows))
+        verdict = altogether if isinstance(altogether, Proved) else verdict
     if _is_silent(Judged(step, verdict)):
         return Judged(step, verdict)
     explained = _explained(context, number, step, verdict, progress)
     if explained is None and isinstance(verdict, Unknown | Refuted):
-        failing = isinstance(verdict, Refuted)
-        before = second_try(lambda: _from_before(context, number, step, progress, failing))
-        explained = before if isinstance(before, Proved) and not failing else None
+        before = second_try(lambda: _from_before(context, number, step, progress, isinstance(verdict, Refuted)))
+        explained = before if isinstance(before, Proved) and isinstance(verdict, Unknown) else None
         if isinstance(before, Unknown) and not (isinstance(verdict, Unknown) and verdict.internal):
             verdict = before
     verdict = explained or verdict
@@ -291,9 +291,7 @@ def _explained(context: _Context, number: int, step: Step, verdict: Verdict, pro
     return None
 
 
-def _from_before(
-    context: _Context, number: int, step: Step, progress: _Progress, failing: bool = False
-) -> Proved | Unknown | None:
+def _from_before(context: _Context, number: int, step: Step, progress: _Progress, failing: bool) -> Verdict | None:
     """What a step is by what was said before it: proved, or only as sure as a line that could not be decided.
 
     Later steps do not rest on such a proof. One that is `failing` is no worse than an open line that fails itself.
@@ -320,23 +318,23 @@ def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Prog
 
     A proof counts. A refutation must hold of letters too where layers have sizes: an index stays within these.
     """
-    settled = isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and not have_widths(context.scope))
-    letters = None if settled else at_one_layer(context.scope, step)
-    if letters is None:
+    if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and not have_widths(context.scope)):
         return verdict
-    alone = bounded(lambda: by_letters(_settled_in(letters, 0, letters.steps[0], progress.aside())))
-    if isinstance(verdict, Refuted) and not isinstance(alone, Proved | Refuted):
-        return Unknown("it fails for the members of some layers, but not where each stands for itself")
-    return _if_proved(alone, verdict)
+    elsewhere = ((s, g) for s, g in meanings_elsewhere(context.scope, progress) if g)
+    for scope in (context.scope, *(with_meanings(s, g) for s, g in elsewhere)):
+        if (letters := at_one_layer(scope, step)) is None:
+            continue
+        alone = bounded(lambda at=letters: _settled_in(at, 0, at.steps[0], progress.aside()))  # type: ignore[misc]
+        if isinstance(alone, Proved):
+            return by_letters(alone)
+        if isinstance(verdict, Refuted) and not isinstance(alone, Refuted):
+            return Unknown("it fails for the members of some layers, but not where each stands for itself")
+    return verdict
 
 
 def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:
     context = _context_at(scope, progress)
     return _settled(context, step, context.claim(number), progress)
-
-
-def _if_proved(found: Verdict | Fault, otherwise: Verdict) -> Verdict:
-    return found if isinstance(found, Proved) else otherwise
 
 
 def _failed(fault: Fault) -> Unknown:

@@ -203,7 +203,28 @@ def always_open(scope: Scope, formula: Formula, setting: Setting) -> set[str]:
     known |= _perhaps_determinants(formula, setting) | _perhaps_square(scope, formula, setting)
     known |= up_to_constant(scope, formula) | _unknown_functions(formula, setting)
     known |= _made_of_slices(scope, formula) | members_of_a_draw(formula, setting) | perhaps_indefinite(formula)
+    known |= _any_member(formula, setting)
     return known | _means(setting) | _without_law(formula, setting) | slices_in(formula)
+
+
+def _any_member(formula: Formula, setting: Setting) -> set[str]:
+    """The w of `Var(w)` beside random w_j: as likely as not it stands for any of them."""
+    means = (x for side in (formula.lhs, formula.rhs) for x in subterms(side) if isinstance(x, App))
+    bare = {n for x in means if x.head in AVERAGES for a in x.args for n in _bare(a)}
+    return {n for n in bare if _is_random(setting, n) and setting.symbols[n].family}
+
+
+def _bare(term: Term) -> Iterator[str]:
+    """The names of a term that have no index."""
+    match term:
+        case Sym(name):
+            yield name
+        case App("index", (_, *indices)):
+            yield from (n for i in indices for n in _bare(i))
+        case App(_, args):
+            yield from (n for a in args for n in _bare(a))
+        case _:
+            return
 
 
 def _unknown_functions(formula: Formula, setting: Setting) -> set[str]:

@@ -44,10 +44,22 @@ def unless_independent(
     names = sorted(n for n in reachable_names(setting, claim) if n in setting.laws)
     pairs = tuple(p for p in map(frozenset, combinations(names, 2)) if p not in setting.independent)
     families = tuple(n for n in names if setting.symbols[n].family and not setting.laws[n].independent)
+    if made := _made_of_others(setting, claim):
+        return Unknown(f"it may rest on independence that the page says of something: say of what, perhaps of {made}")
     if not (pairs or families) or is_refuted(_granting(setting, pairs, families), claim, seed):
         return verdict
     lacking = missing_independence(setting, claim).removesuffix(INDEPENDENT) or ", ".join(names)
     return Unknown(f"it rests on independence that the page does not declare: say that {lacking}{INDEPENDENT}")
+
+
+def _made_of_others(setting: Setting, claim: Claim) -> str:
+    """The z and y of E[z | y], where z is made of y: that they are independent cannot be said of letters with laws."""
+    names = names_in(claim.lhs) | names_in(claim.rhs)
+    for name in sorted(names & setting.definitions.keys()):
+        behind = frozenset().union(*(names_in(d.body) for d in setting.definitions[name]))
+        if beside := sorted(behind & names & setting.laws.keys()):
+            return f"{name} and {beside[0]}"
+    return ""
 
 
 RANDOM_LETTERS = frozenset("UVXYZ")  # as which random variables are known

@@ -1,4 +1,4 @@
-r"""Derivatives inside a layered quantity, z^{(l)} = W^{(l)} a^{(l-1)} + b^{(l)}: its members as letters of their own.
+r"""Derivatives and other claims inside a layered quantity, z^{(l)} = W^{(l)} a^{(l-1)} + b^{(l)}: members as letters.
 
 What is claimed of z^{(l)} and a^{(l-1)} holds if it holds of two letters z and a with z = W a + b: the other layers say
 nothing of these. The loss, which nobody can write out, is an unknown function of the last of them. That is right only
@@ -79,8 +79,9 @@ class _Layer:
         spelled = [formula, *(self.at(m) for m in named)]
         tops = [t for f in spelled for t in _parts(f) if isinstance(t, App) and t.head == "deriv"]
         by = {m for t in tops for m in self.members_of(t.args[1])}
-        wanted = self.leading(by, [m for f in spelled for m in self.members(f)])
-        if not by or not self.is_sound(scope, tops, by, wanted):
+        members = [m for f in spelled for m in self.members(f)]
+        wanted = self.leading(by, members) if tops else self.made_of_each_other(members)
+        if not (wanted or by) or (tops and not (by and self.is_sound(scope, tops, by, wanted))):
             return None
         facts = [Fact(self.lettered(self.at(m), self.letter, 0), True, span=step.span) for m in (*wanted, *named)]
         used = {m for f in (*spelled, *(self.at(m) for m in wanted)) for m in self.members(f)}
@@ -128,6 +129,10 @@ class _Layer:
         if member[0] not in self.definitions or self.is_notation(member):
             return []
         return [*dict.fromkeys(self.members_of(self.at(member).rhs))]
+
+    def made_of_each_other(self, members: list[Member]) -> list[Member]:
+        """The members of a claim without a derivative that are made of others of it."""
+        return [m for m in dict.fromkeys(members) if not set(members).isdisjoint(self.below(m))]
 
     def leading(self, by: set[Member], start: Iterable[Member]) -> list[Member]:
         """The members of the claim, and what they are made of, that lead to others by which is differentiated."""

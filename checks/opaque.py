@@ -112,13 +112,14 @@ def _multiplies(formula: Formula, given: Property) -> bool:
 
 
 def _is_used(formula: Formula, given: Property) -> bool:
-    """Whether a letter stands somewhere else than in parts whose values alone are used: p(A), p(A \\cup B)."""
+    """Whether a letter stands somewhere else than in parts whose values alone are used: p(A), p(A \\cup B), |A|."""
     names = free_names(given.subject)
 
     def used(term: Term) -> bool:
         if isinstance(term, Sym):
             return term.name in names
-        return not (isinstance(term, App) and term.head in WHOLE) and any(map(used, children(term)))
+        size = isinstance(term, App) and term.head == "abs" and isinstance(term.args[0], Sym)
+        return not (size or (isinstance(term, App) and term.head in WHOLE)) and any(map(used, children(term)))
 
     return used(formula.lhs) or used(formula.rhs)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
-from hence.checks.model import Claim, Lit, Node, Op
+from hence.checks.model import Claim, Lit, Node, Op, Ref
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 MOST_DIGITS = 6  # behind the point; more are not rounded by hand
@@ -49,10 +49,10 @@ def _integer(node: Node) -> int | None:
 
 
 def decide_approximate(claim: Claim, decide: Callable[[Claim], Verdict]) -> Verdict | None:
-    """Whether the left side is what the right side rounds; None where the right side is no number."""
+    """Whether the left side is what the right side rounds; None where the right side is no number, and not of some."""
     found = decimal(claim.rhs)
     if found is None:
-        return None
+        return _by_entries(claim, decide)
     value, half = found
     verdicts = _between(claim, value, half, decide)
     proved = [v for v in verdicts if isinstance(v, Proved)]
@@ -62,7 +62,51 @@ def decide_approximate(claim: Claim, decide: Callable[[Claim], Verdict]) -> Verd
         return replace(proved[0], method=(*methods, "rounding"), needs=tuple(needs))
     wide = max(half * FAR, abs(value) * COARSE)
     outside = [v for v in _between(claim, value, wide, decide) if isinstance(v, Refuted)]
-    return outside[0] if outside else Unknown(ROUGH)
+    if not outside:
+        return Unknown(ROUGH)
+    varying = sorted(outside[0].counterexample)
+    return Unknown(f"the left side is no one number: it varies with {', '.join(varying)}") if varying else outside[0]
+
+
+def _by_entries(claim: Claim, decide: Callable[[Claim], Verdict]) -> Verdict | None:
+    """The same of a vector or matrix of decimals: an entry that is none is not decided."""
+    cells = _cells(claim.rhs)
+    if not cells or claim.lhs.shape != claim.rhs.shape:
+        return None
+    proved: list[Proved] = []
+    for i, row in enumerate(cells, 1):
+        for j, cell in enumerate(row, 1):
+            verdict = decide_approximate(replace(claim, lhs=_entry(claim.lhs, i, j), rhs=cell), decide)
+            if not isinstance(verdict, Proved):
+                return verdict
+            proved.append(verdict)
+    methods = dict.fromkeys(m for v in proved for m in v.method)
+    needs = dict.fromkeys(n for v in proved for n in v.needs)
+    return replace(proved[0], method=tuple(methods), needs=tuple(needs))
+
+
+def _cells(node: Node) -> list[tuple[Node, ...]]:
+    """The entries of an explicit matrix, row by row; none for anything else."""
+    match node:
+        case Op("matrix", rows):
+            return [row.args for row in rows if isinstance(row, Op)]
+        case Op("transpose", (inner,)):
+            return list(zip(*_cells(inner), strict=True))
+        case _:
+            return []
+
+
+def _entry(node: Node, i: int, j: int) -> Node:
+    """The entry in a row and a column of a vector or matrix."""
+    match node:
+        case Op("transpose", (inner,)):
+            return _entry(inner, j, i)
+    if node.shape.is_row:
+        return Op("index", (Op("transpose", (node,), node.shape.transposed()), Lit(Fraction(j))))
+    place = (Lit(Fraction(i)),) if node.shape.is_vector else (Lit(Fraction(i)), Lit(Fraction(j)))
+    if isinstance(node, Ref):
+        return Ref(node.name, (*node.indices, *place))
+    return Op("index", (node, *place))
 
 
 def unless_rounded(claim: Claim, verdict: Verdict, decide: Callable[[Claim], Verdict]) -> Verdict:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeAlias, TypeGuard
 
-from hence.checks.contexts import imposes, names_something, supposes_name
+from hence.checks.contexts import imposes, names_something, starts_sequence, supposes_name
 from hence.checks.elaborate.givens import base_name, is_list_of_members, sort_givens
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.checks.elaborate.names import Usage, survey
@@ -142,6 +142,9 @@ class _Walk:
         self.part = 0
         self.contexts = 0
         self.stating = False
+        self.alone: set[str] = set()  # letters that steps of this part wrote without an index
+        self.as_families: set[str] = set()  # and those with one
+        self.wholes: set[str] = set()  # what steps of an earlier part wrote in both ways: y is made of the y_i
 
     def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Part]:
         """The chains of a region; where it is `supposed`, that is what its first item says."""
@@ -212,7 +215,7 @@ class _Walk:
             left.pop(id(given), None)
         self.gone |= frozenset().union(*map(introduced, left.values()))
         said = list(filter(_may_be_meant_later, left.values()))
-        if not context.supposed or supposes_name(context):
+        if not context.supposed or supposes_name(context) or starts_sequence(context):
             lasting = context.kind == "part" or context.supposed
             self.perhaps += [g for g in said if lasting or not isinstance(g, Fact) or g.lets]
         facts = [g for g in left.values() if isinstance(g, Fact) and not g.definition]
@@ -225,13 +228,14 @@ class _Walk:
     def scope(self, steps: tuple[Step, ...]) -> Scope:
         local = (*self.now.givens, *self.cases)
         added = tuple(g for g in self.now.supposed if isinstance(g, Property))  # of what is known already
-        kept = _still_meant(list(self.now.earlier), local, steps, added)
+        kept = _still_meant(list(self.now.earlier), local, steps, added, self.wholes)
         meant = (*kept, *local)
         declared = frozenset().union(*map(introduced, meant))
         supposed = tuple(g for g in (*self.now.supposed, *self.cases) if any(g is m for m in meant))
         supposed_of = frozenset().union(*(mentions(g) for g in local if _is_hypothesis(g)))
         left = [g for g in self.now.earlier if isinstance(g, Fact) and g.definition and not _is_any(g, kept)]
-        left = [g for g in left if not introduced(g) & (declared | supposed_of) and not _is_value(g)]
+        anew = frozenset().union(*(introduced(g) for g in meant if not _is_only_a_noun(g)))
+        left = [g for g in left if not introduced(g) & (anew | supposed_of) and not _is_value(g)]
         rewritten = frozenset().union(*(introduced(g) for g in left if _gives_entries(g)))
         gone = (self.gone | rewritten) - declared
         lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
@@ -247,6 +251,9 @@ class _Walk:
                 if step.standing == "report":  # another value in the place of the one before
                     self.now = self.now.only(lambda g, f=fact: not _is_value_of(g, f.formula.lhs))  # type: ignore[misc]
                 self.now = self.now.adding(fact, step.by_use or not fact.definition)
+        for name, counts in survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)]).counts.items():
+            self.alone |= {name} if 0 in counts else set()
+            self.as_families |= {name} if counts != {0} else set()
         self.now = replace(self.now, spreads=(*self.now.spreads, *covariances_in(steps)))
         self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens, *self.now.spreads)}
         self.cases = []
@@ -260,6 +267,8 @@ class _Walk:
         self.dropped = () if fresh else (*self.dropped, *ended)
         self.gone |= frozenset().union(*(introduced(g) for g in self.now.givens if g not in kept))
         self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values), spreads=())
+        self.wholes = set() if fresh else self.wholes | (self.alone & self.as_families)
+        self.alone, self.as_families = set(), set()
         self.cases, self.lost = [], set()
         self.gone, self.any = (set(), set()) if fresh else (self.gone, self.any)
         self.part += 1
@@ -373,6 +382,11 @@ def _may_be_meant_later(given: Given) -> bool:
             return False
 
 
+def _is_only_a_noun(given: Given) -> bool:
+    """ "the output $y$": who calls a symbol something that means nothing to us may mean what it was before."""
+    return isinstance(given, Property) and not has_meaning(given.word)
+
+
 def _gives_entries(fact: Fact) -> bool:
     """ "p_i = ...": whoever writes p in a later part may mean the vector."""
     match fact.formula:
@@ -479,13 +493,17 @@ def _same_chain(items: tuple[Item, ...], start: int) -> tuple[tuple[Step, ...], 
 
 
 def _still_meant(
-    earlier: list[Given], local: tuple[Given, ...], steps: tuple[Step, ...], added: tuple[Given, ...]
+    earlier: list[Given],
+    local: tuple[Given, ...],
+    steps: tuple[Step, ...],
+    added: tuple[Given, ...],
+    wholes: Set[str],
 ) -> list[Given]:
     """Givens of earlier parts that this chain needs, without those whose letters mean something else here."""
     here = survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)])
     nearby = usage_of(local)
     before = usage_of(earlier)
-    changed = _reused((here, nearby), before) - _said_as_whole(earlier)
+    changed = _reused((here, nearby), before) - _said_as_whole(earlier) - wholes
     calls = {(base_name(g.formula.lhs), len(children(g.formula.lhs))) for g in earlier if _defines_function(g)}
     functions = {name for name, _ in calls}
     declared = (g for g in local if not _only_adds(g, calls) and not any(g is x for x in added))

@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 from hence.checks.closed import COUNTS, declared_names, undeclared_names
 from hence.checks.earlier import names_its_left_side
 from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.letters import letter_of
 from hence.checks.mentioned import mentions
 from hence.checks.model import Claim, Setting, names_in
 from hence.checks.observe import Instead
@@ -170,8 +171,9 @@ def is_near_truth(step: Step, trials: Trials, counts: Counts) -> bool:
     decided = 0
     left = on_the_left(step.formula) if step.formula.relation == "=" else ()  # a smaller side would often be bounded
     for mutant in islice(filter(counts, chain(repairs(step.formula), left)), MOST_REPAIRS):
-        if mutant.formula.lhs == mutant.formula.rhs and _says_symmetric(step.formula):
-            continue  # R = R tells nothing of R^T = R
+        same = strip_spans(mutant.formula.lhs) == strip_spans(mutant.formula.rhs)
+        if same and (_says_symmetric(step.formula) or _are_members(step.formula)):
+            continue  # R = R tells nothing of R^T = R, and a_1 = a_1 nothing of a_1 = a_2
         if trials.plausible(mutant.formula) is None:
             continue
         decided += 1
@@ -184,6 +186,12 @@ def is_near_truth(step: Step, trials: Trials, counts: Counts) -> bool:
 
 def _says_symmetric(formula: Formula) -> bool:
     return isinstance(formula.rhs, Sym) and formula.lhs == App("transpose", (formula.rhs,))
+
+
+def _are_members(formula: Formula) -> bool:
+    """`a_1 = a_2`: members of one family beside each other."""
+    members = all(isinstance(x, App) and x.head == "index" for x in (formula.lhs, formula.rhs))
+    return members and base_name(formula.lhs) == base_name(formula.rhs)
 
 
 def fails(verdict: Refuted) -> str:
@@ -377,7 +385,7 @@ def _is_numbered(term: Term) -> TypeGuard[App]:
     """z_1 for a small letter z."""
     match term:
         case App("index", (Sym(name), Num())):
-            return len(name) == 1 and name.islower()
+            return not letter_of(name).capital
         case _:
             return False
 

@@ -31,6 +31,7 @@ DENSITY = "ρ"  # begins the text of a value of a density or a probability, whic
 HEADS = frozenset(("opaque", "opaque_number"))
 BRACKETS = {"opaque": ("⟦", "⟧"), "opaque_number": ("⟪", "⟫")}
 _PLACE = re.compile(r"#(\d+)#")
+_VALUE = re.compile(r"^#\d+#(?: _\{.*\})? = #(\d+)#$")  # how the text of an event ends
 
 
 def opaque(head: str, pieces: list[str | Sym]) -> App:
@@ -85,6 +86,30 @@ def _kind(domain: Domain) -> str:
             return f"Tends{side}"
         case _:
             return type(domain).__name__
+
+
+def event(variable: Term, value: Term) -> App:
+    """The event that a variable has a value, the same however it is written."""
+    made = opaque("opaque", [*_member(variable), "=", *_member(value)])
+    return App(made.head, made.args)
+
+
+def _member(term: Term) -> Iterator[str | Sym]:
+    match term:
+        case App("index", (Sym() as base, *indices)):
+            yield from (base, "_{")
+            for index in indices:
+                yield from _member(index)
+            yield "}"
+        case _:
+            yield from pieces_of(term)
+
+
+def value_of_event(part: App) -> str:
+    """The letter k of the event z = k, which stands for any value; empty for any other opaque part."""
+    found = _VALUE.search(part.args[0].name) if isinstance(part.args[0], Sym) else None
+    letter = part.args[1 + int(found[1])] if found is not None else None
+    return letter.name if isinstance(letter, Sym) else ""
 
 
 def is_opaque(term: Term) -> bool:

@@ -331,6 +331,14 @@ RULES = _table(
         r"\sum_{i=1}^{n} x_{\pi(i)} y_i = x^\top y",
     ),
     Rule(
+        "equal-exponents",
+        r"e^x = e^y \text{ where } x = y",
+        (),
+        r"Let $a, b, x \in \mathbb{R}$ and $a + b \ne 0$.",
+        r"e^{\frac{a x}{a + b}} e^{\frac{b x}{a + b}} = e^x",
+        r"e^{\frac{a x}{a + b}} e^{\frac{b x}{a + b}} = e^{2 x}",
+    ),
+    Rule(
         "exponential-bound",
         r"e^x \ge 1 + x",
         (),

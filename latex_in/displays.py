@@ -28,9 +28,11 @@ from hence.latex_in.formula.chains import Statement
 from hence.latex_in.prose.clause import Force
 from hence.latex_in.prose.discourse import Closes, supposes
 from hence.latex_in.prose.grammar import rule
+from hence.latex_in.prose.naming import names_above
 from hence.latex_in.prose.paragraph import ProseItem
 from hence.latex_in.prose.provisos import opposite
 from hence.latex_in.prose.relations import Candidate, index_letters, is_bound
+from hence.latex_in.prose.said import Sentence
 from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.tendencies import Tendency, apply, tendency
 from hence.latex_in.prose.words import Spoken
@@ -166,6 +168,13 @@ def apposed(signs: str, sentence: list[ProseItem], shown: list[Draft]) -> list[P
     if not restricting or len(bounds) + len(markers) != len(sentence):
         return sentence
     return [*markers, *(replace(x, force=Force.FOR) for x in bounds)]
+
+
+def called(sentence: Sentence, shown: list[Draft]) -> list[Fact]:
+    """What a sentence behind a display calls that: its one chain of equations begins with what is meant."""
+    steps = [d.step for d in shown]
+    equal = steps and all(s.chain == steps[0].chain and s.formula.relation == "=" for s in steps)
+    return list(names_above(sentence, steps[0].formula)) if equal else []
 
 
 # what goes on, in small letters, to say for which values the display above it holds

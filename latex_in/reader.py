@@ -21,12 +21,14 @@ from hence.language.derivation import (
 from hence.language.faults import Fault, guarded
 from hence.language.terms import Span, Term, free_names
 from hence.latex_in import tables as t
+from hence.latex_in.background import without_background
 from hence.latex_in.displays import (
     EXCEPTS,
     GIVES_REASON,
     RANGES,
     apposed,
     between_given,
+    called,
     called_false,
     condition,
     explains,
@@ -105,7 +107,8 @@ def read_text(text: str, source: str = "<text>", markdown: bool = False, path: P
     said = [("unclosed", *fault) for fault in page.faults] + [("input", *refusal) for refusal in whole.refused]
     notices = [Notice(code, page.source.span(a, b), message) for code, a, b, message in said]
     notices += [Notice("encoding", Span(1, 1, 1, 1, file), warning) for file, warning in whole.warnings]
-    return Derivation(source, tuple(joined(items)), tuple(notices))
+    plain, told = without_background(tuple(joined(items)))
+    return Derivation(source, plain, (*notices, *told))
 
 
 def sentences_of(text: str, source: str = "<text>", markdown: bool = False) -> list[Sentence]:
@@ -307,6 +310,7 @@ class _Reader(Statements):
         sentences = spoken(flat)
         first = sentences[0] if sentences else Spoken(())
         self.cue = sentences[-1] if sentences and not sentences[-1].finished else Spoken(())
+        heard = len(self.memory.heard)
         read = read_paragraph(self.context, block, tokens, self.memory)
         spent = bool(read) and any(isinstance(x, Candidate) and x.limit for x in read[-1])
         self.tending = (
@@ -320,7 +324,8 @@ class _Reader(Statements):
         if self.after_display and read and (behind is not read[0] or (first.goes_on and RANGES.match(first.signs))):
             self.restricted_behind(first, behind)
             read[0] = self.conditions(behind, first.signs)
-        items: list[ProseItem | Edge] = [item for sentence in read for item in sentence]
+        names = called(self.memory.heard[heard], self.shown) if self.after_display and read else []
+        items: list[ProseItem | Edge] = [*names, *(item for sentence in read for item in sentence)]
         reason = first.goes_on and GIVES_REASON.match(first.signs)
         if self.after_display and reason and not marks_in(first.signs) and OF_THEM.search(first.signs):
             self.restricted_behind(first, [])

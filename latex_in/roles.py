@@ -342,11 +342,14 @@ def is_general(term: Term) -> bool:
 
 
 def is_another_function(formula: Formula, scope: Scope) -> bool:
-    """J(W, b) behind a definition of J(W, b; x, y): what takes another number of arguments is another function."""
+    """J(W, b) behind a definition of J(W, b; x, y), of which it may be the sum: another number of arguments."""
     match formula:
-        case Formula(App("apply", (Sym(name), *arguments)), "=", value) if name not in free_names(value) and arguments:
+        case Formula(App("apply", (Sym(name), *arguments)), "=", value) if arguments:
             calls = {len(f.args) - 1 for f in scope.functions if f.args[0] == Sym(name)}
-            return name in scope.defined and bool(calls) and len(arguments) not in calls
+            parts = [t for t in subterms(value) if isinstance(t, App) and t.head == "apply" and t.args[0] == Sym(name)]
+            apart = len(parts) == sum(t == Sym(name) for t in subterms(value))
+            apart = apart and all(len(t.args) - 1 in calls for t in parts)
+            return apart and name in scope.defined and bool(calls) and len(arguments) not in calls
         case _:
             return False
 

@@ -234,11 +234,11 @@ def recurs(formula: Formula, known: Collection[str]) -> bool:
 
 
 def closes_recurrence(formula: Formula, scope: Scope) -> bool:
-    """`a_l = f(z_l)` behind `z_l = W_l a_{l-1}`: nobody can decide it of members of which nothing else is known."""
+    """`a_l = f(z_l)` behind `z_l = W_l a_{l-1}`: nobody can decide it of members of which only the first is known."""
     name, spoken = base_name(formula.lhs), free_names(formula.rhs) & scope.defined
     member = isinstance(formula.lhs, App) and formula.lhs.head == "index"
     turns = any(base_name(f.lhs) in spoken and name in free_names(f.rhs) for f in scope.sequences)
-    return member and turns and _is_open(formula, scope)
+    return member and turns and _is_open(formula, scope, scope.started)
 
 
 def names_right(formula: Formula, scope: Scope) -> bool:
@@ -270,13 +270,13 @@ def says_what_is_declared(formula: Formula, scope: Scope, above: Collection[str]
     return is_definable(formula.lhs) and (turning or (name not in above and not spoken <= known))
 
 
-def _is_open(formula: Formula, scope: Scope) -> bool:
-    """Whether an equation is the first for a name that was only used so far.
+def _is_open(formula: Formula, scope: Scope, started: Collection[str] = ()) -> bool:
+    """Whether an equation is the first for a name that was only used so far, or `started` with a value.
 
     "$f_i = f$" behind $f = \\frac1n \\sum_i f_i$ is none: what the right side is made of it cannot define.
     """
     name = base_name(formula.lhs) or ""
-    known = scope.defined | scope.declared | scope.determined | scope.constrained
+    known = (scope.defined | scope.declared | scope.determined | scope.constrained) - {*started}
     plain = isinstance(formula.lhs, Sym) or (isinstance(formula.lhs, App) and formula.lhs.head in ("apply", "index"))
     plain = plain and is_definable(formula.lhs) and is_general(formula.lhs) and name not in known
     return formula.relation == "=" and plain and not scope.depends(formula.rhs, frozenset((name,)))

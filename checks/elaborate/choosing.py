@@ -67,6 +67,20 @@ class Preference(Equation):
             return 2 * STRANGE
 
 
+@dataclass
+class Spread(Equation):
+    r"""What has a law, and its covariance: the V of `e \sim N(0, \sigma^2 V)` is no number where e is a vector."""
+
+    def cost(self, kinds: Kinds) -> int:
+        """A high one where it is one nevertheless. Never fails."""
+        kinds.cost = 0
+        try:
+            subject, spread = map(kinds.kind_of, self.sides)
+        except ShapeClash:
+            return 0
+        return STRANGE if (subject, spread) == (V, S) else 0
+
+
 def _names(term: Term) -> set[str]:
     if isinstance(term, Sym):
         return {term.name}

@@ -7,13 +7,15 @@ does not say enough for it, the line is left open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import TypeGuard
 
 from hence.checks.elaborate.builder import Builder
+from hence.checks.elaborate.errors import NotUnderstood
 from hence.checks.elaborate.givens import Sorted, base_name
 from hence.checks.elaborate.names import Usage
+from hence.checks.elaborate.outcome import LeftOut
 from hence.checks.model import SCALAR, Function, labels_of
 from hence.language.derivation import Formula
 from hence.language.opaque import is_opaque_name
@@ -53,14 +55,39 @@ class Unknowns:
 
     def problem(self, formula: Formula, given: Sorted) -> str:
         """Why a formula about them cannot be judged; empty where it can."""
-        if not any(_differentiates(side, given) for side in (formula.lhs, formula.rhs)):
-            return ""
-        mentioned = [_reach(side, given, self.arguments) for side in (formula.lhs, formula.rhs)]
-        vague = self.unclear | self.supposed.keys()
-        for name in sorted((mentioned[0] | mentioned[1]) & vague):
-            if name in self.unclear or not all(name in names for names in mentioned):
-                return f"{name} is differentiated, but what it is was not said"
+        lone = self._on_one_side(formula, given)
+        for name in sorted(self._vague_in(formula, given)):
+            if name in self.unclear or (name in lone and not self._is_moved(name, formula, given)):
+                return _unsaid(name)
         return ""
+
+    def one_sided(self, formula: Formula, given: Sorted) -> Iterator[LeftOut]:
+        """Those of which only one side speaks: a proof holds whatever they are, and a counterexample may not."""
+        for name in sorted(self._on_one_side(formula, given)):
+            yield LeftOut(frozenset((name,)), NotUnderstood(_unsaid(name), formula.span))
+
+    def _on_one_side(self, formula: Formula, given: Sorted) -> frozenset[str]:
+        left, right = (_reach(side, given, self.arguments) for side in (formula.lhs, formula.rhs))
+        return self._vague_in(formula, given) & (left ^ right)
+
+    def _vague_in(self, formula: Formula, given: Sorted) -> frozenset[str]:
+        """The quantities of a formula of which the author did not say what they are; none without a derivative."""
+        sides = (formula.lhs, formula.rhs)
+        if not any(_differentiates(side, given) for side in sides):
+            return frozenset()
+        mentioned = frozenset[str]().union(*(_reach(side, given, self.arguments) for side in sides))
+        return mentioned & (self.unclear | self.supposed.keys())
+
+    def _is_moved(self, name: str, formula: Formula, given: Sorted) -> bool:
+        """Whether a quantity is differentiated only by what its arguments are made of, and no derivative is lost."""
+        made_of = _reach(Sym(name), given, self.arguments, without=True)
+        found = (d for side in (formula.lhs, formula.rhs) for d in _derivatives_in(side, given))
+        slopes = [d for d in found if name in _reach(d.args[0], given, self.arguments)]
+        return all(d.head == "deriv" and base_name(d.args[1]) in made_of for d in slopes)
+
+
+def _unsaid(name: str) -> str:
+    return f"{name} is differentiated, but what it is was not said"
 
 
 def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> Unknowns:
@@ -344,9 +371,14 @@ def _depends(name: str, other: str, given: Sorted, pairs: Pairs) -> bool:
 
 def _differentiates(term: Term, given: Sorted) -> bool:
     """Whether a term has a derivative in it, or in the definitions behind it."""
+    return any(_derivatives_in(term, given))
+
+
+def _derivatives_in(term: Term, given: Sorted) -> Iterator[App]:
+    """The derivatives and differentials in a term, and in the definitions behind it."""
     bodies = [d.body for name in _reach(term, given, {}) for d in given.definitions.get(name, ())]
-    heads = (t.head for root in (term, *bodies) for t in subterms(root) if isinstance(t, App))
-    return any(head in ("deriv", "differential") for head in heads)
+    parts = (t for root in (term, *bodies) for t in subterms(root) if isinstance(t, App))
+    return (t for t in parts if t.head in ("deriv", "differential"))
 
 
 def _open_sequences(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:

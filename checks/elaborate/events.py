@@ -13,10 +13,12 @@ from typing import TypeAlias
 
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.registry import row_of
+from hence.checks.elaborate.totals import totals
 from hence.language.derivation import Distributed, Fact, Formula, Given, Membership, Property, RealSpace
 from hence.language.formulas import F
 from hence.language.laws import Integers, Points
-from hence.language.terms import App, Num, Sym, Term, app, mapped, num, strip_spans, subterms
+from hence.language.opaque import event
+from hence.language.terms import App, Num, Sym, Term, app, free_names, mapped, num, strip_spans, subterms
 
 Page: TypeAlias = tuple[list[Given], list[Formula]]
 CHANCES = frozenset(("P", r"\Pr", r"\mathbb{P}", r"\mathrm{Pr}", r"\mathrm{P}", r"\mathrm{Prob}"))
@@ -31,6 +33,7 @@ def with_events(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     if not any(_is_event(t) for f in (*facts, *formulas) for side in (f.lhs, f.rhs) for t in subterms(side)):
         return givens, formulas
     givens += _said(givens)
+    givens += totals(givens, formulas)
     random = _random(givens)
     laws = {g.subject.name: g for g in givens if isinstance(g, Distributed) and isinstance(g.subject, Sym)}
 
@@ -42,19 +45,37 @@ def with_events(givens: Iterable[Given], formulas: list[Formula]) -> Page:
         return app("pdf", found[1], law.law) if _is_value(found[1], law.law) else term
 
     def changed(formula: Formula) -> Formula:
-        left, right = (mapped(mapped(side, mass), _whole) for side in (formula.lhs, formula.rhs))
+        left, right = (mapped(mapped(side, mass), as_whole) for side in (formula.lhs, formula.rhs))
         return replace(formula, lhs=left, rhs=right)
 
-    made: list[Given] = [replace(g, formula=changed(g.formula)) if isinstance(g, Fact) else g for g in givens]
+    made: list[Given] = [_with(g, changed(g.formula)) if isinstance(g, Fact) else g for g in givens]
     return made, [changed(f) for f in formulas]
+
+
+def _with(given: Fact, formula: Formula) -> Fact:
+    r"""A given in other words; `p(z = k) = \pi_k` is an equation for every k and defines no density."""
+    values = {e.args[1].name for e in _events(given.formula.lhs) if isinstance(e.args[1], Sym)}
+    if not values or not isinstance(formula.lhs, App) or formula.lhs.head != "density":
+        return replace(given, formula=formula)
+    inside = values & (free_names(formula.lhs) | free_names(formula.rhs))
+    over = tuple(dict.fromkeys((*given.over, *sorted(inside))))
+    return replace(given, formula=formula, definition=False, over=over)
+
+
+def _events(term: Term) -> list[App]:
+    return [t for t in subterms(term) if isinstance(t, App) and _is_event(t)]
 
 
 def _is_event(term: Term) -> bool:
     return isinstance(term, App) and term.head == "at" and len(term.args) == 3
 
 
-def _whole(term: Term) -> Term:
-    return term.args[2] if isinstance(term, App) and _is_event(term) else term
+def as_whole(term: Term) -> Term:
+    """An event as a whole."""
+    if not isinstance(term, App) or not _is_event(term):
+        return term
+    variable, value = (_plain(x) for x in term.args[:2])
+    return replace(event(variable, value), span=term.span)
 
 
 def _chance_of(term: Term) -> tuple[Sym, Term] | None:
@@ -171,4 +192,4 @@ def _is_binary(variable: Sym, givens: Sequence[Given]) -> bool:
     return binary or (whole and {(num(0), variable), (variable, num(1))} <= ends)
 
 
-__all__ = ["UNCLEAR", "with_events"]
+__all__ = ["UNCLEAR", "as_whole", "with_events"]

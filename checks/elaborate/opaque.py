@@ -17,7 +17,16 @@ from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import sums_over_values, survey
 from hence.checks.elaborate.slices import without_ties
 from hence.language.derivation import Distributed, Fact, Formula, Given, Independent, Property
-from hence.language.opaque import DENSITY, HEADS, PROBABILITY, name_of, opaque_parts, replaced
+from hence.language.opaque import (
+    DENSITY,
+    HEADS,
+    PROBABILITY,
+    is_opaque,
+    name_of,
+    opaque_parts,
+    replaced,
+    value_of_event,
+)
 from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, subterms
 
 Page: TypeAlias = tuple[list[Given], list[Formula]]
@@ -165,6 +174,7 @@ def _bound(page: Page, terms: list[Term]) -> tuple[set[str], set[str]]:
             (counted if counts else others).add(term.var.name)
         elif isinstance(term, App) and term.head == "evaluated":
             others |= free_names(term.args[1])
+    counted |= {value for part in opaque_parts(*terms) if (value := value_of_event(part))}
     for given in page[0]:
         if isinstance(given, Fact):
             counted |= set(given.over)
@@ -184,7 +194,8 @@ def _own_letters(left: Term) -> tuple[set[str], set[str]]:
             inside, outside = _own_letters(function)
             return inside, outside | {a.name for a in arguments if isinstance(a, Sym)}
         case App("density", (_, given, *points)):
-            known = given.args if isinstance(given, App) else ()
-            return set(), {a.name for a in (*points, *known) if isinstance(a, Sym)}
+            places = (*points, *(given.args if isinstance(given, App) else ()))
+            values = {value for a in places if isinstance(a, App) and is_opaque(a) and (value := value_of_event(a))}
+            return values, {a.name for a in places if isinstance(a, Sym)}
         case _:
             return set(), set()

@@ -13,6 +13,7 @@ from hence.checks.elaborate.examples import with_examples
 from hence.checks.elaborate.first_laws import with_own_first_laws
 from hence.checks.elaborate.folding import with_parts_named
 from hence.checks.elaborate.givens import base_name, is_list_of_members
+from hence.checks.elaborate.labels import with_labels
 from hence.checks.elaborate.law_names import with_densities, with_named_laws
 from hence.checks.elaborate.letters import may_be_matrix
 from hence.checks.elaborate.means_by_density import with_means_by_density
@@ -26,6 +27,7 @@ from hence.checks.elaborate.own_points import with_own_points
 from hence.checks.elaborate.own_values import with_own_values
 from hence.checks.elaborate.parameters import with_parameters
 from hence.checks.elaborate.series import with_partial_sums
+from hence.checks.elaborate.sets import with_sets
 from hence.checks.model import POINT
 from hence.language.derivation import Fact, Formula, Given, Membership, Property, RealSpace
 from hence.language.terms import App, Bind, Sym, Term, Unstated, free_names, is_index_in, mapped, num
@@ -35,7 +37,7 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_examples(*with_functions_of_entries(*with_events(givens, formulas)))
+    page = with_examples(*with_functions_of_entries(*with_events(*with_labels(*with_sets(givens, formulas)))))
     page = with_own_values(*page)
     page = with_means_by_density(*with_own_points(*with_arities_apart(*page)))
     page = with_parts_named(*with_opaque_parts(*page))

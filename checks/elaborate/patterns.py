@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hence.language.derivation import Formula
 from hence.language.opaque import is_opaque_name
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, Term, app, num, strip_spans, substitute, subterms
+from hence.language.terms import App, Num, Sym, Term, app, free_names, num, strip_spans, substitute, subterms
 
 
 @dataclass(frozen=True)
@@ -152,6 +152,8 @@ def _density_definition(name: str, of: list[Term], given: tuple[Term, ...], form
     places = places_of(of, given)
     if places is None or any(shifted(place) is None for place in places):
         return None
+    if any(map(is_opaque_name, frozenset().union(*map(free_names, (*of, *given))))):
+        return None  # p(z = k) is a value of a density, and what follows for other values does so by equations
     whole = [point.name for point in (*of, *given) if isinstance(point, Sym)]
     running = [i.name for place in places for i in (shifted(place) or ())[:1] if isinstance(i, Sym) and _may_run(i)]
     params = tuple(dict.fromkeys((*whole, *running)))

@@ -294,7 +294,8 @@ class _Elaborator:
         families = {n: min(inside[n]) for n in inside if n not in known and n not in self.usage.densities}
         profiles, left_out = choosing.choose_kinds(known, families, {}, equations, self.layout)
         found = known if left_out else {**profiles, **known}
-        return tuple(found[p].kind if p in found else S for p in d.params)
+        kinds = {p: found[p].kind if p in found else S for p in d.params if p in free_names(d.body)}
+        return tuple(kinds.get(p, ANY) for p in d.params)  # the w of \ell(w) in terms of p_i = f(w^T x_i)
 
     def _laws_of(self, names: Collection[str]) -> list[Equation]:
         """What laws with these parameters say of their kinds: the mean of a vector is no number."""
@@ -346,10 +347,9 @@ class _Elaborator:
     def _choose_kinds(self) -> dict[str, Profile]:
         known = self._declared()
         families = self._families(known)
-        for line in self.given.lines:
-            if is_member(line.vector):
-                known[base_name(line.vector)] = Profile(1, V)
-                families.pop(base_name(line.vector), None)
+        known |= {n: Profile(0, M) for n in {base_name(x.matrix) for x in self.given.lines} if families.get(n) == 0}
+        known |= {base_name(x.vector): Profile(1, V) for x in self.given.lines if is_member(x.vector)}
+        families = {n: count for n, count in families.items() if n not in known}
         equations = [*self._given_equations(), *(Equation((f.lhs, f.rhs)) for f in self.formulas)]
         self.outer = not any(choosing.uses_kronecker(side, known) for e in equations for side in e.sides)
         free = undefined_functions(self.given, self.usage)
@@ -520,6 +520,7 @@ class _Elaborator:
     def _claim(self, formula: Formula) -> Claim | ShapeClash | NotUnderstood:
         if unsaid := self.unknowns.problem(formula, self.given):
             return NotUnderstood(unsaid, formula.span, self.unknowns.unclear | self.unknowns.supposed.keys())
+        self.left_out += self.unknowns.one_sided(formula, self.given)
         if place := random_place(formula, self.given):
             return NotUnderstood(f"{place} stands at a random place, which is not understood", formula.span)
         try:

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from hence.checks.elaborate.build_rules import dim_of
-from hence.checks.elaborate.choosing import Equation, Preference
+from hence.checks.elaborate.choosing import Equation, Preference, Spread
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.kinds import M, S, V
+from hence.checks.elaborate.letters import may_be_matrix
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.model import Definition, Lit, Shape
 from hence.language.derivation import Distributed, Formula, RealSpace
-from hence.language.terms import App, Sym, app, subterms
+from hence.language.terms import App, Sym, app, free_names, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 
@@ -32,7 +33,9 @@ def symbols_of(formula: Formula) -> frozenset[str]:
 def law_equations(name: str, law: Distributed) -> list[Equation]:
     """What a law says of kinds: its mean is of the kind of what has it."""
     if isinstance(law.law, App) and law.law.head == "Normal":
-        return [Equation((law.subject, law.law), frozenset((name,)))]
+        spread = law.law.args[1]
+        shaped = [Spread((law.subject, spread))] if any(map(may_be_matrix, free_names(spread))) else []
+        return [Equation((law.subject, law.law), frozenset((name,))), *shaped]
     if (mean := mean_of_arrays(law.law)) is None:
         return []
     density = Preference((app("pdf", law.subject, law.law),))

@@ -12,6 +12,7 @@ from hence.checks.model import Claim, Dim, Node, Setting, Shape
 from hence.checks.normal.algebra import Algebra
 from hence.checks.normal.angles import angles_added
 from hence.checks.normal.entries import Normaliser, Unfolding
+from hence.checks.normal.exponents import with_same_exponents
 from hence.checks.normal.fractions import reduced
 from hence.checks.normal.inverses import inverted_matrices
 from hence.checks.normal.kinks import absolutes_as_indicators
@@ -135,7 +136,8 @@ class Sides:
         difference = self.rewritten(cleared(difference, self.algebra))
         inside = reduced(self.algebra, absolutes_as_indicators(self.algebra, difference))
         inside = angles_added(self.algebra, inside)
-        return difference if inside == difference else self.rewritten(cleared(inside, self.algebra))
+        found = difference if inside == difference else self.rewritten(cleared(inside, self.algebra))
+        return with_same_exponents(self.algebra, found, lambda gap: self.settled(gap).is_zero)
 
     def rules(self) -> tuple[str, ...]:
         return (*self.normaliser.used, *self.algebra.rules)

@@ -79,6 +79,8 @@ def special_member(
     """A member of a system; `count` is how many a family has. Raises `Undefined` where there is none of this size."""
     if kind == "permutation":
         return _permutation(count, indices, rng)
+    if 0 in size:
+        raise Undefined(f"a matrix without entries, said to be {kind}")
     build = BUILDERS.get(kind)
     if build is None:
         return orthonormal_member(kind, size, indices, rng, plain)

@@ -32,6 +32,8 @@ from hence.language.terms import (
 from hence.latex_in import tables as t
 from hence.latex_in.formula import scripts
 from hence.latex_in.formula.acting import letters_in, unknown_sum
+from hence.latex_in.formula.conditions import NONE, chooses, weight, weighted
+from hence.latex_in.formula.listed import JOINED, bound_in, listed, written_out
 from hence.latex_in.formula.opaque import opaque_range
 from hence.latex_in.letters.names import letter_of
 from hence.latex_in.page.lexer import Token
@@ -53,6 +55,9 @@ def big(p: Parser, token: Token) -> Term:
     found = scripts.take(p)
     if found.below is None:
         raise p.refuse(f"expected a subscript of {token.text}: over which variable?", start)
+    if t.BIG[token.text] in JOINED and found.above is None and (over := listed(p, found.below)) is not None:
+        body = bound_in(p, over[0], p.signed_product)
+        return written_out(t.BIG[token.text], *over, body)
     try:
         upper = p.within(*found.above) if found.above is not None else None
         written = subscript(p, found.below, upper)
@@ -73,7 +78,8 @@ def big(p: Parser, token: Token) -> Term:
     variables = [(v, _over_list(p, v, _over_values(v, d, body), body)) for v, d in related]
     open_ended = token.text == r"\prod" and not bracketed
     body, behind = _factors(body, {v.name for v, _ in variables}) if open_ended else (body, ())
-    for variable, domain in reversed(variables):
+    for variable, written_domain in reversed(variables):
+        domain, body = weighted(t.BIG[token.text], written_domain, body)
         body = Bind(t.BIG[token.text], variable, domain, body, p.span_from(start))
     return p.app("mul", (body, *behind), start) if behind else body
 
@@ -325,8 +331,9 @@ def _ranged(
         inner = [bound_variable(p, a + 1, b) for a, b in pairwise(relations)]
         between += [(a, m, b) for (a, b), m in zip(pairwise(inner), meanings[1:-1], strict=True) if m is not None]
         yield from ((variable, Range(low, high)) for variable in inner)
-    elif meanings == ["="] and upper is None and (index := _index_of_member(p, (piece[0], first))) is not None:
-        yield index, _of_set(p, index, piece)
+    elif upper is None and chooses(p, piece, relations) and (index := _index_of_member(p, (piece[0], first))):
+        chosen = weight(p, piece, first)
+        yield index, _of_set(p, index, piece) if chosen is None else SuchThat((Condition(chosen, "!=", NONE),))
     elif meanings == ["="]:
         variable, start = bound_variable(p, piece[0], first), p.within(first + 1, piece[1])
         if upper is None and start != ONE:

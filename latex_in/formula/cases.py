@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hence.language.terms import App, Num, Term
 from hence.latex_in import tables as t
-from hence.latex_in.formula.symbols import CONDITIONS
+from hence.latex_in.formula.conditions import CONDITIONS
 from hence.latex_in.page.lexer import Token
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@ r"""Declarations inside formulas: `x \in \mathbb{R}^d`, `f : A \to B`, `x \sim p
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -26,6 +26,7 @@ from hence.latex_in import tables as t
 from hence.latex_in.formula.categories import mass
 from hence.latex_in.formula.chains import has_top_relation, strip_punctuation
 from hence.latex_in.formula.context import Context
+from hence.latex_in.formula.lists import Member, are_apart, fresh_index, members, same_family, subjects
 from hence.latex_in.formula.opaque import is_balanced
 from hence.latex_in.formula.probability import law as law_of
 from hence.latex_in.formula.spectra import stated
@@ -56,15 +57,6 @@ class Equation:
     among: bool = False  # one of the places of a minimum, of which there may be others
     shown: str = ""  # the left side in the words of the checker, where the author used words
     listed: bool = False  # of `a_1 \\le \\dots \\le a_n`: its indices are no examples of others
-
-
-@dataclass(frozen=True)
-class Member:
-    """A term of a list; `over` names the index of a family that was written out with dots."""
-
-    term: Term
-    over: tuple[str, ...]
-    tokens: Tokens
 
 
 @dataclass(frozen=True)
@@ -164,6 +156,9 @@ def _parts(context: Context, tokens: Tokens, over: tuple[str, ...], unless: Pair
             waiting.append(part)
             continue
         listed, rest = [*waiting, part[:mark]], part[mark + 1 :]
+        if part[mark].text == "=" and are_apart(waiting, part[:mark], rest, parts[position:]):
+            yield Mention(tuple(subjects(context, waiting)))
+            listed, waiting = [part[:mark]], []
         counted = _counted(parts, position) if part[mark].kind == "rel" and not waiting else 0
         if counted:
             yield from _counting(context, part, parts[position + counted - 1], tokens)
@@ -252,43 +247,6 @@ def _differ(tokens: Tokens) -> tuple[str, str] | None:
 
 
 # Subjects ----------------------------------------------------------------------------------------
-
-
-def subjects(context: Context, parts: list[Tokens]) -> list[Term]:
-    r"""The terms of a list; `x_1, \dots, x_n` is the one family member `x_i`."""
-    return [member.term for member in members(context, parts)]
-
-
-def members(context: Context, parts: list[Tokens]) -> list[Member]:
-    """The same, with the index that a family runs over."""
-    found: list[Member] = []
-    position = 0
-    while position < len(parts):
-        if [x.kind for x in parts[position]] == ["dots"] and found and position + 1 < len(parts):
-            last = context.parse(parts[position + 1])
-            found = [x for x in found if not _same_family(x.term, last)]
-            found.append(_member(last, parts[position + 1]))
-            position += 2
-            continue
-        found.append(Member(context.parse(parts[position]), (), parts[position]))
-        position += 1
-    return found
-
-
-def _same_family(a: Term, b: Term) -> bool:
-    return isinstance(a, App) and isinstance(b, App) and a.head == b.head == "index" and a.args[0] == b.args[0]
-
-
-def _member(last: Term, tokens: Tokens) -> Member:
-    if isinstance(last, App) and last.head == "index":
-        letter = fresh_index(free_names(last))
-        return Member(App("index", (last.args[0], Sym(letter), *last.args[2:]), last.span), (letter,), tokens)
-    return Member(last, (), tokens)
-
-
-def fresh_index(taken: Container[str]) -> str:
-    """A letter for an index that is not taken."""
-    return next(x for x in ("i", "j", "k", "l", "m'") if x not in taken)
 
 
 def size(context: Context, tokens: Tokens) -> tuple[Term, ...]:
@@ -568,7 +526,7 @@ def _written_out(context: Context, runs: list[Tokens], marks: list[Token], dotte
         letter = fresh_index(free_names(family) | {"d", "n"})
         member = App("index", (family.args[0], Sym(letter)), family.span)
         yield related(terms[kept[0]], marks[0], member, letter)
-        if not _same_family(terms[kept[-1]], family):
+        if not same_family(terms[kept[-1]], family):
             yield related(member, marks[-1], terms[kept[-1]], letter)
 
 
@@ -579,7 +537,7 @@ def _starts_family(first: Term, other: Term) -> bool:
     """Whether a list begins with the first member of a family: a_1 or a_0."""
     if not (isinstance(first, App) and isinstance(other, App) and first.head == other.head == "index"):
         return False
-    return _same_family(first, other) and len(first.args) == 2 and first.args[1] in (num(0), num(1))
+    return same_family(first, other) and len(first.args) == 2 and first.args[1] in (num(0), num(1))
 
 
 def _pointed_at(run: Tokens) -> tuple[Tokens, str, Side]:
@@ -596,4 +554,4 @@ def _require_meaning(mark: Token) -> None:
         raise ParseError(mark.start, mark.end, "implications are not read yet")
 
 
-__all__ = ["Equation", "Found", "Mention", "Space", "read_formula", "real_space", "subjects"]
+__all__ = ["Equation", "Found", "Mention", "Space", "fresh_index", "read_formula", "real_space", "subjects"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hence.language.terms import App, Num, Sym, Term, free_names, substitute
 from hence.latex_in import tables as t
 from hence.latex_in.formula import calculus, scripts
+from hence.latex_in.formula.acting import letters_in
 from hence.latex_in.formula.binders import big, integral, is_differential, limit
 from hence.latex_in.formula.cases import ENVIRONMENTS, cases
 from hence.latex_in.formula.optima import optimum
@@ -230,8 +231,8 @@ def gradient(p: Parser, _token: Token) -> Term:
 def _point(operand: Term, variable: Term) -> Term | None:
     r"""The \hat{w} of `\nabla_w L(\hat{w})`: where the gradient by w is taken."""
     match operand:
-        case App("apply", (Sym(), point)) if isinstance(variable, Sym) and variable.name not in free_names(point):
-            return point
+        case App("apply", (Sym(name), point)) if isinstance(variable, Sym) and variable.name not in free_names(point):
+            return None if variable.name in letters_in(name) else point  # \nabla_\theta f_\theta(x) is by the label
         case _:
             return None
 

@@ -23,6 +23,7 @@ from hence.language.terms import (
 from hence.latex_in import tables as t
 from hence.latex_in.formula import binders, categories, unnamed
 from hence.latex_in.formula.acting import letters_in, unknown_mean
+from hence.latex_in.formula.listed import uniform_mean
 from hence.latex_in.formula.named import named_draw
 from hence.latex_in.formula.opaque import opaque_whole, opened_event
 from hence.latex_in.formula.scripts import Scripts, full_name, raised, take, with_scripts
@@ -374,6 +375,8 @@ def averages(p: Parser, start: int, end: int) -> Term | None:
 
 def _of_bracket(p: Parser, below: Range | None, inside: Range, start: int) -> Term:
     """The expectation of what a bracket holds, perhaps under conditions."""
+    if below is not None and (mean := uniform_mean(p, below, inside)) is not None:
+        return mean
     try:
         of, given = conditioned(p, *inside)
         args = (p.within(*of), *given)
@@ -523,6 +526,8 @@ def _at_member(p: Parser, single: Term, variable: Sym) -> Term:
         case App("density", (family, given, Sym() as of), span), App("index", (letter, *_)) if (
             strip_spans(letter) == of
         ):
+            return App("density", (family, given, variable), span)
+        case App("density", (family, given, Sym(of)), span), None if variable.name.startswith(f"{of}_{{"):
             return App("density", (family, given, variable), span)
     return single
 

@@ -11,6 +11,7 @@ from hence.language.inverse_names import inverse_name
 from hence.language.terms import App, Bind, Num, Sym, Term, Unstated
 from hence.latex_in import tables as t
 from hence.latex_in.formula.calculus import directional, named_divergence, without_dots
+from hence.latex_in.formula.conditions import CONDITIONS
 from hence.latex_in.formula.growth import cost, growth_class
 from hence.latex_in.formula.information import entropy, information
 from hence.latex_in.formula.probability import (
@@ -384,28 +385,6 @@ def _base_before(p: Parser, place: int) -> int:
 def _unbraced(p: Parser, place: tuple[int, int]) -> tuple[int, int]:
     first, last = place
     return (first + 1, last - 1) if p.tokens[first].text == r"\{" and p.tokens[last - 1].text == r"\}" else place
-
-
-def _exceeds(p: Parser, left: Term, right: Term, start: int) -> Term:
-    """[left > right]."""
-    gap = left if right == Num(Fraction(0)) else p.app("add", (left, p.app("neg", (right,), start)), start)
-    if left == Num(Fraction(0)):
-        gap = p.app("neg", (right,), start)
-    return p.app("indicator", (gap,), start)
-
-
-def _opposite(p: Parser, term: Term, start: int) -> Term:
-    return p.app("add", (Num(Fraction(1)), p.app("neg", (term,), start)), start)
-
-
-CONDITIONS: dict[str | None, Callable[[Parser, Term, Term, int], Term]] = {
-    ">": _exceeds,
-    "<": lambda p, a, b, start: _exceeds(p, b, a, start),
-    ">=": lambda p, a, b, start: _opposite(p, _exceeds(p, b, a, start), start),
-    "<=": lambda p, a, b, start: _opposite(p, _exceeds(p, a, b, start), start),
-    "=": lambda p, a, b, start: p.app("delta", (a, b), start),
-    "!=": lambda p, a, b, start: _opposite(p, p.app("delta", (a, b), start), start),
-}
 
 
 # Constants ---------------------------------------------------------------------------------------

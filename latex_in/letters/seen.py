@@ -74,6 +74,7 @@ class Seen:
     spoken_functions: set[str]
     integrated: set[str]  # x behind the d of an integral
     speaks_of_independence: bool = False
+    speaks_of_updates: bool = False
     sample_means: set[str]
     own_formulas: dict[str, set[str]]  # H, defined without logarithms; unused arguments
     of_entries: set[str]  # H of `H(y, p) = -\\sum_k y_k \\log p_k`, of several vectors
@@ -111,6 +112,7 @@ class Seen:
         self.speaks_of_chance |= heard.chance
         self.spoken_functions |= heard.spoken_functions
         self.speaks_of_independence |= heard.independence
+        self.speaks_of_updates |= heard.updates
         self.sample_means |= heard.sample_means
         self.index_maps |= heard.permutations
 

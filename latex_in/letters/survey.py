@@ -262,7 +262,8 @@ class Survey(Seen):
             if len(several) > 1 and all(has_entries(part, tokens[end:]) for part in several):
                 self.of_entries.add(name)
         if plain and below and relation and starts_statement(tokens, position):
-            self.indexed_functions.add(name)
+            if len(below) > 1 or below[0].text not in t.PARAMETERS:  # p_\theta is no member of p
+                self.indexed_functions.add(name)
             if len(inside) == 1:
                 labelled = f"{name}_{{{text_of(below)}}}"
                 self.parameters[labelled] = (*self.parameters.get(labelled, ()), inside[0].text)
@@ -404,7 +405,7 @@ class Survey(Seen):
         entropies, informations = self.entropies(), frozenset(filter(self.is_information, self.called))
         functions = self.functions(entropies | informations)
         decided: dict[str, Collection[str]] = {
-            "stages": set(filter(self.has_stages, self.bare & self.subscripts.keys())) if self.subscripts else set(),
+            "stages": set(filter(self.has_stages, self.subscripts)),
             "spoken_functions": self.known_functions(),
             "integers": integers | {x for x in stepped if len(x) == 1 and x.islower()},
             "not_indices": ((self.reals | subscripted | self.densities | operands) - self.bound)
@@ -448,9 +449,14 @@ class Survey(Seen):
         }
 
     def has_stages(self, name: str) -> bool:
-        r"""\mu where \mu_0 and \mu_n are other values of it, before and after n observations, and no members."""
+        r"""\mu where \mu_0 and \mu_n are other values of it, before and after n observations, and no members.
+
+        That is so beside a \mu alone, or where the page speaks of what is known after observations.
+        """
         written = {tuple(x.text for x in below) for below in self.subscripts[name]}
-        return len(written) == 2 and ("0",) in written and any((n,) in written for n in self.ends - self.bound)
+        counts = self.ends | (self.dimensions if self.speaks_of_updates else set())
+        told = name in self.bare or self.speaks_of_updates
+        return told and len(written) == 2 and ("0",) in written and any((n,) in written for n in counts - self.bound)
 
     def last_members(self) -> set[str]:
         """T where a sequence has members x_t, x_{t-1} and x_T: the last one. So for x_N, unless N is something else."""

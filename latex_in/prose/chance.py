@@ -66,7 +66,9 @@ def independence(signs: str, by_mark: dict[str, Said]) -> Iterator[Given]:
             yield from (Property(x, "pairwise independent", x.span) for x in terms)
         elif len(terms) > 1 or family:
             yield Independent(terms, span=terms[0].span)
-        elif not terms:  # of expressions: what follows may rest on it
+        elif not terms or _OF_OTHERS.match(
+            signs[found.end() :]
+        ):  # of expressions, of "it": what follows may rest on it
             yield Independent(())
 
 
@@ -142,6 +144,7 @@ _PARTS = {
 }
 _MEAN = rule("zero mean-noun | mean-noun zero | centred | NOT_THE mean-noun AMOUNT", **_PARTS)
 _VARIANCE = rule("unit variance-noun | NOT_THE what:[variance-noun covariance] AMOUNT", **_PARTS)
+_OTHER_SPREAD = rule("what:[variance-noun covariance] (?! be) w{1,2} L")  # "covariance blocks $A, B$"
 _STANDARD = rule("standard law-normal")
 _NORMAL = rule("law-normal")
 _HAS_ENTRIES = rule("entries")
@@ -187,6 +190,8 @@ def moments(signs: str, by_mark: dict[str, Said], context: Context) -> Iterator[
             yield from _means(subjects, mean, by_mark)
             yield from _variances(subjects, variance if bound is None else None, by_mark)
             yield from _bounds(subjects, bound, by_mark)
+            if variance is None and bound is None and _own(_OTHER_SPREAD.search(said.phrase)) is not None:
+                yield from (Property(s.term, "of a variance that is not clear", s.term.span) for s in subjects)
 
 
 _DRAW = rule("draws w{0,3}? list:L phrase:(w? [from according-to] w{0,4} F)")

@@ -431,6 +431,7 @@ _NOT_PLAINLY = rule(  # a word in its clause by which a relation is spoken of, a
     " | [assumption assumption-like supposition-noun possibility condition-noun example-word person]"
 )
 _IS_SUBJECT = rule("^ ([has have] (?! F) | was | would | needs)")
+_OVER_ALL = rule("minimising [it this these]? [over in with-respect-to] L [^F comma stop semicolon]* $")  # ... gives
 _RANGE_IN_FRONT = rule("^ (w comma?){0,2} [on in inside] w{0,4} list:L comma? (we | [the it F]* verb-copula)")
 
 
@@ -438,13 +439,15 @@ def spoken_of(sentence: Spoken, position: int, force: Force) -> str:
     """The words by which a sentence may only speak of a relation, or restrict it; empty where it plainly asserts it.
 
     "We give up the supposition $x < 1$", "A counterexample to $|t| = t$ would need", "$c < 0$ has been ruled out",
-    "On $[0, 1]$ we have". No list of such words is complete, so this only keeps refutations back.
+    "On $[0, 1]$ we have", "minimising over $q$ gives". No list of such words is complete: it only keeps refutations
+    back.
     """
     before, after = sentence.signs[:position], sentence.signs[position + 1 :]
     start = max((found.end() for found in _CLAUSE_EDGE.finditer(before)), default=0)
     if force is Force.NONE and (_NOT_PLAINLY.search(before, start) or _IS_SUBJECT.match(after)):
         return sentence.text(start)
-    return sentence.text(0, position) if force in (Force.NONE, Force.CLAIM) and _RANGE_IN_FRONT.match(before) else ""
+    partly = _RANGE_IN_FRONT.match(before) or _OVER_ALL.search(before)
+    return sentence.text(0, position) if force in (Force.NONE, Force.CLAIM) and partly else ""
 
 
 def not_heard(sentence: Spoken) -> str:

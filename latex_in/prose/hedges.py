@@ -43,6 +43,10 @@ _UNDONE = rule(
     " (would then? undoes | fails (?! to (?! hold)) | [is are] (excluded | not w? truth)"
     " | [does possibly need] not w? (hold | follow | be truth))"
 )
+_NAMES_PART_BEFORE, _NAMES_PART_BEHIND = (
+    rule("[determiner only] $"),
+    rule("^ (dash? th)? part-noun"),
+)  # "the $t=1$ term"
 _ASKED = rule("^ [but so and]? ([when why]? is | are | possibly | does | must) [^comma semicolon]* $")
 _OR_BEFORE = rule("other:F comma? OR $", OR="or (?! equivalently | in) [that if when else at for even]*")
 _OR_BEHIND = rule("^ (comma F)* comma? OR other:F", OR="or (?! equivalently | in) [that if when else at for even]*")
@@ -54,7 +58,8 @@ def hedge(signs: str, position: int) -> Hedge | None:
     after = signs[position + 1 :]
     if _COMPARED.search(before[:-1]) or _EQUALITY_BESIDE.search(before[:-1]) or _UNDONE.match(after):
         return Hedge.DENIED
-    if _reaches(_OPEN, before):
+    names_part = _NAMES_PART_BEFORE.search(before[:-1]) and _NAMES_PART_BEHIND.match(after)
+    if names_part or _reaches(_OPEN, before):
         return Hedge.OPEN
     if _NAMED_BEFORE.search(before[:-1]) or _IS_SUBJECT.match(after):
         return None

@@ -33,6 +33,17 @@ _NAMINGS = tuple(
         "declared:F be SLOPE",
     )
 )
+_THIS = "[this it that] ((?! verb-copula) w){0,2}"
+_NAMES_ABOVE = tuple(  # "and call this $\\delta$", "which we denote by $g$", "we write $e$ for it"
+    rule(pattern, **_PARTS, THIS=_THIS)
+    for pattern in (
+        "[naming denotes] THIS [by as]? x:F END",
+        "denotes by x:F THIS END",
+        "write x:F for THIS END",
+        "^ comma? and? which we? ((?! F | not) w)? [naming denotes] [by as]? x:F END",
+        "^ comma? denoted [by as]? x:F END",
+    )
+)
 LOSSES = ("L", "J", r"\mathcal{L}", r"\ell", r"\mathcal{J}", "E", r"\mathcal{E}", "C")
 
 
@@ -50,6 +61,17 @@ def named(s: Sentence) -> Iterator[Fact]:
         if free_names(right) and not free_names(base) & free_names(right):
             known.add(left)
             yield Fact(Formula(left, "=", right, left.span), "declared" not in groups, (), left.span)
+
+
+def names_above(s: Sentence, above: Formula) -> Iterator[Fact]:
+    """The definition that a sentence behind an equation gives by calling that what stands on its left side."""
+    for found in (match for pattern in _NAMES_ABOVE if (match := pattern.search(s.signs)) is not None):
+        name = _letter(s.by_mark.get(found["x"]))
+        if name is None or not is_symbol(name) or denied(s.signs, found.start()):
+            continue
+        base = name.args[0] if isinstance(name, App) else name
+        if not free_names(base) & (free_names(above.lhs) | free_names(above.rhs)):
+            yield Fact(Formula(name, "=", above.lhs, name.span), True, (), name.span)
 
 
 def named_symbols(s: Sentence) -> set[Term]:

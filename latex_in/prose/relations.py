@@ -86,8 +86,9 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
         force = Force.MENTION
     if (point := _STATIONARY.search(s.signs[:position])) is not None and point.end() == position:
         force = Force.CLAIM  # what holds there follows from the zero of the derivative
-    if force is Force.NONE and equation.formula.relation in _ORDER and _is_bracketed(s.signs, position):
-        force = Force.WHEN  # "through several steps ($t < T$)"
+    if equation.formula.relation in _ORDER and _is_bracketed(s.signs, position):
+        which = _FOR_WHICH.search(s.signs[:position]) is not None  # "hence for an active unit ($z > 0$)"
+        force = Force.WHEN if force is Force.NONE or which else force  # "through several steps ($t < T$)"
     if force is Force.NONE and _INSTEAD.search(s.signs):
         force = Force.LET
     if force is Force.NONE and equation.formula.relation == "!=" and _AHEAD.match(s.signs[position + 1 :]):
@@ -130,6 +131,7 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     return replace(made, force=Force.MENTION) if hearsay else made
 
 
+_FOR_WHICH = rule("for [a the every each any all] [w F]{1,4} open $")
 _OPENED, _CLOSED = rule("open $"), rule("^ [close comma semicolon]")
 
 

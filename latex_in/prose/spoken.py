@@ -29,6 +29,7 @@ class Spoken:
     entropy: bool = False  # the page speaks of entropy or information
     sample_means: set[str] = field(default_factory=set)  # \\bar{x} of "where \\bar{x} is the sample mean"
     independence: bool = False  # the page speaks of independent things
+    updates: bool = False  # and of what is known before and after observations
     spoken_functions: set[str] = field(default_factory=set)  # f, F, M, \\psi where it speaks of densities, ...
     functions: set[str] = field(default_factory=set)  # "the sigmoid", "an activation function"
     permutations: set[str] = field(default_factory=set)
@@ -66,8 +67,9 @@ _ACTIVATION = rule(
 _WITH_CONSTANT = rule("list:F dash [smooth strongly strongly-convex strongly-concave lipschitz]")
 _OVER = rule("over all? w{0,2} L")
 _CHANCE, _ENTROPY, _EULER = rule("chance-word"), rule("entropy-word"), rule("(?<! not) euler")
-_SAMPLE_MEAN = rule("list:L [be denotes] the? w{0,2} sample-mean")
+_SAMPLE_MEAN = rule("list:L [be denotes] the? w{0,2} sample-mean | [the a its their] w? sample-mean mark:L")
 _INDEPENDENCE = rule("iid | [independent independently conditionally-independent]")
+_UPDATES = rule("posterior")
 _SPOKEN_FUNCTIONS = {
     "f": rule("density"),
     "F": rule("cdf | cumulative"),
@@ -80,8 +82,9 @@ def _hear(signs: str, tokens: dict[str, list[Token]], heard: Spoken) -> None:
     heard.chance = heard.chance or _CHANCE.search(signs) is not None
     heard.entropy = heard.entropy or _ENTROPY.search(signs) is not None
     for found in _SAMPLE_MEAN.finditer(signs):
-        heard.sample_means.update(_alone(found["list"], tokens))
+        heard.sample_means.update(_alone(found["list"] or found["mark"], tokens))
     heard.independence = heard.independence or _INDEPENDENCE.search(signs) is not None
+    heard.updates = heard.updates or _UPDATES.search(signs) is not None
     heard.spoken_functions |= {letter for letter, said in _SPOKEN_FUNCTIONS.items() if said.search(signs)}
     for called in kinds(signs):
         for mark in called.marks:

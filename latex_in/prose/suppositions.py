@@ -146,8 +146,9 @@ def is_asked(s: Sentence, force: Force) -> bool:
 
 def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     if isinstance(given, Independent) and not given.subjects:
-        if not given.denied:  # "by independence": a reason for its sentence
-            yield opened(Reach.ROW)
+        if not given.denied:  # "by independence": a reason for its sentence; "it is independent of X" for what follows
+            alone = not any(said.equates() for _, said in s.placed())
+            yield opened(Reach.ASSUMPTION if alone else Reach.ROW)
         yield given
         return
     force = force_on(s, given)

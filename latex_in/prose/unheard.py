@@ -17,11 +17,14 @@ from hence.latex_in.prose.said import Said, Sentence
 from hence.latex_in.prose.vocabulary import vocabulary
 
 UNHEARD = "perhaps restricted by the noun"  # how such a property begins
-_BEFORE = rule("[the a its their our] phrase:((?! [verb-copula claim-verb]) w){1,4} mark:F")
+_BEFORE = rule(  # not "the inverse of $A$" nor "the map enters every $a_i$", which say nothing of A and a
+    "[the a its their our] phrase:((?! [verb-copula claim-verb noun-end determiner]) w){1,4} mark:F"
+)
 _MEASURED = rule("phrase:passed-over mark:F")
 _DENSITY = rule("phrase:density mark:F")  # a letter for its values, which are not any numbers
 _BEHIND = rule("mark:F [be denotes] [the a] phrase:(w{1,4} (whose w [be has])?)")
 _END = rule("noun-end")
+_MEAN = rule("sample-mean $")
 _SPECIFIED = rule(
     "^ F [be denotes] (the w? [matrix function operator] [of that which whose] | [a the] w{0,3} whose w [be has])"
 )
@@ -46,14 +49,13 @@ def passed_over(s: Sentence, read: Sequence[object]) -> Iterator[Property]:
 
 def unheard(s: Sentence) -> Iterator[Property]:
     """Symbols that a sentence calls by a noun which is in no table."""
-    before = [
-        f for f in _BEFORE.finditer(s.signs) if not _END.search(f["phrase"])
-    ]  # "the inverse of $A$" says nothing of A
-    for found in (*before, *_MEASURED.finditer(s.signs), *_BEHIND.finditer(s.signs)):
+    for found in (*_BEFORE.finditer(s.signs), *_MEASURED.finditer(s.signs), *_BEHIND.finditer(s.signs)):
         length = len(_END.split(found["phrase"])[0])
         start = found.start("phrase")
         unknown = [x for x in found["phrase"][:length] if is_word(x) and not vocabulary().has(x, "free", "manner")]
         said = s.by_mark.get(found["mark"])
+        if _MEAN.search(found["phrase"][:length]) and said is not None and _is_barred(said):
+            continue  # what a bar says by itself
         specified = _SPECIFIED.match(found.group()) is not None  # "the matrix of ...", "the function that is ..."
         if (unknown or specified) and said is not None and said.dimensions() is None:
             phrase = s.spoken.text(start, start + length)
@@ -61,6 +63,10 @@ def unheard(s: Sentence) -> Iterator[Property]:
     for found in _DENSITY.finditer(s.signs):
         bare = (x for said in [s.by_mark.get(found["mark"])] if said is not None for x in said.symbols())
         yield from (Property(x, f'{UNHEARD} "density"', x.span) for x in bare if isinstance(x, Sym))
+
+
+def _is_barred(said: Said) -> bool:
+    return all(isinstance(x, Sym) and x.name.startswith(r"\bar{") for x in said.terms())
 
 
 def _symbols(said: Said) -> Iterator[Term]:

@@ -152,9 +152,10 @@ between, among        | preposition | between | leads-away noun-end
 between               | preposition | between | breaks
 among                 | preposition | among
 about, around         | preposition | about
-about                 | preposition | about | leads-away
+about                 | preposition | about | leads-away force-mention
 than, like            | conjunction | than | leads-away
-onto, through, up | preposition | *
+onto, through, up, via | preposition | *
+into, onto, through, via, up, about, around, under, without, near, per | preposition | * | noun-end
 near                  | preposition | near
 be, being, is, are    | verb | be | copula verb-copula describing
 be                    | verb | be | breaks after-noun noun-be

@@ -383,6 +383,7 @@ factor                | noun | factor | free
 tanh, softmax, field, transpose, natural, symbol, letter, parameter{;s}, sets, square, smooth, unknown, known, single, other, same, next, previous, new, old, current, infinite | noun | * | free
 four, bias{;es}, input{;s}, output{;s}, data, datum, design, feature{;s}, target{;s}, label{;s}, hidden, state{;s}, layer{;s}, query, queries, key{;s}, token{;s}, embedding{;s} | noun | * | free
 weight{;s}, observation{;s}, response, sample{;s}, example{;s}, instance, draw{;s}, noise, error{;s}, signal, batch, step, rate, learning, depth, height, rank, count{;s}, ind{ex;ices} | noun | * | free
+term{;s}, summand{;s}, case{;s}, component{;s}, coefficient{;s}, entr{y;ies}, layer{;s}, step{;s}, iteration{;s}, mode{;s} | noun | * | part-noun
 term{;s}, coefficient{;s}, slope, intercept, offset, shift, scale, temperature, threshold, margin, radius, angle, frequency, position, time, iteration, iterate{;s}, sequence | noun | * | free
 recurrence, start, initial, stepsize, step-size, learning-rate, fixed-point, column-vector, row-vector, loss, objective, cost, energy, score{;s}, logit{;s}, network, model{;s}, predictor, prediction{;s}, regulari{s;z}er, regulari{s;z}ation | noun | * | free
 penalty, decay, momentum, discount, probabilit{y;ies}, mean, expectation, variance, deviation, quantit{y;ies}, expression, formula, identity, inequality, claim, statement | noun | * | free
