@@ -229,9 +229,8 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
     verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
-        return Judged(
-            step, second_try(lambda: _from_before(context, number, step, progress, False)) or _failed(verdict)
-        )
+        found = second_try(lambda: _from_before(context, number, step, progress, False))
+        return Judged(step, found or _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress, imposed)
     verdict = _by_letters(context, step, verdict, progress)
     if isinstance(verdict, Proved):
@@ -579,8 +578,7 @@ def _decide(context: _Context, step: Step, claim: Claim | ShapeClash | NotUnders
 def _decide_clash(scope: Scope, step: Step, clash: ShapeClash, seed: int) -> Verdict:
     """Shapes that clash: false even where the dimensions are equal, or else not a formula at all."""
     done = elaborate(scope.givens, [step.formula], lenient=True)
-    claim = done.claims[0]
-    if isinstance(claim, Claim):
+    if isinstance(claim := done.claims[0], Claim):
         tested = test_claim(done.setting, claim, seed)
         if isinstance(tested, Refutation) and not unexplained(done.setting, claim):
             return refuted(tested, f"the shapes do not fit either: {clash.message}")
