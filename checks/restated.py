@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from hence.checks.elaborate.givens import base_name
 from hence.checks.scope import Scope
 from hence.checks.state import Told
-from hence.language.derivation import Fact, Formula, Step
+from hence.language.derivation import Distributed, Fact, Formula, Step
 from hence.language.records import dataclass
 from hence.language.terms import App, Sym, free_names
 from hence.language.verdicts import Judged, Proved, Refuted, Unknown, Verdict
@@ -53,13 +54,15 @@ def _definitions(name: str, scope: Scope) -> Iterator[Fact]:
 def _fails_for(step: Step, verdict: Verdict, scope: Scope) -> str:
     """The name that a line gives an expression which it does not have, as far as we see; empty for none.
 
-    What is certainly wrong is an error, and no definition.
+    What is certainly wrong is an error, and no definition; f(m) is the value at a place where a law has that m.
     """
     fails = isinstance(verdict, Unknown) and verdict.fails
     left = step.formula.lhs
     name = _general_name(step.formula)
     same = any(isinstance(left, Sym) or _head(g.formula) == _head(step.formula) for g in _definitions(name, scope))
-    return name if fails and name and same and step.standing == "claim" else ""
+    laws = (g.law for g in scope.givens if isinstance(g, Distributed))
+    place = isinstance(left, App) and not free_names(left).isdisjoint(chain.from_iterable(map(free_names, laws)))
+    return name if fails and name and same and not place and step.standing == "claim" else ""
 
 
 def _general_name(formula: Formula) -> str:

@@ -22,6 +22,7 @@ from hence.language.derivation import (
 )
 from hence.language.solutions import solved_letters
 from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
+from hence.latex_in.discrete_laws import with_discrete_laws
 from hence.latex_in.drafts import Draft, LawClaim, Rough
 from hence.latex_in.earlier import Earlier, goes_on
 from hence.latex_in.formula.alternatives import not_understood
@@ -87,7 +88,7 @@ def settle(items: list[Rough], context: Context, before: Earlier) -> Iterator[Se
 
     What this part defines and speaks of is added to `before`.
     """
-    items = with_wide_sums(items)
+    items = with_discrete_laws(with_wide_sums(items))
     before.enter(items)
     for item in _settled(items, context, before):
         before.note(item)

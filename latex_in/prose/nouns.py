@@ -87,10 +87,12 @@ def _kind_in(said: Description) -> Called | None:
 # Properties --------------------------------------------------------------------------------------
 
 _DRAWN = "(iid | [mutually jointly]? independent)"
+DISCRETE_UNIFORM = "discrete uniform"
 LAWS = frozenset(
     "bernoulli uniform poisson binomial laplace rademacher exponential gamma beta dirichlet categorical multinomial"
     " normal".split()
 )
+_OTHERWISE = {"uniform": "(?<! discrete)"}  # what is another law with a word before it
 _OF_CHANCE = "(?= [random distributed variable sample noise vector comma stop semicolon] | $)"
 _PARAMETERS = "(?= [random distributed variable] | with article? parameter)"
 _NOUN_BEHIND = "(((?! [with whose and having in of]) w)? noun:[vector matrix basis column row system])?"
@@ -168,8 +170,9 @@ _PROPERTIES: tuple[tuple[str, str], ...] = (
     ("identically-distributed | iid (?! w{0,2} entries)", "identically distributed"),
     ("stationary (?! point)", "stationary"),
     ("uncorrelated", "uncorrelated"),
-    *((f"law-{name} OF_CHANCE", name) for name in sorted(LAWS)),
-    *((f"law-{name} PARAMETERS w* with", name) for name in sorted(LAWS - {"normal"})),
+    *((f"{_OTHERWISE.get(name, '')} law-{name} OF_CHANCE", name) for name in sorted(LAWS)),
+    *((f"{_OTHERWISE.get(name, '')} law-{name} PARAMETERS w* with", name) for name in sorted(LAWS - {"normal"})),
+    ("discrete law-uniform OF_CHANCE", DISCRETE_UNIFORM),
     ("law-geometric PARAMETERS", "geometric"),
     *((f"({_FUNCTION_RULES.get(name, name)}) OF_FUNCTIONS", NAMES_OF_FUNCTIONS.get(name, name)) for name in FUNCTIONS),
     ("linearly-independent (?! column | row)", "linearly independent"),
