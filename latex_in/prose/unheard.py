@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hence.language.derivation import Fact, OfFunction, Property
+from hence.language.derivation import Fact, Independent, OfFunction, Property
 from hence.language.terms import App, Sym, Term
 from hence.latex_in.prose.curved import Curved
 from hence.latex_in.prose.grammar import is_word, rule
@@ -29,6 +29,7 @@ _SPECIFIED = rule(
     "^ F [be denotes] (the w? [matrix function operator] [of that which whose] | [a the] w{0,3} whose w [be has])"
 )
 _TELLING = rule("telling | moment [zero one number] | [for-which such-that] w | [in at] which w")
+_APART = rule("[independent conditionally-independent] ((?! [preposition copula verb-copula given]) w){1,2} list:L")
 _ALIKE = rule("list:L [comma which that]* [all both each]* has article? same")
 
 
@@ -40,6 +41,10 @@ def passed_over(s: Sentence, read: Sequence[object]) -> Iterator[Property]:
     """ "$A$ is symmetric with eigenvalues in $[m, L]$", "all have the same mean": nobody made anything of that."""
     for alike in (f for f in _ALIKE.finditer(s.signs) if not denied(s.signs, f.start())):
         yield from (Property(x, "restricted by words that were passed over", x.span) for x in s.terms(alike["list"]))
+    if not any(isinstance(x, Independent) for x in read):  # "independent data sets $D_1$ and $D_2$"
+        for apart in (f for f in _APART.finditer(s.signs) if not denied(s.signs, f.start())):
+            terms = s.terms(apart["list"])
+            yield from (Property(x, "restricted by words that were passed over", x.span) for x in terms)
     understood = [x for x in read if isinstance(x, Fact | OfFunction | Curved) or _is_telling(x)]
     if _TELLING.search(s.signs) is None or understood or any(said.equates() for _, said in s.placed()):
         return
