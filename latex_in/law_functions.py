@@ -46,7 +46,17 @@ def functions_of(law: Distributed, spoken: frozenset[str], terms: Iterable[Term]
     if not isinstance(law.subject, Sym) or law.independent:
         return []
     makers = {letter: partial(_FUNCTIONS[letter], law.subject, law.law) for letter in spoken & LETTERS}
-    return _definitions(law.subject, makers, terms, law.span)
+    terms = list(terms)
+    return [*_definitions(law.subject, makers, terms, law.span), *_by_name(law, terms)]
+
+
+def _by_name(law: Distributed, terms: Iterable[Term]) -> list[Fact]:
+    r"""The function I_0 in which pages write a von Mises density, where they use it."""
+    row = _row(law.law)
+    used = _arguments(terms) if row is not None and row.functions else {}
+    values = {name: value.term for name, value in row.functions} if row is not None else {}
+    formulas = (Formula(app("apply", Sym(n), POINT), "=", value, law.span) for n, value in values.items() if n in used)
+    return [Fact(formula, True, (), law.span) for formula in formulas]
 
 
 def functions_of_any(said: Property, spoken: frozenset[str], terms: Iterable[Term]) -> list[Fact]:

@@ -368,6 +368,7 @@ CONTINUOUS = (
         (Parameter("m", ("mean", "location")), Parameter("k", ("concentration",), limits=POSITIVE)),
         Interval(-PI, PI),
         density=exp(K * fn("cos", X - M)) / bound("integral", "y", -PI, PI, exp(K * fn("cos", var("y")))),
+        functions=(("I_{0}", bound("integral", "y", -PI, PI, exp(X * fn("cos", var("y")))) / (2 * PI)),),
         draw=lambda rng, n, m, k: rng.vonmises(m, k, n),
         example=(0.4, 1.5),
     ),

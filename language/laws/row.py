@@ -100,6 +100,7 @@ class Row:
     mgf_below: F | None = None
     distribution: F | None = None  # P(X <= x) inside the support
     made: Made | None = None
+    functions: tuple[tuple[str, F], ...] = ()  # by their usual names, in `x`: in which pages write the density
     sizes: tuple[tuple[str, str], ...] = ()
     convention: str = ""
     otherwise: tuple[F, ...] = ()  # the parameters of the row for an author who keeps another convention
