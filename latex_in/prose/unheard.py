@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hence.language.derivation import Fact, Independent, OfFunction, Property
-from hence.language.terms import App, Sym, Term
+from hence.language.terms import App, Sym, Term, subterms
+from hence.latex_in.formula.declare import Equation
 from hence.latex_in.prose.curved import Curved
 from hence.latex_in.prose.grammar import is_word, rule
 from hence.latex_in.prose.hedges import denied
@@ -30,6 +31,7 @@ _SPECIFIED = rule(
 )
 _TELLING = rule("telling | moment [zero one number] | [for-which such-that] w | [in at] which w")
 _APART = rule("[independent conditionally-independent] ((?! [preposition copula verb-copula given]) w){1,2} list:L")
+_IN_BASIS = rule("[in with] article? w{0,2} basis")
 _ALIKE = rule("list:L [comma which that]* [all both each]* has article? same")
 
 
@@ -45,6 +47,9 @@ def passed_over(s: Sentence, read: Sequence[object]) -> Iterator[Property]:
         for apart in (f for f in _APART.finditer(s.signs) if not denied(s.signs, f.start())):
             terms = s.terms(apart["list"])
             yield from (Property(x, "restricted by words that were passed over", x.span) for x in terms)
+    if _IN_BASIS.search(s.signs) is not None:  # "write $u = \\sum_j c_j v_j$ in an orthonormal basis": of what?
+        families = (x for _, said in s.placed() for x in _families(said))
+        yield from (Property(x, "restricted by words that were passed over", x.span) for x in families)
     understood = [x for x in read if isinstance(x, Fact | OfFunction | Curved) or _is_telling(x)]
     if _TELLING.search(s.signs) is None or understood or any(said.equates() for _, said in s.placed()):
         return
@@ -72,6 +77,15 @@ def unheard(s: Sentence) -> Iterator[Property]:
 
 def _is_barred(said: Said) -> bool:
     return all(isinstance(x, Sym) and x.name.startswith(r"\bar{") for x in said.terms())
+
+
+def _families(said: Said) -> Iterator[Sym]:
+    """The letters with an index in the equations of a formula."""
+    formulas = (x.formula for x in said.found if isinstance(x, Equation) and x.formula.relation == "=")
+    for term in (x for f in formulas for side in (f.lhs, f.rhs) for x in subterms(side)):
+        match term:
+            case App("index", (Sym() as family, *_)):
+                yield family
 
 
 def _symbols(said: Said) -> Iterator[Term]:

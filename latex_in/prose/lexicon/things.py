@@ -28,7 +28,7 @@ element{;s}           | noun | element
 interval, point{;s}   | noun | *
 point{;s}             | noun | point | point-noun free counted
 system, family, sets  | noun | system
-basis                 | noun | basis | free
+basis, eigenbas{is;es} | noun | basis | free
 value{;s}             | noun | value | free
 draw{;s;n;ing}, sampl{e;es;ing} | verb | draws
 
