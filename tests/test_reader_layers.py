@@ -28,8 +28,8 @@ MAY_IMPORT = {
     "models": {"drafts", "formula", "language", "prose", "roles"},
     "pieces": {"drafts", "formula", "language", "prose"},
     "settle": {
-        *("drafts", "earlier", "formula", "inverse_functions", "language", "law_functions", "models", "order"),
-        *("pieces", "prose", "roles", "samples", "standing", "theorems", "wide_sums"),
+        *("discrete_laws", "drafts", "earlier", "formula", "inverse_functions", "language", "law_functions"),
+        *("models", "order", "pieces", "prose", "roles", "samples", "standing", "theorems", "wide_sums"),
     },
     "theorems": {"drafts", "language", "prose"},
     "displays": {"tables", "drafts", "formula", "language", "prose", "roles", "standing"},
