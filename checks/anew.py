@@ -19,9 +19,10 @@ from hence.checks.mentioned import introduced
 from hence.checks.model import Claim, Setting, reachable_names
 from hence.checks.readings import Page, reconsidered, treated_as_arrays
 from hence.checks.scope import Scope
-from hence.language.derivation import Fact, Formula, Given, Membership, Property
+from hence.checks.supposed import kinds_of
+from hence.language.derivation import Fact, Formula, Given, Membership
 from hence.language.records import dataclass
-from hence.language.terms import Sym, free_names
+from hence.language.terms import free_names
 from hence.language.verdicts import NotRead, Proved, Refuted, Supported, Unknown, Verdict
 
 
@@ -80,9 +81,7 @@ def _without_meanings(reading: Reading, inherited: list[Given]) -> Verdict | Non
     kept = [g for g in reading.scope.givens if g not in dropped]
     terms = [t for f in reading.formulas for t in (f.lhs, f.rhs)]
     bare = {name for name, counts in survey([*terms, *sort_givens(kept).terms()]).counts.items() if 0 in counts}
-    names = sorted(_introduced(dropped) & bare)
-    kinds = [k for name in names for k in _kind(reading.done.setting, name)]
-    found = _decided(reading, [*kept, *kinds])
+    found = _decided(reading, [*kept, *kinds_of(reading.done.setting, _introduced(dropped) & bare)])
     return _remarked(found, dropped) if isinstance(found, Proved) else None
 
 
@@ -92,17 +91,6 @@ def _numbers(setting: Setting) -> frozenset[str]:
 
 def _introduced(givens: Sequence[Given]) -> set[str]:
     return set().union(*(introduced(g) for g in givens))
-
-
-def _kind(setting: Setting, name: str) -> list[Property]:
-    symbol = setting.symbols.get(name)
-    if symbol is None or symbol.family:
-        return []
-    shape = symbol.shape
-    word = (
-        "scalar" if shape.is_scalar else "vector" if shape.is_vector else "matrix" if shape.is_matrix else "row vector"
-    )
-    return [Property(Sym(name), word)]
 
 
 def _decided(reading: Reading, givens: Sequence[Given]) -> Verdict | None:

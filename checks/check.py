@@ -33,6 +33,7 @@ from hence.checks.earlier import (
     meant_elsewhere,
     names_its_left_side,
     names_of,
+    reasons_at,
     said_beside,
     solved_before,
     that_hold,
@@ -47,9 +48,8 @@ from hence.checks.following import after_row_above, is_derivative_at_zero, is_re
 from hence.checks.implication import decide_implication, decide_under_premises
 from hence.checks.introduced import introduced
 from hence.checks.joining import equal_rows, joined
-from hence.checks.known_lines import as_constraint, defines_again, known_lines
 from hence.checks.layouts import OTHER_LAYOUT, derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
-from hence.checks.lemmas import lemma_of, prove_hypotheses, usable
+from hence.checks.lemmas import as_constraint, defines_again, known_lines, lemma_of, prove_hypotheses, usable
 from hence.checks.limit_points import has_limit
 from hence.checks.missing import unless_independent, unless_random
 from hence.checks.model import Claim, Setting, reachable_names
@@ -159,7 +159,8 @@ def _check_in(
             progress.judged.append(Judged(part, verdict))
         else:
             progress.judged.append(Judged(part.step, _failed(part.fault)))
-    below = {id(goal): proved for goal, proved in (*proved_below(progress.told), *told_anew(progress.told))}
+    anew = told_anew(progress.told, lambda scope, n: _settled_in(scope, n, scope.steps[n], _Progress(progress.seed)))
+    below = {id(goal): proved for goal, proved in (*proved_below(progress.told), *anew)}
     found = [below.get(id(j), j) for j in progress.judged if not _is_silent(j)]
     judged = tuple(replace(j, verdict=spoken(j.verdict)) for j in found)
     noticed = [Diagnostic(n.code, n.span, n.message) for n in derivation.notices]
@@ -395,8 +396,7 @@ def _place_of(found: Callable[[], _Context], number: int, step: Step, progress: 
 
 def _with_reasons(scope: Scope, progress: _Progress) -> Scope:
     """The chain with the reasons of its part that could not be decided; a proof that needs one lists it."""
-    near = [(part, f) for part, path, f in progress.reasons if scope.path[: len(path)] == path]
-    inside = [f for part, f in near if part == scope.part and not f.definition]
+    inside = reasons_at(scope, progress)
     if not inside:
         return scope
     return replace(scope, givens=(*scope.givens, *inside), supposed=(*scope.supposed, *inside))
@@ -456,7 +456,7 @@ def _settled(
         stated = [zero.fact.formula for zero in progress.zeros if zero.part == scope.part]
         around = Around(progress.judged, stated, near_truth)
         closed = if_sure(closed, scope, step, done.setting, claim, around)
-    closed = unless_unheard(unless_meant_otherwise(closed, step, scope.givens), step)
+    closed = unless_unheard(unless_meant_otherwise(closed, step, scope.givens), step, progress.judged)
     closed = with_spaces(_with_conditions(closed, context, step, claim, seed), step.formula, scope.givens, reached)
     return with_constants(with_opaque(closed, step.formula, done.setting, claim), scope, step.formula)
 

@@ -24,7 +24,13 @@ from hence.checks.elaborate.proportion import named_constants
 from hence.checks.elaborate.slices import slices_in
 from hence.checks.model import SCALAR, Claim, Node, Setting, names_in, reachable_names
 from hence.checks.scope import Scope
-from hence.checks.unsaid import in_two_forms, members_of_a_draw, perhaps_indefinite, unsaid_names, up_to_constant
+from hence.checks.unsaid import (
+    in_two_forms,
+    members_of_a_draw,
+    perhaps_indefinite,
+    unsaid_names,
+    up_to_constant,
+)
 from hence.language.derivation import (
     NOTHING_BETWEEN,
     Convention,
@@ -45,7 +51,7 @@ from hence.language.instances import instance
 from hence.language.laws import LAWS
 from hence.language.laws.row import Arrays, Interval
 from hence.language.terms import App, Bind, Range, Sym, Term, Unstated, free_names, num, subterms
-from hence.language.verdicts import Refuted, Supported, Unknown, Verdict
+from hence.language.verdicts import Judged, Proved, Refuted, Supported, Unknown, Verdict
 
 MOST_NAMED = 3
 COUNTS = frozenset("nmNMKkdTB")  # letters that say how many there are
@@ -79,9 +85,18 @@ def unless_tied(verdict: Verdict, formula: Formula, setting: Setting) -> Verdict
     return unless_open(verdict, sorted(n for n in alone if n in setting.symbols))
 
 
-def unless_unheard(verdict: Verdict, step: Step) -> Verdict:
-    """A refutation, unless words around the claim are not known: perhaps it is not claimed, or not everywhere."""
-    if not isinstance(verdict, Refuted) or not step.unheard or step.denied:
+def unless_unheard(verdict: Verdict, step: Step, before: Sequence[Judged]) -> Verdict:
+    """A refutation, unless words around the claim are not known: perhaps it is not claimed, or not everywhere.
+
+    Nor where the reason that its sentence gives was not proved: "From $a + b = 0$ we get $a = -b$".
+    """
+    if not isinstance(verdict, Refuted) or step.denied:
+        return verdict
+    last = before[-1].step if before and not isinstance(before[-1].verdict, Proved) else None
+    if step.announced and isinstance(last, Step) and last.reason and last.span.line == step.span.line:
+        said = f"{last.lhs_text} {last.formula.relation} {last.rhs_text}"
+        return Unknown(f"it rests on {said}, which could not be decided")
+    if not step.unheard:
         return verdict
     at = instance(verdict.counterexample)
     fails = f"it fails at {at}" if at else "the sides differ"

@@ -181,6 +181,17 @@ def solved_before(progress: Progress) -> list[Fact]:
     return [fact for _, _, fact in progress.reasons if fact.definition]
 
 
+def reasons_at(scope: Scope, progress: Progress) -> list[Fact]:
+    """The reasons of a part that could not be decided, whose letters nobody has declared again since then."""
+    near = [(part, f) for part, path, f in progress.reasons if scope.path[: len(path)] == path]
+    inside = [f for part, f in near if part == scope.part and not f.definition]
+
+    def is_anew(given: Given, reason: Fact) -> bool:
+        return given.span.line > reason.span.line and bool(introduced(given) & names_of(reason.formula))
+
+    return [f for f in inside if not any(is_anew(g, f) for g in scope.givens)]
+
+
 def meanings_elsewhere(scope: Scope, progress: Progress) -> Iterator[tuple[Scope, tuple[Given, ...]]]:
     """Ways to read a chain with what was said elsewhere: of new letters only, or what was said last of any.
 

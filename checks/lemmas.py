@@ -1,11 +1,11 @@
-"""Lemmas: closed forms of sequences, proved by induction from their recurrences, for the steps behind them."""
+"""What was proved, for the steps behind it: lines, and closed forms of sequences from their recurrences."""
 
 from __future__ import annotations
 
 from hence.checks.elaborate.setting import Elaborated, elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.induction.search import own_members_move
-from hence.checks.model import Claim, Definition, Ref, Setting
+from hence.checks.model import Claim, Constraint, Definition, Ref, Setting, names_in
 from hence.checks.normal.entries import is_recurrence
 from hence.checks.prove import prove
 from hence.checks.scope import Scope
@@ -46,3 +46,22 @@ def lemma_of(scope: Scope, formula: Formula, setting: Setting, claim: Claim) -> 
     if not recurrent or not isinstance(index, Ref) or own_members_move(claim.rhs, lhs.name):
         return None
     return Lemma(lhs.name, formula, formula.span.line, definitions_of(sorted_givens(scope.givens), lhs.name))
+
+
+# Lines -------------------------------------------------------------------------------------------
+
+
+def known_lines(done: Elaborated, skip: int, formulas: list[Formula]) -> list[Constraint]:
+    pairs = zip(done.claims[skip:], formulas, strict=True)
+    return [as_constraint(claim, formula) for claim, formula in pairs if isinstance(claim, Claim)]
+
+
+def defines_again(claim: Claim, setting: Setting) -> bool:
+    """z_t = f(z_{t-1}) is the recurrence itself; as a rule it would unfold without end."""
+    lhs = claim.lhs
+    return isinstance(lhs, Ref) and lhs.name in names_in(claim.rhs) and lhs.name in setting.definitions
+
+
+def as_constraint(claim: Claim, formula: Formula) -> Constraint:
+    """A proved line; where its indices are others, it may speak of members for which it was not proved."""
+    return Constraint(claim.lhs, claim.relation, claim.rhs, (), formula.span.line)

@@ -1,16 +1,20 @@
 """Names of which a page says something else later: "Next we add a bias, $f(x) = w x + b$".
 
-A line that gives a defined name another expression, and that does not hold by its definition, may define it anew. Up to
-the next definition nothing is shown or refuted by the old one.
+A line that gives a defined name another expression, and that does not hold by its definition, may define it anew; what
+certainly fails is an error, and no definition. Up to the next definition nothing is shown or refuted by the old one
+alone; what is proved by the new one lists it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import TypeAlias
 
+from hence.checks.earlier import with_meanings
 from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.names import survey
 from hence.checks.scope import Scope
 from hence.checks.state import Told
 from hence.language.derivation import Distributed, Fact, Formula, Step
@@ -18,28 +22,52 @@ from hence.language.records import dataclass
 from hence.language.terms import App, Sym, free_names
 from hence.language.verdicts import Judged, Proved, Refuted, Unknown, Verdict
 
+Decide: TypeAlias = Callable[[Scope, int], Verdict]  # a step of a chain, by its number
+ANEW = "line {} says something else of {}, and which is meant is not clear"
+
 
 @dataclass(frozen=True)
 class _Restated:
-    line: int
+    fact: Fact
     scope: Scope
 
+    @property
+    def line(self) -> int:
+        return self.fact.span.line
 
-def told_anew(told: Sequence[Told]) -> Iterator[tuple[Judged, Judged]]:
-    """The steps that say something else of a name, or rest on what was said before, with what they are then."""
+
+def told_anew(told: Sequence[Told], decide: Decide) -> Iterator[tuple[Judged, Judged]]:
+    """The steps that rest on what was said of a name before something else was, with what they are then."""
     anew: dict[str, _Restated] = {}
     for one in told:
         anew = {name: said for name, said in anew.items() if _is_in_force(name, said, one.scope)}
-        for judged in one.judged:
+        for number, judged in enumerate(one.judged):
             step = judged.step
             if not isinstance(step, Step):
                 continue
-            name = _fails_for(step, judged.verdict, one.scope)
-            if rests := next((n for n in anew if n != name and _rests_on(n, step.formula, judged.verdict)), ""):
-                why = f"line {anew[rests].line} says something else of {rests}"
-                yield judged, replace(judged, verdict=Unknown(f"{why}, and which is meant is not clear"))
+            name = _restates(step, one.scope) if isinstance(judged.verdict, Unknown) and judged.verdict.fails else ""
+            rests = [n for n in anew if n != name and _rests_on(n, step.formula, judged.verdict)]
+            for other in rests[:1]:
+                yield judged, replace(judged, verdict=_by_new(one.scope, number, judged, anew[other], decide))
             if name:
-                anew[name] = _Restated(step.span.line, one.scope)
+                anew[name] = _Restated(Fact(step.formula, True, (), step.span), one.scope)
+
+
+def _by_new(
+    scope: Scope,
+    number: int,
+    judged: Judged,
+    said: _Restated,
+    decide: Decide,
+) -> Verdict:
+    """What a step is by the latest definition: proved with it, or refuted by both."""
+    name = base_name(said.fact.formula.lhs)
+    old = list(_definitions(name, scope))
+    rest = replace(scope, givens=tuple(g for g in scope.givens if not any(g is o for o in old)))
+    found = decide(with_meanings(rest, (said.fact,)), number)
+    if isinstance(found, Proved) or (isinstance(found, Refuted) and isinstance(judged.verdict, Refuted)):
+        return found
+    return Unknown(ANEW.format(said.line, name))
 
 
 def _is_in_force(name: str, said: _Restated, scope: Scope) -> bool:
@@ -51,18 +79,16 @@ def _definitions(name: str, scope: Scope) -> Iterator[Fact]:
     return (g for g in scope.givens if isinstance(g, Fact) and g.definition and base_name(g.formula.lhs) == name)
 
 
-def _fails_for(step: Step, verdict: Verdict, scope: Scope) -> str:
-    """The name that a line gives an expression which it does not have, as far as we see; empty for none.
+def _restates(step: Step, scope: Scope) -> str:
+    """The name to which a claim gives an expression, as its definition does; empty for none.
 
-    What is certainly wrong is an error, and no definition; f(m) is the value at a place where a law has that m.
+    f(m) is the value at a place where a law has that m.
     """
-    fails = isinstance(verdict, Unknown) and verdict.fails
-    left = step.formula.lhs
-    name = _general_name(step.formula)
+    left, name = step.formula.lhs, _general_name(step.formula)
     same = any(isinstance(left, Sym) or _head(g.formula) == _head(step.formula) for g in _definitions(name, scope))
     laws = (g.law for g in scope.givens if isinstance(g, Distributed))
     place = isinstance(left, App) and not free_names(left).isdisjoint(chain.from_iterable(map(free_names, laws)))
-    return name if fails and name and same and not place and step.standing == "claim" else ""
+    return name if name and same and not place and step.standing == "claim" and not step.premises else ""
 
 
 def _general_name(formula: Formula) -> str:
@@ -82,4 +108,5 @@ def _head(formula: Formula) -> str:
 def _rests_on(name: str, formula: Formula, verdict: Verdict) -> bool:
     if isinstance(verdict, Proved):
         return f"definition of {name}" in verdict.method
-    return isinstance(verdict, Refuted) and name in free_names(formula.lhs) | free_names(formula.rhs)
+    usage = survey((formula.lhs, formula.rhs))
+    return isinstance(verdict, Refuted | Unknown) and name in {n.rstrip("'") for n in (*usage.counts, *usage.functions)}

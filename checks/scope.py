@@ -9,15 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import replace
-from fractions import Fraction
 from typing import TypeAlias, TypeGuard
 
-from hence.checks.contexts import imposes, names_something, starts_sequence, supposes_name
 from hence.checks.elaborate.givens import base_name, is_list_of_members, sort_givens
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.patterns import as_definition
 from hence.checks.elaborate.words import has_meaning
+from hence.checks.endings import (
+    KINDS,
+    contradicts,
+    ends,
+    imposes,
+    is_number,
+    is_only_about,
+    is_set,
+    is_taken_back,
+    is_value_of,
+    names_something,
+    starts_sequence,
+    supposes_name,
+)
 from hence.checks.mentioned import introduced, mentions, names_in_use, usage_of
 from hence.checks.spreads import covariances_in
 from hence.language.derivation import (
@@ -44,10 +56,9 @@ from hence.language.derivation import (
 )
 from hence.language.faults import Fault, guarded
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, Term, children, free_names, subterms
+from hence.language.terms import App, Num, Sym, children, free_names, subterms
 
 ADDED_WORDS = frozenset(("identically distributed", "i.i.d.", "independent", "differentiable", "invertible"))
-KINDS = frozenset(("matrix", "vector", "scalar", "random"))
 
 
 @dataclass(frozen=True)
@@ -163,7 +174,7 @@ class _Walk:
                     yield from [scope] if isinstance(scope, Scope) else [Failed(step, scope) for step in steps]
                     if any(s.standing != "mention" for s in steps):
                         self.after(steps)
-                    for step in (s for s in steps if s.decided):
+                    for step in (s for s in steps if s.decided and s.formula.relation == "="):
                         self.other_value_ends(step.formula)
                 case Unread():
                     self.lost |= set(item.symbols) if not item.display else {item.defines} - {""}
@@ -171,35 +182,29 @@ class _Walk:
                     yield from () if item.silent else (item,)
                 case Heading(fresh=fresh):
                     self.next_part(fresh)
-                case Anew(names, declared=declared, at_once=at_once):
-                    if at_once:
-                        self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens)}
-                    self.any |= names if not declared else set()
-                    self.earlier_meaning_ends(names if declared else frozenset())
-                    self.now = self.now.only(lambda g: id(g) not in self.seen or not self.ends(g, names))
-                    for name in names:  # "Let $n = 4$. For every $n$": no value survives that
-                        self.now = self.now.only(lambda g, n=name: not _is_number_for(g, Sym(n)))  # type: ignore[misc]
+                case Anew():
+                    self.begin_anew(item)
                 case _:
                     self.given(item, supposed and position == 1)
 
+    def begin_anew(self, said: Anew) -> None:
+        """Letters that may be others from here on."""
+        if said.at_once or said.how == "perhaps":
+            self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens)}
+        arbitrary = said.names if said.how == "any" else frozenset[str]()
+        self.any, self.gone = self.any | arbitrary, self.gone - arbitrary
+        supposed = {id(g) for g in self.now.supposed}
+        every = (*self.now.earlier, *self.now.givens, *self.now.spreads)
+        ended = {id(g): g for g in every if ends(g, said, id(g) in supposed, id(g) in self.seen)}
+        self.gone |= frozenset().union(*map(introduced, ended.values())) if said.how in ("perhaps", "value") else set()
+        self.now = self.now.only(lambda g: id(g) not in ended)
+
     def other_value_ends(self, formula: Formula) -> None:
-        """ "A draft had $k = 8$. We fix $k = 16$": a value holds until another one is named, in whatever way."""
-        value = _number(formula.rhs)
-        if isinstance(formula.lhs, Sym) and formula.relation == "=" and value is not None:
-            self.now = self.now.only(lambda g: not _is_number_for(g, formula.lhs) or _number(g.formula.rhs) == value)
+        """A value holds until another one is named, in whatever way."""
+        self.now = self.now.only(lambda g: not contradicts(g, formula))
 
     def is_given(self, formula: Formula) -> bool:
         return any(isinstance(g, Fact) and g.formula == formula for g in (*self.now.earlier, *self.now.givens))
-
-    def ends(self, given: Given, names: frozenset[str]) -> bool:
-        """Whether a given says of these symbols alone what need not hold of any; a bound, if it was only supposed."""
-        supposed = any(given is g for g in self.now.supposed) and bool(mentions(given))
-        return _binds(given, names) or (supposed and mentions(given) <= names)
-
-    def earlier_meaning_ends(self, names: frozenset[str]) -> None:
-        """Everything that was said of these symbols alone, before the last chain, is said of others."""
-        for name in names:
-            self.now = self.now.only(lambda g, n=name: id(g) not in self.seen or not _is_only_about(g, n))  # type: ignore[misc]
 
     def inside(self, context: Context) -> Iterator[Part]:
         before = self.now
@@ -235,7 +240,7 @@ class _Walk:
         supposed_of = frozenset().union(*(mentions(g) for g in local if _is_hypothesis(g)))
         left = [g for g in self.now.earlier if isinstance(g, Fact) and g.definition and not _is_any(g, kept)]
         anew = frozenset().union(*(introduced(g) for g in meant if not _is_only_a_noun(g)))
-        left = [g for g in left if not introduced(g) & (anew | supposed_of) and not _is_value(g)]
+        left = [g for g in left if not introduced(g) & (anew | supposed_of) and not is_set(g)]
         rewritten = frozenset().union(*(introduced(g) for g in left if _gives_entries(g)))
         gone = (self.gone | rewritten) - declared
         lost = frozenset(self.lost).union(*(self.unread.get(s.chain, ()) for s in steps))
@@ -249,7 +254,7 @@ class _Walk:
         for step in steps:
             if (fact := as_given(step)) is not None:
                 if step.standing == "report":  # another value in the place of the one before
-                    self.now = self.now.only(lambda g, f=fact: not _is_value_of(g, f.formula.lhs))  # type: ignore[misc]
+                    self.now = self.now.only(lambda g, f=fact: not is_value_of(g, f.formula.lhs))  # type: ignore[misc]
                 self.now = self.now.adding(fact, step.by_use or not fact.definition)
         for name, counts in survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)]).counts.items():
             self.alone |= {name} if 0 in counts else set()
@@ -262,7 +267,7 @@ class _Walk:
         opening = self.part == 0  # in front of all headings everything is said for the whole page
         own = tuple(g for g in self.now.givens if opening or _carries_over(g))
         kept = () if fresh else (*self.now.earlier, *own)
-        values = tuple(g for g in kept if _is_value(g))
+        values = tuple(g for g in kept if is_set(g))
         ended = (g for g in self.now.givens if isinstance(g, Fact) and g not in own)
         self.dropped = () if fresh else (*self.dropped, *ended)
         self.gone |= frozenset().union(*(introduced(g) for g in self.now.givens if g not in kept))
@@ -275,7 +280,7 @@ class _Walk:
 
     def given(self, item: Given, supposed: bool) -> None:
         if isinstance(item, Independent) and item.denied:
-            self.now = self.now.only(lambda g: not _is_taken_back(g, item))
+            self.now = self.now.only(lambda g: not is_taken_back(g, item))
             return
         if self.is_local(item):
             self.cases.append(item)
@@ -284,8 +289,9 @@ class _Walk:
             self.other_value_ends(item.formula)
         if self.seen and isinstance(item, Membership | Distributed | Mapping) and not supposed:
             name = base_name(item.function if isinstance(item, Mapping) else item.subject)
-            self.now = self.now.only(lambda g: id(g) not in self.seen or not _is_only_about(g, name) or _lists(g))
-        self.now = self.now.adding(item, supposed or (isinstance(item, Fact) and item.imposed == "problem"))
+            self.now = self.now.only(lambda g: id(g) not in self.seen or not is_only_about(g, name) or _lists(g))
+        listed = isinstance(item, Fact) and (item.imposed == "problem" or is_number(item))
+        self.now = self.now.adding(item, supposed or listed)
 
     def is_local(self, given: Given) -> bool:
         """A value of an index, or an induction hypothesis: for the next chain only."""
@@ -309,11 +315,6 @@ class _Walk:
         sides = (*subterms(fact.formula.lhs), *subterms(fact.formula.rhs))
         members = [t for t in sides if isinstance(t, App) and t.head == "index" and base_name(t) in sequences]
         return any(not isinstance(t.args[1], Num) for t in members)
-
-
-def _lists(given: Given) -> bool:
-    """`y = (y_1, ..., y_n)`, of which the members are drawn behind it: it still lists them."""
-    return isinstance(given, Fact) and is_list_of_members(given.formula)
 
 
 def _keeps_meanings(context: Context) -> bool:
@@ -360,20 +361,11 @@ def _carries_over(given: Given) -> bool:
             return True
 
 
-def _is_value(given: Given) -> bool:
-    """ "Let c = 3": in a later part perhaps no longer meant, so that proofs that need it say so."""
-    match given:
-        case Fact(Formula(Sym(), "=", rhs), True):
-            return not free_names(rhs)
-        case _:
-            return False
-
-
 def _may_be_meant_later(given: Given) -> bool:
     """What a letter is, by a formula or by the space in which it lies; no value, and nothing that is assumed of it."""
     match given:
         case Fact(_, definition):
-            return definition and not _is_value(given)
+            return definition and not is_set(given)
         case Lines():
             return True
         case Membership(_, RealSpace(dims, positive=False, integer=False)):
@@ -398,71 +390,6 @@ def _gives_entries(fact: Fact) -> bool:
 
 def _is_any(given: Given, of: Iterable[Given]) -> bool:
     return any(given is other for other in of)
-
-
-def _is_number_for(given: Given, name: Term) -> TypeGuard[Fact]:
-    """Whether a given says of a name which number it is."""
-    if not isinstance(given, Fact) or given.formula.relation != "=":
-        return False
-    return given.formula.lhs == name and _number(given.formula.rhs) is not None
-
-
-def _number(term: Term) -> Fraction | None:
-    match term:
-        case Num(value):
-            return value
-        case App("neg", (Num(value),)):
-            return -value
-        case App("div", (Num(above), Num(below))) if below:
-            return above / below
-        case _:
-            return None
-
-
-def _is_value_of(given: Given, term: Term) -> bool:
-    return _is_value(given) and isinstance(given, Fact) and given.formula.lhs == term
-
-
-def _is_taken_back(given: Given, denial: Independent) -> bool:
-    """ "X and Y, not necessarily independent", "without independence": what was said of that holds no longer."""
-    if not isinstance(given, Independent) or not denial.subjects:
-        return isinstance(given, Independent)
-    return len({base_name(s) for s in given.subjects} & {base_name(s) for s in denial.subjects}) > 1
-
-
-def _binds(given: Given, names: Set[str]) -> bool:
-    """Whether a given says something of these symbols alone that is more than what kind of thing they are."""
-    match given:
-        case Membership() | Mapping():
-            return False
-        case Property(_, word) if word in KINDS:
-            return False
-        case Fact(Formula(_, relation, _)) if relation != "=":
-            return False
-        case _:
-            about = mentions(given) - _parameters(given)
-            return bool(about) and about <= names
-
-
-def _parameters(given: Given) -> frozenset[str]:
-    """The x of `f(x) = x^2`: a definition of f says nothing of it."""
-    match given:
-        case Fact(Formula(App("apply", (_, *arguments)), "=", _), True):
-            return frozenset().union(*map(free_names, arguments))
-        case _:
-            return frozenset()
-
-
-def _is_only_about(given: Given, name: str) -> bool:
-    """Whether a given says something of one symbol, which a later declaration of that symbol takes back."""
-    match given:
-        case Fact(Formula(lhs, _, rhs), definition):
-            about = survey((lhs, rhs)).counts.keys()
-            return about == {name} or (definition and base_name(lhs) == name)
-        case Independent(subjects):
-            return name in map(base_name, subjects)
-        case _:
-            return name in introduced(given)
 
 
 def _index_names(items: tuple[Item, ...]) -> set[str]:
@@ -585,3 +512,8 @@ def _reused(here: tuple[Usage, ...], before: Usage) -> set[str]:
     alone = {n for usage in here for n, counts in usage.counts.items() if counts == {0}}
     alone -= {n for usage in here for n, counts in usage.counts.items() if counts != {0}}  # "let g_i = g for all i"
     return {n for n in alone if 0 not in before.counts.get(n, {0})}
+
+
+def _lists(given: Given) -> bool:
+    """`y = (y_1, ..., y_n)`, of which the members are drawn behind it: it still lists them."""
+    return isinstance(given, Fact) and is_list_of_members(given.formula)

@@ -6,7 +6,7 @@ and the verdict lists it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,12 @@ from hence.checks.defined import where_defined
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import survey
 from hence.checks.elaborate.setting import elaborate
+from hence.checks.endings import KINDS
 from hence.checks.mentioned import mentions
-from hence.checks.model import Claim, Setting
+from hence.checks.model import Claim, Setting, Shape
 from hence.checks.numeric import is_refuted
 from hence.checks.prove import prove
-from hence.checks.scope import KINDS, Scope
+from hence.checks.scope import Scope
 from hence.checks.spoken import words
 from hence.checks.wording import worded
 from hence.language.derivation import (
@@ -38,7 +39,7 @@ from hence.language.derivation import (
     RealSpace,
 )
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, Term, free_names, is_index_in
+from hence.language.terms import App, Sym, Term, free_names, is_index_in
 from hence.language.verdicts import Proved, Verdict
 
 FEW = 6  # instances at which a step is tested without a supposition
@@ -116,7 +117,7 @@ def _needed(step: _Step, givens: Sequence[Given], supposed: list[Given]) -> list
 
 def _holds_without(step: _Step, givens: Sequence[Given], dropped: Sequence[Given]) -> bool:
     kept = [g for g in givens if not any(g is d for d in dropped)]
-    kinds = [kind for name in sorted(set().union(*map(mentions, dropped))) for kind in _kind(step.setting, name)]
+    kinds = kinds_of(step.setting, set().union(*map(mentions, dropped)))
     done = elaborate([*kinds, *kept], [step.formula])
     claim = done.claims[0]
     if not isinstance(claim, Claim) or is_refuted(done.setting, claim, step.seed, FEW):
@@ -128,13 +129,15 @@ def _holds_without(step: _Step, givens: Sequence[Given], dropped: Sequence[Given
     return step.rests_on.issuperset(map(words, needs))
 
 
-def _kind(setting: Setting, name: str) -> list[Property]:
-    """What a letter is was perhaps known from the supposition only; that much is kept."""
-    symbol = setting.symbols.get(name)
-    if symbol is None or symbol.family:
-        return []
-    kinds = (("scalar", symbol.shape.is_scalar), ("vector", symbol.shape.is_vector), ("matrix", symbol.shape.is_matrix))
-    return [Property(Sym(name), word) for word, fits in kinds if fits]
+def kinds_of(setting: Setting, names: Iterable[str]) -> list[Property]:
+    """What letters are was perhaps known only from what is left out; that much is kept."""
+    found = (setting.symbols[n] for n in sorted(names) if n in setting.symbols)
+    return [Property(Sym(x.name), _kind(x.shape)) for x in found if not x.family]
+
+
+def _kind(shape: Shape) -> str:
+    kinds = {"scalar": shape.is_scalar, "vector": shape.is_vector, "matrix": shape.is_matrix, "row vector": True}
+    return next(word for word, fits in kinds.items() if fits)
 
 
 # In words ----------------------------------------------------------------------------------------
@@ -159,19 +162,19 @@ def _membership(given: Membership, givens: Sequence[Given], _: Formula) -> str:
             return ", ".join(filter(None, (_formula(f, givens) for f in (below, above))))
         case space:
             kind = "an integer" if space.integer else "in the set that is named there"
-            return f"{_term(given.subject)} is {kind}"
+            return f"{base_name(given.subject)} is {kind}"
 
 
 DESCRIBED: dict[type, Callable[[Any, Sequence[Given], Formula], str]] = {
     Fact: _fact,
     Membership: _membership,
-    Property: lambda g, *_: f"{_term(g.subject)} is {g.word}",
-    Independent: lambda g, *_: f"{', '.join(map(_term, g.subjects))} are independent",
-    Distributed: lambda g, *_: rf"{_term(g.subject)} \sim {_latex(g.law)}",
+    Property: lambda g, *_: f"{base_name(g.subject)} is {g.word}",
+    Independent: lambda g, *_: f"{', '.join(map(base_name, g.subjects))} are independent",
+    Distributed: lambda g, givens, _: rf"{base_name(g.subject)} \sim {_law(g.law, givens)}",
     OfFunction: lambda g, *_: f"{g.function.name} is {g.word}",
-    Mapping: lambda g, *_: f"what {_term(g.function)} maps to what (line {g.span.line})",
+    Mapping: lambda g, *_: f"what {base_name(g.function)} maps to what (line {g.span.line})",
     Convention: lambda g, *_: f'"{g.text}"',
-    Lines: lambda g, *_: f"the {g.which}s of {_term(g.matrix)} are {_term(g.vector)}_{{{g.index}}}",
+    Lines: lambda g, *_: f"the {g.which}s of {base_name(g.matrix)} are {base_name(g.vector)}_{{{g.index}}}",
 }
 
 
@@ -191,35 +194,11 @@ def _formula(formula: Formula, givens: Sequence[Given]) -> str:
     return f"{worded(claim.lhs)} {claim.relation} {worded(claim.rhs)}"
 
 
-def _term(term: Term) -> str:
-    return base_name(term)
-
-
-_LAWS = {"Normal": r"\mathcal{N}"}
-
-
-def _latex(term: Term) -> str:
-    """A law as an author would write it, for laws with plain parameters."""
-    match term:
-        case Num(value):
-            return str(value)
-        case Sym(name):
-            return name
-        case App("neg", (inner,)):
-            return f"-{_latex(inner)}"
-        case App("pow", (base, exponent)):
-            return f"{_latex(base)}^{{{_latex(exponent)}}}"
-        case App("index", (base, *indices)):
-            return f"{_latex(base)}_{{{', '.join(map(_latex, indices))}}}"
-        case App("identity", _):
-            return "I"
-        case App("zeros", _):
-            return "0"
-        case App("apply", (function, *args)):
-            return f"{_latex(function)}({', '.join(map(_latex, args))})"
-        case App("mul", args):
-            return " ".join(map(_latex, args))
-        case App(head, args):
-            return f"{_LAWS.get(head, head)}({', '.join(map(_latex, args))})"
-        case _:
-            return r"\dots"
+def _law(law: Term, givens: Sequence[Given]) -> str:
+    """A law as an author would write it."""
+    if not isinstance(law, App):
+        return base_name(law)
+    claims = elaborate(givens, [Formula(x, "=", x) for x in law.args]).claims
+    shown = [worded(c.lhs) if isinstance(c, Claim) else base_name(x) for c, x in zip(claims, law.args, strict=True)]
+    name = r"\mathcal{N}" if law.head == "Normal" else law.head
+    return f"{name}({', '.join(shown)})"

@@ -137,11 +137,11 @@ def _whole_and_indexed(scope: Scope, formula: Formula, setting: Setting, declare
 
 
 def members_of_a_draw(formula: Formula, setting: Setting) -> set[str]:
-    """The X of `X = X_1 + ... + X_n`, where X is one random number: what its members are was said in words at most."""
+    """The X of `X = X_1 + ... + X_n`, one random number, of whose members only words tell; the w of `w_j`."""
     counts = survey((formula.lhs, formula.rhs)).counts
-    return {
-        n for n, law in setting.laws.items() if law.kind != "abstract" and not law.index and len(counts.get(n, ())) > 1
-    }
+    drawn = {name: law for name, law in setting.laws.items() if len(counts.get(name, ())) > 1}
+    whole = {n for n, law in drawn.items() if law.kind != "abstract" and not law.index}
+    return whole | {n for n in drawn.keys() - setting.definitions.keys() if {0, 1} <= counts[n]}
 
 
 def _places(formula: Formula, declared: frozenset[str]) -> set[str]:

@@ -253,11 +253,15 @@ class Heading:
 
 @dataclass(frozen=True)
 class Anew:
-    """From here on these symbols are any: what was assumed of them alone ends ("let x be arbitrary")."""
+    """From here on these symbols are `any`: what was assumed of them alone ends ("let x be arbitrary").
+
+    `declared`: whatever they were before ("let X be a random variable"). `perhaps` they are others ("for another
+    sequence $a$"), or just no longer the `value` that they were set to; without a name, none is ("In general, ...").
+    """
 
     names: frozenset[str]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    declared: bool = False  # "let X be a random variable": whatever they were before
+    how: Literal["any", "declared", "perhaps", "value"] = "any"
     at_once: bool = False  # also what was said just before ends
 
 

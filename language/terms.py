@@ -356,3 +356,11 @@ def strip_spans(term: Term) -> Term:
         case Bind(head, var, domain, body):
             bare = map_conditions(map_domain(domain, strip_spans), strip_spans)
             return Bind(head, Sym(var.name), bare, strip_spans(body))
+
+
+_OF_NUMBERS = frozenset(("neg", "div", "pow", "matrix", "row", "add", "mul", "sqrt", "transpose"))
+
+
+def is_value(term: Term) -> bool:
+    """A number, or a vector of numbers: 0.15, (-5.5, 9)."""
+    return all(isinstance(x, Num) or (isinstance(x, App) and x.head in _OF_NUMBERS) for x in subterms(term))

@@ -21,7 +21,7 @@ from hence.language.derivation import (
     Standing,
     Step,
 )
-from hence.language.terms import App, Num, Sym, Term, free_names, subterms
+from hence.language.terms import App, Num, Sym, Term, free_names, is_value, subterms
 from hence.latex_in import tables as t
 from hence.latex_in.drafts import Draft, Rough
 from hence.latex_in.formula.chains import Statement
@@ -37,7 +37,6 @@ from hence.latex_in.prose.suppositions import Asserted
 from hence.latex_in.prose.tendencies import Tendency, apply, tendency
 from hence.latex_in.prose.words import Spoken
 from hence.latex_in.roles import is_definable
-from hence.latex_in.standing import is_value
 
 
 def tendency_of(step: Step) -> Tendency | None:

@@ -21,7 +21,7 @@ from hence.language.derivation import (
     index_named,
 )
 from hence.language.solutions import solved_letters
-from hence.language.terms import App, Sym, Term, free_names, is_index_in, num, subterms
+from hence.language.terms import App, Sym, Term, free_names, is_index_in, is_value, num, subterms
 from hence.latex_in.discrete_laws import with_discrete_laws
 from hence.latex_in.drafts import Draft, LawClaim, Rough
 from hence.latex_in.earlier import Earlier, goes_on
@@ -71,7 +71,6 @@ from hence.latex_in.standing import (
     closes_recurrence,
     counts_steps,
     is_posed,
-    is_value,
     names_right,
     of_relation,
     recurs,
@@ -360,7 +359,7 @@ def _decided_candidate(
             standing="goal" if goal else stands.as_,
             reason=candidate.force is Force.REASON,
             announced=candidate.concluded,
-            unheard=candidate.unheard,
+            unheard=candidate.unheard or (candidate.label if arguments_anew(formula, scope) else ""),
         )
         return
     whole = candidate.extent != "part"

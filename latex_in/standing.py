@@ -11,7 +11,7 @@ from collections.abc import Collection
 from hence.language.derivation import Formula, Standing
 from hence.language.opaque import opaque_parts
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Sym, Term, free_names, num, subterms
+from hence.language.terms import App, Num, Sym, free_names, is_value, num
 from hence.latex_in.formula.context import base_name, is_inverse, is_variance
 from hence.latex_in.prose.clause import (
     CONDITIONAL,
@@ -54,7 +54,6 @@ _LOCAL = (
         Force.GIVEN,
     }
 )
-_NUMBER_HEADS = frozenset(("neg", "div", "pow", "matrix", "row", "add", "mul", "sqrt", "transpose"))
 
 
 @dataclass(frozen=True)
@@ -312,11 +311,6 @@ def counts_steps(formula: Formula, scope: Scope) -> tuple[str, ...]:
             recurrences = (f.lhs for f in scope.sequences if recurs(f, ()) and isinstance(f.lhs, App))
             return (name,) if any(left.args[1:] == (step,) for left in recurrences) else ()
     return ()
-
-
-def is_value(term: Term) -> bool:
-    """A number, or a vector of numbers: 0.15, (-5.5, 9)."""
-    return all(isinstance(x, Num) or (isinstance(x, App) and x.head in _NUMBER_HEADS) for x in subterms(term))
 
 
 def _introduces(candidate: Candidate, scope: Scope) -> bool:

@@ -30,7 +30,7 @@ from hence.language.derivation import (
     Unread,
 )
 from hence.language.records import dataclass
-from hence.language.terms import NOWHERE, Span, Sym, Term, free_names
+from hence.language.terms import NOWHERE, App, Span, Sym, Term, free_names
 from hence.latex_in.formula.context import base_name
 from hence.latex_in.page.document import Fence, Title
 from hence.latex_in.prose.clause import Force
@@ -175,7 +175,7 @@ _ENDS: tuple[tuple[Reach, Rule], ...] = (
     (
         Reach.ASSUMPTION,
         rule(
-            "^ LEAD (in full? general | generally | for article? general | without [this the any such] | otherwise"
+            "^ LEAD (for article? general | without [this the any such] | otherwise"
             " | regardless | if instead | if [^comma stop]* not | [suppose assume] [^stop]* [not neither fails instead]"
             " | drops)",
             LEAD=_LEAD,
@@ -197,9 +197,10 @@ _ENDS_HERE = rule(
     " without [this the any] assumption | no such [assumption assumption-like]"
     " | ^ that was | what [is remains] left | supposition-over | whatever-value"
     " | [assumption assumption-like supposition-noun case] [^stop semicolon F]* not-needed"
-    " | ^ enough-word [^F]* $"
+    " | ^ enough-word [^F]* $ | [drops changing] [it this] (?! w)"
     " | not-needed w{0,3} [assumption assumption-like supposition-noun] | drops w{0,4} [supposition-noun telling]"
 )
+_IN_GENERAL = rule("^ LEAD (in full? general | generally)", LEAD=_LEAD)
 _SUPPOSES = rule("[suppose assume]")
 _ABSURD = rule("absurd")
 _GOES_ON = rule("^ (continuing | in continuing-in | it-follows | if added)")
@@ -225,8 +226,8 @@ _MEANT_ANEW = rule(
 def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
     """What ends where a sentence begins, and which symbols it says are arbitrary."""
     ended = next((reach for reach, pattern in _ENDS if pattern.match(s.signs)), None)
-    if _ENDS_HERE.search(s.signs):
-        ended = Reach.ASSUMPTION
+    values_end = _ENDS_HERE.search(s.signs) is not None or _IN_GENERAL.match(s.signs) is not None
+    ended = Reach.ASSUMPTION if values_end else ended
     if memory.absurd:
         ended = max(ended or Reach.SUPPOSITION, Reach.SUPPOSITION)
     if ended is not None:
@@ -238,6 +239,7 @@ def edges(s: Sentence, memory: Memory) -> Iterator[Closes | Anew]:
         yield Closes(Reach.CASE)
     elif _ANOTHER_MOVE.match(s.signs) or (not s.goes_on and (memory.at_point or not _GOES_ON.match(s.signs))):
         yield Closes(Reach.SENTENCE)
+    yield from [Anew(frozenset(), s.span, "value")] if values_end else []
     memory.absurd = _ABSURD.search(s.signs) is not None and not _SUPPOSES.search(s.signs)
     yield from _said_anew(s, memory)
 
@@ -248,16 +250,44 @@ def _said_anew(s: Sentence, memory: Memory) -> Iterator[Anew]:
         for found in pattern.finditer(s.signs):
             terms = s.terms("".join(x or "" for x in found.groupdict().values()))
             at_once = pattern is _MEANT_ANEW or _SAYS_SO.search(s.signs[found.start() :]) is not None
-            terms = terms if pattern is _MEANT_ANEW else [x for x in terms if isinstance(x, Sym)]
-            if names := frozenset(filter(None, map(base_name, terms))):
+            if names := _letters(terms, pattern is _MEANT_ANEW):
+                yield from [Anew(names, s.span, "perhaps")] if pattern is _ARBITRARY else []
                 yield Anew(names, s.span, at_once=at_once)
+    for found in _PERHAPS_ANOTHER.finditer(s.signs):
+        if names := _letters(s.terms(found["one"] or found["other"]), True):
+            yield Anew(names, s.span, "perhaps")
+    if names := _said_to_change(s):
+        yield Anew(names, s.span, "value")
     for found in (found for way in (_UNKNOWN, _REPLACED) for found in way.finditer(s.signs)):
         if names := frozenset(filter(None, map(base_name, s.terms(found["it"])))):
-            yield Anew(names, s.span, declared=True, at_once=True)
+            yield Anew(names, s.span, "declared", at_once=True)
     if _OVERWRITTEN.search(s.signs):
-        yield Anew(_spoken_of(s, memory), s.span, declared=True, at_once=True)
+        yield Anew(_spoken_of(s, memory), s.span, "declared", at_once=True)
 
 
+def _letters(terms: Iterable[Term], expressions: bool = False) -> frozenset[str]:
+    """The names of letters, alone or with letters as indices; of `expressions` that on which they are made."""
+
+    def is_letter(term: Term) -> bool:
+        indices = term.args[1:] if isinstance(term, App) and term.head == "index" else (term,)
+        return all(isinstance(x, Sym) for x in indices)
+
+    return frozenset(filter(None, (base_name(x) for x in terms if expressions or is_letter(x))))
+
+
+def _said_to_change(s: Sentence) -> frozenset[str]:
+    """The letters of a sentence without a relation that are said to vary, or of which words say that nobody knows."""
+    if not _CHANGES.search(s.signs) and (not s.spoken.finished or not _NOT_KNOWN.search(s.signs)):
+        return frozenset()
+    return frozenset() if any(said.found and not said.is_plain() for _, said in s.placed()) else _symbols(s)
+
+
+_CHANGES = rule("F [^stop semicolon]* changing | changing [^stop semicolon]* F | F [be need] not")
+_NOT_KNOWN = rule("unknown")
+_PERHAPS_ANOTHER = rule(  # "for distributions $p$", "for a vector $x$", "another sequence, $a_0 = 5$"
+    "for ((?! [the this each every F]) w){0,2} (plural-like | [a some] ((?! [the this]) w){1,2}) one:L"
+    " | another ((?! [verb-copula the of]) w){1,3} comma? other:L"
+)
 _UNKNOWN = rule("nothing-said w{0,2} it:L")
 _REPLACED = rule("replace it:L by")
 _OVERWRITTEN = rule("overwrites | other-thing | replace w+ by | from-now-on F [count-verb]")

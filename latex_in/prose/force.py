@@ -8,7 +8,7 @@ the conjunction of another verb, nor over a comma or an "and" behind which new w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from hence.latex_in.prose.clause import CONDITIONAL, INTRODUCING, SUPPOSING, Force
@@ -19,7 +19,24 @@ from hence.latex_in.prose.words import Spoken
 
 def governor(before: str) -> Force:
     """What the words at this beginning of a sentence do with the formula behind it."""
-    return vocabulary().remembered("governor", before, lambda: _governor(_outside_brackets(before)))
+    return vocabulary().remembered("governor", before, lambda: _really(_outside_brackets(before)))
+
+
+def _really(tokens: list[str]) -> Force:
+    """What a clause does with the formula behind it. One that only imagines something gives nothing."""
+    force = _governor(tokens)
+    return Force.MENTION if force.gives and imagines(tokens) else force
+
+
+def imagines(tokens: Sequence[str]) -> bool:
+    """ "If we were allowed to take $a = 0$, the square would be ...", "one would say that by symmetry": not here."""
+    end = len(tokens)
+    while end and (is_formula(tokens[end - 1]) or tokens[end - 1] in ",:" or has(tokens[end - 1], "coordinating")):
+        end -= 1
+    edges = (k + 1 for k in range(end) if tokens[k] in ",;" or has(tokens[k], "conclusion") or has(tokens[k], "but"))
+    clause = tokens[max(edges, default=0) : end]
+    unreal = _any(clause, "would") or (_any(clause, "if") and _any(clause, "imagined"))
+    return unreal and not _any(clause, "wanting", "wishing", "aim", "to-prove")
 
 
 def _outside_brackets(before: str) -> list[str]:
@@ -47,7 +64,7 @@ def has(sign: str, *names: str) -> bool:
     return vocabulary().has(sign, *names)
 
 
-def _any(signs: list[str], *names: str) -> bool:
+def _any(signs: Sequence[str], *names: str) -> bool:
     return any(has(x, *names) for x in signs)
 
 
@@ -414,7 +431,7 @@ _IN_WORDS = rule(
     "^ (w comma?)? what:(only? ([if when whenever assuming provided under once unless without at]"
     " | with (?! [this that the author equality-noun])) w [^F comma stop semicolon colon]*) comma"
     " | ^ (w comma?)? [if when with under] F and also:((?! we | then | verb-copula) w){2,4} (?= comma | we | then)"
-    " | ^ named:(CASE) colon",
+    " | ^ named:(CASE) colon | ^ (w comma?)? other:otherwise",
     CASE=_CASE,
 )
 _CASE_IN_WORDS = rule("^ CASE colon $", CASE=_CASE)
@@ -453,10 +470,14 @@ def spoken_of(sentence: Spoken, position: int, force: Force) -> str:
 def not_heard(sentence: Spoken) -> str:
     """What a sentence says that nobody here understands: words without a row, and a condition without a formula.
 
-    "If the weights are zero, ...", "With all logits equal, ...", "Scalar case: ..."
+    "If the weights are zero, ...", "With all logits equal, ...", "Scalar case: ...", "Otherwise ..."
     """
     found = _IN_WORDS.match(sentence.signs)
-    said = [sentence.text(*found.span(part)) for part in ("what", "also", "named") if found[part]] if found else []
+    said = (
+        [sentence.text(*found.span(part)) for part in ("what", "also", "named", "other") if found[part]]
+        if found
+        else []
+    )
     return sentence.unheard or (said[0] if said else "")
 
 

@@ -120,19 +120,24 @@ def conventions(s: Sentence) -> Iterator[Convention]:
         yield Convention(s.spoken.text().strip(), (), s.span)
     elif _FIRST_INDEX.search(s.signs):
         yield Convention(s.spoken.text().strip(), _INDEXED, s.span)
-    elif signs := tuple(
-        dict.fromkeys(sign for m in _meant(s.signs) if m in s.by_mark for sign in _signs(s.by_mark[m]))
-    ):
-        yield Convention(s.spoken.text().strip(), tuple(dict.fromkeys(signs)), s.span)
+    elif signs := tuple(dict.fromkeys(sign for m in _meant(s) if m in s.by_mark for sign in _signs(s.by_mark[m]))):
+        yield Convention(s.spoken.text().strip(), signs, s.span)
 
 
-def _meant(signs: str) -> list[str]:
+_IS_SOMETHING = rule("shown:F be unknown")
+
+
+def _meant(s: Sentence) -> list[str]:
     """The formulas of which words say what they mean, where that need not be what they mean anyway."""
+    signs = s.signs
     if _OTHER_MEANING.search(signs):
         return marks_in(signs)
     if _USUAL.search(signs) and not _UNUSUAL.search(signs):
         return []
-    return [m for found in _MEANT.finditer(signs) for part in found.groupdict().values() for m in marks_in(part or "")]
+    bare = [m["shown"] for m in _IS_SOMETHING.finditer(signs) if m["shown"] in s.by_mark]
+    bare = [m for m in bare if all(x.kind in ("cmd", "op", "func", "dots") for x in s.by_mark[m].tokens)]
+    said = (part for found in _MEANT.finditer(signs) for part in found.groupdict().values())
+    return [*bare, *(m for part in said for m in marks_in(part or ""))]
 
 
 def _signs(shown: Said) -> Iterator[str]:

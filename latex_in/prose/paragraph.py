@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from hence.language.derivation import Distributed, Fact, Formula, Item, Membership, Property
-from hence.language.terms import App, Num, Sym, Term, free_names
+from hence.language.terms import App, Num, Sym, Term, free_names, is_value
 from hence.latex_in.formula.categories import events
 from hence.latex_in.formula.context import Context
 from hence.latex_in.formula.declare import Counted, Equation, Mention, Space
@@ -71,6 +71,7 @@ def read_paragraph(
         place = offset_in(offsets, said.start)
         span = context.source.span(place, place)
         own = {mark: by_mark[mark] for mark in marks_in(said.signs) if mark in by_mark}
+        own |= _equated_in_words(context, said.signs, own)
         sentence = Sentence(said, own, context, span, memory.some)
         memory.heard.append(sentence)
         begins: list[ProseItem] = list(edges(sentence, memory))
@@ -82,7 +83,37 @@ def read_paragraph(
     return read
 
 
-OF_THEM = rule("[they them neither]")
+_IS_VALUE = rule(  # not "the norm of $v$ is $1$"
+    "(^ | comma | semicolon | [our this the now here let and but so where with if when since that])"
+    " ((?! [of F comma with]) w){0,2}? letter:F [is are be equals stands-for] [now here simply just again always]?"
+    " number:F (?= [comma stop semicolon colon and or but instead here now again] | $)"
+)
+
+
+def _equated_in_words(context: Context, signs: str, by_mark: dict[str, Said]) -> dict[str, Said]:
+    """ "Our $c$ is $2$": the number as the equation that words make of it."""
+    made: dict[str, Said] = {}
+    for found in _IS_VALUE.finditer(signs):
+        letter, number = (by_mark.get(found[part]) for part in ("letter", "number"))
+        if letter is None or number is None or _is_of(signs[: found.start("letter")]):
+            continue
+        (value,) = number.terms() if len(number.terms()) == 1 else (None,)
+        if len(letter.symbols()) == 1 and letter.is_plain() and value is not None and is_value(value):
+            first = number.tokens[0]
+            equals = Token("rel", "=", first.start, first.start)
+            made[found["number"]] = say(context, [*letter.tokens, equals, *number.tokens], found["number"])
+    return made
+
+
+_OF = rule("of [^comma semicolon colon stop]* $")
+
+
+def _is_of(before: str) -> bool:
+    """Whether a noun in front of a letter is what has the value: "the norm of the vector"."""
+    return _OF.search(before) is not None
+
+
+OF_THEM = rule("[they them neither both]")
 
 
 def _of_them(s: Sentence, memory: Memory) -> list[ProseItem]:

@@ -8,11 +8,11 @@ from typing import Literal
 
 from hence.language.derivation import Fact, Formula, Relation
 from hence.language.records import dataclass
-from hence.language.terms import App, Num, Span, Sym, Term, free_names, num, subterms
+from hence.language.terms import App, Num, Span, Sym, Term, free_names, is_value, num, subterms
 from hence.latex_in.formula.declare import Equation, Pairs
 from hence.latex_in.prose.clause import CONDITIONAL, GIVING, SUPPOSING, Force, Hedge
 from hence.latex_in.prose.described import Description, description
-from hence.latex_in.prose.force import governor, is_hearsay, is_quoted, not_heard, posed, spoken_of
+from hence.latex_in.prose.force import governor, imagines, is_hearsay, is_quoted, not_heard, posed, spoken_of
 from hence.latex_in.prose.grammar import Match, is_formula, marks_in, rule
 from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.said import Said, Sentence
@@ -39,6 +39,7 @@ class Candidate:
     listed: bool = False  # in a list of formulas that no verb says: "Recurrence $v_t = b v_{t-1}$, $b < 1$"
 
     opening: bool = False  # with nothing but its like before it in its sentence: "With $a = 1$ and $b = 2$ we get"
+    label: str = ""  # what it is headed by: "Tanh: $f(x) = \\tanh x$"
     posed: Force = Force.NONE  # what a heading of its sentence does with it, if it is about something that is left open
 
     @property
@@ -79,24 +80,7 @@ _LOCAL = CONDITIONAL | {Force.AT, Force.CASE, Force.FOR, Force.OVER, Force.IMPOS
 
 def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     """A relation of a sentence with its cue and the values for which it holds."""
-    force = force_at(s, position, equation.formula)
-    if force is Force.REASON and _sets_to_zero(s.signs[:position], equation.formula):
-        force = Force.IMPOSE
-    if _is_passing(force, equation.formula, s.signs[:position], s.signs[position + 1 :]):
-        force = Force.MENTION
-    if (point := _STATIONARY.search(s.signs[:position])) is not None and point.end() == position:
-        force = Force.CLAIM  # what holds there follows from the zero of the derivative
-    if equation.formula.relation in _ORDER and _is_bracketed(s.signs, position):
-        which = _FOR_WHICH.search(s.signs[:position]) is not None  # "hence for an active unit ($z > 0$)"
-        force = Force.WHEN if force is Force.NONE or which else force  # "through several steps ($t < T$)"
-    if force is Force.NONE and _INSTEAD.search(s.signs):
-        force = Force.LET
-    if force is Force.NONE and equation.formula.relation == "!=" and _AHEAD.match(s.signs[position + 1 :]):
-        force = Force.IF  # "Off the diagonal, $i \\ne j$, we have"
-    if force is Force.FOR and equation.formula.relation == "=" and _FOR_A_THING.search(s.signs[:position]):
-        force = Force.NONE if _is_derived(equation.formula.lhs) else Force.SUPPOSE
-    if force is Force.DESCRIBE and (let := _LET_BE.match(s.signs)) and _speaks_of(s, let["list"], equation.formula):
-        force = Force.WITH
+    force = _force_in(s, position, equation.formula)
     over, unless = _quantified(s, position, equation, declared=force is Force.LET, restricts=force is Force.WITH)
     some = _is_some(s, equation.formula) or _RESTRICTED.match(s.signs[position + 1 :]) is not None
     some = some or (equation.listed and not equation.over)
@@ -127,8 +111,40 @@ def candidate(s: Sentence, position: int, equation: Equation) -> Candidate:
     )
     made = replace(made, posed=posed(before, after) if force in (Force.NONE, Force.CLAIM) else Force.NONE)
     made = replace(made, named=_names(made, before, after), listed=_AMONG_FORMULAS.match(before) is not None)
-    made = replace(made, opening=_FIRST.match(before) is not None)
+    labelled = _LABEL.match(before)
+    made = replace(made, label=s.spoken.text(0, position) if labelled else "", opening=_FIRST.match(before) is not None)
     return replace(made, force=Force.MENTION) if hearsay else made
+
+
+def _force_in(s: Sentence, position: int, formula: Formula) -> Force:
+    """What its sentence does with a relation, where the words in front of it do not tell all."""
+    before, after = s.signs[:position], s.signs[position + 1 :]
+    force = _force_by_form(s, before, formula, force_at(s, position, formula))
+    if formula.relation in _ORDER and _is_bracketed(s.signs, position):
+        which = _FOR_WHICH.search(before) is not None  # "hence for an active unit ($z > 0$)"
+        force = Force.WHEN if force is Force.NONE or which else force  # "through several steps ($t < T$)"
+    if _is_passing(force, formula, before, after) or (force is Force.NONE and imagines(before)):
+        force = Force.MENTION
+    if force in (Force.NONE, Force.THAT, Force.CLAIM) and _is_object(formula, before):
+        force = Force.MENTION
+    if _is_instead(s.signs, position, force):
+        force = Force.LET
+    if force is Force.NONE and formula.relation == "!=" and _AHEAD.match(after):
+        force = Force.IF  # "Off the diagonal, $i \\ne j$, we have"
+    return force
+
+
+def _force_by_form(s: Sentence, before: str, formula: Formula, force: Force) -> Force:
+    """A force that the formula decides as well: what is set to zero, what is chosen, what follows at a point."""
+    if force is Force.REASON and _sets_to_zero(before, formula):
+        return Force.IMPOSE
+    if (point := _STATIONARY.search(before)) is not None and point.end() == len(before):
+        return Force.CLAIM  # what holds there follows from the zero of the derivative
+    if force is Force.FOR and formula.relation == "=" and _FOR_A_THING.search(before):
+        return Force.NONE if _is_derived(formula.lhs) else Force.SUPPOSE
+    if force is Force.DESCRIBE and (let := _LET_BE.match(s.signs)) and _speaks_of(s, let["list"], formula):
+        return Force.WITH
+    return force
 
 
 _FOR_WHICH = rule("for [a the every each any all] [w F]{1,4} open $")
@@ -145,6 +161,7 @@ _IN_A_CASE = rule(  # said of some cases, or doubted
 )
 _FOR_INSTANCE = rule("F [^stop semicolon F]* comma for-example $")  # "an even number $a$, for instance $a = 4$"
 _OF_INSTANCE = rule("F [^stop semicolon F]* comma for-example F [with where] $")  # "... with $\\det A = 3$"
+_ELSEWHERE = rule("^ (w comma?)? (at-other-times | in article? unknown)")
 _AT_FIRST = rule("initialised with $")  # a state that may change, if no index tells when
 
 
@@ -154,7 +171,19 @@ def _is_passing(force: Force, formula: Formula, before: str, after: str) -> bool
         return True
     if not isinstance(formula.lhs, Sym):
         return False
+    if _ELSEWHERE.match(before) and formula.relation == "=" and (isinstance(formula.rhs, Sym) or is_value(formula.rhs)):
+        return True
     return _FOR_INSTANCE.search(before) is not None or (force is Force.WITH and _AT_FIRST.search(before) is not None)
+
+
+_LABEL = rule("^ ((?! verb-copula) w){1,4} [colon dash]+ $")
+_OF_IT = rule("of $")
+
+
+def _is_object(formula: Formula, before: str) -> bool:
+    """ "The solutions of $x^2 = 2x$": a relation that a noun has; "a rate of $a = 1$" is a value."""
+    value = isinstance(formula.lhs, Sym) and is_value(formula.rhs)
+    return _OF_IT.search(before) is not None and not value
 
 
 _FIRST = rule("^ [^F]* (F [comma and]+)* $")
@@ -196,7 +225,16 @@ def _speaks_of(s: Sentence, listed: str, formula: Formula) -> set[str]:
 _FOR_A_THING = rule("for [a the] w{1,3} comma? $")  # "for a fair coin $p = 1/2$"
 _FOR_SOME = rule("for some (w{0,2} number-noun)? real? list:L (?! comma? conclusion)")
 _AT_TIMES = rule("^ comma? [if when whenever provided unless] (F be not? w | [the a w] [^comma stop semicolon]*)")
-_INSTEAD = rule("instead [comma stop semicolon]")
+_INSTEAD, _INSTEAD_OF_ALL = rule("instead [comma stop semicolon]"), rule("instead comma $")
+
+
+def _is_instead(signs: str, position: int, force: Force) -> bool:
+    """ "In this part $f(x) = x^2$ instead,", "With the mean instead, $f(x) = x^2$": in place of what was before."""
+    if force in (Force.NONE, Force.SUPPOSE):
+        return _INSTEAD.search(signs) is not None
+    return force is Force.CLAIM and _INSTEAD_OF_ALL.search(signs[:position]) is not None
+
+
 _TO_SHOW = rule("to-prove")
 _FROM = rule("from w{0,3} $")
 

@@ -158,7 +158,7 @@ def _placed(s: Sentence, given: Given, memory: Memory) -> Iterator[ProseItem]:
     if force in MENTIONED:
         return
     if force is Force.LET and isinstance(given, Property) and given.word in _KINDS:
-        yield Anew(frozenset((base_name(given.subject) or "",)), given.span, declared=True)
+        yield Anew(frozenset((base_name(given.subject) or "",)), given.span, "declared")
     reach = Reach.CASE if memory.case and force in _OPENING else supposes(force)
     if force is Force.REASON:
         reach = Reach.ASSUMPTION

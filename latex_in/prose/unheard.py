@@ -19,7 +19,7 @@ from hence.latex_in.prose.vocabulary import vocabulary
 
 UNHEARD = "perhaps restricted by the noun"  # how such a property begins
 _BEFORE = rule(  # not "the inverse of $A$" nor "the map enters every $a_i$", which say nothing of A and a
-    "[the a its their our] phrase:((?! [verb-copula claim-verb noun-end determiner]) w){1,4} mark:F"
+    "[the a its their our with having] phrase:((?! [verb-copula claim-verb noun-end determiner]) w){1,4} mark:F"
 )
 _MEASURED = rule("phrase:passed-over mark:F")
 _DENSITY = rule("phrase:density mark:F")  # a letter for its values, which are not any numbers

@@ -345,9 +345,12 @@ otherwise, conversely, regardless, irrespective, unconditionally, always, whethe
 such, these           | determiner | this
 that                  | determiner | this
 so much for, enough of, this was only, that was only, more generally, in full generality, back to, undoing, restoring | phrase | supposition-over
+put aside, laid aside, cast aside, left aside, leaving aside | phrase | supposition-over
 give that up, give this up, give it up, gave that up, gave this up, gave it up | phrase | supposition-over
 behind us, over and done, done with that, done with this | phrase | supposition-over
 nothing is known of, nothing is known about, nothing is said of, nothing is said about, nothing is assumed of, nothing is assumed about | phrase | nothing-said
+until, during, formerly, previously, so far, up to now, earlier, in earlier, in former, in the past, last week, last year, yesterday, in the old, in the previous | adverb | at-other-times
+var{y;ies;ied;ying}, chang{e;es;ed;ing}, grow{;s}, decreas{e;es;ed;ing}, increas{e;es;ed;ing}, learned, learnt, learnable, tun{e;es;ed;ing}, drawn, differ{;s}, different, larger, smaller, doubled, halved, decay{;s;ed}, nontrivial, arbitrary, general, estimated, free, replaced, treat, true, other, another, rescaled | word | changing
 nothing need be known of, nothing need be known about, nothing was said of, nothing was said about, no assumption on, no assumptions on, no assumption about, no assumptions about | phrase | nothing-said
 allow{;s;ed;ing}, permit{;s;ted;ting} | verb | allows
 enough                | adverb | enough-word

@@ -42,7 +42,7 @@ group{;s}, ring{;s}, monoid{;s}, semigroup{;s}, semiring{;s}, algebra{;s}, divis
 modulo, mod, characteristic two, characteristic 2, boolean algebra, field with two elements, field of two elements, finite field{;s}, binary notation, in binary, hexadecimal, octal, cyclically, cyclic indices, wrap around, wraps around, periodically extended | word | calculus-word
 numbered from zero, counted from zero, zero based, zero indexed, counting starts, numbering starts, indices start, indexing starts | word | from-zero
 base two, base 2, base ten, base 10, in degrees, take degrees, noncommutative, non commutative, anticommute{;s}, anticommuting, anti commute, anti commuting, concatenation, juxtaposition, tropical | word | calculus-word
-integer division, floor division, truth value{;s}, quaternion{;s}, imaginary unit, clock, clocks, rounded result{;s}, are rounded, nearest integer, machine arithmetic, max plus, min plus, rounded values | word | calculus-word
+bars mean, bars denote, bars stand for, bars are, integer division, floor division, truth value{;s}, quaternion{;s}, imaginary unit, clock, clocks, rounded result{;s}, are rounded, nearest integer, machine arithmetic, max plus, min plus, rounded values | word | calculus-word
 slash, slashes, superscript{;s}, prime, primes, primed, asterisk{;s}, equality sign, equals sign, equal sign, plus sign, minus sign, exponent{;s}, overbar, hat symbol, dot above, braces, curly braces, square brackets, vertical bars, notation{;s} | noun | sign-noun
 example{;s}, toy example{;s}, counterexample{;s}, numerical check, numeric check, number check, sanity check | noun | * | instance-noun
 prime, primes        | noun | prime | prime-noun
