@@ -23,9 +23,11 @@ _DATA = frozenset("DS")  # data and sample, whatever the letter of their members
 
 def as_model(draft: Draft, scope: Scope, independence: bool) -> Step | None:
     """The step as what a page supposes of its data, in words or by use; None where it says something else."""
-    step, formula = draft.step, draft.step.formula
+    step, formula = draft.step, _of_logarithms(draft.step.formula)
     if draft.told == "goal":
         return None
+    if draft.first and _is_likelihood(formula):
+        return _by_use(step, formula, scope)
     if draft.first and says_independence(formula):
         made = _by_use(step, formula, scope) if independence or not draft.claimed else None
         return replace(made, by_use=not independence) if made is not None else None
@@ -49,6 +51,27 @@ def _is_drawn(formula: Formula, scope: Scope) -> bool:
     letters = letters_of(variables[0]) if variables is not None else frozenset[str]()
     drawn = {name.lower() for name in scope.drawn | scope.normal}
     return any(letter.lower() in drawn for letter in letters)
+
+
+def _of_logarithms(formula: Formula) -> Formula:
+    r"""`p(X | \mu) = \prod_i f_i` for `\log p(X | \mu) = \sum_i \log f_i`; any other formula as it is.
+
+    Without a condition it may be a claim: given what is random behind the members they need not be independent.
+    """
+    match formula:
+        case Formula(App("log", (App("density") as whole,)), "=", Bind("sum", _, _, App("log", (body,))) as total):
+            made = replace(formula, lhs=whole, rhs=replace(total, head="prod", body=body))
+            plain = whole.args[1] == App("given", ())
+            return made if _is_likelihood(made) or (says_independence(made) and not plain) else formula
+    return formula
+
+
+def _is_likelihood(formula: Formula) -> bool:
+    r"""`p(X \mid \mu) = \prod_i \mathcal{N}(x_i; \mu, 1)`: a sample's density by the law of its members."""
+    match formula:
+        case Formula(App("density", (_, _, Sym() as sample)), "=", Bind("prod", index, _, App(head, (member, *_)))):
+            return head in ("pdf", "normal_pdf") and _is_sample(sample, member, index)
+    return False
 
 
 def says_independence(formula: Formula) -> bool:

@@ -59,6 +59,7 @@ from hence.checks.elaborate.setting_parts import (
     arguments_of_mappings,
     kind_of_shape,
     law_equations,
+    parameters_of_densities,
     shape_of,
     symbols_of,
     with_least,
@@ -318,7 +319,7 @@ class _Elaborator:
         for name in (*self.usage.counted, *self.usage.lengths):
             known.setdefault(name, Profile(0, S))
         mapped = arguments_of_mappings(self.given, self.formulas) if self.given.mappings else {}
-        for point in self.usage.points:
+        for point in self.usage.points.keys() - parameters_of_densities(self.usage, self.given):
             known.setdefault(point, Profile(0, mapped.get(point, S)))
         for formula, _ in self.given.constraints:
             if formula.relation in ("<", ">", "<=", ">="):

@@ -10,7 +10,7 @@ from hence.checks.elaborate.choosing import Equation, Preference, Spread
 from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.kinds import M, S, V
 from hence.checks.elaborate.letters import may_be_matrix
-from hence.checks.elaborate.names import survey
+from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.model import Definition, Lit, Shape
 from hence.language.derivation import Distributed, Formula, RealSpace
@@ -61,3 +61,14 @@ def arguments_of_mappings(given: Sorted, formulas: Iterable[Formula]) -> dict[st
             case App("apply", (Sym(name), Sym(argument))) if name in spaces:
                 found.setdefault(argument, KIND_OF_RANK[len(spaces[name].dims)])
     return found
+
+
+def parameters_of_densities(usage: Usage, given: Sorted) -> set[str]:
+    """What stands behind the bar of densities that all have formulas: what kind of thing it is shows in these."""
+    explicit, others = set[str](), set[str]()
+    for family, places in usage.densities_at.items():
+        for of, behind in places:
+            said = f"{family}({of}|{behind})" in given.explicit_densities()
+            explicit |= set(behind.split(",")) if said else set()
+            others |= set(of.split(",")) if said else {*of.split(","), *behind.split(",")}
+    return explicit - others
