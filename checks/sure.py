@@ -80,10 +80,10 @@ def if_sure(
     if step.formula.relation != "=" and (below := _negative_count(verdict, scope)):
         return Unknown(f"{fails(verdict)}; say that {below} is positive if it counts something", fails=True)
     evidence = _at_first_sight(scope, step, around.judged)
+    if _names_law(step.formula) or (not evidence and _is_another_value(step.formula, setting)):
+        return Unknown(ANOTHER_VALUE.format(base_name(step.formula.lhs)), fails=True)
     if evidence and not (step.formula.relation != "=" and evidence == THE_LINE_ABOVE and unclear):
         return replace(verdict, shown_by=evidence)
-    if _is_another_value(step.formula, setting):
-        return Unknown(ANOTHER_VALUE.format(_name(step.formula.lhs)), fails=True)
     sized = any(isinstance(x, App) and x.head in OF_A_SIZE for x in _parts(step.formula)) or bool(_counts(verdict))
     loose = sized and any(str(name).startswith(UNNAMED_SIZES) for name in verdict.counterexample)
     solved = bool(step.premises) or _is_solved_for(scope, around.imposed, step.formula)
@@ -359,6 +359,14 @@ def _is_another_value(formula: Formula, setting: Setting) -> bool:
         return False
     bodies = [d.body for d in setting.definitions.get(_name(formula.lhs), ())]
     return isinstance(formula.lhs, Sym) and bool(bodies) and not any(map(names_in, bodies))
+
+
+def _names_law(formula: Formula) -> bool:
+    r"""`p(z) = \mathcal{N}(0, 1)`: what would define a density if nothing were known of it."""
+    return any(
+        isinstance(one, App) and one.head == "density" and isinstance(other, App) and other.head == "Normal"
+        for one, other in ((formula.lhs, formula.rhs), (formula.rhs, formula.lhs))
+    )
 
 
 def _name(term: Term) -> str:

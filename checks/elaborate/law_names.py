@@ -11,6 +11,7 @@ from hence.checks.elaborate.member_densities import member_densities
 from hence.checks.elaborate.registry import row_of
 from hence.language.derivation import Fact, Formula, Given
 from hence.language.laws import bare_name
+from hence.language.opaque import DENSITY, opaque, pieces_of
 from hence.language.terms import App, Bind, DistributedAs, Sym, Term, app, free_names, mapped, subterms
 
 
@@ -83,6 +84,35 @@ def with_densities(givens: Iterable[Given], formulas: Sequence[Formula]) -> list
     return [*made, *member_densities(made, formulas)]
 
 
+def as_values(formula: Formula) -> Formula:
+    r"""A claim in which laws stand where their densities are meant: `p(z) = \mathcal{N}(0, I)`, and ratios of laws.
+
+    In a ratio or a logarithm `\mathcal{N}(\mu, \Sigma)` is a density at a point that is not said, the same throughout.
+    """
+    match formula:
+        case Formula(App("density", (_, App("given"), Sym() as point)), "=", law) if _is_law(law):
+            return replace(formula, rhs=_at(point, law))
+        case Formula(law, "=", App("density", (_, App("given"), Sym() as point))) if _is_law(law):
+            return replace(formula, lhs=_at(point, law))
+    parts = [t for side in (formula.lhs, formula.rhs) for t in subterms(side) if isinstance(t, App)]
+    inside = [t for p in parts if p.head in ("div", "log") for t in subterms(p.args[-1])]
+    if not any(isinstance(t, App) and t.head == "Normal" for t in inside):
+        return formula
+    return replace(formula, lhs=mapped(formula.lhs, _unsaid), rhs=mapped(formula.rhs, _unsaid))
+
+
+def _unsaid(term: Term) -> Term:
+    """A normal law in arithmetic as the value of its density somewhere, of which only that is known."""
+    if isinstance(term, App) and term.head in ("mul", "div", "log", "pow", "add"):
+        laws = (opaque("opaque_number", [DENSITY, *pieces_of(a)]) if _is_normal(a) else a for a in term.args)
+        return App(term.head, tuple(laws), term.span)
+    return term
+
+
+def _is_normal(term: Term) -> bool:
+    return isinstance(term, App) and term.head == "Normal"
+
+
 def _spelled(fact: Fact, sides: Sequence[Term]) -> list[Given]:
     match fact.formula:
         case Formula(Sym(name), "=", law) if _is_law(law):
@@ -104,12 +134,16 @@ def _is_law(term: Term) -> bool:
 
 
 def _density(fact: Fact, place: App, law: Term) -> Fact:
+    body = _at(place.args[2], law)
+    return replace(fact, formula=replace(fact.formula, lhs=place, rhs=body), definition=True)
+
+
+def _at(point: Term, law: Term) -> Term:
+    """The density of a law at a point."""
     match law:
         case App("Normal", (mean, spread)):
-            body = app("normal_pdf", place.args[2], mean, spread)
-        case _:
-            body = app("pdf", place.args[2], law)
-    return replace(fact, formula=replace(fact.formula, lhs=place, rhs=body), definition=True)
+            return app("normal_pdf", point, mean, spread)
+    return app("pdf", point, law)
 
 
 def _densities(side: Term) -> Iterable[App]:

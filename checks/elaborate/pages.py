@@ -14,7 +14,7 @@ from hence.checks.elaborate.first_laws import with_own_first_laws
 from hence.checks.elaborate.folding import with_parts_named
 from hence.checks.elaborate.givens import base_name, is_list_of_members
 from hence.checks.elaborate.labels import with_labels
-from hence.checks.elaborate.law_names import with_densities, with_named_laws
+from hence.checks.elaborate.law_names import as_values, with_densities, with_named_laws
 from hence.checks.elaborate.letters import may_be_matrix
 from hence.checks.elaborate.means_by_density import with_means_by_density
 from hence.checks.elaborate.members import plain_members
@@ -37,7 +37,8 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_examples(*with_functions_of_entries(*with_events(*with_labels(*with_sets(givens, formulas)))))
+    page = with_labels(*with_sets(givens, list(map(as_values, formulas))))
+    page = with_examples(*with_functions_of_entries(*with_events(*page)))
     page = with_own_values(*page)
     page = with_means_by_density(*with_own_points(*with_arities_apart(*page)))
     page = with_parts_named(*with_opaque_parts(*page))

@@ -56,8 +56,8 @@ from hence.checks.elaborate.recent import kept_lately
 from hence.checks.elaborate.renaming import Renaming, changed
 from hence.checks.elaborate.setting_parts import (
     KIND_OF_RANK,
-    arguments_of_mappings,
     kind_of_shape,
+    kinds_of_points,
     law_equations,
     parameters_of_densities,
     shape_of,
@@ -318,7 +318,7 @@ class _Elaborator:
             known.setdefault(name, Profile(family, kind))
         for name in (*self.usage.counted, *self.usage.lengths):
             known.setdefault(name, Profile(0, S))
-        mapped = arguments_of_mappings(self.given, self.formulas) if self.given.mappings else {}
+        mapped = kinds_of_points(self.given, self.formulas)
         for point in self.usage.points.keys() - parameters_of_densities(self.usage, self.given):
             known.setdefault(point, Profile(0, mapped.get(point, S)))
         for formula, _ in self.given.constraints:

@@ -14,7 +14,7 @@ from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.model import Definition, Lit, Shape
 from hence.language.derivation import Distributed, Formula, RealSpace
-from hence.language.terms import App, Sym, app, free_names, subterms
+from hence.language.terms import App, Sym, Term, app, free_names, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 
@@ -72,3 +72,19 @@ def parameters_of_densities(usage: Usage, given: Sorted) -> set[str]:
             explicit |= set(behind.split(",")) if said else set()
             others |= set(of.split(",")) if said else {*of.split(","), *behind.split(",")}
     return explicit - others
+
+
+def kinds_of_points(given: Sorted, formulas: Iterable[Formula]) -> dict[str, str]:
+    """What kinds of things densities are taken at: what is normal with a covariance `I` or `diag(s)` is a vector."""
+    found = arguments_of_mappings(given, formulas) if given.mappings else {}
+    terms = (*given.terms(), *(side for f in formulas for side in (f.lhs, f.rhs)))
+    for term in (t for side in terms for t in subterms(side)):
+        match term:
+            case App("normal_pdf", (Sym(point), _, spread)) if _is_matrix(spread):
+                found.setdefault(point, V)
+    return found
+
+
+def _is_matrix(spread: Term) -> bool:
+    factors = spread.args if isinstance(spread, App) and spread.head == "mul" else (spread,)
+    return any(isinstance(x, App) and x.head in ("identity", "diag") for x in factors)

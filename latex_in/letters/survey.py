@@ -280,9 +280,10 @@ class Survey(Seen):
         model = letter in ("p", "q") and plain and len(below) == 1 and below[0].text in t.PARAMETERS
         summed = letter in ("p", "q", "P", "Q") and plain and len(inside) == 1 and inside[0].text in self.summed_values
         integrated = plain and letter != "r" and t.INTEGRAL in [x.text for x in tokens]  # r: a reward, as likely
+        named = plain and relation and any(x.text in t.NORMALS for x in tokens[end : end + 3] if x.text != "&")
         event = letter == "P" and any(x.kind == "rel" for x in inside)
         event = event or (letter in ("p", "P") and any(x.text in t.OF_EVENTS for x in inside))
-        if event or conditional or joint or model or summed or integrated or follows(tokens, position):
+        if event or conditional or joint or model or named or summed or integrated or follows(tokens, position):
             self.densities.add(letter)
 
     def big_operator(self, tokens: list[Token], position: int) -> None:
