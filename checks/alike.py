@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TypeGuard
 
 from hence.checks.decide import decide_claim
 from hence.checks.elaborate.events import as_whole
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.kinds import Layout
 from hence.checks.elaborate.setting import elaborate
-from hence.checks.elaborate.totals import totals
+from hence.checks.elaborate.totals import joint_totals
 from hence.checks.model import Claim, Setting
 from hence.checks.readings import Page, reconsidered
 from hence.language.derivation import Fact, Formula, Given
@@ -205,10 +206,11 @@ def by_joint_densities(formula: Formula, trial: Trial) -> Proved | None:
     parts = [t for side in (changed.lhs, changed.rhs) for t in subterms(side)]
     if changed == formula or any(map(_is_more, parts)):
         return None
-    facts = [g for g in trial.givens if isinstance(g, Fact) and _equates_density(g.formula)]
-    facts = [replace(g, formula=_by_joints(g.formula), definition=False) for g in facts if not _has_more(g.formula)]
-    sums = [replace(g, formula=_by_joints(g.formula)) for g in totals(trial.givens, [formula])]
-    found = replace(trial, givens=(*trial.givens, *facts[-MOST_FACTS:], *sums)).proof(changed)
+    facts = [g for g in trial.givens if isinstance(g, Fact) and not g.imposed and _equates_density(g.formula)]
+    rest = [g for g in trial.givens if g not in facts]
+    facts = [_about_joints(g) for g in facts if not _has_more(g.formula)]
+    sums = [replace(g, formula=_by_joints(g.formula)) for g in joint_totals(trial.givens, [formula])]
+    found = replace(trial, givens=(*rest, *facts[-MOST_FACTS:], *sums)).proof(changed)
     return found and replace(found, method=("conditional-probability", *found.method))
 
 
@@ -217,8 +219,29 @@ def _by_joints(formula: Formula) -> Formula:
     return replace(formula, lhs=left, rhs=right)
 
 
+def _about_joints(fact: Fact) -> Fact:
+    """What a page says of a density as an equation, for all values that it has."""
+    formula = fact.formula
+    if not _is_density(formula.lhs):
+        formula = replace(formula, lhs=formula.rhs, rhs=formula.lhs)
+    events = (x for x in subterms(formula.lhs) if isinstance(x, App) and x.head == "at")
+    values = {x.args[1].name for x in events if isinstance(x.args[1], Sym)}
+    match formula.lhs:
+        case App("density", (family, App("given", (_, *_) as known), *of)):  # p(x | z) = f says p(x, z) = f p(z)
+            below = App("density", (family, App("given", ()), *known))
+            whole = App("density", (family, App("given", ()), *of, *known))
+            formula = replace(formula, lhs=whole, rhs=app("mul", formula.rhs, below))
+    changed = _by_joints(formula)
+    inside = values & (free_names(changed.lhs) | free_names(changed.rhs))
+    return replace(fact, formula=changed, definition=False, over=tuple(dict.fromkeys((*fact.over, *sorted(inside)))))
+
+
+def _is_density(term: Term) -> TypeGuard[App]:
+    return isinstance(term, App) and term.head == "density"
+
+
 def _equates_density(formula: Formula) -> bool:
-    return formula.relation == "=" and isinstance(formula.lhs, App) and formula.lhs.head == "density"
+    return formula.relation == "=" and (_is_density(formula.lhs) or _is_density(formula.rhs))
 
 
 def _has_more(formula: Formula) -> bool:

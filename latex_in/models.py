@@ -44,6 +44,8 @@ def _is_said_by(formula: Formula, own: Variables) -> bool:
     parts = list(subterms(formula.rhs))
     if any(isinstance(x, App) and x.head in ("pdf", "normal_pdf") for x in parts):
         return True
+    if isinstance(formula.rhs, App) and formula.rhs.head == "Normal":
+        return True
     members = letters_of(own[0]) != own[0]
     return members and not any(isinstance(x, App | Bind) and x.head in _OF_CHANCE for x in parts)
 

@@ -5,7 +5,7 @@ Events of one value are opaque: p(y = 1) and p(y = 0) have nothing in common but
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeGuard
 
 from hence.language.derivation import Distributed, Fact, Formula, Given, Membership, RealSpace
@@ -24,12 +24,13 @@ from hence.language.terms import (
     subterms,
 )
 
+BERNOULLI = frozenset(("Bernoulli", "Bern", "Ber"))
 MOST_VALUES = 6  # that are written out
 MOST_FACTS = 8
 
 
 def totals(givens: Sequence[Given], formulas: Sequence[Formula]) -> list[Fact]:
-    """Sums of probabilities over all values of a variable, where a page speaks of such values. Never fails."""
+    """Sums of probabilities over all values of a variable, where formulas speak of such values. Never fails."""
     sides = [side for f in formulas for side in (f.lhs, f.rhs)]
     densities = [t for t in dict.fromkeys(strip_spans(t) for s in sides for t in subterms(s)) if _is_density(t)]
     events = list(dict.fromkeys((d.args[0], e.args[0]) for d in densities for e in _places(d) if _is_event(e)))
@@ -40,6 +41,54 @@ def totals(givens: Sequence[Given], formulas: Sequence[Formula]) -> list[Fact]:
             if values and density.args[0] == family and (said := _total(density, variable, *values)) is not None:
                 found[said] = None
     return [Fact(f, False, (), f.span) for f in list(found)[:MOST_FACTS]]
+
+
+def joint_totals(givens: Sequence[Given], formulas: Sequence[Formula]) -> list[Fact]:
+    """The same for joint densities, of all of which formulas and facts speak, and what laws say of values."""
+    spoken = _joints(formulas)
+    joints = {**spoken, **_joints(g.formula for g in givens if isinstance(g, Fact))}
+    found: dict[Formula, None] = {}
+    for (family, joint), event in ((j, e) for j in joints for e in j[1]):
+        if not _is_event(event):
+            continue
+        rest = joint - {event}
+        values = ends(event.args[0], givens)
+        if values is None or (rest and (family, rest) not in joints):
+            continue
+        of = sorted(rest, key=str)
+        whole = App("density", (family, App("given", ()), *of)) if of else num(1)
+        parts = _over_values(family, App("given", ()), of, event.args[0], *values)
+        known = (family, rest) in spoken  # written out there; elsewhere it only is an equation
+        found[Formula(whole, "=", parts) if known else Formula(parts, "=", whole)] = None
+        found |= dict.fromkeys(_by_law(family, event.args[0], givens))
+    return [Fact(f, False, (), f.span) for f in list(found)[:MOST_FACTS]]
+
+
+def _joints(formulas: Iterable[Formula]) -> dict[tuple[Term, frozenset[Term]], None]:
+    """The points of which formulas have joint densities, p(x, z) and p(z) for p(x | z), with the family of each."""
+    found: dict[tuple[Term, frozenset[Term]], None] = {}
+    sides = (side for f in formulas for side in (f.lhs, f.rhs))
+    for density in (t for side in sides for t in subterms(side) if _is_density(t)):
+        points = list(map(_bare, _places(density)))
+        both = (points, points[len(density.args) - 2 :])
+        found |= dict.fromkeys((strip_spans(density.args[0]), frozenset(x)) for x in both if x)
+    return found
+
+
+def _bare(point: Term) -> Term:
+    """An event by its variable and value alone."""
+    plain = strip_spans(point)
+    return app("at", plain.args[0], plain.args[1], plain.args[1]) if _is_event(plain) else plain
+
+
+def _by_law(family: Term, variable: Term, givens: Iterable[Given]) -> Iterator[Formula]:
+    """p(y = 1) where y is drawn from a Bernoulli law."""
+    for given in givens:
+        match given:
+            case Distributed(subject, App("apply", (Sym(law), chance)), given=()) if is_same(subject, variable):
+                if bare_name(law) in BERNOULLI:
+                    place = App("density", (family, App("given", ()), app("at", variable, num(1), num(1))))
+                    yield Formula(place, "=", strip_spans(chance))
 
 
 def _is_density(term: Term) -> TypeGuard[App]:
@@ -95,7 +144,7 @@ def ends(variable: Term, givens: Iterable[Given]) -> tuple[Term, Term] | None:
             case Fact(Formula(subject, "<=", (Num() | Sym()) as most)) if is_same(subject, variable):
                 high = most
             case Distributed(subject, App("apply", (Sym(law), *_))) if is_same(subject, variable):
-                if bare_name(law) in ("Bernoulli", "Bern", "Ber"):
+                if bare_name(law) in BERNOULLI:
                     return num(0), num(1)
             case _:
                 continue
