@@ -59,7 +59,6 @@ from hence.checks.elaborate.setting_parts import (
     kind_of_shape,
     kinds_of_points,
     law_equations,
-    parameters_of_densities,
     shape_of,
     symbols_of,
     with_least,
@@ -318,9 +317,8 @@ class _Elaborator:
             known.setdefault(name, Profile(family, kind))
         for name in (*self.usage.counted, *self.usage.lengths):
             known.setdefault(name, Profile(0, S))
-        mapped = kinds_of_points(self.given, self.formulas)
-        for point in self.usage.points.keys() - parameters_of_densities(self.usage, self.given):
-            known.setdefault(point, Profile(0, mapped.get(point, S)))
+        for point, kind in kinds_of_points(self.given, self.formulas, self.usage).items():
+            known.setdefault(point, Profile(0, kind))
         for formula, _ in self.given.constraints:
             if formula.relation in ("<", ">", "<=", ">="):
                 for side in (formula.lhs, formula.rhs):

@@ -63,7 +63,7 @@ def arguments_of_mappings(given: Sorted, formulas: Iterable[Formula]) -> dict[st
     return found
 
 
-def parameters_of_densities(usage: Usage, given: Sorted) -> set[str]:
+def _parameters_of_densities(usage: Usage, given: Sorted) -> set[str]:
     """What stands behind the bar of densities that all have formulas: what kind of thing it is shows in these."""
     explicit, others = set[str](), set[str]()
     for family, places in usage.densities_at.items():
@@ -74,15 +74,17 @@ def parameters_of_densities(usage: Usage, given: Sorted) -> set[str]:
     return explicit - others
 
 
-def kinds_of_points(given: Sorted, formulas: Iterable[Formula]) -> dict[str, str]:
+def kinds_of_points(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> dict[str, str]:
     """What kinds of things densities are taken at: what is normal with a covariance `I` or `diag(s)` is a vector."""
+    formulas = list(formulas)
     found = arguments_of_mappings(given, formulas) if given.mappings else {}
     terms = (*given.terms(), *(side for f in formulas for side in (f.lhs, f.rhs)))
     for term in (t for side in terms for t in subterms(side)):
         match term:
             case App("normal_pdf", (Sym(point), _, spread)) if _is_matrix(spread):
                 found.setdefault(point, V)
-    return found
+    points = usage.points.keys() - _parameters_of_densities(usage, given)
+    return {point: found.get(point, S) for point in usage.points if point in points}
 
 
 def _is_matrix(spread: Term) -> bool:
