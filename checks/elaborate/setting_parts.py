@@ -76,6 +76,8 @@ def _parameters_of_densities(usage: Usage, given: Sorted) -> set[str]:
 
 def kinds_of_points(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> dict[str, str]:
     """What kinds of things densities are taken at: what is normal with a covariance `I` or `diag(s)` is a vector."""
+    if not usage.points:
+        return {}
     formulas = list(formulas)
     found = arguments_of_mappings(given, formulas) if given.mappings else {}
     terms = (*given.terms(), *(side for f in formulas for side in (f.lhs, f.rhs)))
