@@ -118,7 +118,7 @@ def unknown_functions(given: Sorted, formulas: Iterable[Formula], usage: Usage) 
         unclear.add(name)
     at_stake = _at_stake(given, formulas)
     unclear |= _open_sequences(terms, given, usage) | _out_of_reach(at_stake, given, usage)
-    found.unclear = frozenset(unclear | vague | _of_nothing_seen(at_stake, given, usage, found.arguments))
+    found.unclear = frozenset(unclear | vague | _of_nothing_seen(at_stake, given, usage, found.arguments).keys())
     return found
 
 
@@ -147,10 +147,24 @@ def _out_of_reach(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
     return found
 
 
-def _of_nothing_seen(terms: list[Term], given: Sorted, usage: Usage, arguments: Arguments) -> set[str]:
+def with_labels(given: Sorted, formulas: Iterable[Formula], usage: Usage) -> dict[str, str]:
+    r"""Functions and densities that are differentiated by what they do not show, with it: `p_{\theta}` for p."""
+    unseen = _of_nothing_seen(_at_stake(given, formulas), given, usage, {})
+    called = {n: by for n, by in unseen.items() if n in usage.functions or n in usage.densities}
+    return {n: _labelled(n, ",".join(sorted(by))) for n, by in called.items()}
+
+
+def _labelled(name: str, label: str) -> str:
+    if labels_of(name) and name.endswith("}"):
+        return f"{name[:-1]},{label}}}"
+    return f"{name}_{{{label}}}"
+
+
+def _of_nothing_seen(terms: list[Term], given: Sorted, usage: Usage, arguments: Arguments) -> dict[str, set[str]]:
     r"""The names in `(\hat{y} - y)^2`, differentiated by a w that stands nowhere behind it: some depend on w, unseen.
 
-    What stands beside w under another derivative by w is meant to be constant there.
+    What stands beside w under another derivative by w is meant to be constant there, and what shows its parameters
+    has no others.
     """
     constant: dict[str, set[str]] = {}
     loose: list[tuple[str, frozenset[str]]] = []
@@ -160,9 +174,13 @@ def _of_nothing_seen(terms: list[Term], given: Sorted, usage: Usage, arguments: 
             constant.setdefault(by, set()).update(behind)
         elif by:
             loose.append((by, behind))
-    said = given.spaces.keys() | given.kinds.keys()
-    names = {n for by, behind in loose for n in behind - constant.get(by, set()) - said}
-    return {n for n in names if _may_be_made_of_others(n, given, usage)}
+    said = given.spaces.keys() | given.kinds.keys() | {n.partition("(")[0] for n in given.explicit_densities()}
+    found: dict[str, set[str]] = {}
+    for by, behind in loose:
+        for name in behind - constant.get(by, set()) - said:
+            if _may_be_made_of_others(name, given, usage) and not any(x.startswith("\\") for x in labels_of(name)):
+                found.setdefault(name, set()).add(by)
+    return found
 
 
 def _inside(top: Term, given: Sorted) -> tuple[str, frozenset[str], frozenset[str]]:

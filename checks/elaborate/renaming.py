@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 
+from hence.checks.elaborate.dependence import with_labels
 from hence.checks.elaborate.givens import Sorted, base_name
 from hence.checks.elaborate.names import (
     Known,
@@ -52,6 +53,8 @@ class Renaming:
         if models:
             self._change(lambda term: rename_symbols(term, models))
         self._resolve_aliases()
+        if unseen := with_labels(self.given, self.formulas, self.survey()):
+            self._change(lambda term: rename_symbols(term, unseen))
         usage = self.survey()
         if usage.densities_at:
             sides = [t for f in self.formulas for t in (f.lhs, f.rhs)]
