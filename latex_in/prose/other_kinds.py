@@ -132,10 +132,10 @@ def _meant(s: Sentence) -> list[str]:
     signs = s.signs
     if _OTHER_MEANING.search(signs):
         return marks_in(signs)
-    if _USUAL.search(signs) and not _UNUSUAL.search(signs):
-        return []
     bare = [m["shown"] for m in _IS_SOMETHING.finditer(signs) if m["shown"] in s.by_mark]
     bare = [m for m in bare if all(x.kind in ("cmd", "op", "func", "dots") for x in s.by_mark[m].tokens)]
+    if _USUAL.search(signs) and not _UNUSUAL.search(signs):
+        return bare
     said = (part for found in _MEANT.finditer(signs) for part in found.groupdict().values())
     return [*bare, *(m for part in said for m in marks_in(part or ""))]
 
