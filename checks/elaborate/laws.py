@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from fractions import Fraction
 
 from hence.checks.elaborate.builder import Builder
 from hence.checks.elaborate.categorical import probabilities_of
@@ -12,7 +13,7 @@ from hence.checks.elaborate.givens import Sorted
 from hence.checks.elaborate.letters import letter_of
 from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.registry import Named, density_node, formula_node, row_of
-from hence.checks.model import Law, Lit, Op
+from hence.checks.model import Law, Lit, Node, Op, names_in
 from hence.language.derivation import Formula
 from hence.language.laws import bare_name
 from hence.language.terms import App, Sym, Term, free_names
@@ -177,10 +178,21 @@ def _normal(name: str, law: Law, given: Sorted, builder: Builder) -> Law:
     mean, cov = node.args
     if isinstance(mean, Lit) and mean.value == 0:
         mean = Lit(mean.value, shape)
+    if law.independent and _is_of_entries(law, builder, mean, cov):  # x_i ~ N(m, s^2), all of them, of one x
+        mean = Op("mul", (mean, Lit(Fraction(1), shape)), shape)
+        law = replace(law, index=(), independent=False, independent_entries=True)
     builder.dims.unify_shapes(shape, mean.shape, declared.span, f"{name} and its mean")
     if cov.shape.is_matrix:
         builder.dims.unify(cov.shape.rows, shape.rows, declared.span, f"{name} and its covariance")
     return replace(law, kind="Normal", mean=mean, cov=cov)
+
+
+def _is_of_entries(law: Law, builder: Builder, mean: Node, cov: Node) -> bool:
+    """Whether a law is that of each entry of one vector, whichever it is."""
+    symbol = builder.symbols[law.name]
+    plain = mean.shape.is_scalar and cov.shape.is_scalar and not symbol.family and symbol.shape.cols == 1
+    moving = names_in(mean) | names_in(cov)
+    return plain and not symbol.shape.is_scalar and len(law.index) == 1 and law.index[0] not in moving
 
 
 def _categorical(law: Law, probabilities: Term, builder: Builder) -> Law:
