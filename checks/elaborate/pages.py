@@ -26,6 +26,7 @@ from hence.checks.elaborate.outcome import Elaborated
 from hence.checks.elaborate.own_points import with_own_points
 from hence.checks.elaborate.own_values import with_own_values
 from hence.checks.elaborate.parameters import with_parameters
+from hence.checks.elaborate.roots import with_roots
 from hence.checks.elaborate.series import with_partial_sums
 from hence.checks.elaborate.sets import with_sets
 from hence.checks.model import POINT
@@ -37,7 +38,7 @@ Page: TypeAlias = tuple[list[Given], list[Formula]]
 
 def prepared(givens: Iterable[Given], formulas: list[Formula]) -> Page:
     """Parts, laws by name and of a start, families, series and mixtures written out. Never fails."""
-    page = with_labels(*with_sets(givens, list(map(as_values, formulas))))
+    page = with_roots(*with_labels(*with_sets(givens, list(map(as_values, formulas)))))
     page = with_examples(*with_functions_of_entries(*with_events(*page)))
     page = with_own_values(*page)
     page = with_means_by_density(*with_own_points(*with_arities_apart(*page)))
