@@ -48,7 +48,7 @@ def with_roots(givens: Sequence[Given], formulas: Sequence[Formula]) -> Page:
 
 def _said_of(names: Iterable[Sym], givens: Iterable[Given]) -> Iterator[Given]:
     for name in names:
-        yield Property(_root(name), DEFINITE)
+        yield from (Property(_root(name), "matrix"), Property(_root(name), DEFINITE))
         yield Fact(Formula(name, "=", app("mul", _root(name), _root(name))), True)
         yield from (replace(g, subject=_root(name)) for g in givens if isinstance(g, Membership) and g.subject == name)
 
