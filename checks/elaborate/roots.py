@@ -75,8 +75,8 @@ def _value(exponent: Term) -> Fraction | None:
         case App("div", (Num(above), Num(below))) if below:
             return above / below
         case App("neg", (inner,)):
-            value = _value(inner)
-            return -value if value is not None else None
+            found = _value(inner)
+            return -found if found is not None else None
     return None
 
 
