@@ -23,7 +23,7 @@ from hence.checks.congruence import carried_along
 from hence.checks.conventional import usual_domains, usual_shapes
 from hence.checks.cost.shape import is_growth
 from hence.checks.decide import decide_claim, refuted, unexplained
-from hence.checks.defined import where_defined
+from hence.checks.defined import with_domain
 from hence.checks.earlier import (
     assumed_elsewhere,
     established,
@@ -46,7 +46,7 @@ from hence.checks.elaborate.setting import elaborate
 from hence.checks.elaborate.sorted import sorted_givens
 from hence.checks.following import after_row_above, is_derivative_at_zero, is_reported, is_sought, is_to_be_solved
 from hence.checks.implication import decide_implication, decide_under_premises
-from hence.checks.introduced import introduced
+from hence.checks.introduced import as_claims, introduced
 from hence.checks.joining import equal_rows, joined
 from hence.checks.layouts import OTHER_LAYOUT, derives, derives_on_both_sides, fails, fits, has_derivative, in_doubt
 from hence.checks.lemmas import as_constraint, defines_again, known_lines, lemma_of, prove_hypotheses, usable
@@ -224,6 +224,11 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if progress.observer.stopped():
         return Judged(step, STOPPED)
     if not step.decided:
+        elsewhere = (with_meanings(s, g) for s, g in meanings_elsewhere(context.scope, progress) if g)
+        for trial in as_claims(context.scope, step, elsewhere):
+            claimed = bounded(lambda s=trial: _settled_in(s, 0, s.steps[0], progress.aside()))  # type: ignore[misc]
+            if isinstance(claimed, Proved):
+                return Judged(trial.steps[0], claimed)
         said = bounded(lambda: introduced(context.scope, step, progress.seed))
         return Judged(step, _failed(said) if isinstance(said, Fault) else said)
     claim, imposed = context.claim(number), len(progress.zeros)
@@ -589,12 +594,5 @@ def _with_conditions(verdict: Verdict, context: _Context, step: Step, claim: obj
     """A proof with everything that it rests on: suppositions in force, and what both sides need to be defined."""
     verdict = unless_independent(verdict, context.scope.givens, context.done.setting, claim, seed)
     verdict = unless_random(verdict, context.done.setting, claim)
-    verdict = _where_defined(verdict, context.done.setting, claim, context.scope)
+    verdict = with_domain(verdict, context.done.setting, claim, context.scope.givens)
     return with_suppositions(verdict, context.scope, step.formula, context.done.setting, seed)
-
-
-def _where_defined(verdict: Verdict, setting: Setting, claim: object, scope: Scope) -> Verdict:
-    """A proof holds where both sides are defined; what that needs is listed."""
-    if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or is_growth(claim):
-        return verdict
-    return replace(verdict, needs=(*verdict.needs, *where_defined(setting, claim, scope.givens, verdict.needs)))

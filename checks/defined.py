@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from hence.checks.conditions import Condition, Invertible, Relation, Term, nonzero, with_named_sizes
+from hence.checks.cost.shape import is_growth
 from hence.checks.model import Claim, Lit, Node, Op, Ref, Setting, names_in, walk
 from hence.checks.normal.algebra import Undefined
 from hence.checks.normal.common import NoRule
@@ -25,11 +26,19 @@ from hence.checks.visible import is_definite, is_nonnegative, is_positive
 from hence.checks.wording import worded
 from hence.language.derivation import Given, Property
 from hence.language.terms import free_names
+from hence.language.verdicts import Proved, Verdict
 
 DECLARED = ("invertible", "positive definite", "orthogonal")
 FAILURES = (NoRule, Undefined, OutOfBudget)
 BUDGET = 20_000  # for one question
 ROW = "i#row"
+
+
+def with_domain(verdict: Verdict, setting: Setting, claim: object, givens: Sequence[Given]) -> Verdict:
+    """A proof holds where both sides are defined; what that needs is listed."""
+    if not isinstance(verdict, Proved) or not isinstance(claim, Claim) or is_growth(claim):
+        return verdict
+    return replace(verdict, needs=(*verdict.needs, *where_defined(setting, claim, givens, verdict.needs)))
 
 
 def where_defined(

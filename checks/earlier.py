@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 
+from hence.checks.adjoints import named_like
 from hence.checks.conventional import usual_meanings, usual_signs
 from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.names import named
@@ -120,6 +121,8 @@ def said_beside(scope: Scope, step: Step, verdict: Verdict) -> Iterator[tuple[Gi
         return
     if isinstance(verdict, Unknown) and (ahead := said_ahead(scope)):
         yield ahead
+    if adjoints := named_like(scope.givens, step.formula):
+        yield adjoints
     names = free_names(step.formula.lhs) | free_names(step.formula.rhs)
     if spreads := tuple(dict.fromkeys(g for g in scope.spreads if introduced(g) & names)):
         yield spreads

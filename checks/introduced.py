@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from hence.checks.adjoints import named_like
 from hence.checks.decide import decide_claim
 from hence.checks.elaborate.errors import ShapeClash
+from hence.checks.elaborate.givens import base_name
 from hence.checks.elaborate.setting import elaborate
+from hence.checks.mentioned import introduced as declares
 from hence.checks.model import Claim
 from hence.checks.scope import Scope
 from hence.checks.stationary import is_set_here, solution
-from hence.language.derivation import Formula, Step
-from hence.language.terms import Sym
+from hence.language.derivation import Fact, Formula, Given, Step
+from hence.language.terms import Sym, free_names
 from hence.language.verdicts import Assumed, Proved, Refuted, Unknown, Verdict
 
 BY_USE = "taken as a definition: nothing before says what the left side is"
@@ -34,6 +39,30 @@ def introduced(scope: Scope, step: Step, seed: int) -> Verdict:
     verdict = decide_claim(done.setting, claim, {}, seed)
     told = isinstance(verdict, Refuted) and is_set_here(step, scope)
     return verdict if isinstance(verdict, Proved) or told else undecided
+
+
+def as_claims(scope: Scope, step: Step, elsewhere: Iterable[Scope]) -> Iterator[Scope]:
+    """Ways to take an equation for a claim that no word announces as one. Only a proof counts, and it lists the way."""
+    if step.standing not in ("definition", "report") or step.formula.relation != "=":
+        return
+    claim = replace(step, standing="claim", by_use=False)
+    name = base_name(step.formula.lhs)
+    adjoints = named_like(scope.givens, step.formula)
+    if name in {n for given in adjoints for n in declares(given)}:
+        yield replace(
+            scope, steps=(claim,), givens=(*scope.givens, *adjoints), supposed=(*scope.supposed, *adjoints), perhaps=()
+        )
+    elif step.standing == "report" and isinstance(step.formula.lhs, Sym):  # the value of what was defined before
+        for place in itertools.chain((scope,), elsewhere):
+            if any(_determines(g, name) for g in place.givens):
+                yield replace(place, steps=(claim,))
+
+
+def _determines(given: Given, name: str) -> bool:
+    """Whether a letter is defined by others."""
+    return (
+        isinstance(given, Fact) and given.definition and name in declares(given) and bool(free_names(given.formula.rhs))
+    )
 
 
 def _unless_misfit(verdict: Verdict, scope: Scope, formula: Formula) -> Verdict:
