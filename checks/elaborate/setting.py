@@ -55,10 +55,10 @@ from hence.checks.elaborate.quantifiers import quantified, right_inverses
 from hence.checks.elaborate.recent import kept_lately
 from hence.checks.elaborate.renaming import Renaming, changed
 from hence.checks.elaborate.setting_parts import (
-    KIND_OF_RANK,
     kind_of_shape,
     kinds_of_points,
     law_equations,
+    profile_of,
     shape_of,
     symbols_of,
     with_least,
@@ -305,16 +305,14 @@ class _Elaborator:
     # kinds and symbols ----------------------------------------------------------------------------
 
     def _declared(self) -> dict[str, Profile]:
-        known = {n: Profile(f, KIND_OF_RANK[len(s.dims)]) for n, (f, s, _) in self.given.spaces.items()}
+        counts = self.usage.counts if hasattr(self, "usage") else {}
+        known = {n: profile_of(f, s, counts.get(n, (0, 1, 2))) for n, (f, s, _) in self.given.spaces.items()}
         for name in self.usage.indices if hasattr(self, "usage") else ():
             known.setdefault(name, Profile(0, S))  # "the vector of movie j": what numbers is a number
-        for name in self.given.vectors:
-            known.setdefault(name, Profile(0, V))
-        for name in self.given.matrices:
-            known.setdefault(name, Profile(0, M))
+        for name in (*self.given.vectors, *self.given.matrices):
+            known.setdefault(name, Profile(0, V if name in self.given.vectors else M))
         for name, kind in self.given.kinds.items():
-            family = min(self.usage.counts.get(name, {0})) if hasattr(self, "usage") else 0
-            known.setdefault(name, Profile(family, kind))
+            known.setdefault(name, Profile(min(counts.get(name, {0})), kind))
         for name in (*self.usage.counted, *self.usage.lengths):
             known.setdefault(name, Profile(0, S))
         for point, kind in kinds_of_points(self.given, self.formulas, self.usage).items():

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from hence.checks.elaborate.build_rules import dim_of
 from hence.checks.elaborate.choosing import Equation, Preference, Spread
 from hence.checks.elaborate.givens import Sorted
-from hence.checks.elaborate.kinds import M, S, V
+from hence.checks.elaborate.kinds import M, Profile, R, S, V
 from hence.checks.elaborate.letters import may_be_matrix
 from hence.checks.elaborate.names import Usage, survey
 from hence.checks.elaborate.registry import mean_of_arrays
 from hence.checks.model import Definition, Lit, Shape
 from hence.language.derivation import Distributed, Formula, RealSpace
-from hence.language.terms import App, Sym, Term, app, free_names, subterms
+from hence.language.terms import App, Num, Sym, Term, app, free_names, subterms
 
 KIND_OF_RANK = {0: S, 1: V, 2: M}
 
@@ -45,6 +45,14 @@ def law_equations(name: str, law: Distributed) -> list[Equation]:
 def shape_of(space: RealSpace) -> Shape:
     dims = [dim_of(d) for d in space.dims]
     return Shape(dims[0] if dims else 1, dims[1] if len(dims) > 1 else 1)
+
+
+def profile_of(family: int, space: RealSpace, counts: Collection[int]) -> Profile:
+    """What a declared letter is: of one row or column it is a vector, where it is not indexed like a matrix."""
+    single = [isinstance(d, Num) and d.value == 1 for d in space.dims]
+    if len(single) < 2 or not any(single) or set(counts) - {family}:
+        return Profile(family, KIND_OF_RANK[len(space.dims)])
+    return Profile(family, S if all(single) else R if single[0] else V)
 
 
 def kind_of_shape(shape: Shape) -> str:
