@@ -6,7 +6,7 @@ the step true, and a proof only if the reading that the look of the letters sugg
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ from hence.checks.prove import follows
 from hence.language.derivation import Distributed, Fact, Formula, Given, Lines, Membership, Property
 from hence.language.heads import OF_ARRAYS
 from hence.language.records import dataclass
-from hence.language.terms import App, Bind, Num, Sym, Term, app, free_names, fresh, substitute, subterms
+from hence.language.terms import App, Bind, Num, Sym, Term, app, free_names, fresh, mapped, substitute, subterms
 from hence.language.verdicts import Proved, Refuted, Unknown, Verdict
 
 OF_SQUARE_MATRICES = frozenset(("exp", "log", "sqrt", "sin", "cos"))  # they may be meant of the whole matrix
@@ -90,7 +90,9 @@ def _other_numbers(page: Page, verdict: Refuted) -> Verdict:
         if found is not None:
             shown = f"{base_name(line.vector)}_{line.index}"
             return replace(found, remark=f"{shown} is read as {line.which} {line.index} of {base_name(line.matrix)}")
-    return _perhaps_vectors(page) or _perhaps_parts(page) or _perhaps_apart(page) or _perhaps_series(page) or verdict
+    doubts: tuple[Callable[[Page], Unknown | None], ...]
+    doubts = (_perhaps_vectors, _perhaps_parts, _perhaps_apart, _perhaps_series, _perhaps_labels)
+    return next((unsure for doubt in doubts if (unsure := doubt(page)) is not None), verdict)
 
 
 def treated_as_arrays(formula: Formula, heads: frozenset[str] = OF_ARRAYS) -> frozenset[str]:
@@ -117,6 +119,39 @@ def _perhaps_series(page: Page) -> Unknown | None:
         if isinstance(node, Op) and shape is not None and shape.is_matrix and shape.rows == shape.cols:
             return Unknown(f"false if {node.head} is taken entry by entry; that of the matrix is not decided yet")
     return None
+
+
+def _perhaps_labels(page: Page) -> Unknown | None:
+    """u_o beside a sum over u_k, where J has both: whether u_o is one of those was not said."""
+    facts = [g.formula for g in page.givens if isinstance(g, Fact) and g.definition]
+    sides = [side for f in (page.formula, *facts) for side in (f.lhs, f.rhs)]
+    bound = {t.var.name for side in sides for t in subterms(side) if isinstance(t, Bind)}
+    bound |= {name for f in facts for name in free_names(f.lhs)}
+    labels = {m for f in facts for m in subterms(f.rhs) if _is_member(m) and free_names(m).isdisjoint(bound)}
+    summed = {base_name(m) for side in sides for m in subterms(side) if _is_member(m) and free_names(m) & bound}
+    own = {m: Sym(fresh(base_name(m), frozenset(summed)), m.span) for m in labels if base_name(m) in summed}
+    if not own:
+        return None
+
+    def apart(formula: Formula) -> Formula:
+        sides = (mapped(side, lambda t: own.get(t, t)) for side in (formula.lhs, formula.rhs))
+        return replace(formula, lhs=next(sides), rhs=next(sides))
+
+    givens = tuple(replace(g, formula=apart(g.formula)) if isinstance(g, Fact) else g for g in page.givens)
+    formula = apart(page.formula)
+    other = replace(page, givens=givens, formula=formula, done=elaborate(givens, [formula], layout=page.done.layout))
+    if _proof(other.done) is None and _usual_sigma(other) is None:
+        return None
+    shown = ", ".join(sorted(f"{base_name(m)}_{{{base_name(m.args[1])}}}" for m in own if isinstance(m, App)))
+    return Unknown(f"true if {shown} is none of those that are summed over; say so")
+
+
+def _is_member(term: Term) -> bool:
+    match term:
+        case App("index", (Sym(), Sym())):
+            return True
+        case _:
+            return False
 
 
 def _perhaps_parts(page: Page) -> Unknown | None:

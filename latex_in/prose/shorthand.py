@@ -16,7 +16,7 @@ from hence.latex_in.prose.hedges import denied
 from hence.latex_in.prose.words import flatten, mark_of, signs_of
 
 Formulas = dict[tuple[int, int], list[Token]]
-_GRADIENT = "article? w? derivative-noun of [article w]{0,3}? loss:F? [with-respect-to by] (article w{0,2})? of:F"
+_GRADIENT = "article? w? derivative-noun (of [article w]{0,3}? loss:F?)? [with-respect-to by] (article w{0,2})? of:F"
 _WRITES = rule(
     "denotes what:F for GRADIENT | denotes by what2:F GRADIENT2 | what3:F [be denotes stands-for means] GRADIENT3",
     GRADIENT=_GRADIENT,
@@ -30,6 +30,7 @@ _SCRIPTS, _QUOTIENTS = frozenset("_^"), frozenset((r"\frac", r"\tfrac", r"\dfrac
 def with_gradients(blocks: Iterable[Block], formulas: Formulas, text: str) -> None:
     r"""Write `\frac{\partial L}{\partial X}` for dX in all formulas, where words say that it is that. Never fails."""
     losses = [x for b in blocks if isinstance(b, Paragraph) for x in _losses(b, formulas, text)]
+    losses += [x for tokens in formulas.values() for x in _in_signs(tokens)]
     used = {x.text for tokens in formulas.values() for x in tokens}
     free = next((x for x in _LOSSES if x not in used), "")
     loss = next((x for x in losses if x), free) if losses else ""
@@ -48,6 +49,16 @@ def _losses(block: Paragraph, formulas: Formulas, text: str) -> Iterator[str]:
         matches = [x.text for x in what] == ["d", *(x.text for x in of)] and len(of) == 1 and of[0].kind == "name"
         if matches and len(loss) < 2 and not denied(signs, found.start()):
             yield loss[0].text if loss else ""
+
+
+def _in_signs(tokens: list[Token]) -> Iterator[str]:
+    r"""The L of `dX = \frac{\partial L}{\partial X}`, where that is a whole formula."""
+    texts = [x.text for x in tokens if x.text not in ("{", "}")]
+    match texts:
+        case ["d", of, "=" | ":=", "\\frac" | "\\dfrac" | "\\tfrac", "\\partial", loss, "\\partial", below] if (
+            of == below and _is_gradient(tokens, 0)
+        ):
+            yield loss
 
 
 def _rewritten(tokens: list[Token], loss: str) -> list[Token]:
