@@ -426,6 +426,7 @@ def _settled(
         )
         verdict = _where_solved(context, step, verdict, progress)
         verdict = carried_along(verdict, scope, step.formula, progress.layout, seed)
+    to_be_found = isinstance(verdict, Refuted) and is_derivative_at_zero(step, progress.judged)
     verdict = with_opaque(unless_left_out(verdict, missing), step.formula, done.setting, claim)
     if isinstance(verdict, Refuted) and not step.announced and (zeros := sets_to_zero(scope.steps, step)):
         progress.zeros += [zero_in(scope, zero) for zero in zeros]
@@ -453,7 +454,7 @@ def _settled(
         return Assumed("report")
     loose = [n for n in names if n not in unclear] if isinstance(closed, Unknown) else []
     solved = is_to_be_solved(step, loose) or is_sought(scope, step)
-    if isinstance(verdict, Refuted) and (solved or is_derivative_at_zero(step, progress.judged)):
+    if to_be_found or (isinstance(verdict, Refuted) and solved):
         progress.zeros.append(zero_in(scope, Fact(step.formula, False, (), step.span, imposed="problem")))
         return Assumed("condition")
     reached = reachable_names(done.setting, claim) if isinstance(claim, Claim) else frozenset[str]()
