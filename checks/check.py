@@ -35,6 +35,7 @@ from hence.checks.earlier import (
     names_of,
     reasons_at,
     said_beside,
+    scopes_elsewhere,
     solved_before,
     that_hold,
     with_meanings,
@@ -224,11 +225,9 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if progress.observer.stopped():
         return Judged(step, STOPPED)
     if not step.decided:
-        elsewhere = (with_meanings(s, g) for s, g in meanings_elsewhere(context.scope, progress) if g)
-        for trial in as_claims(context.scope, step, elsewhere):
-            claimed = bounded(lambda s=trial: _settled_in(s, 0, s.steps[0], progress.aside()))  # type: ignore[misc]
-            if isinstance(claimed, Proved):
-                return Judged(trial.steps[0], claimed)
+        for trial in as_claims(context.scope, step, scopes_elsewhere(context.scope, progress)):
+            if (claimed := _judged_alone(trial, progress.aside())) is not None:
+                return claimed
         said = bounded(lambda: introduced(context.scope, step, progress.seed))
         return Judged(step, _failed(said) if isinstance(said, Fault) else said)
     claim, imposed = context.claim(number), len(progress.zeros)
@@ -319,22 +318,23 @@ def _from_before(context: _Context, number: int, step: Step, progress: _Progress
 
 
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:
-    """A step without a proof once more, with the members of a layered quantity as letters.
-
-    A proof counts. A refutation must hold of letters too where layers have sizes: an index stays within these.
-    """
-    if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and not have_widths(context.scope)):
-        return verdict
-    elsewhere = ((s, g) for s, g in meanings_elsewhere(context.scope, progress) if g)
-    for scope in (context.scope, *(with_meanings(s, g) for s, g in elsewhere)):
+    """A step without a proof once more, with members as letters; of layers with sizes a refutation must hold so."""
+    for scope in () if isinstance(verdict, Proved) else (context.scope, *scopes_elsewhere(context.scope, progress)):
         if (letters := at_one_layer(scope, step)) is None:
             continue
         alone = bounded(lambda at=letters: _settled_in(at, 0, at.steps[0], progress.aside()))  # type: ignore[misc]
         if isinstance(alone, Proved):
             return by_letters(alone)
-        if isinstance(verdict, Refuted) and not isinstance(alone, Refuted):
+        if isinstance(verdict, Refuted) and not isinstance(alone, Refuted) and have_widths(context.scope):
             return Unknown("it fails for the members of some layers, but not where each stands for itself")
     return verdict
+
+
+def _judged_alone(scope: Scope, progress: _Progress) -> Judged | None:
+    """A step by itself, if it is proved."""
+    progress.observer = NOBODY
+    found = bounded(lambda: _judged(_context_at(scope, progress), 0, scope.steps[0], progress))
+    return found if isinstance(found, Judged) and isinstance(found.verdict, Proved) else None
 
 
 def _settled_in(scope: Scope, number: int, step: Step, progress: _Progress) -> Verdict:

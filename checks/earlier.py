@@ -206,6 +206,11 @@ def meanings_elsewhere(scope: Scope, progress: Progress) -> Iterator[tuple[Scope
         yield wider, still_meant(wider, solved)
 
 
+def scopes_elsewhere(scope: Scope, progress: Progress) -> Iterator[Scope]:
+    """The chain with what was said elsewhere, in each way in which that may be meant."""
+    return (with_meanings(wider, said) for wider, said in meanings_elsewhere(scope, progress) if said)
+
+
 def assumed_elsewhere(scope: Scope) -> tuple[Given, ...]:
     """What was supposed before of letters of a chain alone; equations, of none that its own part introduces."""
     written = frozenset().union(*map(_names_in, scope.steps)) - scope.any

@@ -16,7 +16,7 @@ from hence.checks.model import Claim
 from hence.checks.scope import Scope
 from hence.checks.stationary import is_set_here, solution
 from hence.language.derivation import Fact, Formula, Given, Step
-from hence.language.terms import Sym, free_names
+from hence.language.terms import App, Sym, free_names
 from hence.language.verdicts import Assumed, Proved, Refuted, Unknown, Verdict
 
 BY_USE = "taken as a definition: nothing before says what the left side is"
@@ -52,7 +52,7 @@ def as_claims(scope: Scope, step: Step, elsewhere: Iterable[Scope]) -> Iterator[
         yield replace(
             scope, steps=(claim,), givens=(*scope.givens, *adjoints), supposed=(*scope.supposed, *adjoints), perhaps=()
         )
-    elif step.standing == "report" and isinstance(step.formula.lhs, Sym):  # the value of what was defined before
+    elif isinstance(step.formula.lhs, Sym | App) and not step.lets:  # the name was defined before
         for place in itertools.chain((scope,), elsewhere):
             if any(_determines(g, name) for g in place.givens):
                 yield replace(place, steps=(claim,))

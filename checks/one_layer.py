@@ -29,14 +29,16 @@ Member: TypeAlias = tuple[str, int]  # the name of a family, and how far its ind
 
 def at_one_layer(scope: Scope, step: Step) -> Scope | None:
     """The step alone, with members as letters and with the definitions that lead from one to another; or None."""
-    definitions = dict(_definitions(scope.givens))
-    if not _steps_on(definitions.values()):
+    said = list(_definitions(scope.givens))
+    if not _steps_on(d for _, d in said):
         return None
-    families = definitions.keys() | {n for d in definitions.values() for n in _families_in(d)}
+    families = {name for name, _ in said} | {n for _, d in said for n in _families_in(d)}
     letters = {m[1] for t in _parts(step.formula) if (m := _member(t)) is not None and m[0] in families}
     if len(letters) != 1:
         return None
-    layer = _Layer(definitions, frozenset(families), letters.pop())
+    (letter,) = letters
+    definitions = dict(sorted(said, key=lambda known: known[1].letter == letter))  # not of the last layer, \delta^L
+    layer = _Layer(definitions, frozenset(families), letter, tuple(d.formula for _, d in said))
     return layer.scope(scope, step)
 
 
@@ -72,6 +74,7 @@ class _Layer:
     definitions: dict[str, _Definition]
     families: frozenset[str]
     letter: str
+    said: tuple[Formula, ...]  # all equations for members, also those that are not used
 
     def scope(self, scope: Scope, step: Step) -> Scope | None:
         formula = step.formula
@@ -185,8 +188,7 @@ class _Layer:
 
     def behind(self, scope: Scope, names: frozenset[str]) -> list[Fact]:
         """The equations that say what is differentiated, also through others; not those of the layers."""
-        own = [d.formula for d in self.definitions.values()]
-        rest = [g for g in scope.givens if isinstance(g, Fact) and g.formula not in own]
+        rest = [g for g in scope.givens if isinstance(g, Fact) and g.formula not in self.said]
         found: list[Fact] = []
         while fresh := [f for f in rest if f not in found and not mentions(f).isdisjoint(names)]:
             found += fresh

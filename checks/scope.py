@@ -14,6 +14,7 @@ from typing import TypeAlias, TypeGuard
 from hence.checks.elaborate.givens import base_name, is_list_of_members, sort_givens
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.checks.elaborate.names import Usage, survey
+from hence.checks.elaborate.numbered import numbered_only
 from hence.checks.elaborate.patterns import as_definition
 from hence.checks.elaborate.words import has_meaning
 from hence.checks.endings import (
@@ -431,6 +432,7 @@ def _still_meant(
     nearby = usage_of(local)
     before = usage_of(earlier)
     changed = _reused((here, nearby), before) - _said_as_whole(earlier) - wholes
+    changed |= _numbered_anew(earlier, local, steps)
     calls = {(base_name(g.formula.lhs), len(children(g.formula.lhs))) for g in earlier if _defines_function(g)}
     functions = {name for name, _ in calls}
     declared = (g for g in local if not _only_adds(g, calls) and not any(g is x for x in added))
@@ -442,6 +444,14 @@ def _still_meant(
     kept = [g for g in kept if not (isinstance(g, OfFunction) and g.function.name in retold)]
     conventions = [g for g in earlier if isinstance(g, Convention)]
     return [*conventions, *_needed(kept, names_in_use(here) | names_in_use(nearby))]
+
+
+def _numbered_anew(earlier: list[Given], local: tuple[Given, ...], steps: tuple[Step, ...]) -> set[str]:
+    """The W of W_1 and W_2 behind a part with one matrix W: no rows of that, but matrices of their own."""
+    formulas = [*(s.formula for s in steps), *(g.formula for g in local if isinstance(g, Fact))]
+    numbered = numbered_only([side for f in formulas for side in (f.lhs, f.rhs)])
+    matrices = (g for g in earlier if isinstance(g, Membership) and len(getattr(g.space, "dims", ())) == 2)
+    return numbered.intersection(g.subject.name for g in matrices if isinstance(g.subject, Sym))
 
 
 def _said_as_whole(givens: Iterable[Given]) -> set[str]:

@@ -28,7 +28,7 @@ def with_own_symbols(givens: Sequence[Given], formulas: Sequence[Formula]) -> tu
     """Givens and formulas in which such members are symbols of their own; None where there are none."""
     sides = [s for g in givens if isinstance(g, Fact) for s in (g.formula.lhs, g.formula.rhs)]
     sides += [s for f in formulas for s in (f.lhs, f.rhs)]
-    numbered = _numbered(sides) - {name for g in givens for name in _described(g)}
+    numbered = numbered_only(sides) - {name for g in givens for name in _described(g)}
     if not numbered:
         return None
 
@@ -46,7 +46,7 @@ def with_own_symbols(givens: Sequence[Given], formulas: Sequence[Formula]) -> tu
     return made, [changed(f) for f in formulas]
 
 
-def _numbered(sides: Sequence[Term]) -> set[str]:
+def numbered_only(sides: Sequence[Term]) -> set[str]:
     """Names that stand with one number below them, and never otherwise."""
     everywhere: Counter[str] = Counter()
     with_number: Counter[str] = Counter()
