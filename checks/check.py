@@ -225,11 +225,9 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if progress.observer.stopped():
         return Judged(step, STOPPED)
     if not step.decided:
-        for trial in as_claims(context.scope, step, scopes_elsewhere(context.scope, progress)):
-            if (claimed := _judged_alone(trial, progress.aside())) is not None:
-                return claimed
-        said = bounded(lambda: introduced(context.scope, step, progress.seed))
-        return Judged(step, _failed(said) if isinstance(said, Fault) else said)
+        trials = as_claims(context.scope, step, scopes_elsewhere(context.scope, progress))
+        claimed = (_judged_alone(trial, progress.aside()) for trial in trials)
+        return next(filter(None, claimed), None) or _as_given(context, step, progress)
     claim, imposed = context.claim(number), len(progress.zeros)
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
     verdict = bounded(lambda: _settled(context, step, claim, aside))
@@ -330,8 +328,12 @@ def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Prog
     return verdict
 
 
+def _as_given(context: _Context, step: Step, progress: _Progress) -> Judged:
+    said = bounded(lambda: introduced(context.scope, step, progress.seed))
+    return Judged(step, _failed(said) if isinstance(said, Fault) else said)
+
+
 def _judged_alone(scope: Scope, progress: _Progress) -> Judged | None:
-    """A step by itself, if it is proved."""
     progress.observer = NOBODY
     found = bounded(lambda: _judged(_context_at(scope, progress), 0, scope.steps[0], progress))
     return found if isinstance(found, Judged) and isinstance(found.verdict, Proved) else None
@@ -475,7 +477,6 @@ def _open(scope: Scope, step: Step, setting: Setting, claim: object) -> list[str
 
 
 def _is_of_growth(claim: object) -> bool:
-    """Of what grows or tends every letter may be meant."""
     return isinstance(claim, Claim) and (is_growth(claim) or has_limit(claim))
 
 
