@@ -498,7 +498,8 @@ class _Elaborator:
         made: list[Constraint] = []
         alone: set[int] = set()
         for formula, over in self.given.constraints:
-            claim = self._claim(formula)
+            lone = next(self.unknowns.one_sided(formula, self.given), None)
+            claim = self._claim(formula) if lone is None else lone.problem
             if isinstance(claim, Claim):
                 alone |= {len(made)} if formula in self.given.singled else set()
                 made.append(Constraint(claim.lhs, claim.relation, claim.rhs, over, formula.span.line))
