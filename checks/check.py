@@ -232,7 +232,7 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     aside = progress.apart() if step.standing == "mention" else progress  # nobody says that it holds, or is imposed
     verdict = bounded(lambda: _settled(context, step, claim, aside))
     if isinstance(verdict, Fault):
-        found = second_try(lambda: _from_before(context, number, step, progress, False))
+        found = second_try(lambda: _from_before(context, number, step, progress))
         return Judged(step, found or _failed(verdict))
     verdict = _with_earlier_meanings(context, number, step, verdict, progress, imposed)
     verdict = _by_letters(context, step, verdict, progress)
@@ -246,11 +246,10 @@ def _judged(context: _Context, number: int, step: Step, progress: _Progress) -> 
     if _is_silent(Judged(step, verdict)):
         return Judged(step, verdict)
     explained = _explained(context, number, step, verdict, progress)
-    if explained is None and isinstance(verdict, Unknown | Refuted):
-        before = second_try(lambda: _from_before(context, number, step, progress, isinstance(verdict, Refuted)))
-        explained = before if isinstance(before, Proved) and isinstance(verdict, Unknown) else None
-        if isinstance(before, Unknown) and not (isinstance(verdict, Unknown) and verdict.internal):
-            verdict = before
+    if explained is None and isinstance(verdict, Unknown):
+        before = second_try(lambda: _from_before(context, number, step, progress))
+        explained = before if isinstance(before, Proved) else None
+        verdict = verdict if before is None or verdict.internal else before
     verdict = explained or verdict
     tell = progress.observer.refuted if isinstance(verdict, Refuted) else progress.observer.others
     if tell is not None:
@@ -293,10 +292,10 @@ def _explained(context: _Context, number: int, step: Step, verdict: Verdict, pro
     return None
 
 
-def _from_before(context: _Context, number: int, step: Step, progress: _Progress, failing: bool) -> Verdict | None:
+def _from_before(context: _Context, number: int, step: Step, progress: _Progress) -> Proved | Unknown | None:
     """What a step is by what was said before it: proved, or only as sure as a line that could not be decided.
 
-    Later steps do not rest on such a proof. One that is `failing` is no worse than an open line that fails itself.
+    Later steps do not rest on such a proof.
     """
     place = _place_of(lambda: context, number, step, progress)
     rests: Unknown | None = None
@@ -306,13 +305,12 @@ def _from_before(context: _Context, number: int, step: Step, progress: _Progress
             if not (lines := way.undecided):
                 return by_way(found, way)
             rests = rests or only_follows(lines)
-    said = undecided_before(context.scope, progress.told, step, failing) if rests is None else ()
+    said = undecided_before(context.scope, progress.told, step) if rests is None else ()
     if not said:
         return rests
     wider = with_meanings(context.scope, said)
     under = bounded(lambda: _settled_in(wider, number, step, progress.apart()))
-    held = isinstance(under, Proved) or (failing and isinstance(under, Supported))
-    return only_follows([fact.span.line for fact in said]) if held else None
+    return only_follows([fact.span.line for fact in said]) if isinstance(under, Proved) else None
 
 
 def _by_letters(context: _Context, step: Step, verdict: Verdict, progress: _Progress) -> Verdict:

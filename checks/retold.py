@@ -173,8 +173,8 @@ def _is_derivative(term: Term) -> bool:
     return isinstance(term, App) and term.head == "deriv"
 
 
-def undecided_before(scope: Scope, told: Sequence[Told], step: Step, failing: bool = False) -> tuple[Fact, ...]:
-    """What was claimed before a step about its names and could not be decided; was it seen to fail, only if `failing`.
+def undecided_before(scope: Scope, told: Sequence[Told], step: Step) -> tuple[Fact, ...]:
+    """What was claimed before a step about its names and could not be decided; it was not seen to fail either.
 
     The page goes on from it. What is proved with it says so, and the same claim once more does not follow from itself.
     """
@@ -188,18 +188,18 @@ def undecided_before(scope: Scope, told: Sequence[Told], step: Step, failing: bo
             said = judged.step
             if not isinstance(said, Step):
                 continue
-            near = _is_left_open(said, judged, failing) and names_of(said.formula) & spoken
+            near = _is_left_open(said, judged) and names_of(said.formula) & spoken
             if not near or _is_the_same(said.formula, step.formula) or not _means_the_same(said.formula, one, scope):
                 continue
             found.append(Fact(said.formula, False, (), said.span))
     return tuple(reversed(found[:MOST_PREMISES]))
 
 
-def _is_left_open(step: Step, judged: Judged, failing: bool = False) -> bool:
-    """Whether a claim could not be decided, and nothing speaks against it, unless it may be `failing`."""
+def _is_left_open(step: Step, judged: Judged) -> bool:
+    """Whether a claim could not be decided, and nothing speaks against it."""
     verdict = judged.verdict
     plain = step.standing == "claim" and not step.premises and not step.denied and not step.above and not step.unheard
-    return plain and isinstance(verdict, Unknown) and (failing or not verdict.fails) and not verdict.internal
+    return plain and isinstance(verdict, Unknown) and not verdict.fails and not verdict.internal
 
 
 def _is_the_same(one: Formula, other: Formula) -> bool:
