@@ -10,6 +10,7 @@ from hence.checks.adjoints import named_like
 from hence.checks.decide import decide_claim
 from hence.checks.elaborate.errors import ShapeClash
 from hence.checks.elaborate.givens import base_name
+from hence.checks.elaborate.patterns import holds_density
 from hence.checks.elaborate.setting import elaborate
 from hence.checks.mentioned import introduced as declares
 from hence.checks.model import Claim
@@ -53,9 +54,12 @@ def as_claims(scope: Scope, step: Step, elsewhere: Iterable[Scope]) -> Iterator[
             scope, steps=(claim,), givens=(*scope.givens, *adjoints), supposed=(*scope.supposed, *adjoints), perhaps=()
         )
     elif isinstance(step.formula.lhs, Sym | App) and not step.lets:  # the name was defined before
+        if holds_density(step.formula.rhs):
+            return  # of a model that may be another one since then
         for place in itertools.chain((scope,), elsewhere):
-            if any(_determines(g, name) for g in place.givens):
-                yield replace(place, steps=(claim,))
+            others = tuple(g for g in place.givens if g.span != step.span)  # it is no reason for itself
+            if any(_determines(g, name) for g in others):
+                yield replace(place, givens=others, steps=(claim,))
 
 
 def _determines(given: Given, name: str) -> bool:

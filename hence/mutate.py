@@ -212,6 +212,9 @@ class _Court:
         complete = _complete(done, claim)
         if isinstance(verdict, Proved) or (isinstance(verdict, Refuted) and complete):
             return verdict, True
+        lone = next((x.problem for x in done.left_out if x.problem.span == formula.span), None)
+        if lone is not None:  # of a quantity that nobody defines one side alone speaks
+            return NotRead(lone.message), True
         undefined = isinstance(verdict, Unknown) and _why_undefined(done.setting, claim, self.seed)
         if undefined:
             return NotRead(f"nowhere defined: {undefined}"), True

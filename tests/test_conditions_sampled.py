@@ -64,7 +64,7 @@ def _recording(monkeypatch: pytest.MonkeyPatch) -> list[Listed]:
         found.append(Listed(setting, claim, (*needs, *more)))
         return more
 
-    monkeypatch.setattr(import_module("hence.checks.check"), "where_defined", recorded)
+    monkeypatch.setattr(import_module("hence.checks.defined"), "where_defined", recorded)
     return found
 
 

@@ -166,15 +166,16 @@ def _of_nothing_seen(terms: list[Term], given: Sorted, usage: Usage, arguments: 
     What stands beside w under another derivative by w is meant to be constant there, and what shows its parameters
     has no others.
     """
+    declared = given.spaces.keys() | given.kinds.keys()  # beside what is declared other letters are constants
     constant: dict[str, set[str]] = {}
     loose: list[tuple[str, frozenset[str]]] = []
     for term in (t for root in terms for t in subterms(root) if isinstance(t, App) and t.head == "deriv"):
         by, behind = base_name(term.args[1]), _reach(term.args[0], given, arguments)
         if by in behind or any(by in labels_of(n) for n in behind):
             constant.setdefault(by, set()).update(behind)
-        elif by:
+        elif by and not _top(term.args[0]) and behind.isdisjoint(declared):
             loose.append((by, behind))
-    said = given.spaces.keys() | given.kinds.keys() | {n.partition("(")[0] for n in given.explicit_densities()}
+    said = {n.partition("(")[0] for n in given.explicit_densities()}
     found: dict[str, set[str]] = {}
     for by, behind in loose:
         for name in behind - constant.get(by, set()) - said:
