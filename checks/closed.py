@@ -88,11 +88,11 @@ def unless_tied(verdict: Verdict, formula: Formula, setting: Setting) -> Verdict
 def unless_unheard(verdict: Verdict, step: Step, before: Sequence[Judged]) -> Verdict:
     """A refutation, unless words around the claim are not known: perhaps it is not claimed, or not everywhere.
 
-    Nor where the reason that its sentence gives was not proved: "From $a + b = 0$ we get $a = -b$".
+    Nor where the reason that its sentence gives was not decided: "From $a + b = 0$ we get $a = -b$".
     """
     if not isinstance(verdict, Refuted) or step.denied:
         return verdict
-    last = before[-1].step if before and not isinstance(before[-1].verdict, Proved) else None
+    last = before[-1].step if before and not isinstance(before[-1].verdict, Proved | Refuted) else None
     if step.announced and isinstance(last, Step) and last.reason and last.span.line == step.span.line:
         said = f"{last.lhs_text} {last.formula.relation} {last.rhs_text}"
         return Unknown(f"it rests on {said}, which could not be decided")

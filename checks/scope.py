@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import replace
 from typing import TypeAlias, TypeGuard
 
+from hence.checks.elaborate.dependence import is_time
 from hence.checks.elaborate.givens import base_name, is_list_of_members, sort_givens
 from hence.checks.elaborate.letters import is_entry_letter, letter_of
 from hence.checks.elaborate.names import Usage, survey
@@ -156,6 +157,7 @@ class _Walk:
         self.stating = False
         self.alone: set[str] = set()  # letters that steps of this part wrote without an index
         self.as_families: set[str] = set()  # and those with one
+        self.in_time: set[str] = set()  # members of sequences, which make up no whole: x_t
         self.wholes: set[str] = set()  # what steps of an earlier part wrote in both ways: y is made of the y_i
 
     def run(self, items: tuple[Item, ...], supposed: bool = False) -> Iterator[Part]:
@@ -257,9 +259,11 @@ class _Walk:
                 if step.standing == "report":  # another value in the place of the one before
                     self.now = self.now.only(lambda g, f=fact: not is_value_of(g, f.formula.lhs))  # type: ignore[misc]
                 self.now = self.now.adding(fact, step.by_use or not fact.definition)
-        for name, counts in survey([t for s in steps for t in (s.formula.lhs, s.formula.rhs)]).counts.items():
-            self.alone |= {name} if 0 in counts else set()
-            self.as_families |= {name} if counts != {0} else set()
+        sides = [t for s in steps for t in (s.formula.lhs, s.formula.rhs)]
+        self.alone |= {name for name, counts in survey(sides).counts.items() if 0 in counts}
+        indexed = [t for side in sides for t in subterms(side) if isinstance(t, App) and t.head == "index"]
+        self.as_families |= {base_name(t) for t in indexed}
+        self.in_time |= {base_name(t) for t in indexed if any(map(is_time, t.args[1:]))}
         self.now = replace(self.now, spreads=(*self.now.spreads, *covariances_in(steps)))
         self.seen = {id(g) for g in (*self.now.earlier, *self.now.givens, *self.now.spreads)}
         self.cases = []
@@ -273,7 +277,7 @@ class _Walk:
         self.dropped = () if fresh else (*self.dropped, *ended)
         self.gone |= frozenset().union(*(introduced(g) for g in self.now.givens if g not in kept))
         self.now = replace(self.now, earlier=kept, givens=(), supposed=(*self.now.supposed, *values), spreads=())
-        self.wholes = set() if fresh else self.wholes | (self.alone & self.as_families)
+        self.wholes = set() if fresh else self.wholes | (self.alone & self.as_families) - self.in_time
         self.alone, self.as_families = set(), set()
         self.cases, self.lost = [], set()
         self.gone, self.any = (set(), set()) if fresh else (self.gone, self.any)

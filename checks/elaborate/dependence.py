@@ -406,7 +406,7 @@ def _open_sequences(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
     for term in (t for root in terms for t in subterms(root)):
         match term:
             case App("deriv", (App("index", (Sym(name), *top)), App("index", (Sym(other), *bottom)))):
-                timely = any(_is_time(i) for i in (*top[:1], *bottom[:1]))
+                timely = any(is_time(i) for i in (*top[:1], *bottom[:1]))
                 if name == other and top != bottom and timely and _is_undefined(name, given, usage):
                     found |= {name} if _is_family(name, given, usage) else set()
             case _:
@@ -414,7 +414,7 @@ def _open_sequences(terms: list[Term], given: Sorted, usage: Usage) -> set[str]:
     return found
 
 
-def _is_time(index: Term) -> bool:
+def is_time(index: Term) -> bool:
     """t, or t - 1: members of a sequence in time, where i and j are entries."""
     return not isinstance(index, Sym) or index.name in TIME | {"s"}
 

@@ -319,7 +319,7 @@ success               | noun | success
 probabilit{y;ies}, probability of success, bias | noun | success-noun
 according to          | preposition | according-to
 distributed as        | verb | distributed-as
-due to, because of, thanks to | preposition | due-to
+due to, because of, thanks to, in view of, on account of, by virtue of | preposition | due-to
 entries, elements, components, coordinates, rows, columns, samples, draws, copies, observations, points, examples, terms, steps, features, reali{s;z}ations, variables, vectors | noun | counted
 tak{e;es;ing}, assum{e;es;ing}, equal{;s} | verb | takes-value
 index                 | noun | index-noun
