@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
-from hence.checks.model import Claim, Node, Op, Ref, Setting, names_in, parts, reachable_names, walk
+from hence.checks.model import Claim, Node, Op, Setting, names_in, reachable_names, walk
 from hence.checks.numeric import is_refuted
 from hence.checks.prove import prove_quickly
 from hence.language.derivation import Given, Independent
@@ -66,31 +66,28 @@ RANDOM_LETTERS = frozenset("UVXYZ")  # as which random variables are known
 
 
 def unless_random(verdict: Verdict, setting: Setting, claim: object) -> Verdict:
-    """No proof that takes X out of E[X Y], where X looks like a random variable and nobody says that it is none."""
+    """No proof that takes X out of E[X Y] or Var(X + Y), where X looks like Y and nobody says that it is not random."""
     if not isinstance(verdict, Proved) or not isinstance(claim, Claim):
         return verdict
-    inside, outside = frozenset[str](), frozenset[str]()
-    for side in (claim.lhs, claim.rhs):
-        inside, outside = inside | _averaged(side), outside | _outside(side)
-    for name in sorted(inside & outside & setting.symbols.keys()):
+    inside = frozenset[str]().union(*(_averaged(side) for side in (claim.lhs, claim.rhs)))
+    drawn = inside & setting.laws.keys()
+    for name in sorted(inside & setting.symbols.keys()):
         symbol = setting.symbols[name]
         said = symbol.random or symbol.how != "inferred" or name in setting.laws or name in setting.definitions
-        if name in RANDOM_LETTERS and symbol.shape.is_scalar and not said and inside & setting.laws.keys():
+        if _may_be_drawn_too(name, drawn) and symbol.shape.is_scalar and not said:
             return Unknown(f"true if {name} is not random, which the page does not say")
     return verdict
+
+
+def _may_be_drawn_too(name: str, drawn: frozenset[str]) -> bool:
+    """A capital among the usual ones; a small letter beside another of them that is drawn."""
+    small = frozenset(map(str.lower, RANDOM_LETTERS))
+    return bool(drawn) and (name in RANDOM_LETTERS or (name in small and not drawn.isdisjoint(small)))
 
 
 def _averaged(node: Node) -> frozenset[str]:
     means = [n for n in walk(node) if isinstance(n, Op) and n.head in MOMENTS]
     return frozenset().union(*map(names_in, means))
-
-
-def _outside(node: Node) -> frozenset[str]:
-    """The names of a node that stand in no average."""
-    if isinstance(node, Op) and node.head in MOMENTS:
-        return frozenset()
-    own = frozenset((node.name,)) if isinstance(node, Ref) else frozenset[str]()
-    return own.union(*map(_outside, parts(node)))
 
 
 def _choices(
